@@ -1,1 +1,1 @@
-"""Portcullis: gateway."""
+"""Portcullis' gateway: requests in, verified answers out. The only package that knows the others."""

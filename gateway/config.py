@@ -1,0 +1,247 @@
+"""Settings: frozen dataclasses, one per concern, read from TOML < environment < command line.
+
+A file is TOML with one table per section (`[server]`, `[limits]`, ...). The environment spells a field
+`PORTCULLIS_<SECTION>_<FIELD>` (`PORTCULLIS_SERVER_PORT=9000`); lists are separated by commas. An unknown name or a
+malformed value is a `ConfigError` that says which one and where it came from. Nothing is read at import.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import tomllib
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gateway.errors import ConfigError
+
+ENVIRONMENT_PREFIX = "PORTCULLIS_"
+CONFIG_FILE_VARIABLE = "PORTCULLIS_CONFIG"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerConfig:
+    """Where and for whom the server listens.
+
+    Attributes:
+        host: Address to bind.
+        port: TCP port; 0 takes a free one.
+        api_keys: Keys that are let in; empty lets everyone in.
+        graceful_timeout_s: Seconds that answers under way get at shutdown.
+        ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    api_keys: tuple[str, ...] = field(default=(), repr=False)
+    graceful_timeout_s: int = 30
+    ping_interval_s: float = 15.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelConfig:
+    """Which model is served, under which names.
+
+    Attributes:
+        path: Folder or hub name; None serves the model that ships with the package.
+        name: Name on the wire; None takes the last part of the path.
+        aliases: Further names that clients may use for it.
+        tool_format: Name of the tool-call format; None detects it from the chat template.
+    """
+
+    path: str | None = None
+    name: str | None = None
+    aliases: tuple[str, ...] = ()
+    tool_format: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineConfig:
+    """How much the engine takes on. Fields that are None leave the choice to the engine.
+
+    Attributes:
+        dtype: Weights' type (`float32`, `bfloat16`, ...); None takes the checkpoint's.
+        device: Torch device; None takes a GPU where there is one.
+        num_threads: CPU threads for the forward pass; None leaves torch's default.
+        max_sequences: Sequences in one batch.
+        max_batch_tokens: Tokens in one forward pass; long prompts are cut into chunks of this size.
+        num_blocks: KV-cache blocks; None sizes the cache by `max_sequences` and the context.
+        max_queue: Sequences that may wait; one more is refused as overloaded.
+        max_context: Tokens of prompt and answer together; None takes the model's own.
+    """
+
+    dtype: str | None = None
+    device: str | None = None
+    num_threads: int | None = None
+    max_sequences: int = 32
+    max_batch_tokens: int = 1024
+    num_blocks: int | None = None
+    max_queue: int = 512
+    max_context: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitsConfig:
+    """Bounds on one request; each keeps a single client from taking the server for itself.
+
+    Attributes:
+        max_body_bytes: Longest body that is read (413 beyond).
+        max_schema_bytes: Longest schema, pattern or grammar text, per constraint.
+        max_choices: Most alternatives in `choice`.
+        max_tools: Most tools in one request.
+        max_messages: Most messages in one chat.
+        max_prompts: Most prompts in one completion request.
+        max_n: Most answers per prompt.
+        max_stop_sequences: Most stop strings.
+        max_stop_bytes: Longest stop string.
+        max_top_logprobs: Most alternatives per token.
+        max_logit_bias: Most entries in `logit_bias`.
+        max_template_kwargs_bytes: Longest `chat_template_kwargs`, as JSON.
+        default_max_tokens: Answer length when the request names none (never more than fits in the context).
+        compile_timeout_s: Seconds a constraint may take to compile.
+        max_compilations: Constraints compiled at the same time; others wait.
+    """
+
+    max_body_bytes: int = 4 * 1024 * 1024
+    max_schema_bytes: int = 512 * 1024
+    max_choices: int = 10_000
+    max_tools: int = 128
+    max_messages: int = 2_000
+    max_prompts: int = 32
+    max_n: int = 16
+    max_stop_sequences: int = 16
+    max_stop_bytes: int = 512
+    max_top_logprobs: int = 20
+    max_logit_bias: int = 1_024
+    max_template_kwargs_bytes: int = 8 * 1024
+    default_max_tokens: int = 1_024
+    compile_timeout_s: float = 30.0
+    max_compilations: int = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Everything that can be set."""
+
+    server: ServerConfig = field(default_factory=ServerConfig)
+    model: ModelConfig = field(default_factory=ModelConfig)
+    engine: EngineConfig = field(default_factory=EngineConfig)
+    limits: LimitsConfig = field(default_factory=LimitsConfig)
+
+
+_SECTIONS: dict[str, type[Any]] = {
+    "server": ServerConfig,
+    "model": ModelConfig,
+    "engine": EngineConfig,
+    "limits": LimitsConfig,
+}
+_LEAST: dict[str, float] = {"server.port": 0, "engine.num_threads": 1}
+
+
+def load_config(
+    path: str | os.PathLike[str] | None = None,
+    environment: Mapping[str, str] | None = None,
+    flags: Mapping[str, Any] | None = None,
+) -> Config:
+    """The settings of this run.
+
+    Args:
+        path: TOML file; None looks at `PORTCULLIS_CONFIG` and does without a file when that is unset.
+        environment: Variables; None reads the process's own.
+        flags: Values from the command line by `section.field`; None values are skipped.
+
+    Raises:
+        ConfigError: A name is unknown, a value malformed, or the file unreadable.
+    """
+    variables = os.environ if environment is None else environment
+    path = path or variables.get(CONFIG_FILE_VARIABLE)
+    values: dict[str, dict[str, Any]] = {section: {} for section in _SECTIONS}
+    if path is not None:
+        _take_file(Path(path), values)
+    for name, text in sorted(variables.items()):
+        if name.startswith(ENVIRONMENT_PREFIX) and name != CONFIG_FILE_VARIABLE:
+            _take_variable(name, text, values)
+    for key, value in (flags or {}).items():
+        if value is not None:
+            section, _, name = key.partition(".")
+            _take(section, name, value, f"command line ({key})", values)
+    return Config(**{section: kind(**values[section]) for section, kind in _SECTIONS.items()})
+
+
+def _take_file(path: Path, values: dict[str, dict[str, Any]]) -> None:
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read the configuration file {path}: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path} is not valid TOML: {error}") from error
+    for section, table in document.items():
+        if not isinstance(table, dict):
+            raise ConfigError(f"{path}: '{section}' stands outside a section; sections are {', '.join(_SECTIONS)}")
+        for name, value in table.items():
+            _take(section, name, value, str(path), values)
+
+
+def _take_variable(name: str, text: str, values: dict[str, dict[str, Any]]) -> None:
+    section, _, setting = name.removeprefix(ENVIRONMENT_PREFIX).lower().partition("_")
+    _take(section, setting, text, f"environment ({name})", values)
+
+
+def _take(section: str, name: str, value: Any, source: str, values: dict[str, dict[str, Any]]) -> None:
+    if section not in _SECTIONS:
+        raise ConfigError(f"{source}: unknown section '{section}'; sections are {', '.join(_SECTIONS)}")
+    hints = typing.get_type_hints(_SECTIONS[section])
+    if name not in hints:
+        raise ConfigError(f"{source}: unknown setting '{section}.{name}'; known are {', '.join(hints)}")
+    key = f"{section}.{name}"
+    converted = _convert(value, hints[name], f"{source}: '{key}'")
+    if isinstance(converted, int | float) and not isinstance(converted, bool):
+        least = _LEAST.get(key, 0 if section == "server" else 1)
+        if converted < least:
+            raise ConfigError(f"{source}: '{key}' must be at least {least:g}, not {converted:g}")
+    values[section][name] = converted
+
+
+def _convert(value: Any, kind: Any, what: str) -> Any:
+    """`value` as `kind`; text (from the environment or a flag) is read, anything else must fit already."""
+    if isinstance(kind, types.UnionType):
+        inner = next(member for member in kind.__args__ if member is not types.NoneType)
+        return _convert(value, inner, what)
+    if typing.get_origin(kind) is tuple:
+        return _convert_list(value, what)
+    if isinstance(value, str) and kind is not str:
+        return _read_number(value, kind, what)
+    if kind is float and type(value) is int:
+        return float(value)
+    if type(value) is not kind:
+        raise ConfigError(f"{what} must be {_NAMES[kind]}, not {value!r}")
+    return value
+
+
+def _convert_list(value: Any, what: str) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return tuple(part.strip() for part in value.split(",") if part.strip())
+    if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    raise ConfigError(f"{what} must be a list of strings, not {value!r}")
+
+
+def _read_number(text: str, kind: Any, what: str) -> Any:
+    try:
+        return kind(text)
+    except ValueError:
+        raise ConfigError(f"{what} must be {_NAMES[kind]}, not {text!r}") from None
+
+
+_NAMES = {int: "a whole number", float: "a number", str: "a string"}
+
+
+def describe(config: Config) -> dict[str, dict[str, Any]]:
+    """The settings as plain data, keys counted instead of shown."""
+    plain = dataclasses.asdict(config)
+    plain["server"]["api_keys"] = len(config.server.api_keys)
+    return plain

@@ -1,0 +1,183 @@
+"""What can go wrong in the gateway, one class per kind. Nothing here knows HTTP; `gateway.api.status` does."""
+
+from __future__ import annotations
+
+
+class GatewayError(Exception):
+    """Base of all gateway errors.
+
+    Attributes:
+        code: Stable name of the kind, for machines.
+        retryable: The same request may succeed later, unchanged.
+        hint: What the caller can do about it; empty when the message says it all.
+        message: One sentence for a person.
+        param: The request field at fault, as the client spelled it (`messages[0].role`), or None.
+    """
+
+    code: str = "gateway_error"
+    retryable: bool = False
+    hint: str = ""
+
+    def __init__(self, message: str, *, param: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.param = param
+
+
+class InvalidRequestError(GatewayError):
+    """A field has a value that cannot be served as it stands."""
+
+    code = "invalid_value"
+
+
+class MalformedBodyError(GatewayError):
+    """The body is not JSON."""
+
+    code = "malformed_json"
+    hint = "Send one JSON object, encoded in UTF-8."
+
+
+class UnsupportedParameterError(GatewayError):
+    """A field that is known and cannot be honoured, alone or beside another one."""
+
+    code = "unsupported_parameter"
+
+
+class ConstraintError(GatewayError):
+    """A schema, pattern, choice or grammar that cannot be compiled.
+
+    Attributes:
+        kind: The grammar error's own code (`unsupported`, `unsatisfiable`, ...).
+        where: JSON pointer or position inside the constraint, or None.
+    """
+
+    code = "invalid_constraint"
+
+    def __init__(self, message: str, *, kind: str, where: str | None = None, param: str | None = None) -> None:
+        super().__init__(message, param=param)
+        self.kind = kind
+        self.where = where
+        self.code = kind
+
+
+class BudgetError(GatewayError):
+    """Fewer tokens are allowed than the shortest complete answer needs.
+
+    Attributes:
+        needed: Tokens that the shortest complete answer takes.
+        allowed: Tokens that the request leaves for it.
+    """
+
+    code = "budget_too_small"
+    hint = "Raise max_tokens, or loosen the constraint."
+
+    def __init__(self, message: str, *, needed: int, allowed: int, param: str | None = None) -> None:
+        super().__init__(message, param=param)
+        self.needed = needed
+        self.allowed = allowed
+
+
+class ContextLengthError(GatewayError):
+    """The prompt does not fit into the model's context with room for an answer."""
+
+    code = "context_length_exceeded"
+
+
+class PayloadTooLargeError(GatewayError):
+    """The body is longer than the server reads."""
+
+    code = "payload_too_large"
+
+
+class AuthenticationError(GatewayError):
+    """No key, or not one of ours."""
+
+    code = "invalid_api_key"
+    hint = "Send the key as 'Authorization: Bearer <key>' or in the header 'x-api-key'."
+
+
+class ModelNotFoundError(GatewayError):
+    """The request names a model that is not served here."""
+
+    code = "model_not_found"
+
+
+class RouteNotFoundError(GatewayError):
+    """No such path."""
+
+    code = "route_not_found"
+
+
+class MethodNotAllowedError(GatewayError):
+    """The path exists, the method does not."""
+
+    code = "method_not_allowed"
+
+
+class OverloadedError(GatewayError):
+    """The queue is full; the request was not begun."""
+
+    code = "overloaded"
+    retryable = True
+    hint = "Try again in a moment."
+
+
+class NotReadyError(GatewayError):
+    """The model is still loading, or the engine has stopped."""
+
+    code = "not_ready"
+    retryable = True
+
+
+class EngineError(GatewayError):
+    """The engine gave up on this request; others go on."""
+
+    code = "engine_error"
+    retryable = True
+
+
+class VerificationError(GatewayError):
+    """A finished answer did not pass verification and was withheld."""
+
+    code = "verification_failed"
+    retryable = True
+    hint = "Nothing unverified was returned as a result. Another seed may do."
+
+
+class RequestCancelledError(GatewayError):
+    """The client went away before the answer was done."""
+
+    code = "cancelled"
+    retryable = True
+
+
+class InternalError(GatewayError):
+    """A fault of ours. Its text says nothing about the cause; the log does."""
+
+    code = "internal_error"
+
+
+class ConfigError(GatewayError):
+    """A setting is unknown or malformed; the message names it and where it came from."""
+
+    code = "invalid_configuration"
+
+
+class ModelLoadError(GatewayError):
+    """The model's folder is missing or cannot be served."""
+
+    code = "model_load_failed"
+
+
+class InstallationError(GatewayError):
+    """The packages do not belong together (another distribution owns one of our import names)."""
+
+    code = "broken_installation"
+
+
+def leaves(base: type[GatewayError] = GatewayError) -> list[type[GatewayError]]:
+    """Every concrete kind of error below `base`, in order of definition."""
+    found: list[type[GatewayError]] = []
+    for kind in base.__subclasses__():
+        found.extend(leaves(kind) or [kind])
+    return found

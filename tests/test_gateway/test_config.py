@@ -1,0 +1,82 @@
+import dataclasses
+
+import pytest
+
+from gateway.config import Config, describe, load_config
+from gateway.errors import ConfigError
+
+
+def test_load_config_without_sources_is_the_default():
+    assert load_config(environment={}) == Config()
+
+
+def test_load_config_layers_file_then_environment_then_flags(tmp_path):
+    path = tmp_path / "portcullis.toml"
+    path.write_text('[server]\nhost = "0.0.0.0"\nport = 1\n[limits]\nmax_n = 3\n[model]\naliases = ["a", "b"]\n')
+    config = load_config(path, {"PORTCULLIS_SERVER_PORT": "2", "PORTCULLIS_LIMITS_MAX_STOP_BYTES": "9"})
+    assert (config.server.host, config.server.port, config.limits.max_n) == ("0.0.0.0", 2, 3)
+    assert (config.limits.max_stop_bytes, config.model.aliases) == (9, ("a", "b"))
+    assert load_config(path, {"PORTCULLIS_SERVER_PORT": "2"}, {"server.port": 3}).server.port == 3
+
+
+def test_load_config_finds_the_file_by_variable(tmp_path):
+    path = tmp_path / "c.toml"
+    path.write_text("[engine]\nmax_queue = 5\n")
+    assert load_config(environment={"PORTCULLIS_CONFIG": str(path)}).engine.max_queue == 5
+
+
+def test_load_config_splits_lists_and_skips_absent_flags():
+    config = load_config(environment={"PORTCULLIS_SERVER_API_KEYS": "one, two"}, flags={"server.port": None})
+    assert config.server.api_keys == ("one", "two")
+    assert config.server.port == Config().server.port
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("[server]\nprot = 1\n", "server.prot"),
+        ("[sevrer]\nport = 1\n", "sevrer"),
+        ('[server]\nport = "many"\n', "server.port"),
+        ("[server]\nport = true\n", "server.port"),
+        ("[server]\nport = 1.5\n", "server.port"),
+        ("[server]\nhost = 5\n", "server.host"),
+        ("[limits]\nmax_n = 0\n", "limits.max_n"),
+        ("[model]\naliases = [1]\n", "model.aliases"),
+        ("port = 1\n", "port"),
+        ("[server\n", "not valid TOML"),
+    ],
+)
+def test_load_config_names_what_is_wrong_in_a_file(tmp_path, text, names):
+    path = tmp_path / "c.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError, match=names) as caught:
+        load_config(path, {})
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORTCULLIS_SERVER_PROT", "1"),
+        ("PORTCULLIS_PORT", "1"),
+        ("PORTCULLIS_SERVER_PORT", "x"),
+        ("PORTCULLIS_SERVER_PORT", ""),
+        ("PORTCULLIS_LIMITS_MAX_N", "-1"),
+    ],
+)
+def test_load_config_names_the_variable_at_fault(name, value):
+    with pytest.raises(ConfigError, match=name):
+        load_config(environment={name: value, "PATH": "/bin"})
+
+
+def test_load_config_names_a_missing_file(tmp_path):
+    with pytest.raises(ConfigError, match=r"nowhere\.toml"):
+        load_config(tmp_path / "nowhere.toml", {})
+
+
+def test_config_is_frozen_and_hides_its_keys():
+    config = load_config(environment={"PORTCULLIS_SERVER_API_KEYS": "sekret"})
+    assert "sekret" not in repr(config)
+    assert describe(config)["server"]["api_keys"] == 1
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        config.server.port = 1
