@@ -1,1 +1,1 @@
-"""Part of Portcullis."""
+"""Wire dialects: bytes to the gateway's own requests, its deltas to bytes. One folder per dialect."""

@@ -1,1 +1,1 @@
-"""Part of Portcullis."""
+"""The gateway's own words for a request and an answer. Types without behaviour; every wire dialect maps to them."""

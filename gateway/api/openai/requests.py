@@ -1,0 +1,175 @@
+"""The bodies that clients send. Unknown fields are ignored, `null` is the same as absent.
+
+A field that is listed under *known and not served* is decoded only so that it can be refused by its name.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+Schema = dict[str, Any] | str | bool
+
+
+class ContentPart(Struct):
+    """One part of a message's content."""
+
+    type: str
+    text: str | None = None
+    refusal: str | None = None
+
+
+class FunctionCallIn(Struct):
+    """The function of an earlier call."""
+
+    name: str
+    arguments: str | dict[str, Any] | None = None
+
+
+class ToolCallIn(Struct):
+    """A call that the assistant made earlier in the conversation."""
+
+    function: FunctionCallIn | None = None
+    id: str | None = None
+    type: str | None = None
+
+
+class MessageIn(Struct):
+    """One turn of the conversation."""
+
+    role: Literal["system", "developer", "user", "assistant", "tool", "function"]
+    content: str | list[ContentPart] | None = None
+    name: str | None = None
+    tool_calls: list[ToolCallIn] | None = None
+    tool_call_id: str | None = None
+    reasoning_content: str | None = None
+
+
+class JsonSchemaFormat(Struct):
+    """`response_format.json_schema`."""
+
+    schema: Schema | None = None
+    name: str | None = None
+    description: str | None = None
+    strict: bool | None = None
+
+
+class ResponseFormat(Struct):
+    """`response_format`; `schema` and `value` beside `json_object` are llama.cpp's and TGI's spelling of a schema."""
+
+    type: str
+    json_schema: JsonSchemaFormat | None = None
+    schema: Schema | None = None
+    value: Schema | None = None
+
+
+class StructuredOutputs(Struct):
+    """vLLM's `structured_outputs`."""
+
+    json: Schema | None = None
+    regex: str | None = None
+    choice: list[str] | None = None
+    grammar: str | None = None
+    json_object: bool | None = None
+    structural_tag: Any = None
+    whitespace_pattern: str | None = None
+    disable_any_whitespace: bool | None = None
+    disable_additional_properties: bool | None = None
+
+
+class TypedGrammar(Struct):
+    """TGI's `grammar`."""
+
+    type: str
+    value: Schema | None = None
+
+
+class StreamOptions(Struct):
+    """`stream_options`."""
+
+    include_usage: bool | None = None
+    continuous_usage_stats: bool | None = None
+
+
+class GenerationFields(Struct, kw_only=True):
+    """What chats and completions share on the wire."""
+
+    model: str | None = None
+    stream: bool | None = None
+    stream_options: StreamOptions | None = None
+    max_tokens: int | None = None
+    n: int | None = None
+    temperature: float | None = None
+    top_p: float | None = None
+    top_k: int | None = None
+    min_p: float | None = None
+    repetition_penalty: float | None = None
+    presence_penalty: float | None = None
+    frequency_penalty: float | None = None
+    seed: int | None = None
+    stop: str | list[str] | None = None
+    stop_token_ids: list[int] | None = None
+    include_stop_str_in_output: bool | None = None
+    min_tokens: int | None = None
+    ignore_eos: bool | None = None
+    logit_bias: dict[str, float] | None = None
+    response_format: ResponseFormat | None = None
+    structured_outputs: StructuredOutputs | None = None
+    guided_json: Schema | None = None
+    guided_regex: str | None = None
+    guided_choice: list[str] | None = None
+    guided_grammar: str | None = None
+    guided_json_object: bool | None = None
+    regex: str | None = None
+    ebnf: str | None = None
+    json_schema: Schema | None = None
+    grammar: str | TypedGrammar | None = None
+
+    # Known and not served.
+    guided_whitespace_pattern: Any = None
+    structural_tag: Any = None
+    best_of: int | None = None
+    use_beam_search: bool | None = None
+    length_penalty: float | None = None
+    typical_p: float | None = None
+    bad_words: list[Any] | None = None
+    allowed_token_ids: list[Any] | None = None
+    prompt_logprobs: Any = None
+    logits_processors: Any = None
+    stop_regex: Any = None
+    moderation: Any = None
+
+
+class ChatCompletionRequest(GenerationFields, kw_only=True):
+    """`POST /v1/chat/completions`."""
+
+    messages: list[MessageIn]
+    max_completion_tokens: int | None = None
+    tools: list[dict[str, Any]] | None = None
+    tool_choice: str | dict[str, Any] | None = None
+    parallel_tool_calls: bool | None = None
+    logprobs: bool | None = None
+    top_logprobs: int | None = None
+    chat_template_kwargs: dict[str, Any] | None = None
+
+    # Known and not served.
+    functions: Any = None
+    function_call: Any = None
+    modalities: list[str] | None = None
+    audio: Any = None
+    web_search_options: Any = None
+    chat_template: Any = None
+    documents: Any = None
+
+
+class CompletionBody(GenerationFields, kw_only=True):
+    """`POST /v1/completions`."""
+
+    prompt: str | list[str | int | list[int]]
+    echo: bool | None = None
+    logprobs: int | bool | None = None
+
+    # Known and not served.
+    suffix: str | None = None
+    prompt_embeds: Any = None

@@ -1,0 +1,119 @@
+"""What comes back: deltas while it is written, answers when it is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+FinishReason = Literal["stop", "length", "tool_calls"]
+
+
+@dataclass(frozen=True, slots=True)
+class TopLogprob:
+    """One candidate for a position.
+
+    Attributes:
+        token: Its text; bytes that are no whole character show as U+FFFD.
+        data: Its exact bytes.
+        logprob: Natural logarithm of its probability; finite.
+    """
+
+    token_id: int
+    token: str
+    data: bytes
+    logprob: float
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLogprob:
+    """The drawn token and the likeliest candidates beside it."""
+
+    drawn: TopLogprob
+    top: tuple[TopLogprob, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """More text of answer `choice`."""
+
+    choice: int
+    text: str
+    logprobs: tuple[TokenLogprob, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CallDelta:
+    """Tool call `index` of answer `choice` begins."""
+
+    choice: int
+    index: int
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentsDelta:
+    """More argument text of tool call `index` of answer `choice`."""
+
+    choice: int
+    index: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Answer `choice` is done and verified.
+
+    Attributes:
+        stop_reason: The stop string or token id that ended it, when one did.
+    """
+
+    choice: int
+    reason: FinishReason
+    stop_reason: int | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens read and written, over all answers of a request."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cached_tokens: int = 0
+
+    @property
+    def total_tokens(self) -> int:
+        """Prompt and answers together."""
+        return self.prompt_tokens + self.completion_tokens
+
+
+Delta = TextDelta | CallDelta | ArgumentsDelta | Finish | Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A finished tool call. `arguments` is the JSON text as the model wrote it."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One finished, verified answer."""
+
+    choice: int
+    text: str
+    calls: tuple[Call, ...]
+    finish_reason: FinishReason
+    stop_reason: int | str | None
+    logprobs: tuple[TokenLogprob, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """All answers of a request, in order of `choice`."""
+
+    choices: tuple[Answer, ...]
+    usage: Usage

@@ -1,0 +1,46 @@
+"""What an answer must be, as the request said it. `origin` is the field that said so, for messages about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JsonConstraint:
+    """A JSON text that satisfies a schema.
+
+    Attributes:
+        schema: The schema as the client sent it: an object or a boolean.
+        origin: `response_format.json_schema.schema` and the like.
+    """
+
+    schema: dict[str, Any] | bool
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegexConstraint:
+    """A text that the pattern matches as a whole."""
+
+    pattern: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceConstraint:
+    """One of these texts."""
+
+    options: tuple[str, ...]
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrammarConstraint:
+    """A text of a context-free grammar. Lark or GBNF: told apart by content, since clients mislabel them."""
+
+    text: str
+    origin: str
+
+
+Constraint = JsonConstraint | RegexConstraint | ChoiceConstraint | GrammarConstraint

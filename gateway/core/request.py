@@ -1,0 +1,97 @@
+"""A request, after its dialect was understood and before anything was decided about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gateway.core.constraints import Constraint
+from tools.choice import ToolChoice
+from tools.toolset import ToolSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sampling:
+    """How tokens are drawn.
+
+    Attributes:
+        temperature: 0 takes the likeliest token.
+        top_k: 0 leaves all tokens in.
+        seed: None draws one per request.
+        logit_bias: Added to the logits, by token id.
+        min_tokens: End of sequence is out of reach before that many tokens.
+        ignore_eos: Go on past the end of sequence, until `max_tokens`.
+    """
+
+    temperature: float = 1.0
+    top_p: float = 1.0
+    top_k: int = 0
+    min_p: float = 0.0
+    seed: int | None = None
+    repetition_penalty: float = 1.0
+    presence_penalty: float = 0.0
+    frequency_penalty: float = 0.0
+    logit_bias: Mapping[int, float] = field(default_factory=dict)
+    min_tokens: int = 0
+    ignore_eos: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What chats and completions have in common.
+
+    Attributes:
+        model: Name or alias; None means the served one.
+        max_tokens: Longest answer; None lets the service choose.
+        max_tokens_origin: The field that set it, for messages.
+        stop: Texts that end an answer, themselves not part of it.
+        stop_token_ids: Tokens that end an answer.
+        include_stop: The stop text stays in the answer.
+        n: Answers per prompt.
+        logprobs: Alternatives to report per token; 0 reports the drawn token alone, None nothing.
+        constraint: What every answer must be; None leaves it free.
+    """
+
+    model: str | None = None
+    sampling: Sampling = field(default_factory=Sampling)
+    max_tokens: int | None = None
+    max_tokens_origin: str = "max_tokens"
+    stop: tuple[str, ...] = ()
+    stop_token_ids: tuple[int, ...] = ()
+    include_stop: bool = False
+    n: int = 1
+    logprobs: int | None = None
+    constraint: Constraint | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatRequest:
+    """A conversation to continue.
+
+    Attributes:
+        messages: As chat templates read them: role, content (text), and for calls `tool_calls` / `tool_call_id`.
+        tools: What may be called; None when nothing may.
+        tool_choice: Whether and what must be called; None without tools.
+        template_kwargs: Extra variables for the chat template.
+    """
+
+    messages: tuple[Mapping[str, Any], ...]
+    tools: ToolSet | None = None
+    tool_choice: ToolChoice | None = None
+    template_kwargs: Mapping[str, Any] = field(default_factory=dict)
+    options: Options = field(default_factory=Options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompletionRequest:
+    """Prompts to continue as they stand.
+
+    Attributes:
+        prompts: Text, or token ids.
+        echo: The prompt's text stands before each answer.
+    """
+
+    prompts: tuple[str | tuple[int, ...], ...]
+    echo: bool = False
+    options: Options = field(default_factory=Options)
