@@ -1,1 +1,7 @@
-"""Part of Portcullis."""
+"""The independent second opinion: it never imports the grammar compiler, so that one bug cannot pass both."""
+
+from gateway.verify.strict_json import StrictJsonError, parse_strict
+from gateway.verify.verdict import Verdict
+from gateway.verify.verifier import Verifier
+
+__all__ = ["StrictJsonError", "Verdict", "Verifier", "parse_strict"]

@@ -1,0 +1,97 @@
+"""The independent second opinion on every finished answer."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from gateway.verify.schema import Schema, SchemaCache
+from gateway.verify.strict_json import MAX_DEPTH, StrictJsonError, parse_strict
+from gateway.verify.verdict import Verdict
+
+
+class DeclaredTool(Protocol):
+    """A tool as the client declared it; `arguments_schema` is the schema of its arguments."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def arguments_schema(self) -> Schema: ...
+
+
+class MadeCall(Protocol):
+    """A call as the model made it; `arguments` is JSON text."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def arguments(self) -> str: ...
+
+
+class Verifier:
+    """Checks texts against what the client asked for, without the code that constrained them.
+
+    Thread-safe. Nothing is fetched, nothing evaluated.
+
+    Args:
+        max_validators: Compiled schemas kept.
+        max_depth: Arrays and objects inside each other in an answer, at most `MAX_DEPTH`.
+        resources: Documents that schemas may refer to, by URI.
+    """
+
+    def __init__(
+        self, max_validators: int = 256, max_depth: int = MAX_DEPTH, resources: Mapping[str, Schema] | None = None
+    ) -> None:
+        if max_depth > MAX_DEPTH:
+            raise ValueError(f"max_depth is at most {MAX_DEPTH}")
+        self._schemas = SchemaCache(max_validators, resources)
+        self._max_depth = max_depth
+
+    def check_schema(self, schema: Schema) -> None:
+        """Build the schema's validator, so that one that cannot be verified is refused before anything is generated.
+
+        Raises:
+            ConstraintError: the schema is not one, or refers to a document that is not there.
+        """
+        self._schemas.validator(schema)
+
+    def verify_json(self, schema: Schema | None, text: str) -> Verdict:
+        """Return whether the text is strict JSON and, if a schema is given, valid."""
+        try:
+            value = parse_strict(text, self._max_depth)
+        except StrictJsonError as error:
+            return Verdict.failed("json", str(error), path=error.path, offset=error.offset)
+        return Verdict.ok("json") if schema is None else self._schemas.check(schema, value)
+
+    def verify_tool_calls(self, tools: Iterable[DeclaredTool], calls: Sequence[MadeCall]) -> Verdict:
+        """Return whether each call names a declared tool and has valid arguments; the first fault otherwise."""
+        declared = {tool.name: tool for tool in tools}
+        for index, call in enumerate(calls):
+            verdict = self._verify_call(declared, call, f"/{index}")
+            if not verdict:
+                return verdict
+        return Verdict.ok("tool_call")
+
+    def _verify_call(self, declared: Mapping[str, DeclaredTool], call: MadeCall, path: str) -> Verdict:
+        tool = declared.get(call.name)
+        if tool is None:
+            return Verdict.failed("tool_call", f"no tool named {call.name!r} was declared", path=f"{path}/name")
+        path += "/arguments"
+        try:
+            value = parse_strict(call.arguments, self._max_depth)
+        except StrictJsonError as error:
+            return Verdict.failed("tool_call", str(error), path=path + error.path, offset=error.offset)
+        if not isinstance(value, dict):
+            return Verdict.failed("tool_call", "the arguments are not an object", path=path, keyword="type")
+        verdict = self._schemas.check(tool.arguments_schema, value, "tool_call")
+        if verdict:
+            return verdict
+        return Verdict.failed(
+            "tool_call", verdict.reason or "", path=path + (verdict.path or ""), keyword=verdict.keyword
+        )
+
+    def verify_choice(self, choices: Sequence[str], text: str) -> Verdict:
+        """Return whether the text is exactly one of the choices."""
+        if text in choices:
+            return Verdict.ok("choice")
+        return Verdict.failed("choice", f"the text is none of the {len(choices)} choices")
