@@ -1,0 +1,225 @@
+"""A pattern as a set automaton: positions are bits, so a set of them is one integer.
+
+Anchors are exact wherever they stand. ``^`` edges are followed only before the first character, ``$`` edges only when
+the text ends. Python's ``$`` also holds before a final newline: its edge leads into a second copy of the automaton
+that can read nothing but that newline.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+
+from grammars.errors import TooComplexError
+from grammars.frontends.regex.charset import ALL, Ranges, contains, union
+from grammars.frontends.regex.dfa import Dfa
+from grammars.frontends.regex.syntax import ANYTHING, Alt, Begin, Chars, End, Node, Repeat, Seq, sequence, weight
+
+_NEWLINE = 10
+# Which copy of the automaton a position belongs to: anywhere, before the final newline, after it.
+_ANYWHERE, _BEFORE_NEWLINE, _AFTER_NEWLINE = 0, 1, 2
+
+
+class _Fragments:
+    """Thompson's construction; states are numbers, each with plain, anchor and character edges."""
+
+    def __init__(self) -> None:
+        self.plain: list[list[int]] = []
+        self.anchors: list[list[tuple[Begin | End, int]]] = []
+        self.chars: list[tuple[Ranges, int] | None] = []
+
+    def state(self) -> int:
+        self.plain.append([])
+        self.anchors.append([])
+        self.chars.append(None)
+        return len(self.plain) - 1
+
+    def add(self, node: Node, source: int) -> int:
+        """Adds the node's states after `source`; the state where its matches end."""
+        match node:
+            case Chars(ranges):
+                entry, end = self.state(), self.state()
+                self.plain[source].append(entry)
+                self.chars[entry] = (ranges, end)
+                return end
+            case Seq(items):
+                for item in items:
+                    source = self.add(item, source)
+                return source
+            case Alt(options):
+                end = self.state()
+                for option in options:
+                    entry = self.state()
+                    self.plain[source].append(entry)
+                    self.plain[self.add(option, entry)].append(end)
+                return end
+            case Repeat(body, low, high):
+                return self._repeat(body, low, high, source)
+            case _:
+                end = self.state()
+                self.anchors[source].append((node, end))
+                return end
+
+    def _repeat(self, body: Node, low: int, high: int | None, source: int) -> int:
+        for _ in range(low):
+            source = self.add(body, source)
+        end = self.state()
+        self.plain[source].append(end)
+        if high is None:
+            self.plain[self.add(body, end)].append(end)
+            return end
+        for _ in range(high - low):
+            source = self.add(body, source)
+            self.plain[source].append(end)
+        return end
+
+
+class Automaton:
+    """The texts that match a pattern.
+
+    Args:
+        tree: of the pattern, anchors and all.
+        search: whether the pattern may match anywhere in the text.
+        max_states: bounds the positions, and the states of `determinize`.
+
+    Raises:
+        TooComplexError: more positions than `max_states`.
+    """
+
+    def __init__(self, tree: Node, *, search: bool, max_states: int) -> None:
+        if weight(tree) > max_states:
+            raise TooComplexError("max_pattern_states", weight(tree), max_states)
+        self._max_states = max_states
+        self._fragments = fragments = _Fragments()
+        start = fragments.state()
+        self._final = fragments.add(sequence(ANYTHING, tree, ANYTHING) if search else tree, start)
+        consuming = [state for state, edge in enumerate(fragments.chars) if edge is not None]
+        self._bit_of = {
+            (state, copy): 1 << (index * 2 + copy)
+            for index, state in enumerate(consuming)
+            for copy in (_ANYWHERE, _BEFORE_NEWLINE)
+        }
+        self._accept = 1 << (2 * len(consuming))
+        self._start = self._closure(start, _ANYWHERE, at_begin=True)
+        closures: dict[tuple[int, int], int] = {}
+        self._ranges: list[Ranges] = []
+        self._follow: list[int] = []
+        for state, copy in self._bit_of:
+            edge = fragments.chars[state]
+            assert edge is not None
+            ranges, target = edge
+            if copy == _BEFORE_NEWLINE:
+                ranges = ((_NEWLINE, _NEWLINE),) if contains(ranges, _NEWLINE) else ()
+            after = _ANYWHERE if copy == _ANYWHERE else _AFTER_NEWLINE
+            if (target, after) not in closures:
+                closures[target, after] = self._closure(target, after, at_begin=False)
+            self._ranges.append(ranges)
+            self._follow.append(closures[target, after])
+
+    def accepts(self, text: str) -> bool:
+        """Whether the whole text is one of the pattern's."""
+        current = self._start
+        for character in text:
+            following, code = 0, ord(character)
+            for position in _bits(current & ~self._accept):
+                if contains(self._ranges[position], code):
+                    following |= self._follow[position]
+            current = following
+        return bool(current & self._accept)
+
+    def determinize(self) -> Dfa:
+        """The same texts as a deterministic automaton, not yet minimal.
+
+        Raises:
+            TooComplexError: more than `max_states` states.
+        """
+        atoms, atoms_of = partition(self._ranges)
+        known = {self._start: 0}
+        order = [self._start]
+        table: list[list[int]] = []
+        for current in order:
+            following = [0] * len(atoms)
+            for position in _bits(current & ~self._accept):
+                for atom in atoms_of[self._ranges[position]]:
+                    following[atom] |= self._follow[position]
+            row = []
+            for mask in following:
+                if mask and mask not in known:
+                    if len(order) >= self._max_states:
+                        raise TooComplexError("max_pattern_states", len(order) + 1, self._max_states)
+                    known[mask] = len(order)
+                    order.append(mask)
+                row.append(known[mask] if mask else -1)
+            table.append(row)
+        return Dfa(atoms, table, [bool(mask & self._accept) for mask in order])
+
+    def _closure(self, state: int, copy: int, *, at_begin: bool) -> int:
+        """Positions that can read the next character, and the accepting bit where the text may end here."""
+        seen = {(state, copy)}
+        stack = list(seen)
+        mask = self._accept if self._ends(state, copy, at_begin) else 0
+        while stack:
+            state, copy = stack.pop()
+            if self._fragments.chars[state] is not None and copy != _AFTER_NEWLINE:
+                mask |= self._bit_of[state, copy]
+            nexts = [(target, copy) for target in self._fragments.plain[state]]
+            for anchor, target in self._fragments.anchors[state]:
+                if isinstance(anchor, Begin):
+                    nexts += [(target, copy)] if at_begin else []
+                elif anchor.before_newline and copy != _AFTER_NEWLINE:
+                    nexts.append((target, _BEFORE_NEWLINE))
+            for node in nexts:
+                if node not in seen:
+                    seen.add(node)
+                    stack.append(node)
+        return mask
+
+    def _ends(self, state: int, copy: int, at_begin: bool) -> bool:
+        if copy == _BEFORE_NEWLINE:
+            return False
+        seen = {state}
+        stack = [state]
+        while stack:
+            state = stack.pop()
+            if state == self._final:
+                return True
+            nexts = list(self._fragments.plain[state])
+            nexts += [t for a, t in self._fragments.anchors[state] if at_begin or isinstance(a, End)]
+            for node in nexts:
+                if node not in seen:
+                    seen.add(node)
+                    stack.append(node)
+        return False
+
+
+def partition(sets: Iterable[Ranges]) -> tuple[list[Ranges], dict[Ranges, list[int]]]:
+    """Disjoint sets that together are all characters, and which of them each given set is the union of."""
+    distinct = list(dict.fromkeys(sets))
+    events: dict[int, list[int]] = {}
+    for index, ranges in enumerate((ALL, *distinct)):
+        for low, high in ranges:
+            events.setdefault(low, []).append(index)
+            events.setdefault(high + 1, []).append(index)
+    pieces: dict[int, list[tuple[int, int]]] = {}
+    cuts = sorted(events)
+    inside = 0
+    for low, after in itertools.pairwise(cuts):
+        for index in events[low]:
+            inside ^= 1 << index
+        if inside & 1:
+            pieces.setdefault(inside, []).append((low, after - 1))
+    atoms = [union(ranges) for ranges in pieces.values()]
+    members: dict[Ranges, list[int]] = {ranges: [] for ranges in distinct}
+    for atom, signature in enumerate(pieces):
+        for index in _bits(signature >> 1):
+            members[distinct[index]].append(atom)
+    return atoms, members
+
+
+def _bits(mask: int) -> list[int]:
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

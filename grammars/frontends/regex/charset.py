@@ -1,0 +1,156 @@
+"""Sets of code points as sorted ranges, and the named classes of the two regex dialects."""
+
+from __future__ import annotations
+
+import itertools
+import unicodedata
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+Ranges = tuple[tuple[int, int], ...]
+
+MAX_CODE_POINT = 0x10FFFF
+ALL: Ranges = ((0, 0xD7FF), (0xE000, MAX_CODE_POINT))
+EMPTY: Ranges = ()
+# Outside these blocks every code point is private use or unassigned.
+_SCANNED: Ranges = ((0, 0x3347F), (0xE0000, 0xE01EF))
+_PRIVATE_PLANES: Ranges = ((0xF0000, 0xFFFFD), (0x100000, 0x10FFFD))
+_LONG_CATEGORIES = {
+    "Other": "C", "Control": "Cc", "Format": "Cf", "Unassigned": "Cn", "Private_Use": "Co", "Surrogate": "Cs",
+    "Letter": "L", "Cased_Letter": "LC", "Lowercase_Letter": "Ll", "Modifier_Letter": "Lm", "Other_Letter": "Lo",
+    "Titlecase_Letter": "Lt", "Uppercase_Letter": "Lu", "Mark": "M", "Combining_Mark": "M", "Spacing_Mark": "Mc",
+    "Enclosing_Mark": "Me", "Nonspacing_Mark": "Mn", "Number": "N", "Decimal_Number": "Nd", "digit": "Nd",
+    "Letter_Number": "Nl", "Other_Number": "No", "Punctuation": "P", "punct": "P", "Connector_Punctuation": "Pc",
+    "Dash_Punctuation": "Pd", "Close_Punctuation": "Pe", "Final_Punctuation": "Pf", "Initial_Punctuation": "Pi",
+    "Other_Punctuation": "Po", "Open_Punctuation": "Ps", "Symbol": "S", "Currency_Symbol": "Sc",
+    "Modifier_Symbol": "Sk", "Math_Symbol": "Sm", "Other_Symbol": "So", "Separator": "Z", "Line_Separator": "Zl",
+    "Paragraph_Separator": "Zp", "Space_Separator": "Zs",
+}  # fmt: skip
+_SHORT_CATEGORIES = frozenset(_LONG_CATEGORIES.values()) | {"L&"}
+
+
+def union(*sets: Iterable[tuple[int, int]]) -> Ranges:
+    """The code points in any of the sets; the normal form of every other function here."""
+    merged: list[tuple[int, int]] = []
+    for low, high in sorted(pair for ranges in sets for pair in ranges):
+        if merged and low <= merged[-1][1] + 1:
+            if high > merged[-1][1]:
+                merged[-1] = (merged[-1][0], high)
+        else:
+            merged.append((low, high))
+    return tuple(merged)
+
+
+def negate(ranges: Ranges) -> Ranges:
+    """The Unicode scalar values outside the set."""
+    gaps, start = [], 0
+    for low, high in ranges:
+        if start < low:
+            gaps.append((start, low - 1))
+        start = high + 1
+    if start <= MAX_CODE_POINT:
+        gaps.append((start, MAX_CODE_POINT))
+    return intersect(tuple(gaps), ALL)
+
+
+def intersect(first: Ranges, second: Ranges) -> Ranges:
+    """The code points in both sets."""
+    common, i, j = [], 0, 0
+    while i < len(first) and j < len(second):
+        low, high = max(first[i][0], second[j][0]), min(first[i][1], second[j][1])
+        if low <= high:
+            common.append((low, high))
+        if first[i][1] < second[j][1]:
+            i += 1
+        else:
+            j += 1
+    return tuple(common)
+
+
+def contains(ranges: Ranges, code: int) -> bool:
+    """Whether the code point is in the set."""
+    return any(low <= code <= high for low, high in ranges)
+
+
+def of(characters: str) -> Ranges:
+    """The set of these characters."""
+    return union((ord(c), ord(c)) for c in characters)
+
+
+def _matching(predicate: Callable[[str], bool]) -> Ranges:
+    ranges: list[tuple[int, int]] = []
+    start = previous = -2
+    for code in itertools.chain.from_iterable(range(low, high + 1) for low, high in _SCANNED):
+        if predicate(chr(code)):
+            if code != previous + 1:
+                if start >= 0:
+                    ranges.append((start, previous))
+                start = code
+            previous = code
+    if start >= 0:
+        ranges.append((start, previous))
+    return tuple(ranges)
+
+
+@lru_cache(maxsize=64)
+def category(name: str) -> Ranges | None:
+    """The scalar values of a general category (``L``, ``Lu``, ``Uppercase_Letter``, ``gc=Lu``); None if unknown."""
+    name = name.removeprefix("gc=").removeprefix("General_Category=")
+    if name in ("Any", "ASCII"):
+        return ALL if name == "Any" else ((0, 127),)
+    short = _LONG_CATEGORIES.get(name, name)
+    if short not in _SHORT_CATEGORIES:
+        return None
+    if short in ("LC", "L&"):
+        return _matching(lambda c: unicodedata.category(c) in ("Lu", "Ll", "Lt"))
+    found = _matching(lambda c: unicodedata.category(c).startswith(short))
+    if "Co".startswith(short):
+        found = union(found, _PRIVATE_PLANES)
+    if "Cn".startswith(short):
+        found = union(found, negate(union(_SCANNED, _PRIVATE_PLANES)))
+    return intersect(found, ALL)
+
+
+@lru_cache(maxsize=8)
+def python_class(letter: str) -> Ranges:
+    r"""What ``\d``, ``\w`` or ``\s`` means for Python's text patterns."""
+    if letter == "d":
+        return _matching(str.isdecimal)
+    if letter == "s":
+        return _matching(str.isspace)
+    return _matching(lambda c: c.isalnum() or c == "_")
+
+
+ASCII_CLASSES: dict[str, Ranges] = {
+    "d": of("0123456789"),
+    "w": union(((0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A))),
+    "s": of(" \t\n\r\f\v"),
+}
+ECMA_SPACE: Ranges = union(of("\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff"), ((0x2000, 0x200A),))
+LINE_ENDS = {"python": of("\n"), "ecma": of("\n\r\u2028\u2029")}
+
+
+@lru_cache(maxsize=1)
+def _orbits() -> dict[int, tuple[int, ...]]:
+    """Characters that are equal when case is ignored, by simple one-to-one mappings."""
+    groups: dict[int, set[int]] = {}
+    for code in range(0x1E944):
+        character = chr(code)
+        for other in (character.lower(), character.upper(), character.upper().lower()):
+            if len(other) == 1 and other != character:
+                merged = groups.get(code, {code}) | groups.get(ord(other), {ord(other)})
+                for member in merged:
+                    groups[member] = merged
+    return {code: tuple(sorted(members)) for code, members in groups.items()}
+
+
+def ignore_case(ranges: Ranges) -> Ranges:
+    """The set together with every character that differs from a member in case only."""
+    extra = [
+        (other, other)
+        for code, members in _orbits().items()
+        if contains(ranges, code)
+        for other in members
+        if other != code
+    ]
+    return union(ranges, extra)

@@ -1,0 +1,136 @@
+"""Syntax trees and deterministic automata into a network, characters spelled raw or as inside a JSON string.
+
+Everything is emitted from the end: each function takes the state where the text goes on and returns the one where
+it starts. A repeat of one character class becomes a span, which costs one state whatever its counts are.
+"""
+
+from __future__ import annotations
+
+import json
+
+from grammars.frontends.regex.charset import ALL, Ranges, union
+from grammars.frontends.regex.dfa import Dfa
+from grammars.frontends.regex.normalize import not_empty
+from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, weight
+from grammars.network.builder import NetworkBuilder
+from grammars.network.units import UnitClass
+
+# Repeats of at most this many characters are written out; larger ones count.
+_MAX_UNROLLED = 48
+_PLAIN_JSON: Ranges = ((0x20, 0x21), (0x23, 0x5B), (0x5D, 0x7F))
+
+
+def unit_class(ranges: Ranges, escaped: bool) -> UnitClass:
+    """The span alphabet of a set of characters."""
+    if ranges == ALL:
+        return UnitClass.JSON_STRING if escaped else UnitClass.ANY
+    return UnitClass.from_ranges(ranges, json_escaped=escaped)
+
+
+def spell(text: str, escaped: bool) -> bytes:
+    """The bytes of a text."""
+    return (json.dumps(text, ensure_ascii=False)[1:-1] if escaped else text).encode()
+
+
+def emit_tree(builder: NetworkBuilder, tree: Node, exit: int, *, escaped: bool) -> int:
+    """Emits a tree without anchors; returns its start."""
+    match tree:
+        case Chars(ranges):
+            start = builder.state()
+            _emit_chars(builder, ranges, start, exit, escaped)
+            return start
+        case Seq(items):
+            return _emit_sequence(builder, items, exit, escaped)
+        case Alt(options):
+            start = builder.state()
+            for option in options:
+                builder.epsilon(start, emit_tree(builder, option, exit, escaped=escaped))
+            return start
+        case Repeat(Chars(ranges), low, high):
+            return builder.span(unit_class(ranges, escaped), low, high, exit) if ranges else exit
+        case Repeat(body, low, high):
+            return _emit_repeat(builder, body, low, high, exit, escaped)
+        case _:
+            raise AssertionError("anchors are removed before emission")
+
+
+def _emit_sequence(builder: NetworkBuilder, items: tuple[Node, ...], exit: int, escaped: bool) -> int:
+    index = len(items)
+    while index > 0:
+        end = index
+        while index > 0 and _is_character(items[index - 1]):
+            index -= 1
+        if index < end:
+            text = "".join(chr(item.ranges[0][0]) for item in items[index:end] if isinstance(item, Chars))
+            start = builder.state()
+            builder.literal(start, spell(text, escaped), exit)
+            exit = start
+        else:
+            index -= 1
+            exit = emit_tree(builder, items[index], exit, escaped=escaped)
+    return exit
+
+
+def _is_character(node: Node) -> bool:
+    return isinstance(node, Chars) and len(node.ranges) == 1 and node.ranges[0][0] == node.ranges[0][1]
+
+
+def _emit_repeat(builder: NetworkBuilder, body: Node, low: int, high: int | None, exit: int, escaped: bool) -> int:
+    if weight(body) * max(low, high or 0) > _MAX_UNROLLED:
+        rule, end = builder.rule(), builder.state()
+        builder.accept(end)
+        counted = not_empty(body)
+        builder.epsilon(rule, emit_tree(builder, counted, end, escaped=escaped))
+        return builder.repeat(rule, low if counted == body else 0, high, exit)
+    if high is None:
+        loop = builder.state()
+        builder.epsilon(loop, emit_tree(builder, not_empty(body), loop, escaped=escaped))
+        builder.epsilon(loop, exit)
+        exit = loop
+    else:
+        end = exit
+        for _ in range(high - low):
+            optional = builder.state()
+            builder.epsilon(optional, end)
+            builder.epsilon(optional, emit_tree(builder, body, exit, escaped=escaped))
+            exit = optional
+    for _ in range(low):
+        exit = emit_tree(builder, body, exit, escaped=escaped)
+    return exit
+
+
+def _emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int, escaped: bool) -> None:
+    if ranges and ranges[-1][1] < 0x80 and (not escaped or _is_plain(ranges)):
+        for low, high in ranges:
+            builder.byte(source, low, high, target)
+    else:
+        unit_class(ranges, escaped).emit_unit(builder, source, target)
+
+
+def _is_plain(ranges: Ranges) -> bool:
+    return all(any(low >= a and high <= b for a, b in _PLAIN_JSON) for low, high in ranges)
+
+
+def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> int:
+    """Emits a deterministic automaton; loops of a state onto itself become spans. Returns its start."""
+    leaving, entering = [], []
+    moves = [_moves(dfa, state) for state in range(len(dfa.table))]
+    for state, move in enumerate(moves):
+        loop = move.pop(state, None)
+        outside = builder.state() if move or not dfa.accepting[state] else exit
+        leaving.append(outside)
+        entering.append(outside if loop is None else builder.span(unit_class(loop, escaped), 0, None, outside))
+    for state, move in enumerate(moves):
+        if leaving[state] != exit and dfa.accepting[state]:
+            builder.epsilon(leaving[state], exit)
+        for target, ranges in move.items():
+            _emit_chars(builder, ranges, leaving[state], entering[target], escaped)
+    return entering[0]
+
+
+def _moves(dfa: Dfa, state: int) -> dict[int, Ranges]:
+    grouped: dict[int, list[Ranges]] = {}
+    for atom, target in enumerate(dfa.table[state]):
+        if target >= 0:
+            grouped.setdefault(target, []).append(dfa.atoms[atom])
+    return {target: sets[0] if len(sets) == 1 else union(*sets) for target, sets in grouped.items()}

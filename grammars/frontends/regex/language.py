@@ -1,0 +1,155 @@
+"""The texts a pattern stands for, with the operations that JSON Schema needs on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from grammars.errors import TooComplexError, UnsupportedError
+from grammars.frontends.regex.automaton import Automaton
+from grammars.frontends.regex.dfa import Dfa
+from grammars.frontends.regex.emit import emit_dfa, emit_tree
+from grammars.frontends.regex.normalize import with_lengths, without_anchors
+from grammars.frontends.regex.parser import parse
+from grammars.frontends.regex.syntax import ANYTHING, NOTHING, Node, Repeat, Seq, length_range, weight
+from grammars.network.builder import NetworkBuilder
+
+# Trees of more characters than this are not worth determinizing for the sake of fewer configurations.
+_MAX_DETERMINIZED_WEIGHT = 120
+
+
+class Language:
+    """A set of texts: a tree without anchors, a deterministic automaton, or both.
+
+    Args:
+        tree: None where anchors stand inside.
+        dfa: None until someone needs it.
+        automaton: what `dfa` is made from.
+    """
+
+    def __init__(self, tree: Node | None, dfa: Dfa | None = None, automaton: Automaton | None = None) -> None:
+        self.tree = tree
+        self._dfa = dfa
+        self._automaton = automaton
+
+    @staticmethod
+    def of_tree(tree: Node) -> Language:
+        """The texts of a tree without anchors."""
+        return Language(tree)
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether every text is in it; may say no where it is hard to see."""
+        return self.tree == ANYTHING
+
+    def accepts(self, text: str, max_states: int) -> bool:
+        """Whether the text is in the language."""
+        if self._dfa is not None:
+            return self._dfa.accepts(text)
+        return self._positions(max_states).accepts(text)
+
+    def dfa(self, max_states: int) -> Dfa:
+        """The language as a minimal automaton.
+
+        Raises:
+            TooComplexError: more than `max_states` states.
+        """
+        if self._dfa is None:
+            self._dfa = self._positions(max_states).determinize().minimized()
+        return self._dfa
+
+    def with_lengths(self, low: int, high: int | None, max_states: int) -> Language:
+        """The texts of `low` to `high` characters.
+
+        Raises:
+            UnsupportedError: the lengths cannot be combined with the pattern within `max_states` states.
+        """
+        if low == 0 and high is None:
+            return self
+        limited = None if self.tree is None else with_lengths(self.tree, low, high)
+        if limited is not None:
+            return self if limited == self.tree else Language(limited)
+        try:
+            dfa = self.dfa(max_states).intersect(Dfa.of_lengths(low, high), max_states)
+        except TooComplexError as error:
+            raise UnsupportedError("this pattern together with these lengths") from error
+        return Language(None, dfa.minimized())
+
+    def intersect(self, other: Language, max_states: int) -> Language:
+        """The texts of both.
+
+        Raises:
+            TooComplexError: more than `max_states` states.
+        """
+        if self.is_everything or other.is_everything:
+            return other if self.is_everything else self
+        return Language(None, self.dfa(max_states).intersect(other.dfa(max_states), max_states).minimized())
+
+    def complement(self, max_states: int) -> Language:
+        """Every other text."""
+        return Language(NOTHING) if self.is_everything else Language(None, self.dfa(max_states).complement())
+
+    def without(self, words: Iterable[str], max_states: int) -> Language:
+        """The language less a finite set of texts."""
+        unwanted = [word for word in words if self.accepts(word, max_states)]
+        if not unwanted:
+            return self
+        return self.intersect(Language(None, Dfa.of_words(unwanted).complement()), max_states)
+
+    def is_empty(self, max_states: int) -> bool:
+        """Whether no text is in it."""
+        if self.tree is not None:
+            return not _has_text(self.tree)
+        return self.dfa(max_states).is_empty
+
+    def length_range(self) -> tuple[int, int | None]:
+        """Bounds on the number of characters of a text, not always tight."""
+        return (0, None) if self.tree is None else length_range(self.tree)
+
+    def emit(self, builder: NetworkBuilder, exit: int, *, escaped: bool) -> int:
+        """Emits the language; returns the start state."""
+        max_states = builder.limits.max_pattern_states
+        if self.tree is not None and (self._dfa is None or weight(self.tree) < len(self._dfa.table)):
+            if not _starts_anywhere(self.tree) or weight(self.tree) > _MAX_DETERMINIZED_WEIGHT:
+                return emit_tree(builder, self.tree, exit, escaped=escaped)
+            try:
+                return emit_dfa(builder, self.dfa(_MAX_DETERMINIZED_WEIGHT), exit, escaped=escaped)
+            except TooComplexError:
+                return emit_tree(builder, self.tree, exit, escaped=escaped)
+        return emit_dfa(builder, self.dfa(max_states), exit, escaped=escaped)
+
+    def _positions(self, max_states: int) -> Automaton:
+        if self._automaton is None:
+            assert self.tree is not None
+            self._automaton = Automaton(self.tree, search=False, max_states=max_states)
+        return self._automaton
+
+
+def _starts_anywhere(tree: Node) -> bool:
+    if isinstance(tree, Seq) and len(tree.items) > 1:
+        return isinstance(tree.items[0], Repeat) and tree.items[0] == ANYTHING
+    options = getattr(tree, "options", ())
+    return any(_starts_anywhere(option) for option in options)
+
+
+def _has_text(tree: Node) -> bool:
+    if isinstance(tree, Seq):
+        return all(map(_has_text, tree.items))
+    if isinstance(tree, Repeat):
+        return tree.low == 0 or _has_text(tree.body)
+    options = getattr(tree, "options", None)
+    return any(map(_has_text, options)) if options is not None else bool(getattr(tree, "ranges", ()))
+
+
+@lru_cache(maxsize=2048)
+def language_of(pattern: str, dialect: str, search: bool, max_depth: int, max_states: int) -> Language:
+    """The texts that match the pattern, whole or (`search`) anywhere.
+
+    Raises:
+        GrammarError: as `parse` and `Automaton` say.
+    """
+    tree = parse(pattern, dialect, max_depth)
+    bare = without_anchors(tree, search=search)
+    if bare is not None:
+        return Language(bare)
+    return Language(None, automaton=Automaton(tree, search=search, max_states=max_states))

@@ -1,0 +1,254 @@
+"""Patterns to syntax trees, with a stack of our own: nesting never reaches Python's recursion limit."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
+from grammars.frontends.regex import charset
+from grammars.frontends.regex.charset import Ranges
+from grammars.frontends.regex.escapes import Escapes, column
+from grammars.frontends.regex.syntax import Begin, Chars, End, Node, Repeat, alternatives, sequence
+
+DIALECTS = ("python", "ecma")
+# Later passes recurse over the tree, at most three frames a group.
+MAX_GROUP_DEPTH = 120
+_COUNT = re.compile(r"\{(\d+)(?:(,)(\d*))?\}")
+_PYTHON_COUNT = re.compile(r"\{(\d*)(?:(,)(\d*))?\}")
+_NAME = re.compile(r"\?P?<([^\W\d]\w*)>")
+_FLAGS = re.compile(r"\?([a-zA-Z]*)(?:-([a-zA-Z]+))?([:)])")
+_LOOKAROUND = {"?=": "lookahead", "?!": "negative lookahead", "?<=": "lookbehind", "?<!": "negative lookbehind"}
+_FLAG_NAMES = {"m": "multi-line mode", "x": "verbose mode", "L": "locale mode"}
+
+
+@dataclass(slots=True)
+class _Group:
+    """One open parenthesis: what was read of it so far and the flags to restore when it closes."""
+
+    start: int
+    flags: frozenset[str]
+    options: list[Node] = field(default_factory=list)
+    items: list[Node] = field(default_factory=list)
+    repeatable: bool = False
+
+    def node(self) -> Node:
+        return alternatives(*self.options, sequence(*self.items))
+
+
+def parse(pattern: str, dialect: str, max_depth: int = MAX_GROUP_DEPTH) -> Node:
+    """The syntax tree of `pattern`.
+
+    Raises:
+        InvalidGrammarError: the pattern is not one of its dialect.
+        UnsupportedError: lookaround, backreferences, word boundaries and the like, by name.
+        TooComplexError: groups nested deeper than `max_depth`.
+    """
+    return _Parser(pattern, dialect, min(max_depth, MAX_GROUP_DEPTH)).parse()
+
+
+class _Parser:
+    def __init__(self, pattern: str, dialect: str, max_depth: int) -> None:
+        self.pattern = pattern
+        self.is_python = dialect == "python"
+        self.max_depth = max_depth
+        self.escapes = Escapes(pattern, dialect)
+        self.line_ends = charset.LINE_ENDS[dialect]
+        self.flags: frozenset[str] = frozenset()
+        self.at = 0
+        self.stack = [_Group(0, self.flags)]
+
+    def parse(self) -> Node:
+        handlers = {
+            "(": self._open, ")": self._close, "|": self._bar, "[": self._class, "\\": self._escape,
+            ".": self._dot, "^": self._caret, "$": self._dollar, "*": self._star, "+": self._star, "?": self._star,
+            "{": self._brace,
+        }  # fmt: skip
+        while self.at < len(self.pattern):
+            handlers.get(self.pattern[self.at], self._literal)()
+        if len(self.stack) > 1:
+            raise InvalidGrammarError("a group is not closed", column(self.stack[-1].start))
+        return self.stack[0].node()
+
+    def _push(self, node: Node, *, repeatable: bool = True) -> None:
+        self.stack[-1].items.append(node)
+        self.stack[-1].repeatable = repeatable
+
+    def _chars(self, ranges: Ranges) -> Chars:
+        if "i" in self.flags:
+            ranges = charset.ignore_case(ranges)
+        return Chars(charset.intersect(ranges, charset.ALL))
+
+    def _literal(self) -> None:
+        code = ord(self.pattern[self.at])
+        self.at += 1
+        self._push(self._chars(((code, code),)))
+
+    def _dot(self) -> None:
+        self.at += 1
+        self._push(Chars(charset.ALL if "s" in self.flags else charset.negate(self.line_ends)))
+
+    def _caret(self) -> None:
+        self.at += 1
+        self._push(Begin(), repeatable=self.is_python)
+
+    def _dollar(self) -> None:
+        self.at += 1
+        self._push(End(before_newline=self.is_python), repeatable=self.is_python)
+
+    def _escape(self) -> None:
+        node, self.at = self.escapes.read(self.at, in_class=False, ascii_only="a" in self.flags)
+        self._push(self._chars(node.ranges) if isinstance(node, Chars) else node)
+
+    def _bar(self) -> None:
+        group = self.stack[-1]
+        group.options.append(sequence(*group.items))
+        group.items, group.repeatable = [], False
+        self.at += 1
+
+    def _open(self) -> None:
+        start = self.at
+        self.at += 1
+        flags = self.flags
+        if self.pattern.startswith("?", self.at) and not self._group_prefix(start):
+            return
+        if len(self.stack) >= self.max_depth:
+            raise TooComplexError("max_depth", len(self.stack) + 1, self.max_depth, column(start))
+        self.stack.append(_Group(start, flags))
+
+    def _group_prefix(self, start: int) -> bool:
+        """Reads what follows ``(``; False when no group was opened."""
+        rest = self.pattern[self.at : self.at + 3]
+        for prefix, name in _LOOKAROUND.items():
+            if rest.startswith(prefix):
+                raise UnsupportedError(name, column(start))
+        name_match = _NAME.match(self.pattern, self.at)
+        if name_match:
+            self.at = name_match.end()
+            return True
+        if rest.startswith("?#") and self.is_python:
+            end = self.pattern.find(")", self.at)
+            if end < 0:
+                raise InvalidGrammarError("a comment is not closed", column(start))
+            self.at = end + 1
+            return False
+        unsupported = {"?>": "an atomic group", "?(": "a conditional group", "?P=": "a backreference"}
+        for prefix, what in unsupported.items():
+            if rest.startswith(prefix):
+                raise UnsupportedError(what, column(start))
+        return self._flags(start)
+
+    def _flags(self, start: int) -> bool:
+        match = _FLAGS.match(self.pattern, self.at)
+        if match is None or (match[3] == ")" and (match[2] or not match[1])):
+            raise InvalidGrammarError("unknown kind of group", column(start))
+        for flag in match[1] + (match[2] or ""):
+            if flag in _FLAG_NAMES:
+                raise UnsupportedError(_FLAG_NAMES[flag], column(start))
+            if flag not in "isau":
+                raise InvalidGrammarError(f"unknown flag {flag!r}", column(start))
+        if match[3] == ")" and (self.at != 1 or start != 0):
+            raise InvalidGrammarError("global flags stand at the start of a pattern", column(start))
+        self.at = match.end()
+        self.flags = (self.flags | frozenset(match[1])) - frozenset(match[2] or "")
+        if match[3] == ")":
+            self.stack[0].flags = self.flags
+        return match[3] == ":"
+
+    def _close(self) -> None:
+        if len(self.stack) == 1:
+            raise InvalidGrammarError("a closing parenthesis without an open one", column(self.at))
+        group = self.stack.pop()
+        self.flags = group.flags
+        self.at += 1
+        self._push(group.node())
+
+    def _star(self) -> None:
+        low, high = {"*": (0, None), "+": (1, None), "?": (0, 1)}[self.pattern[self.at]]
+        self.at += 1
+        self._repeat(low, high)
+
+    def _brace(self) -> None:
+        match = (_PYTHON_COUNT if self.is_python else _COUNT).match(self.pattern, self.at)
+        if match is None or match[0] == "{}":
+            self._literal()
+            return
+        low = int(match[1] or 0)
+        high = low if match[2] is None else int(match[3]) if match[3] else None
+        if high is not None and high < low:
+            raise InvalidGrammarError("a repeat's bounds are in the wrong order", column(self.at))
+        self.at = match.end()
+        self._repeat(low, high)
+
+    def _repeat(self, low: int, high: int | None) -> None:
+        group = self.stack[-1]
+        if not group.repeatable:
+            raise InvalidGrammarError("nothing to repeat", column(self.at - 1))
+        if self.pattern.startswith("+", self.at):
+            raise UnsupportedError("a possessive quantifier", column(self.at))
+        if self.pattern.startswith("?", self.at):
+            self.at += 1
+        group.items[-1] = _repeated(group.items[-1], low, high)
+        group.repeatable = False
+
+    def _class(self) -> None:
+        start = self.at
+        self.at += 1
+        negated = self._take("^")
+        ranges: list[Ranges] = []
+        first = self.is_python
+        while first or not self._take("]"):
+            if self.at >= len(self.pattern):
+                raise InvalidGrammarError("a character class is not closed", column(start))
+            first = False
+            ranges.append(self._class_item())
+        chosen = charset.union(*ranges)
+        if "i" in self.flags:
+            chosen = charset.ignore_case(chosen)
+        self._push(Chars(charset.negate(chosen) if negated else charset.intersect(chosen, charset.ALL)))
+
+    def _class_item(self) -> Ranges:
+        start = self.at
+        low = self._class_atom()
+        if not self.pattern.startswith("-", self.at) or self.pattern[self.at + 1 : self.at + 2] in ("]", ""):
+            return low
+        self.at += 1
+        high = self._class_atom()
+        if not (_is_single(low) and _is_single(high)):
+            if self.is_python:
+                self._bad_range(start)
+            return charset.union(low, charset.of("-"), high)
+        if low[0][0] > high[0][0]:
+            self._bad_range(start)
+        return ((low[0][0], high[0][0]),)
+
+    def _class_atom(self) -> Ranges:
+        if self.pattern[self.at] == "\\":
+            node, self.at = self.escapes.read(self.at, in_class=True, ascii_only="a" in self.flags)
+            assert isinstance(node, Chars)
+            return node.ranges
+        code = ord(self.pattern[self.at])
+        self.at += 1
+        return ((code, code),)
+
+    def _bad_range(self, start: int) -> NoReturn:
+        raise InvalidGrammarError("not a range of characters", column(start))
+
+    def _take(self, character: str) -> bool:
+        if self.pattern.startswith(character, self.at):
+            self.at += 1
+            return True
+        return False
+
+
+def _is_single(ranges: Ranges) -> bool:
+    return len(ranges) == 1 and ranges[0][0] == ranges[0][1]
+
+
+def _repeated(body: Node, low: int, high: int | None) -> Node:
+    if (low, high) == (1, 1):
+        return body
+    if isinstance(body, Repeat) and body.low <= 1 and body.high is None and low <= 1 and high is None:
+        return Repeat(body.body, body.low * low, None)
+    return Repeat(body, low, high)

@@ -1,0 +1,52 @@
+"""The `Regex` constraint: the whole text matches a pattern."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
+from grammars.frontends.regex.language import language_of
+from grammars.frontends.regex.parser import DIALECTS
+from grammars.limits import Limits
+from grammars.network.builder import NetworkBuilder
+
+
+class CompileContext(Protocol):
+    """What a front end may know of the compiler."""
+
+    @property
+    def limits(self) -> Limits:
+        """Bounds on the work of one compilation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regex:
+    """Text that matches `pattern` from its first character to its last.
+
+    Args:
+        pattern: the regular expression.
+        dialect: "python" (the `re` module's) or "ecma" (ECMA-262 with Unicode).
+    """
+
+    pattern: str
+    dialect: str = "python"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.pattern, str):
+            raise InvalidGrammarError("a pattern is text")
+        if self.dialect not in DIALECTS:
+            raise InvalidGrammarError(f"dialect is one of {', '.join(DIALECTS)}")
+
+    def emit(self, builder: NetworkBuilder, context: CompileContext) -> int:
+        """Emits the pattern; returns the root rule's start state."""
+        limits = context.limits
+        if len(self.pattern) > limits.max_pattern_length:
+            raise TooComplexError("max_pattern_length", len(self.pattern), limits.max_pattern_length)
+        language = language_of(self.pattern, self.dialect, False, limits.max_depth, limits.max_pattern_states)
+        if language.is_empty(limits.max_pattern_states):
+            raise UnsatisfiableError("the pattern matches nothing")
+        end = builder.state()
+        builder.accept(end)
+        builder.note("", "pattern")
+        return language.emit(builder, end, escaped=False)
