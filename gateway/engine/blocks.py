@@ -1,0 +1,127 @@
+"""Which block of key/value memory belongs to whom.
+
+Every block is in exactly one of three states:
+
+    spare     nobody's, content worthless                          -> `_spare`
+    cached    nobody's, but its tokens are known by hash           -> `_cached`, least recently used first
+    in use    in the block table of `references[block]` sequences
+
+A hash names a block together with all that comes before it (each hash covers its predecessor's), so equal hashes mean
+equal key/values. A block is published under its hash only when every token in it was computed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections import OrderedDict
+from collections.abc import Sequence
+
+
+def chain_hash(previous: bytes, token_ids: Sequence[int]) -> bytes:
+    """Name a full block by its tokens and the hash of the block before it.
+
+    Cryptographic, because a collision would show one user's context to another.
+    """
+    return hashlib.blake2b(previous + array("q", token_ids).tobytes(), digest_size=16).digest()
+
+
+class BlockAllocator:
+    """Hands out blocks, counts references, finds blocks again by hash."""
+
+    def __init__(self, num_blocks: int) -> None:
+        self.num_blocks = num_blocks
+        self._references = [0] * num_blocks
+        self._hashes: list[bytes | None] = [None] * num_blocks
+        self._published: dict[bytes, int] = {}
+        self._spare: OrderedDict[int, None] = OrderedDict.fromkeys(range(num_blocks))
+        self._cached: OrderedDict[int, None] = OrderedDict()
+
+    @property
+    def num_free(self) -> int:
+        """Blocks that `allocate` can still give, cached ones included."""
+        return len(self._spare) + len(self._cached)
+
+    @property
+    def num_cached(self) -> int:
+        """Free blocks whose content can be found by hash."""
+        return len(self._cached)
+
+    def allocate(self, after: int | None = None) -> int:
+        """Take one free block; the neighbour of `after` if that is spare, so that tables stay in runs.
+
+        Spare blocks go first; then the cached block that was used longest ago forgets its content.
+        """
+        if after is not None and after + 1 in self._spare:
+            block = after + 1
+            del self._spare[block]
+        elif self._spare:
+            block, _ = self._spare.popitem(last=False)
+        else:
+            block, _ = self._cached.popitem(last=False)
+            self._forget(block)
+        self._references[block] = 1
+        return block
+
+    def find(self, hashes: Sequence[bytes]) -> list[int]:
+        """Blocks that hold the longest known beginning of the chain. Takes no reference."""
+        found: list[int] = []
+        for digest in hashes:
+            block = self._published.get(digest)
+            if block is None:
+                break
+            found.append(block)
+        return found
+
+    def share(self, blocks: Sequence[int]) -> None:
+        """Take one more reference on each."""
+        for block in blocks:
+            self._cached.pop(block, None)
+            self._references[block] += 1
+
+    def is_idle(self, block: int) -> bool:
+        """Whether nobody refers to the block, so that sharing it uses up a free one."""
+        return self._references[block] == 0
+
+    def release(self, blocks: Sequence[int]) -> None:
+        """Give back one reference on each. The end of a chain becomes reusable before its beginning."""
+        for block in reversed(blocks):
+            self._references[block] -= 1
+            if self._references[block] == 0:
+                free = self._spare if self._hashes[block] is None else self._cached
+                free[block] = None
+
+    def publish(self, block: int, digest: bytes) -> None:
+        """Make a fully computed block findable. If the same content is known already, that one stays."""
+        if digest not in self._published:
+            self._published[digest] = block
+            self._hashes[block] = digest
+
+    def forget_cached(self) -> None:
+        """Turn every cached block into a spare one."""
+        while self._cached:
+            block, _ = self._cached.popitem(last=False)
+            self._forget(block)
+            self._spare[block] = None
+
+    def check_integrity(self, tables: Sequence[Sequence[int]]) -> None:
+        """Assert that the three states are disjoint, complete, and agree with all block tables there are."""
+        counted = [0] * self.num_blocks
+        for table in tables:
+            assert len(set(table)) == len(table), "a table names a block twice"
+            for block in table:
+                counted[block] += 1
+        assert counted == self._references, "references differ from the tables"
+        for block, references in enumerate(self._references):
+            states = (block in self._spare) + (block in self._cached) + (references > 0)
+            assert states == 1, f"block {block} is in {states} states"
+            assert block not in self._spare or self._hashes[block] is None, f"spare block {block} has a hash"
+            assert block not in self._cached or self._hashes[block] is not None, f"cached block {block} has none"
+        known = {digest: block for block, digest in enumerate(self._hashes) if digest is not None}
+        assert known == self._published, "published hashes differ from the blocks' own"
+
+    def _forget(self, block: int) -> None:
+        digest = self._hashes[block]
+        assert digest is not None
+        del self._published[digest]
+        self._hashes[block] = None

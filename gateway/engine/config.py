@@ -1,0 +1,66 @@
+"""How an engine is sized."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from gateway.engine.errors import InvalidEngineConfigError
+
+MIB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineConfig:
+    """Sizes and devices of one engine.
+
+    Attributes:
+        max_num_seqs: Requests that decode together. Each costs one row of every step.
+        max_batch_tokens: Tokens of one step, prefill chunks and decodes together. Larger: prompts finish sooner;
+            smaller: running requests stall less while a long prompt is read.
+        max_model_len: Longest prompt plus answer, in tokens. None: what the model was made for. Reduced to what the
+            key/value blocks can hold.
+        block_size: Tokens of one key/value block; also the granularity of prefix sharing.
+        num_blocks: Key/value blocks. None: as many as `kv_memory_bytes` holds.
+        kv_memory_bytes: Memory for the key/value blocks, all layers together, when `num_blocks` is None.
+        max_waiting: Requests that may queue beyond the running ones; more are refused.
+        prefix_caching: Keep finished blocks for later requests that begin alike. Costs one hash per block.
+        device: "auto" (CUDA if there is one), "cpu", "cuda", "cuda:1", ...
+        dtype: Compute type. "auto": float32 on a CPU, the checkpoint's own on an accelerator.
+        decoder: "auto" (the lean decoder where it applies), "lean" or "transformers".
+        overlap_masks: Fill token masks in a second thread while the model computes.
+        num_threads: Threads of torch's CPU kernels, for the whole process. None: leave as it is.
+        check_model: Compare the paged forward pass with the stock model on a few tokens at load. Costs a few passes;
+            refuses an architecture that would be computed wrongly.
+    """
+
+    max_num_seqs: int = 32
+    max_batch_tokens: int = 512
+    max_model_len: int | None = None
+    block_size: int = 16
+    num_blocks: int | None = None
+    kv_memory_bytes: int = 512 * MIB
+    max_waiting: int = 256
+    prefix_caching: bool = True
+    device: str = "auto"
+    dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
+    decoder: Literal["auto", "lean", "transformers"] = "auto"
+    overlap_masks: bool = True
+    num_threads: int | None = None
+    check_model: bool = True
+
+    def __post_init__(self) -> None:
+        positive = ("max_num_seqs", "max_batch_tokens", "block_size", "kv_memory_bytes", "max_waiting")
+        optional = ("max_model_len", "num_blocks", "num_threads")
+        for name in positive + tuple(name for name in optional if getattr(self, name) is not None):
+            if getattr(self, name) < 1:
+                raise InvalidEngineConfigError(f"{name} must be at least 1, not {getattr(self, name)}")
+        if self.max_batch_tokens < self.max_num_seqs:
+            raise InvalidEngineConfigError(
+                f"max_batch_tokens ({self.max_batch_tokens}) must be at least max_num_seqs ({self.max_num_seqs}), "
+                "or running requests would starve"
+            )
+        if self.dtype not in ("auto", "float32", "bfloat16", "float16"):
+            raise InvalidEngineConfigError(f"dtype {self.dtype!r} is not known")
+        if self.decoder not in ("auto", "lean", "transformers"):
+            raise InvalidEngineConfigError(f"decoder {self.decoder!r} is not known")

@@ -1,0 +1,260 @@
+"""The step loop: schedule, compute, sample, commit."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+
+from gateway.engine.batch import BatchBuilder
+from gateway.engine.config import EngineConfig
+from gateway.engine.errors import (
+    ConstraintFailedError,
+    ContextLengthExceededError,
+    DuplicateRequestError,
+    EngineFault,
+    InvalidSamplingError,
+    NonFiniteLogitsError,
+    StepFailedError,
+)
+from gateway.engine.kv_cache import KvCache
+from gateway.engine.masks import MaskFiller
+from gateway.engine.models.check import num_affordable_blocks
+from gateway.engine.models.load import load_decoder
+from gateway.engine.protocols import FillMasks
+from gateway.engine.request import FinishReason, GenerationRequest, TokenEvent, TokenLogprobs
+from gateway.engine.sampler import Sampled, Sampler
+from gateway.engine.scheduler import Plan, Scheduler
+from gateway.engine.sequence import Sequence
+from gateway.engine.stats import EngineStats
+from gateway.engine.warpers import WarpContext
+
+
+class Engine:
+    """Continuous batching over one model. Not thread-safe: one thread calls everything.
+
+    Use: `add` requests, call `step` while `has_work`; each step returns what it brought.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        config: EngineConfig | None = None,
+        *,
+        fill_masks: FillMasks | None = None,
+        vocab_size: int | None = None,
+        eos_token_ids: Iterable[int] | None = None,
+    ) -> None:
+        """Load the model and reserve the key/value memory.
+
+        Args:
+            model: A folder, a hub name, or a `PreTrainedModel`, which the engine then owns.
+            fill_masks: Fills the masks of many constraints in one call.
+            vocab_size: Of the tokenizer; ids beyond it are never chosen. None: as wide as the model's logits.
+            eos_token_ids: End of sequence. None: what the model's files name.
+
+        Raises:
+            UnsupportedModelError: The architecture would be computed wrongly.
+            InvalidEngineConfigError: The configuration does not fit the model.
+        """
+        config = config or EngineConfig()
+        if config.num_threads is not None:
+            torch.set_num_threads(config.num_threads)
+        self._decoder = load_decoder(model, config)
+        num_blocks = num_affordable_blocks(self._decoder, config)
+        self.config = config
+        self.vocab_size = min(vocab_size or self._decoder.vocab_size, self._decoder.vocab_size)
+        self.eos_token_ids = tuple(self._decoder.eos_token_ids if eos_token_ids is None else eos_token_ids)
+        self.max_model_len = min(
+            config.max_model_len or self._decoder.max_positions,
+            self._decoder.max_positions,
+            num_blocks * config.block_size,
+        )
+        self._terminators = frozenset(self.eos_token_ids)
+        self._scheduler = Scheduler(config, num_blocks)
+        self._cache = KvCache(num_blocks, config.block_size)
+        self._builder = BatchBuilder(config, self.max_model_len, self._decoder.device)
+        self._masks = MaskFiller(
+            self.vocab_size, config.max_num_seqs, self._terminators, fill_masks, config.overlap_masks
+        )
+        self._sampler = Sampler(WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks))
+        self._sequences: dict[str, Sequence] = {}
+        self._outbox: list[TokenEvent] = []
+        self._arrivals = 0
+        self._stats = EngineStats(num_blocks=num_blocks)
+
+    def add(self, request: GenerationRequest) -> None:
+        """Queue a request.
+
+        Raises:
+            EngineFault: The leaf says why it was not queued; nothing was changed then.
+        """
+        request.sampling.validate(self.vocab_size)
+        if request.request_id in self._sequences:
+            raise DuplicateRequestError(f"request {request.request_id!r} is in the engine already")
+        if not request.prompt_ids or not all(0 <= token < self._decoder.vocab_size for token in request.prompt_ids):
+            raise InvalidSamplingError("prompt_ids", "must be at least one token that the model knows")
+        needed = len(request.prompt_ids) + request.sampling.max_tokens
+        if needed > self.max_model_len:
+            raise ContextLengthExceededError(needed, self.max_model_len)
+        sequence = Sequence(request, self._arrivals)
+        self._scheduler.add(sequence)
+        self._arrivals += 1
+        self._sequences[request.request_id] = sequence
+
+    def cancel(self, request_id: str) -> bool:
+        """End a request; its last event comes with the next step. False if it is not in the engine."""
+        sequence = self._sequences.get(request_id)
+        if sequence is not None:
+            self._outbox.append(self._finish(sequence, "cancelled"))
+        return sequence is not None
+
+    @property
+    def has_work(self) -> bool:
+        """Whether a step would bring anything."""
+        return bool(self._sequences or self._outbox)
+
+    @torch.inference_mode()
+    def step(self) -> list[TokenEvent]:
+        """One forward pass, and what it brought: at most one event a request."""
+        events, self._outbox = self._outbox, []
+        plan = self._scheduler.schedule()
+        if not plan:
+            return events
+        sampled = plan.sampled
+        try:
+            self._masks.begin(sampled)
+            logits = self._decoder.forward(self._builder.build(plan), self._cache)
+            failures = self._masks.finish()
+            outcome = self._sampler.sample(logits[:, : self.vocab_size], sampled) if sampled else None
+        except Exception as error:
+            return events + self._fail_step(plan, error)
+        self._stats.num_steps += 1
+        return events + self._commit(plan, sampled, outcome, failures)
+
+    def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
+        """Run requests to their ends; the answers, in the order of the requests. For scripts and benches.
+
+        Raises:
+            EngineFault: Of the first request that failed.
+        """
+        answers: dict[str, list[int]] = {request.request_id: [] for request in requests}
+        for request in requests:
+            self.add(request)
+        while self.has_work:
+            for event in self.step():
+                if event.error is not None:
+                    raise event.error
+                answers[event.request_id] += event.token_ids
+        return [answers[request.request_id] for request in requests]
+
+    def stats(self) -> EngineStats:
+        """Counters and gauges, as a copy."""
+        stats = copy.copy(self._stats)
+        stats.finished = self._stats.finished.copy()
+        stats.num_preemptions = self._scheduler.num_preemptions
+        stats.num_running = len(self._scheduler.running)
+        stats.num_waiting = len(self._scheduler.waiting)
+        stats.num_free_blocks = self._scheduler.allocator.num_free
+        return stats
+
+    def check_integrity(self) -> None:
+        """Assert every invariant between steps. Costs time in proportion to the blocks; for tests and idle moments."""
+        self._scheduler.check_integrity()
+        known = self._scheduler.running + self._scheduler.waiting
+        assert {id(sequence) for sequence in known} == {id(sequence) for sequence in self._sequences.values()}
+        assert all(sequence.num_output < sequence.sampling.max_tokens for sequence in known)
+
+    def close(self) -> None:
+        """End the engine's own thread. Requests in the engine are forgotten."""
+        self._masks.close()
+
+    def _commit(
+        self, plan: Plan, sampled: list[Sequence], outcome: Sampled | None, failures: dict[Sequence, EngineFault]
+    ) -> list[TokenEvent]:
+        """Give every sampled sequence its token. A fault of one ends that one alone."""
+        events: list[TokenEvent] = []
+        if outcome is not None and not all(outcome.is_finite):
+            failures = failures | self._scrub(sampled, outcome.is_finite)
+        for sequence, fault in failures.items():
+            plan.drop(sequence)  # so that nothing of it is published
+            events.append(self._finish(sequence, "error", error=fault))
+        self._scheduler.commit(plan)
+        if outcome is not None:
+            for row, (sequence, token) in enumerate(zip(sampled, outcome.token_ids, strict=True)):
+                if sequence not in failures:
+                    events.append(self._advance(sequence, token, outcome.logprobs.get(row)))
+        return events
+
+    def _advance(self, sequence: Sequence, token: int, logprobs: TokenLogprobs | None) -> TokenEvent:
+        """Append a token, or end the sequence with it."""
+        sampling, constraint = sequence.sampling, sequence.constraint
+        if token in self._terminators and (constraint is not None or not sampling.ignore_eos):
+            return self._finish(sequence, "stop")
+        if token in sampling.stop_token_ids:
+            return self._finish(sequence, "stop", stop_reason=token)
+        try:
+            if constraint is not None and not constraint.accept(token):
+                raise ConstraintFailedError(f"the constraint refused token {token}, which its mask allowed")
+            sequence.token_ids.append(token)
+            is_stopped = sequence.stop is not None and sequence.stop.accept(token)
+            is_complete = sequence.tokens_left == 0 and constraint is not None and constraint.is_complete
+        except EngineFault as fault:
+            return self._finish(sequence, "error", error=fault)
+        except Exception as error:
+            fault = ConstraintFailedError(f"the constraint or stop criterion failed on token {token}: {error!r}")
+            fault.__cause__ = error
+            return self._finish(sequence, "error", error=fault)
+        self._stats.num_output_tokens += 1
+        if is_stopped or is_complete:
+            event = self._finish(sequence, "stop")
+        elif sequence.tokens_left == 0:
+            event = self._finish(sequence, "length")
+        else:
+            event = self._event(sequence)
+        event.token_ids.append(token)
+        event.logprobs = None if logprobs is None else [logprobs]
+        return event
+
+    def _fail_step(self, plan: Plan, error: Exception) -> list[TokenEvent]:
+        """End every request of a step that could not be computed; the engine serves on."""
+        events = []
+        for sequence in plan.sequences:
+            fault = StepFailedError(f"the step failed: {error!r}")
+            fault.__cause__ = error
+            events.append(self._finish(sequence, "error", error=fault))
+        return events
+
+    def _scrub(self, sampled: list[Sequence], is_finite: list[bool]) -> dict[Sequence, EngineFault]:
+        """Faults for rows without numbers; what they left in memory is zeroed, as nan would survive any mask."""
+        faults: dict[Sequence, EngineFault] = {}
+        for sequence, finite in zip(sampled, is_finite, strict=True):
+            if not finite:
+                faults[sequence] = NonFiniteLogitsError("the scores of the next token are not finite")
+                self._cache.clear(sequence.block_table[sequence.num_published :])
+        return faults
+
+    def _finish(
+        self,
+        sequence: Sequence,
+        reason: FinishReason,
+        *,
+        stop_reason: int | None = None,
+        error: EngineFault | None = None,
+    ) -> TokenEvent:
+        self._scheduler.finish(sequence)
+        del self._sequences[sequence.request_id]
+        self._stats.finished[reason] += 1
+        event = self._event(sequence)
+        event.finish_reason, event.stop_reason, event.error = reason, stop_reason, error
+        return event
+
+    def _event(self, sequence: Sequence) -> TokenEvent:
+        return TokenEvent(
+            sequence.request_id,
+            [],
+            num_cached_tokens=sequence.num_cached_tokens,
+            num_prompt_tokens=sequence.num_prompt_tokens,
+        )

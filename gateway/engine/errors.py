@@ -1,0 +1,104 @@
+"""What can go wrong in the engine. The service maps each leaf to an answer of its own."""
+
+from __future__ import annotations
+
+
+class EngineFault(Exception):  # noqa: N818  the base is a category; its leaves end in Error
+    """Base of every error that the engine raises or reports in an event."""
+
+    code = "engine_fault"
+    retryable = False
+    hint = ""
+
+
+class InvalidEngineConfigError(EngineFault):
+    """The configuration contradicts itself or does not fit the model."""
+
+    code = "invalid_engine_config"
+    hint = "Correct the named setting."
+
+
+class UnsupportedModelError(EngineFault):
+    """This architecture cannot be computed correctly on paged rows, so it was not loaded."""
+
+    code = "unsupported_model"
+    hint = "Serve a causal transformer with full or sliding-window attention."
+
+
+class InvalidSamplingError(EngineFault):
+    """A sampling parameter is outside its range."""
+
+    code = "invalid_sampling"
+    hint = "Correct the named parameter."
+
+    def __init__(self, parameter: str, message: str) -> None:
+        super().__init__(f"{parameter} {message}")
+        self.parameter = parameter
+
+
+class ContextLengthExceededError(EngineFault):
+    """Prompt and answer together are longer than the engine can hold."""
+
+    code = "context_length_exceeded"
+    hint = "Shorten the prompt or lower max_tokens."
+
+    def __init__(self, value: int, limit: int) -> None:
+        super().__init__(f"prompt and max_tokens need {value} tokens; the limit is {limit}")
+        self.value = value
+        self.limit = limit
+
+
+class QueueFullError(EngineFault):
+    """As many requests wait as the queue may hold."""
+
+    code = "queue_full"
+    retryable = True
+    hint = "Try again later."
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"{limit} requests are waiting already")
+        self.limit = limit
+
+
+class ConstraintFailedError(EngineFault):
+    """The request's constraint raised, or refused a token that its own mask allowed."""
+
+    code = "constraint_failed"
+    hint = "The cause is chained; the constraint is at fault, not the model."
+
+
+class DeadMaskError(EngineFault):
+    """The token mask allows nothing at all."""
+
+    code = "dead_mask"
+    hint = "The constraint cannot be continued; the text so far is a dead end."
+
+
+class NonFiniteLogitsError(EngineFault):
+    """The model's scores for this request are not numbers, or nothing is left to choose from."""
+
+    code = "non_finite_logits"
+    hint = "Check the weights and the compute type."
+
+
+class StepFailedError(EngineFault):
+    """A whole step failed; every request in it ended. The cause is chained."""
+
+    code = "step_failed"
+    retryable = True
+    hint = "The engine serves on; send the request again."
+
+
+class EngineClosedError(EngineFault):
+    """The engine is not running, or was closed while the request ran."""
+
+    code = "engine_closed"
+    retryable = True
+    hint = "Start the engine, or try again when it is back."
+
+
+class DuplicateRequestError(EngineFault):
+    """A request with this id is already in the engine."""
+
+    code = "duplicate_request"
+    hint = "Give each request an id of its own."

@@ -1,0 +1,101 @@
+"""Token masks of a step, filled beside the forward pass.
+
+What a constraint allows next depends on the tokens so far, which are known before the step; so a second thread fills the
+masks while the model computes. Constraints that work in released-GIL code (compiled kernels) cost no time at all then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Seq
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gateway.engine.errors import ConstraintFailedError, DeadMaskError, EngineFault
+from gateway.engine.protocols import FillMasks, MaskRows
+from gateway.engine.sequence import Sequence
+
+ALL = np.uint32(0xFFFFFFFF)
+
+
+class MaskFiller:
+    """Fills one mask row for each constrained sequence of a step; use: `begin`, compute, `finish`.
+
+    Attributes:
+        forbidden: After `finish`: True where a token must not be chosen, a row per constrained sequence in step order.
+            Shapes: [n, vocab_size].
+    """
+
+    def __init__(
+        self, vocab_size: int, max_rows: int, terminators: frozenset[int], hook: FillMasks | None, overlap: bool
+    ) -> None:
+        self._vocab_size = vocab_size
+        self._rows: MaskRows = np.zeros((max_rows, -(-vocab_size // 32)), dtype=np.uint32)
+        self._terminators = terminators
+        self._hook = hook
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="portcullis-masks") if overlap else None
+        self._future: Future[dict[Sequence, EngineFault]] | None = None
+        self._sequences: list[Sequence] = []
+        self.forbidden: NDArray[np.bool_] = np.zeros((0, vocab_size), dtype=np.bool_)
+
+    def begin(self, sampled: Seq[Sequence]) -> None:
+        """Start on the masks of the sequences that will be sampled."""
+        self._sequences = [sequence for sequence in sampled if sequence.constraint is not None]
+        self._future = self._pool.submit(self._fill) if self._pool is not None and self._sequences else None
+
+    def finish(self) -> dict[Sequence, EngineFault]:
+        """Wait for the masks; returns the sequences whose constraint failed. Their rows allow everything."""
+        if self._future is not None:
+            return self._future.result()
+        return self._fill() if self._sequences else {}
+
+    def close(self) -> None:
+        """End the thread."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _fill(self) -> dict[Sequence, EngineFault]:
+        rows = self._rows[: len(self._sequences)]
+        rows.fill(0)
+        failures = self._fill_rows(rows)
+        self._delay_end(rows)
+        for index in np.flatnonzero(~rows.any(axis=1)):
+            failures.setdefault(self._sequences[index], DeadMaskError("no token may come next"))
+            rows[index] = ALL
+        bits = np.unpackbits(rows.view(np.uint8), axis=1, count=self._vocab_size, bitorder="little")
+        self.forbidden = np.equal(bits, 0)
+        return failures
+
+    def _fill_rows(self, rows: MaskRows) -> dict[Sequence, EngineFault]:
+        """All rows in one call of the hook; if that raises, one by one, to find whose fault it is."""
+        if self._hook is not None:
+            constraints = [sequence.constraint for sequence in self._sequences]
+            try:
+                self._hook(constraints, rows, [sequence.tokens_left for sequence in self._sequences])
+            except Exception:
+                rows.fill(0)
+            else:
+                return {}
+        failures: dict[Sequence, EngineFault] = {}
+        for row, sequence in zip(rows, self._sequences, strict=True):
+            assert sequence.constraint is not None
+            try:
+                sequence.constraint.fill_mask(row, sequence.tokens_left)
+            except Exception as error:
+                fault = ConstraintFailedError(f"the constraint could not say what comes next: {error!r}")
+                fault.__cause__ = error
+                failures[sequence] = fault
+                row[:] = ALL
+        return failures
+
+    def _delay_end(self, rows: MaskRows) -> None:
+        """Hold back the ends of sequence of those that must go on, unless the constraint allows nothing else."""
+        for row, sequence in zip(rows, self._sequences, strict=True):
+            if sequence.num_output < sequence.sampling.min_tokens:
+                longer = row.copy()
+                for token in self._terminators.union(sequence.sampling.stop_token_ids):
+                    if token < self._vocab_size:
+                        longer[token // 32] &= ~np.uint32(1 << (token % 32))
+                if longer.any():
+                    row[:] = longer

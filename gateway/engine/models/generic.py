@@ -1,0 +1,105 @@
+"""Any causal model class of transformers, unmodified, on our pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+from transformers import AttentionInterface
+
+from gateway.engine.attention import attend
+from gateway.engine.batch import Batch
+from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.kv_cache import KvCache
+from gateway.engine.models.context import Step, computing, current_step
+
+ATTENTION = "portcullis_paged"
+
+# Arguments that say nothing about the arithmetic of attention here: positions are in the rotated keys already, masks
+# are ours, caches are ours.
+HARMLESS = frozenset({"position_ids", "cache_position", "use_cache", "output_router_logits", "is_causal"})
+
+
+def paged_attention(
+    module: Any,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attention_mask: Tensor | None,
+    *,
+    scaling: float | None = None,
+    dropout: float = 0.0,
+    sliding_window: int | None = None,
+    softcap: float | None = None,
+    **kwargs: Any,
+) -> tuple[Tensor, None]:
+    """What transformers calls in place of its own attention.
+
+    Shapes: query [1, heads, T, size], key and value [1, kv_heads, T, size]; returns [1, T, heads, value size].
+
+    Raises:
+        UnsupportedModelError: An argument asks for something that this function does not do.
+    """
+    unknown = sorted(name for name, given in kwargs.items() if given is not None and name not in HARMLESS)
+    if unknown:
+        raise UnsupportedModelError(f"{type(module).__name__} passes {unknown} to attention, which is not implemented")
+    if attention_mask is not None or dropout or kwargs.get("is_causal") is False:
+        raise UnsupportedModelError(
+            f"{type(module).__name__} asks for a mask of its own, dropout or non-causal attention"
+        )
+    step = current_step()
+    cache = step.cache.layer(module.layer_idx)
+    rows, keys, values = query[0].transpose(0, 1), key[0].transpose(0, 1), value[0].transpose(0, 1)
+    cache.write(step.batch.slots, keys, values)
+    out = attend(
+        rows.contiguous(),
+        keys,
+        values,
+        cache,
+        step.batch,
+        scale=query.shape[-1] ** -0.5 if scaling is None else scaling,
+        window=sliding_window,
+        softcap=softcap,
+    )
+    return out[None], None
+
+
+class TransformersDecoder:
+    """A `PreTrainedModel` as a `Decoder`: the slow and broad of the two paths."""
+
+    def __init__(self, model: Any) -> None:
+        AttentionInterface.register(ATTENTION, paged_attention)
+        try:
+            model.set_attn_implementation(ATTENTION)
+        except ValueError as error:
+            raise UnsupportedModelError(f"{type(model).__name__} has no exchangeable attention") from error
+        if model.config._attn_implementation != ATTENTION:
+            raise UnsupportedModelError(f"{type(model).__name__} has no exchangeable attention")
+        self.model = model
+        self.vocab_size: int = model.get_output_embeddings().weight.shape[0]
+        self.max_positions: int = model.config.max_position_embeddings
+        self.eos_token_ids = eos_token_ids(model)
+        self.device: torch.device = model.device
+
+    def forward(self, batch: Batch, cache: KvCache) -> Tensor:
+        """See `Decoder.forward`."""
+        with computing(Step(batch, cache)):
+            output = self.model(
+                input_ids=batch.input_ids[None],
+                position_ids=batch.positions[None],
+                use_cache=False,
+                logits_to_keep=0 if batch.keep is None else batch.keep,
+            )
+        logits: Tensor = output.logits[0]
+        return logits.float()
+
+
+def eos_token_ids(model: Any) -> tuple[int, ...]:
+    """The end-of-sequence ids that the model's files name."""
+    generation = getattr(model, "generation_config", None)
+    for source in (generation, model.config):
+        ids = getattr(source, "eos_token_id", None)
+        if ids is not None:
+            return (ids,) if isinstance(ids, int) else tuple(ids)
+    return ()

@@ -1,0 +1,63 @@
+"""Which architectures the paged row computes correctly. All others are refused at load, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from torch import nn
+
+from gateway.engine.errors import UnsupportedModelError
+
+LAYER_TYPES = frozenset({"full_attention", "sliding_attention", "attention"})
+ROW_GLOBAL_ROPE = frozenset({"longrope", "dynamic"})
+
+
+def check_config(config: Any, max_model_len: int) -> None:
+    """Raise unless the configuration describes plain causal attention.
+
+    Raises:
+        UnsupportedModelError: Says which property stands in the way.
+    """
+    if getattr(config, "is_encoder_decoder", False):
+        raise UnsupportedModelError("encoder-decoder models are not causal language models")
+    for name in ("layer_types", "layers_block_type"):
+        foreign = set(getattr(config, name, None) or ()) - LAYER_TYPES
+        if foreign:
+            raise UnsupportedModelError(
+                f"{name} {sorted(foreign)} carry a state from row to row, or look at the row as a whole"
+            )
+    if getattr(config, "use_bidirectional_attention", False):
+        raise UnsupportedModelError("bidirectional attention is not causal")
+    for rope in _ropes(config):
+        kind = rope.get("rope_type", rope.get("type", "default"))
+        original = rope.get("original_max_position_embeddings") or getattr(config, "max_position_embeddings", 0)
+        # Within the original length these two are constant and therefore safe.
+        if kind in ROW_GLOBAL_ROPE and max_model_len > original:
+            raise UnsupportedModelError(
+                f"{kind} RoPE chooses its frequencies by the longest sequence of a row, so neighbours would change each "
+                f"other; set max_model_len to at most {original}"
+            )
+
+
+def check_modules(model: nn.Module) -> None:
+    """Raise if a module keeps or mixes state along the row, whatever the configuration says.
+
+    Raises:
+        UnsupportedModelError: Names the module.
+    """
+    if getattr(model, "_is_stateful", False):
+        raise UnsupportedModelError(f"{type(model).__name__} is recurrent")
+    for name, module in model.named_modules():
+        if isinstance(module, nn.Conv1d | nn.RNNBase):
+            raise UnsupportedModelError(f"{name} ({type(module).__name__}) mixes neighbouring rows")
+
+
+def _ropes(config: Any) -> Iterator[Mapping[str, Any]]:
+    """Every set of RoPE parameters: one for the model, or one per layer type."""
+    parameters = getattr(config, "rope_parameters", None) or {}
+    if "rope_type" in parameters or "type" in parameters:
+        yield parameters
+    for value in parameters.values():
+        if isinstance(value, Mapping):
+            yield value

@@ -1,0 +1,50 @@
+"""What the engine asks of others: which tokens may come next, and whether to stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+MaskRows = NDArray[np.uint32]
+"""Token masks, one row a request. Shapes: [n, ceil(V / 32)]; token t is bit t % 32 of word t // 32."""
+
+
+class TokenConstraint(Protocol):
+    """The text that a request may still produce, token by token.
+
+    The engine owns the constraint from `add` until the request's last event. Call order: `fill_mask` before each
+    sampled token, `accept` after it; never both at once. The end-of-sequence bits are set iff the text is complete.
+    """
+
+    def fill_mask(self, row: MaskRows, tokens_left: int | None = None) -> None:
+        """Write which tokens may come next, such that a complete text still fits into `tokens_left` tokens."""
+
+    def accept(self, token_id: int) -> bool:
+        """Advance by one token; False, and unchanged, when it is not allowed."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the text so far is a whole one."""
+
+    def forced_tokens(self) -> list[int]:
+        """Tokens that must come next whatever the model says; may be empty."""
+
+    def fork(self) -> Self:
+        """An independent copy."""
+
+    def rollback(self, n: int) -> None:
+        """Take back the last `n` accepted tokens."""
+
+
+class StopCriterion(Protocol):
+    """Watches the tokens of one request for a stop string."""
+
+    def accept(self, token_id: int) -> bool:
+        """Whether this token completes a stop string; called once for every token, in order."""
+
+
+FillMasks = Callable[[list[Any], MaskRows, list[int | None]], None]
+"""Fills the masks of many constraints at once: (constraints, rows [n, ceil(V / 32)], tokens left of each)."""

@@ -1,0 +1,194 @@
+"""Who computes how many tokens in the next step."""
+
+from __future__ import annotations
+
+from bisect import insort
+from dataclasses import dataclass, field
+
+from gateway.engine.blocks import BlockAllocator
+from gateway.engine.config import EngineConfig
+from gateway.engine.errors import QueueFullError
+from gateway.engine.sequence import Sequence, Status
+
+
+@dataclass(slots=True)
+class Plan:
+    """One step: the sequences in it and how many tokens of each are computed.
+
+    Attributes:
+        decodes: Sequences with exactly one pending token, all of them sampled.
+        chunks: (sequence, tokens) of prompts being read; sampled where the chunk is the last.
+    """
+
+    decodes: list[Sequence] = field(default_factory=list)
+    chunks: list[tuple[Sequence, int]] = field(default_factory=list)
+
+    @property
+    def sampled(self) -> list[Sequence]:
+        """The sequences that get a token in this step, in row order."""
+        return self.decodes + [sequence for sequence, tokens in self.chunks if tokens == sequence.num_pending]
+
+    @property
+    def sequences(self) -> list[Sequence]:
+        """All sequences in the step, in row order."""
+        return self.decodes + [sequence for sequence, _ in self.chunks]
+
+    def __bool__(self) -> bool:
+        return bool(self.decodes or self.chunks)
+
+    def drop(self, sequence: Sequence) -> None:
+        """Take a sequence out again."""
+        self.decodes = [other for other in self.decodes if other is not sequence]
+        self.chunks = [chunk for chunk in self.chunks if chunk[0] is not sequence]
+
+
+class Scheduler:
+    """Continuous batching with chunked prefill; preemption by recomputation.
+
+    Order is by (priority, arrival), lower first, in the queue as among the running. Every step serves, in this order:
+    all decodes, then the prompts being read, then new requests, within `max_batch_tokens`. When blocks run out, the last in
+    order gives its own back and waits again; what it computed stays in the prefix cache while it can. The first in order
+    can always run, because no accepted request is longer than all blocks together: so there is no deadlock.
+    """
+
+    def __init__(self, config: EngineConfig, num_blocks: int) -> None:
+        self.allocator = BlockAllocator(num_blocks)
+        self.running: list[Sequence] = []
+        self.waiting: list[Sequence] = []
+        self.num_preemptions = 0
+        self._config = config
+        self._block_size = config.block_size
+
+    def add(self, sequence: Sequence) -> None:
+        """Queue a sequence.
+
+        Raises:
+            QueueFullError: `max_waiting` sequences wait already.
+        """
+        free_rows = self._config.max_num_seqs - len(self.running)
+        if len(self.waiting) >= self._config.max_waiting + max(free_rows, 0):
+            raise QueueFullError(self._config.max_waiting)
+        insort(self.waiting, sequence, key=lambda other: other.key)
+
+    def schedule(self) -> Plan:
+        """Choose the tokens of the next step and reserve blocks for them. Empty only if nothing is in the scheduler."""
+        plan = Plan()
+        preempted = self.num_preemptions
+        for sequence in list(self.running):
+            if sequence.num_pending == 1 and sequence.status is Status.RUNNING and self._reserve(plan, sequence, 1):
+                plan.decodes.append(sequence)
+        budget = self._config.max_batch_tokens - len(plan.decodes)
+        for sequence in list(self.running):
+            tokens = min(sequence.num_pending, budget)
+            if tokens == 0:
+                break
+            if sequence.num_pending > 1 and sequence.status is Status.RUNNING and self._reserve(plan, sequence, tokens):
+                plan.chunks.append((sequence, tokens))
+                budget -= tokens
+        if preempted == self.num_preemptions:
+            self._admit(plan, budget)
+        return plan
+
+    def commit(self, plan: Plan) -> None:
+        """Record that the step was computed; full blocks become findable."""
+        for sequence in plan.decodes:
+            sequence.num_computed += 1
+            if sequence.num_computed % self._block_size == 0:
+                self._publish(sequence)
+        for sequence, tokens in plan.chunks:
+            sequence.num_computed += tokens
+            self._publish(sequence)
+
+    def finish(self, sequence: Sequence) -> None:
+        """Take a sequence out for good and give its blocks back."""
+        if sequence.status is Status.RUNNING:
+            self.running.remove(sequence)
+            self.allocator.release(sequence.block_table)
+            sequence.block_table = []
+        elif sequence.status is Status.WAITING:
+            self.waiting.remove(sequence)
+        sequence.status = Status.FINISHED
+
+    def check_integrity(self) -> None:
+        """Assert every invariant of queues and blocks."""
+        self.allocator.check_integrity([sequence.block_table for sequence in self.running])
+        for queue, status in ((self.running, Status.RUNNING), (self.waiting, Status.WAITING)):
+            keys = [sequence.key for sequence in queue]
+            assert keys == sorted(keys), f"{status} is out of order"
+            assert all(sequence.status is status for sequence in queue), f"a sequence in {status} says otherwise"
+        assert len(self.running) <= self._config.max_num_seqs
+        for sequence in self.waiting:
+            assert not sequence.block_table, "a waiting sequence holds blocks"
+            assert sequence.num_computed == 0, "a waiting sequence says it was computed"
+        for sequence in self.running:
+            room = len(sequence.block_table) * self._block_size
+            assert 0 <= sequence.num_computed <= min(room, len(sequence.token_ids) - 1)
+            assert sequence.num_published <= sequence.num_computed // self._block_size
+
+    def _reserve(self, plan: Plan, sequence: Sequence, tokens: int) -> bool:
+        """Give a sequence the blocks for its next tokens, preempting from the end; False if it was preempted itself."""
+        table = sequence.block_table
+        missing = -(-(sequence.num_computed + tokens) // self._block_size) - len(table)
+        while missing > self.allocator.num_free:
+            victim = self.running[-1]
+            plan.drop(victim)
+            self._preempt(victim)
+            if victim is sequence:
+                return False
+        for _ in range(missing):
+            table.append(self.allocator.allocate(after=table[-1] if table else None))
+        return True
+
+    def _preempt(self, victim: Sequence) -> None:
+        self.running.remove(victim)
+        self.allocator.release(victim.block_table)
+        victim.block_table = []
+        victim.num_computed = victim.num_published = 0
+        victim.num_preemptions += 1
+        victim.status = Status.WAITING
+        insort(self.waiting, victim, key=lambda other: other.key)
+        self.num_preemptions += 1
+
+    def _admit(self, plan: Plan, budget: int) -> None:
+        """Start waiting sequences, first come first served, while rows, tokens and blocks last."""
+        while self.waiting and budget > 0 and len(self.running) < self._config.max_num_seqs:
+            sequence = self.waiting[0]
+            cached = self._cached_blocks(sequence)
+            idle = sum(map(self.allocator.is_idle, cached))
+            missing = -(-len(sequence.token_ids) // self._block_size) - len(cached)
+            # One block more for each running sequence, or admitting this one would preempt it in the next steps.
+            if missing + len(self.running) > self.allocator.num_free - idle:
+                break
+            del self.waiting[0]
+            self._start(sequence, cached)
+            tokens = min(sequence.num_pending, budget)
+            reserved = self._reserve(plan, sequence, tokens)
+            assert reserved, "admission promised these blocks"
+            plan.chunks.append((sequence, tokens))
+            budget -= tokens
+
+    def _start(self, sequence: Sequence, cached: list[int]) -> None:
+        self.allocator.share(cached)
+        sequence.block_table = list(cached)
+        sequence.num_published = len(cached)
+        sequence.num_computed = len(cached) * self._block_size
+        if sequence.num_preemptions == 0:
+            sequence.num_cached_tokens = sequence.num_computed
+        sequence.status = Status.RUNNING
+        insort(self.running, sequence, key=lambda other: other.key)
+
+    def _cached_blocks(self, sequence: Sequence) -> list[int]:
+        """Blocks that hold the beginning of the sequence. At least one token is left, whose logits are needed."""
+        if not self._config.prefix_caching:
+            return []
+        full = (len(sequence.token_ids) - 1) // self._block_size
+        return self.allocator.find(sequence.hash_blocks(full, self._block_size))
+
+    def _publish(self, sequence: Sequence) -> None:
+        if not self._config.prefix_caching:
+            return
+        full = sequence.num_computed // self._block_size
+        hashes = sequence.hash_blocks(full, self._block_size)
+        for index in range(sequence.num_published, full):
+            self.allocator.publish(sequence.block_table[index], hashes[index])
+        sequence.num_published = full

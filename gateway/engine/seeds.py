@@ -1,0 +1,28 @@
+"""Random numbers that depend on a request's seed and the token's number, and on nothing else.
+
+A generator with a state would tie a request's tokens to who else was in the batch, or to being preempted.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11))
+FACTORS = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
+
+
+def uniforms(seeds: NDArray[np.uint64], counters: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """One number in [0, 1) for each pair: the `counter`-th output of SplitMix64 started at the mixed seed.
+
+    See: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (OOPSLA 2014).
+    """
+    mixed = _mix(_mix(seeds + GOLDEN) + GOLDEN * (counters + np.uint64(1)))
+    return (mixed >> SHIFTS[3]).astype(np.float64) * 2.0**-53
+
+
+def _mix(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    x = (x ^ (x >> SHIFTS[0])) * FACTORS[0]
+    x = (x ^ (x >> SHIFTS[1])) * FACTORS[1]
+    return x ^ (x >> SHIFTS[2])

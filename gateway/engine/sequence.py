@@ -1,0 +1,89 @@
+"""One request while it is in the engine."""
+
+from __future__ import annotations
+
+import secrets
+from enum import Enum, auto
+
+from gateway.engine.blocks import chain_hash
+from gateway.engine.request import GenerationRequest
+
+
+class Status(Enum):
+    """Where a sequence stands."""
+
+    WAITING = auto()
+    RUNNING = auto()
+    FINISHED = auto()
+
+
+class Sequence:
+    """The tokens of one request and how far they were computed.
+
+    token_ids  |<-- prompt -->|<-- answer -->|
+    computed   |<-- num_computed -->|            key/values are in the blocks of `block_table`
+                                    |<- pending, scheduled in chunks; 1 while decoding
+    """
+
+    __slots__ = (
+        "arrival",
+        "block_hashes",
+        "block_table",
+        "constraint",
+        "key",
+        "num_cached_tokens",
+        "num_computed",
+        "num_preemptions",
+        "num_prompt_tokens",
+        "num_published",
+        "request",
+        "request_id",
+        "sampling",
+        "seed",
+        "status",
+        "stop",
+        "token_ids",
+    )
+
+    def __init__(self, request: GenerationRequest, arrival: int) -> None:
+        self.request = request
+        self.request_id = request.request_id
+        self.sampling = request.sampling
+        self.constraint = request.constraint
+        self.stop = request.stop
+        self.arrival = arrival
+        self.key = (request.priority, arrival)
+        seed = request.sampling.seed
+        self.seed = secrets.randbits(64) if seed is None else seed % (1 << 64)
+        self.token_ids = list(request.prompt_ids)
+        self.num_prompt_tokens = len(self.token_ids)
+        self.num_computed = 0
+        self.num_cached_tokens = 0
+        self.num_preemptions = 0
+        self.block_table: list[int] = []
+        self.block_hashes: list[bytes] = []
+        self.num_published = 0
+        self.status = Status.WAITING
+
+    @property
+    def num_pending(self) -> int:
+        """Tokens whose key/values are still to be computed."""
+        return len(self.token_ids) - self.num_computed
+
+    @property
+    def num_output(self) -> int:
+        """Tokens of the answer so far."""
+        return len(self.token_ids) - self.num_prompt_tokens
+
+    @property
+    def tokens_left(self) -> int:
+        """Tokens that the answer may still get."""
+        return self.sampling.max_tokens - self.num_output
+
+    def hash_blocks(self, num_blocks: int, block_size: int) -> list[bytes]:
+        """The chained hashes of the first `num_blocks` full blocks; each is computed once."""
+        hashes = self.block_hashes
+        while len(hashes) < num_blocks:
+            start = len(hashes) * block_size
+            hashes.append(chain_hash(hashes[-1] if hashes else b"", self.token_ids[start : start + block_size]))
+        return hashes[:num_blocks]

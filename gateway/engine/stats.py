@@ -1,0 +1,35 @@
+"""What an engine counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class EngineStats:
+    """Totals since the start, and where things stand now.
+
+    Attributes:
+        num_steps: Forward passes.
+        num_prompt_tokens: Tokens of admitted prompts.
+        num_cached_tokens: Of those, taken from the prefix cache.
+        num_output_tokens: Tokens given out.
+        num_preemptions: Sequences that had to give their blocks back and start over.
+        num_running: Sequences in the batch now.
+        num_waiting: Sequences in the queue now.
+        num_blocks: Key/value blocks in all.
+        num_free_blocks: Blocks that a new sequence could get, cached ones included.
+        finished: Ended requests by finish reason.
+    """
+
+    num_steps: int = 0
+    num_prompt_tokens: int = 0
+    num_cached_tokens: int = 0
+    num_output_tokens: int = 0
+    num_preemptions: int = 0
+    num_running: int = 0
+    num_waiting: int = 0
+    num_blocks: int = 0
+    num_free_blocks: int = 0
+    finished: Counter[str] = field(default_factory=Counter)

@@ -1,0 +1,69 @@
+"""What a warper is, and how one acts on some rows of a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Sequence as Seq
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+import torch
+from torch import Tensor
+
+from gateway.engine.masks import MaskFiller
+from gateway.engine.sequence import Sequence
+
+MINUS_INFINITY = float("-inf")
+
+
+@dataclass(frozen=True, slots=True)
+class WarpContext:
+    """What warpers may know beside the sequences."""
+
+    device: torch.device
+    vocab_size: int
+    eos_token_ids: tuple[int, ...]
+    masks: MaskFiller
+
+
+class Warper(Protocol):
+    """One transformation of the scores of a whole batch.
+
+    Built when the set of sampled sequences changes, and applied in every step until it changes again: whatever is constant
+    in between is made into tensors once.
+    """
+
+    @classmethod
+    def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
+        """The warper of these rows; None if none of them asks for it."""
+
+    def apply(self, logits: Tensor) -> None:
+        """Warp in place. Shapes: [len(sequences), vocab_size], float32."""
+
+
+class RowSubset:
+    """Some rows of the logits; costs nothing when it is all of them."""
+
+    __slots__ = ("_index",)
+
+    def __init__(self, rows: Seq[int], total: int, device: torch.device) -> None:
+        self._index = None if len(rows) == total else torch.tensor(rows, dtype=torch.int64, device=device)
+
+    def update(self, logits: Tensor, warp: Callable[[Tensor], None]) -> None:
+        """Apply an in-place function to these rows."""
+        if self._index is None:
+            warp(logits)
+        else:
+            rows = logits.index_select(0, self._index)
+            warp(rows)
+            logits.index_copy_(0, self._index, rows)
+
+
+def column(values: Seq[float], device: torch.device) -> Tensor:
+    """One number per row. Shapes: [n, 1]."""
+    return torch.tensor(values, dtype=torch.float32, device=device)[:, None]
+
+
+def is_sampled(sequence: Sequence) -> bool:
+    """Whether the sequence draws its tokens; a greedy one is indifferent to temperature and truncation."""
+    return sequence.sampling.temperature > 0

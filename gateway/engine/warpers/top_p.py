@@ -1,0 +1,50 @@
+"""The smallest set of best tokens that holds a share of the probability."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Seq
+from typing import Self
+
+from torch import Tensor
+
+from gateway.engine.sequence import Sequence
+from gateway.engine.warpers.base import MINUS_INFINITY, RowSubset, WarpContext, column, is_sampled
+
+FIRST_LOOK = 128
+"""Best tokens looked at before the whole vocabulary is sorted; nearly always they hold the share already."""
+
+
+class TopP:
+    """A token stays if the tokens better than it hold less than `top_p`; the best always stays.
+
+    See: Holtzman et al., "The Curious Case of Neural Text Degeneration" (2020), section 3.1.
+    """
+
+    def __init__(self, subset: RowSubset, shares: Tensor) -> None:
+        self._subset = subset
+        self._shares = shares
+
+    @classmethod
+    def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
+        """See `Warper.build`."""
+        wanted = {row: s.sampling.top_p for row, s in enumerate(sequences) if is_sampled(s) and s.sampling.top_p < 1}
+        if not wanted:
+            return None
+        return cls(
+            RowSubset(list(wanted), len(sequences), context.device), column(list(wanted.values()), context.device)
+        )
+
+    def apply(self, logits: Tensor) -> None:
+        """See `Warper.apply`."""
+        self._subset.update(logits, self._warp)
+
+    def _warp(self, rows: Tensor) -> None:
+        total = rows.logsumexp(dim=-1, keepdim=True)
+        for count in (min(FIRST_LOOK, rows.shape[1]), rows.shape[1]):
+            best = rows.topk(count, dim=-1).values
+            mass = (best - total).exp().cumsum(dim=-1)
+            if count == rows.shape[1] or bool((mass[:, -1:] >= self._shares).all()):
+                break
+        before = mass - (best - total).exp()
+        kept = (before < self._shares).sum(dim=-1, keepdim=True).clamp_(min=1)
+        rows.masked_fill_(rows < best.gather(1, kept - 1), MINUS_INFINITY)
