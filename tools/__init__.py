@@ -1,1 +1,34 @@
-"""Portcullis: tools."""
+"""Tool calls in model text: declared, constrained, parsed while streaming, rendered. Knows no model and no HTTP."""
+
+from tools.calls import IdFactory, ToolCall, Transcript, random_id, seeded_ids
+from tools.choice import ToolChoice
+from tools.errors import InvalidToolChoiceError, InvalidToolError, ToolError, UnknownFormatError
+from tools.events import ArgumentsDelta, CallBroken, CallEnd, CallStart, ContentDelta, Event
+from tools.formats import Format, Parser, detect_format, format_names, get_format
+from tools.toolset import Tool, ToolSet
+
+__all__ = [
+    "ArgumentsDelta",
+    "CallBroken",
+    "CallEnd",
+    "CallStart",
+    "ContentDelta",
+    "Event",
+    "Format",
+    "IdFactory",
+    "InvalidToolChoiceError",
+    "InvalidToolError",
+    "Parser",
+    "Tool",
+    "ToolCall",
+    "ToolChoice",
+    "ToolError",
+    "ToolSet",
+    "Transcript",
+    "UnknownFormatError",
+    "detect_format",
+    "format_names",
+    "get_format",
+    "random_id",
+    "seeded_ids",
+]

@@ -1,0 +1,70 @@
+"""Finished calls and their ids."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from tools.events import ArgumentsDelta, CallBroken, CallEnd, CallStart, ContentDelta, Event
+
+IdFactory = Callable[[str, int], str]
+"""Makes the id of a call from its name and its index."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call that the model made.
+
+    Attributes:
+        id: Joins the call to its result.
+        name: The tool's name as written, declared or not.
+        arguments: The JSON text of the arguments, exactly as written.
+    """
+
+    id: str
+    name: str
+    arguments: str
+
+
+def random_id(name: str, index: int) -> str:
+    """Return `call_` and 24 random hexadecimal digits."""
+    return f"call_{secrets.token_hex(12)}"
+
+
+def seeded_ids(seed: int) -> IdFactory:
+    """Return a factory of the same shape of ids whose sequence depends on the seed alone."""
+    source = random.Random(seed)
+    return lambda name, index: f"call_{source.getrandbits(96):024x}"
+
+
+@dataclass(slots=True)
+class Transcript:
+    """Events put back together: the content, the finished calls, and those that broke."""
+
+    content: str = ""
+    calls: list[ToolCall] = field(default_factory=list)
+    broken: list[CallBroken] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, events: Iterable[Event]) -> Transcript:
+        """Return the transcript of a whole text's events."""
+        content: list[str] = []
+        arguments: list[str] = []
+        transcript = cls()
+        start = CallStart(-1, "", "")
+        for event in events:
+            match event:
+                case ContentDelta(text):
+                    content.append(text)
+                case CallStart():
+                    start, arguments = event, []
+                case ArgumentsDelta(_, text):
+                    arguments.append(text)
+                case CallEnd():
+                    transcript.calls.append(ToolCall(start.id, start.name, "".join(arguments)))
+                case CallBroken():
+                    transcript.broken.append(event)
+        transcript.content = "".join(content)
+        return transcript

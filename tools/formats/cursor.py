@@ -1,0 +1,154 @@
+"""Characters that arrive in pieces, for readers written as generators.
+
+A reader takes what it needs and yields where it needs more; its place in the text is its place in the code. So the
+parser never looks at a character twice, wherever the pieces are cut.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Sequence
+
+Wait = Generator[None, None, None]
+"""A reader that yields whenever it waits for more text."""
+
+SPACE = re.compile(r"[ \t\n\r]*")
+
+
+class TruncatedError(Exception):
+    """The text ended where a reader needed more."""
+
+
+class Anchors:
+    """Literal strings to look for, all at once.
+
+    Cost: linear in the text, for an alternation of literals cannot backtrack beyond the longest.
+    """
+
+    __slots__ = ("_pattern", "literals")
+
+    def __init__(self, literals: Sequence[str]) -> None:
+        self.literals = tuple(sorted(set(literals), key=len, reverse=True))
+        self._pattern = re.compile("|".join(map(re.escape, self.literals)))
+
+    def search(self, text: str, at: int) -> re.Match[str] | None:
+        """Return the first of the strings from `at` on."""
+        return self._pattern.search(text, at)
+
+    def overlap(self, text: str, at: int) -> int:
+        """Return how many of the last characters, from `at` on, may be the start of one of the strings."""
+        longest = min(max(map(len, self.literals)) - 1, len(text) - at)
+        for size in range(longest, 0, -1):
+            tail = text[len(text) - size :]
+            if any(literal.startswith(tail) for literal in self.literals):
+                return size
+        return 0
+
+
+class Cursor:
+    """The unread text, and on request a record of what was read.
+
+    Less than a marker's length is ever left unread while a reader waits, so pushing costs the piece's length.
+    """
+
+    __slots__ = ("_at", "_closed", "_record", "_text")
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._at = 0
+        self._closed = False
+        self._record: list[str] | None = None
+
+    def push(self, text: str) -> None:
+        """Add the next piece."""
+        self._text = self._text[self._at :] + text
+        self._at = 0
+
+    def close(self) -> None:
+        """Say that no piece follows."""
+        self._closed = True
+
+    def start_record(self) -> None:
+        """Remember what is read from now on."""
+        self._record = []
+
+    def stop_record(self) -> str:
+        """Return what was read since the record began, and forget it."""
+        record, self._record = self._record or [], None
+        return "".join(record)
+
+    def take(self, size: int) -> str:
+        """Read that many of the characters that have arrived."""
+        piece = self._text[self._at : self._at + size]
+        self._at += len(piece)
+        if self._record is not None:
+            self._record.append(piece)
+        return piece
+
+    def take_rest(self) -> str:
+        """Read all characters that have arrived."""
+        return self.take(len(self._text) - self._at)
+
+    def take_run(self, pattern: re.Pattern[str]) -> str:
+        """Read what the pattern matches of the characters that have arrived."""
+        match = pattern.match(self._text, self._at)
+        return self.take(match.end() - self._at) if match else ""
+
+    def peek(self) -> Generator[None, None, str]:
+        """Return the next character without reading it, or the empty text at the end."""
+        while self._at >= len(self._text):
+            if self._closed:
+                return ""
+            yield
+        return self._text[self._at]
+
+    def need(self) -> Generator[None, None, str]:
+        """Return the next character without reading it.
+
+        Raises:
+            TruncatedError: the text has ended.
+        """
+        char = yield from self.peek()
+        if not char:
+            raise TruncatedError
+        return char
+
+    def skip(self, pattern: re.Pattern[str] = SPACE) -> Wait:
+        """Read all that the pattern of a character class matches, up to something else or the end."""
+        self.take_run(pattern)
+        while self._at >= len(self._text) and not self._closed:
+            yield
+            self.take_run(pattern)
+
+    def match(self, literal: str) -> Generator[None, None, bool]:
+        """Read the string, or nothing if something else follows; return which.
+
+        Raises:
+            TruncatedError: the text ended inside the string.
+        """
+        while True:
+            arrived = self._text[self._at : self._at + len(literal)]
+            if arrived == literal:
+                self.take(len(literal))
+                return True
+            if not literal.startswith(arrived):
+                return False
+            if self._closed:
+                raise TruncatedError
+            yield
+
+    def before(self, anchors: Anchors) -> Generator[None, None, tuple[str, str]]:
+        """Return text that comes before the next anchor, and the anchor, unread, if it follows at once.
+
+        Both are empty only at the end.
+        """
+        while True:
+            found = anchors.search(self._text, self._at)
+            if found:
+                return self.take(found.start() - self._at), found[0]
+            size = len(self._text) - self._at
+            if not self._closed:
+                size -= anchors.overlap(self._text, self._at)
+            if size or self._closed:
+                return self.take(size), ""
+            yield
