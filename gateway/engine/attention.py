@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor
+from torch.nn import functional
 
 from gateway.engine.batch import Batch, Chunk
 from gateway.engine.kv_cache import LayerCache
@@ -100,7 +100,9 @@ def _kernel(
 ) -> Tensor:
     """Attention proper. No mask means causal, with as many keys as queries."""
     if softcap is None:
-        return F.scaled_dot_product_attention(query, keys, values, attn_mask=mask, is_causal=mask is None, scale=scale)
+        return functional.scaled_dot_product_attention(
+            query, keys, values, attn_mask=mask, is_causal=mask is None, scale=scale
+        )
     scores = torch.tanh(query @ keys.transpose(-1, -2) * (scale / softcap)) * softcap
     if mask is None:
         mask = _additive(torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).tril(), scores.dtype)

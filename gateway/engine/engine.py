@@ -167,6 +167,11 @@ class Engine:
         assert {id(sequence) for sequence in known} == {id(sequence) for sequence in self._sequences.values()}
         assert all(sequence.num_output < sequence.sampling.max_tokens for sequence in known)
 
+    def fail_all(self, fault: EngineFault) -> list[TokenEvent]:
+        """End every request with the same fault."""
+        events, self._outbox = self._outbox, []
+        return events + [self._finish(sequence, "error", error=fault) for sequence in list(self._sequences.values())]
+
     def close(self) -> None:
         """End the engine's own thread. Requests in the engine are forgotten."""
         self._masks.close()
@@ -201,8 +206,8 @@ class Engine:
             sequence.token_ids.append(token)
             is_stopped = sequence.stop is not None and sequence.stop.accept(token)
             is_complete = sequence.tokens_left == 0 and constraint is not None and constraint.is_complete
-        except EngineFault as fault:
-            return self._finish(sequence, "error", error=fault)
+        except EngineFault as refusal:
+            return self._finish(sequence, "error", error=refusal)
         except Exception as error:
             fault = ConstraintFailedError(f"the constraint or stop criterion failed on token {token}: {error!r}")
             fault.__cause__ = error

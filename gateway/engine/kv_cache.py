@@ -12,7 +12,8 @@ class LayerCache:
     Allocated by the first write, which alone knows the shapes: some models have values of another size than keys.
     Where sizes agree, keys and values share one pool, so that one gather fetches both.
 
-    Shapes: pool [num_blocks * block_size, 2 * kv_heads, head_size] or a pair of [num_blocks * block_size, kv_heads, size].
+    Shapes: pool [num_blocks * block_size, 2 * kv_heads, head_size], or a pair of
+        [num_blocks * block_size, kv_heads, size].
     """
 
     __slots__ = ("_block_size", "_keys", "_num_blocks", "_pool", "_values")

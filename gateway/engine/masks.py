@@ -1,7 +1,7 @@
 """Token masks of a step, filled beside the forward pass.
 
-What a constraint allows next depends on the tokens so far, which are known before the step; so a second thread fills the
-masks while the model computes. Constraints that work in released-GIL code (compiled kernels) cost no time at all then.
+What a constraint allows next depends on the tokens so far, which are known before the step; so a second thread fills
+the masks while the model computes. Constraints that work without the interpreter lock cost next to no time then.
 """
 
 from __future__ import annotations

@@ -46,9 +46,9 @@ class Scheduler:
     """Continuous batching with chunked prefill; preemption by recomputation.
 
     Order is by (priority, arrival), lower first, in the queue as among the running. Every step serves, in this order:
-    all decodes, then the prompts being read, then new requests, within `max_batch_tokens`. When blocks run out, the last in
-    order gives its own back and waits again; what it computed stays in the prefix cache while it can. The first in order
-    can always run, because no accepted request is longer than all blocks together: so there is no deadlock.
+    all decodes, then the prompts being read, then new requests, within `max_batch_tokens`. When blocks run out, the
+    last in order gives its own back and waits again; what it computed stays in the prefix cache while it can. The first
+    in order can always run, because no accepted request is longer than all blocks together: so there is no deadlock.
     """
 
     def __init__(self, config: EngineConfig, num_blocks: int) -> None:

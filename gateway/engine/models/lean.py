@@ -1,8 +1,8 @@
 """The Llama-shaped family without module overhead: the fast path.
 
 The same weights and the same arithmetic as the transformers classes (a test holds them equal), in about twenty tensor
-operations a layer: q/k/v in one product, gate/up in one product, one rotation for queries and keys, residuals added by the
-product itself. On a small model the Python of the module tree costs as much as the arithmetic; here it does not.
+operations a layer: q/k/v in one product, gate/up in one product, one rotation for queries and keys, residuals added by
+the product itself. On a small model the Python of the module tree costs as much as the arithmetic; here it does not.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor
+from torch.nn import functional
 
 from gateway.engine.attention import attend
 from gateway.engine.batch import Batch
@@ -88,22 +88,24 @@ class LeanDecoder:
             hidden = torch.addmm(hidden, rows, layer.out)
             if layer.out_bias is not None:
                 hidden += layer.out_bias
-            gate, up = (F.rms_norm(hidden, self._hidden, layer.post_norm, self._eps) @ layer.gate_up).chunk(2, dim=-1)
-            hidden = torch.addmm(hidden, F.silu(gate).mul_(up), layer.down)
+            gate, up = (functional.rms_norm(hidden, self._hidden, layer.post_norm, self._eps) @ layer.gate_up).chunk(
+                2, dim=-1
+            )
+            hidden = torch.addmm(hidden, functional.silu(gate).mul_(up), layer.down)
         if batch.keep is not None:
             hidden = hidden.index_select(0, batch.keep)
-        return (F.rms_norm(hidden, self._hidden, self._norm, self._eps) @ self._head).float()
+        return (functional.rms_norm(hidden, self._hidden, self._norm, self._eps) @ self._head).float()
 
     def _attention(
         self, index: int, layer: Layer, hidden: Tensor, cos: Tensor, sin: Tensor, batch: Batch, cache: KvCache
     ) -> Tensor:
         """Everything between the two norms of a layer but the output projection. Shapes: returns [T, heads * size]."""
-        x = F.rms_norm(hidden, self._hidden, layer.input_norm, self._eps)
+        x = functional.rms_norm(hidden, self._hidden, layer.input_norm, self._eps)
         fused = x @ layer.qkv if layer.qkv_bias is None else torch.addmm(layer.qkv_bias, x, layer.qkv)
         heads = fused.view(x.shape[0], -1, self._size)
         turned = heads[:, : self._heads + self._kv_heads]
         if layer.head_norm is not None:
-            turned.copy_(F.rms_norm(turned, (self._size,), None, self._eps).mul_(layer.head_norm))
+            turned.copy_(functional.rms_norm(turned, (self._size,), None, self._eps).mul_(layer.head_norm))
         # rotate_half(x) * sin, written as a roll against a table whose first half carries the minus sign.
         rolled = turned.roll(self._size // 2, -1)
         turned.mul_(cos).addcmul_(rolled, sin)

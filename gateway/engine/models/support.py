@@ -31,12 +31,12 @@ def check_config(config: Any, max_model_len: int) -> None:
         raise UnsupportedModelError("bidirectional attention is not causal")
     for rope in _ropes(config):
         kind = rope.get("rope_type", rope.get("type", "default"))
-        original = rope.get("original_max_position_embeddings") or getattr(config, "max_position_embeddings", 0)
+        original = rope.get("original_max_position_embeddings") or config.max_position_embeddings
         # Within the original length these two are constant and therefore safe.
         if kind in ROW_GLOBAL_ROPE and max_model_len > original:
             raise UnsupportedModelError(
-                f"{kind} RoPE chooses its frequencies by the longest sequence of a row, so neighbours would change each "
-                f"other; set max_model_len to at most {original}"
+                f"{kind} RoPE chooses its frequencies by the longest sequence of a row, so neighbours would change "
+                f"each other; set max_model_len to at most {original}"
             )
 
 

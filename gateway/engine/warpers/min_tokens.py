@@ -14,7 +14,7 @@ from gateway.engine.warpers.base import MINUS_INFINITY, WarpContext
 class MinTokens:
     """End-of-sequence and stop tokens out of reach until `min_tokens`.
 
-    Unconstrained rows only: for the others the mask says it (see `MaskFiller`), which knows whether anything else is left.
+    Unconstrained rows only: for the others the mask says it (see `MaskFiller`), which knows whether anything is left.
     """
 
     def __init__(self, entries: list[tuple[int, Sequence, list[int]]]) -> None:
