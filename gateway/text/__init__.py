@@ -2,12 +2,15 @@
 
 from gateway.text.detokenizer import Detokenizer, TokenBytes
 from gateway.text.stops import StopAutomaton, StopMatch, StopSequences, StopStream
+from gateway.text.template import ChatTemplate, chat_template
 
 __all__ = [
+    "ChatTemplate",
     "Detokenizer",
     "StopAutomaton",
     "StopMatch",
     "StopSequences",
     "StopStream",
     "TokenBytes",
+    "chat_template",
 ]

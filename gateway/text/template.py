@@ -1,0 +1,202 @@
+"""Chat templates, rendered as `transformers` does, in a sandbox and within bounds."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, NoReturn
+
+from jinja2 import TemplateError, nodes
+from jinja2.exceptions import SecurityError
+from jinja2.ext import Extension, loopcontrols
+from jinja2.meta import find_undeclared_variables
+from jinja2.parser import Parser
+from jinja2.runtime import Macro
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import Namespace
+
+from gateway.errors import ContextLengthError, InvalidRequestError, ModelLoadError
+
+MAX_CHARACTERS = 4_000_000
+"""Longest prompt a template may render, in characters."""
+
+_RESERVED = frozenset({"messages", "tools", "documents", "add_generation_prompt"})
+_REASONING_FIELDS = ("reasoning_content", "thinking", "reasoning")
+
+
+class _RefusedError(TemplateError):
+    """The template itself refuses what it was given, by `raise_exception`."""
+
+
+class _GenerationTag(Extension):
+    """`{% generation %}...{% endgeneration %}` marks what the model wrote; for a prompt it means nothing."""
+
+    tags = {"generation"}  # noqa: RUF012  # the base class declares it so
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        line = next(parser.stream).lineno
+        body = parser.parse_statements(("name:endgeneration",), drop_needle=True)
+        return nodes.CallBlock(self.call_method("_render"), [], [], body).set_lineno(line)
+
+    def _render(self, caller: Macro) -> str:
+        return str(caller())
+
+
+class _PlainNamespace(Namespace):
+    """A namespace without underscored names, through which a template could reach Python's internals."""
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        if name.startswith("_"):
+            raise SecurityError(f"a template may not set {name!r}")
+        super().__setitem__(name, value)
+
+
+def _namespace(*args: Any, **attributes: Any) -> Namespace:
+    made = _PlainNamespace()
+    for name, value in dict(*args, **attributes).items():
+        made[name] = value
+    return made
+
+
+def _dict(*args: Any, **members: Any) -> dict[str, Any]:
+    return dict(*args, **members)
+
+
+def _raise_exception(message: str) -> NoReturn:
+    raise _RefusedError(message)
+
+
+def _tojson(
+    value: Any,
+    ensure_ascii: bool = False,
+    indent: int | None = None,
+    separators: tuple[str, str] | None = None,
+    sort_keys: bool = False,
+) -> str:
+    # Jinja's own filter escapes what HTML would misread, which no model was trained on.
+    return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys)
+
+
+def _environment(now: Callable[[], datetime]) -> ImmutableSandboxedEnvironment:
+    environment = ImmutableSandboxedEnvironment(
+        trim_blocks=True, lstrip_blocks=True, extensions=[_GenerationTag, loopcontrols]
+    )
+    environment.filters["tojson"] = _tojson
+    environment.globals["raise_exception"] = _raise_exception
+    environment.globals["strftime_now"] = lambda format: now().strftime(format)
+    environment.globals["dict"] = _dict
+    environment.globals["namespace"] = _namespace
+    return environment
+
+
+class ChatTemplate:
+    """One model's template, compiled. Thread-safe.
+
+    The sandbox keeps a template from reaching Python; the bound on its output keeps the prompt small. Neither bounds
+    the time of a template written to waste it, so templates are the operator's, never a request's.
+
+    Args:
+        source: The Jinja text.
+        special_tokens: Variables such as `bos_token` and `eos_token`.
+        max_characters: Longest text that is rendered.
+        now: The clock behind `strftime_now`.
+
+    Raises:
+        ModelLoadError: the template is not valid Jinja.
+    """
+
+    def __init__(
+        self,
+        source: str,
+        special_tokens: Mapping[str, str] | None = None,
+        *,
+        max_characters: int = MAX_CHARACTERS,
+        now: Callable[[], datetime] = datetime.now,
+    ) -> None:
+        environment = _environment(now)
+        try:
+            self._template = environment.from_string(source)
+            self.variables = frozenset(find_undeclared_variables(environment.parse(source)))
+        except (TemplateError, RecursionError) as error:
+            line = getattr(error, "lineno", None)
+            place = f" in line {line}" if line else ""
+            raise ModelLoadError(f"the chat template is not valid{place}: {error}") from error
+        self._special_tokens = dict(special_tokens or {})
+        self._max_characters = max_characters
+
+    def render(
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        tools: Sequence[Mapping[str, Any]] | None = None,
+        *,
+        add_generation_prompt: bool = True,
+        variables: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Return the prompt for a conversation.
+
+        Args:
+            messages: Plain JSON data, as are `tools` and `variables`.
+            tools: Declarations in OpenAI's form; an empty list counts as none.
+            add_generation_prompt: End with the head of the assistant's answer.
+            variables: What the client adds for this template (`enable_thinking`). They may replace special tokens.
+
+        Raises:
+            InvalidRequestError: the template refuses the conversation, or fails on it.
+            ContextLengthError: the prompt is longer than `max_characters`.
+        """
+        given = dict(variables or {})
+        if clash := sorted(_RESERVED & given.keys()):
+            raise InvalidRequestError(
+                f"a template variable may not be named {clash[0]!r}", param="chat_template_kwargs"
+            )
+        context = {
+            **self._special_tokens,
+            **given,
+            "messages": [_with_reasoning(message) for message in messages],
+            "tools": list(tools) if tools else None,
+            "documents": None,
+            "add_generation_prompt": add_generation_prompt,
+        }
+        try:
+            return self._bounded(context)
+        except ContextLengthError:
+            raise
+        except _RefusedError as error:
+            raise InvalidRequestError(f"the chat template refuses: {error}", param="messages") from error
+        except Exception as error:  # a template can raise whatever Python can
+            reason = f"{type(error).__name__}: {error}"
+            raise InvalidRequestError(f"the chat template failed: {reason}", param="messages") from error
+
+    def _bounded(self, context: dict[str, Any]) -> str:
+        pieces: list[str] = []
+        room = self._max_characters
+        for piece in self._template.generate(context):
+            room -= len(piece)
+            if room < 0:
+                raise ContextLengthError(
+                    f"the prompt is longer than {self._max_characters} characters", param="messages"
+                )
+            pieces.append(piece)
+        return "".join(pieces)
+
+
+def _with_reasoning(message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the message with its reasoning under the names that templates read."""
+    reasoning = next((message[name] for name in _REASONING_FIELDS if message.get(name) is not None), None)
+    if reasoning is None:
+        return dict(message)
+    return {"thinking": reasoning, **message, "reasoning_content": reasoning}
+
+
+@lru_cache(maxsize=32)
+def _cached(source: str, special_tokens: tuple[tuple[str, str], ...]) -> ChatTemplate:
+    return ChatTemplate(source, dict(special_tokens))
+
+
+def chat_template(source: str, special_tokens: Mapping[str, str] | None = None) -> ChatTemplate:
+    """Return the compiled template, the same one each time.
+
+    Raises:
+        ModelLoadError: the template is not valid Jinja.
+    """
+    return _cached(source, tuple(sorted((special_tokens or {}).items())))
