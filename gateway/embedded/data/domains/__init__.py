@@ -1,0 +1,11 @@
+"""Declared tools by domain. `TRAIN_TOOLS` are trained on; `HELDOUT_TOOLS` are seen in the evaluation only."""
+
+from gateway.embedded.data.domains.commerce import TOOLS as _COMMERCE
+from gateway.embedded.data.domains.everyday import TOOLS as _EVERYDAY
+from gateway.embedded.data.domains.knowledge import HELDOUT as HELDOUT_TOOLS
+from gateway.embedded.data.domains.knowledge import TOOLS as _KNOWLEDGE
+from gateway.embedded.data.domains.work import TOOLS as _WORK
+
+TRAIN_TOOLS = _EVERYDAY + _WORK + _COMMERCE + _KNOWLEDGE
+
+__all__ = ["HELDOUT_TOOLS", "TRAIN_TOOLS"]

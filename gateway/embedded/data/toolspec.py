@@ -1,0 +1,118 @@
+"""A tool as the generator knows it: its schema, and the ways people ask for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from gateway.embedded.data.source import Source
+from gateway.embedded.data.values import JsonValue, Kind, kind_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """One argument. `clause` is what a request adds for it; empty when every phrase already holds it.
+
+    For a boolean the clause reads "what one says for true|what one says for false".
+    """
+
+    key: str
+    kind: Kind
+    required: bool
+    clause: str = ""
+    description: str = ""
+
+    def say(self, value: JsonValue) -> str:
+        """The request's words for `value`."""
+        if self.kind.is_boolean:
+            yes, _, no = self.clause.partition("|")
+            return yes if value else no
+        return self.clause.replace("{" + self.key + "}", self.kind.say(value))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSpec:
+    """A tool, its phrasings, and what its results look like."""
+
+    name: str
+    description: str
+    parameters: tuple[Parameter, ...]
+    phrases: tuple[str, ...]
+    result: tuple[tuple[str, Kind], ...] = field(default=())
+    answer: str = ""
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of the arguments, properties in the order of the parameters."""
+        properties = {
+            p.key: {**p.kind.schema, "description": p.description} if p.description else p.kind.schema
+            for p in self.parameters
+        }
+        required = [p.key for p in self.parameters if p.required]
+        return {"type": "object", "properties": properties, "required": required}
+
+    def to_openai(self) -> dict[str, Any]:
+        """The entry of an OpenAI `tools` list."""
+        function = {"name": self.name, "description": self.description, "parameters": self.schema()}
+        return {"type": "function", "function": function}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One thing asked of one tool, in words and as the call that answers it."""
+
+    spec: ToolSpec
+    text: str
+    arguments: dict[str, JsonValue]
+
+
+def tool(name: str, description: str, signature: str, phrases: str, **clauses: str) -> ToolSpec:
+    """A tool from a compact notation.
+
+    Args:
+        name: the function's name.
+        description: its description in the prompt.
+        signature: `key=kind key?=kind ...`; the question mark makes an argument optional.
+        phrases: alternatives separated by ` / `, with `{key}` for the arguments that each of them holds.
+        clauses: words added for an argument that the phrases do not hold; also `result` (a signature) and
+            `answer` (a sentence over results and arguments).
+    """
+    parameters = []
+    for item in signature.split():
+        key, _, kind = item.partition("=")
+        bare = key.removesuffix("?")
+        parameters.append(Parameter(key=bare, kind=kind_of(kind), required=bare == key, clause=clauses.get(bare, "")))
+    result = tuple(
+        (key, kind_of(kind)) for key, _, kind in (item.partition("=") for item in clauses.get("result", "").split())
+    )
+    return ToolSpec(
+        name=name,
+        description=description,
+        parameters=tuple(parameters),
+        phrases=tuple(phrases.split(" / ")),
+        result=result,
+        answer=clauses.get("answer", ""),
+    )
+
+
+def ask(spec: ToolSpec, source: Source) -> Request:
+    """A request for `spec` with drawn values; optional arguments are there about every other time."""
+    chosen = [p for p in spec.parameters if p.required or source.chance(0.5)]
+    values = {p.key: p.kind.draw(source) for p in chosen}
+    phrase = source.pick(spec.phrases)
+    clauses = [p.say(values[p.key]) for p in chosen if p.clause]
+    source.shuffle(clauses)
+    spoken = {p.key: p.kind.say(values[p.key]) for p in chosen if not p.kind.is_boolean}
+    text = fill(phrase, spoken)
+    for clause in clauses:
+        text += ("" if clause.startswith(",") else " ") + clause
+    return Request(spec, text, values)
+
+
+def fill(template: str, spoken: dict[str, str]) -> str:
+    """`template` with its `{key}` places filled; values may hold braces."""
+    pieces = template.split("{")
+    text = pieces[0]
+    for piece in pieces[1:]:
+        key, _, rest = piece.partition("}")
+        text += spoken[key] + rest
+    return text

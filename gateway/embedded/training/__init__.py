@@ -1,0 +1,1 @@
+"""Training of the embedded model: lean Llama, Muon, batches by step, validation, export."""
