@@ -1,1 +1,45 @@
-"""Portcullis: grammars."""
+"""Constraints on text, compiled to masks over the tokens of a vocabulary.
+
+A schema, a pattern or a list of choices becomes a network of byte edges; a matcher walks it token by token and says
+which tokens may come next, exactly.
+"""
+
+from __future__ import annotations
+
+from grammars.compiled import CompiledGrammar
+from grammars.compiler import Compiler
+from grammars.errors import (
+    GrammarError,
+    InvalidGrammarError,
+    TooComplexError,
+    UnsatisfiableError,
+    UnsupportedError,
+)
+from grammars.frontends.choice import Choice
+from grammars.frontends.planned import Gbnf, Lark
+from grammars.frontends.structural_tag import StructuralTag, Tag
+from grammars.limits import Limits
+from grammars.matcher import Matcher, fill_masks
+from grammars.report import Enforcement, EnforcementReport
+from grammars.vocabulary.vocabulary import Vocabulary
+
+__all__ = [
+    "Choice",
+    "CompiledGrammar",
+    "Compiler",
+    "Enforcement",
+    "EnforcementReport",
+    "Gbnf",
+    "GrammarError",
+    "InvalidGrammarError",
+    "Lark",
+    "Limits",
+    "Matcher",
+    "StructuralTag",
+    "Tag",
+    "TooComplexError",
+    "UnsatisfiableError",
+    "UnsupportedError",
+    "Vocabulary",
+    "fill_masks",
+]

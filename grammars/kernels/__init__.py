@@ -1,1 +1,1 @@
-"""Part of Portcullis."""
+"""Hot loops, compiled by numba: configurations, walks over the vocabulary's trie, masks."""

@@ -1,1 +1,1 @@
-"""Part of Portcullis."""
+"""Tokenizers as tries of bytes."""

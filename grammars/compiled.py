@@ -1,0 +1,165 @@
+"""`CompiledGrammar`: a network on a vocabulary, shared by all matchers of the constraint."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grammars.errors import TooComplexError, UnsatisfiableError
+from grammars.kernels import arena as memory
+from grammars.kernels import mask, successor
+from grammars.kernels.arena import FULL, WANTED, ArenaArrays, ArenaFullError
+from grammars.kernels.closure import close_one
+from grammars.limits import Limits
+from grammars.matcher import Matcher
+from grammars.network.network import UNREACHABLE, Network
+from grammars.report import EnforcementReport
+from grammars.vocabulary.vocabulary import Vocabulary
+
+_MOST_FORCED_BYTES = 4096
+
+
+class CompiledGrammar:
+    """A constraint ready for matching.
+
+    Thread-safe: its matchers may be used from several threads, one thread a matcher; kernels run without the GIL,
+    one at a time for each compiled constraint.
+
+    Attributes:
+        network: the automaton as data.
+        vocabulary: what the masks are over.
+        report: per place and keyword, how it is enforced.
+        min_tokens: tokens that surely suffice for the shortest complete text, the end token not counted.
+    """
+
+    def __init__(self, network: Network, vocabulary: Vocabulary, limits: Limits) -> None:
+        self.network = network
+        self.vocabulary = vocabulary
+        self.limits = limits
+        self.report: EnforcementReport = network.report
+        self.min_tokens = int(network.cost[network.root])
+        if self.min_tokens >= UNREACHABLE:
+            raise UnsatisfiableError("no text that matches can be written with this vocabulary")
+        self.lock = threading.Lock()
+        longest = int(vocabulary.tables.arrays["node_depth"].max(initial=0))
+        self._arena = ArenaArrays(network, vocabulary.tables.num_words, longest, limits)
+        self._trie = vocabulary.tables.kernel
+        self._partitions = vocabulary.partitions
+        self.epoch = 0
+        self.start = self._run(lambda: close_one(self._arena.kernel, network.root, 0, 0))
+
+    def matcher(self) -> Matcher:
+        """A matcher at the beginning of the text."""
+        return Matcher(self)
+
+    def to_bytes(self) -> bytes:
+        """The network, from which `Compiler.load` makes the same constraint again."""
+        return self.network.to_bytes()
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory of the configurations, rows and masks met so far."""
+        return self._arena.num_bytes
+
+    # The methods below are for `Matcher`; the caller holds `lock`.
+
+    def fill(self, config: int, limit: int, row: NDArray[np.uint32]) -> None:
+        """Writes the mask of `config`."""
+        status = mask.fill(self._arena.kernel, self._trie, self._partitions.kernel, config, limit, row)
+        while status < 0:
+            self._provide(status)
+            status = mask.fill(self._arena.kernel, self._trie, self._partitions.kernel, config, limit, row)
+
+    def fill_many(
+        self, configs: NDArray[np.int64], limits: NDArray[np.int64], rows: NDArray[np.uint32], places: NDArray[np.int64]
+    ) -> None:
+        """Writes the mask of ``configs[i]`` into ``rows[places[i]]``, in one kernel call unless something is missing."""
+        done, status = 0, 0
+        while True:
+            kernel = self._arena.kernel
+            done, status = mask.fill_many(
+                kernel, self._trie, self._partitions.kernel, configs, limits, rows, places, done
+            )
+            if status == 0:
+                return
+            self._provide(status)
+
+    def advance(self, config: int, token_id: int) -> int:
+        """The configuration after a token; 0 when it is not allowed."""
+        following = successor.advance(self._arena.kernel, self._trie, config, token_id)
+        while following < 0:
+            self._provide(following)
+            following = successor.advance(self._arena.kernel, self._trie, config, token_id)
+        return int(following)
+
+    def advance_bytes(self, config: int, data: bytes) -> tuple[int, int]:
+        """The configuration after `data` (0: refused), and how many bytes were allowed."""
+        array = np.frombuffer(data, dtype=np.uint8)
+        while True:
+            following, used = successor.advance_bytes(self._arena.kernel, config, array)
+            if following >= 0:
+                return int(following), int(used)
+            self._provide(following)
+
+    def forced_bytes(self, config: int) -> bytes:
+        """The bytes that must come next, up to the first choice or the end of the text."""
+        out = np.empty(_MOST_FORCED_BYTES, dtype=np.uint8)
+        used = self._run(lambda: successor.forced_bytes(self._arena.kernel, config, out))
+        return out[:used].tobytes()
+
+    def accepts(self, config: int) -> bool:
+        """Whether the text is complete in `config`."""
+        return bool(self._arena.arrays["config_accepts"][config])
+
+    def cost(self, config: int) -> int:
+        """Tokens that suffice to complete the text from `config`."""
+        return int(self._arena.arrays["config_cost"][config])
+
+    def _run(self, call: Callable[[], Any]) -> int:
+        answer = call()
+        while answer < 0:
+            self._provide(answer)
+            answer = call()
+        return int(answer)
+
+    def _provide(self, status: int) -> None:
+        """Gives the kernels what they stopped for.
+
+        Raises:
+            TooComplexError: a single match needs more than its limit.
+            ArenaFullError: the arena is at its limit; it was emptied, and matchers must replay their tokens.
+        """
+        counters = self._arena.arrays["counters"]
+        if status == WANTED:
+            self._provide_partition(int(counters[memory.WANTED_CLASS]), int(counters[memory.WANTED_BYTE]))
+            return
+        assert status == FULL
+        name = self._arena.full_array
+        if self._arena.grow(name):
+            return
+        if name == "masks":
+            self._arena.forget_masks()
+        elif name == "work":
+            limit = self.limits.max_configuration_pairs
+            raise TooComplexError("max_configuration_pairs", limit + 1, limit)
+        else:
+            self._arena.reset()
+            self.epoch += 1
+            begin = close_one(self._arena.kernel, self.network.root, 0, 0)
+            while begin < 0 and self._arena.grow(self._arena.full_array):
+                begin = close_one(self._arena.kernel, self.network.root, 0, 0)
+            self.start = int(begin)
+            raise ArenaFullError(name)
+
+    def _provide_partition(self, wanted: int, byte: int) -> None:
+        if byte == mask.WANT_PARTITION:
+            units = self.network.classes[wanted]
+            self._arena.arrays["partition_of"][wanted] = self._partitions.of_class(units)
+        elif byte == mask.WANT_OUTSIDE:
+            self._partitions.build_outside(wanted)
+        else:
+            self._partitions.build_residual(wanted, byte)

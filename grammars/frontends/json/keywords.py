@@ -1,0 +1,232 @@
+"""Keywords that narrow a bundle on the spot; one function each, in the table at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any, NoReturn
+
+from grammars.errors import InvalidGrammarError
+from grammars.frontends.json.bundle import TYPES, ArrayPart, Bundle, ObjectPart, equal
+from grammars.frontends.json.document import Document, Site
+
+# Narrows the bundle by the value that the keyword has at the site.
+Narrow = Callable[[Document, Site, Any, Bundle], None]
+
+
+def bad(site: Site, keyword: str, expected: str) -> NoReturn:
+    """Refuses a keyword whose value has the wrong form."""
+    raise InvalidGrammarError(f"{keyword} is {expected}", f"{site.pointer}/{keyword}")
+
+
+def count(site: Site, keyword: str, value: Any) -> int:
+    """A keyword's value that must be a whole number of at least 0."""
+    if isinstance(value, bool) or not isinstance(value, (int, Decimal)) or value != int(value) or value < 0:
+        bad(site, keyword, "a whole number of at least 0")
+    return int(value)
+
+
+def _type(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    names = value if isinstance(value, list) else (value,)
+    allowed = 0
+    for name in names:
+        if not isinstance(name, str) or name not in TYPES:
+            bad(site, "type", "one of " + ", ".join(TYPES))
+        allowed |= TYPES[name]
+    bundle.types &= allowed
+
+
+def _enum(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    if not isinstance(value, list):
+        bad(site, "enum", "an array")
+    bundle.where = bundle.where or site.pointer + "/enum"
+    if bundle.enum is None:
+        bundle.enum = tuple(value)
+    else:
+        bundle.enum = tuple(kept for kept in bundle.enum if any(equal(kept, other) for other in value))
+
+
+def _const(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    if site.resource.dialect > 4:
+        _enum(document, site, [value], bundle)
+
+
+def _excluded(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    bundle.excluded = (*bundle.excluded, *value)
+
+
+def _bound(is_low: bool, is_open: bool) -> Narrow:
+    keyword = ("exclusiveM" if is_open else "m") + ("inimum" if is_low else "aximum")
+
+    def narrow(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+        if isinstance(value, bool) and is_open:
+            return  # draft 4: a companion of the inclusive keyword, which reads it
+        if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
+            bad(site, keyword, "a number")
+        is_strict = is_open or site.schema.get("exclusiveM" + keyword[1:]) is True
+        bound = Decimal(value)
+        if is_low and (bundle.low is None or (bound, is_strict) > (bundle.low, bundle.low_open)):
+            bundle.low, bundle.low_open = bound, is_strict
+        if not is_low and (bundle.high is None or (bound, not is_strict) < (bundle.high, not bundle.high_open)):
+            bundle.high, bundle.high_open = bound, is_strict
+
+    return narrow
+
+
+def _multiple_of(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, Decimal)) or value <= 0:
+        bad(site, "multipleOf", "a number greater than 0")
+    bundle.multiples = (*bundle.multiples, Decimal(value))
+
+
+def _not_multiple_of(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    bundle.not_multiples = (*bundle.not_multiples, Decimal(value))
+
+
+def _minimum_count(keyword: str, field: str) -> Narrow:
+    def narrow(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+        setattr(bundle, field, max(getattr(bundle, field), count(site, keyword, value)))
+
+    return narrow
+
+
+def _maximum_count(keyword: str, field: str) -> Narrow:
+    def narrow(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+        bound, old = count(site, keyword, value), getattr(bundle, field)
+        setattr(bundle, field, bound if old is None else min(old, bound))
+
+    return narrow
+
+
+def _pattern(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    if not isinstance(value, str):
+        bad(site, "pattern", "text")
+    bundle.patterns = (*bundle.patterns, (value, True, site.pointer + "/pattern"))
+
+
+def _not_pattern(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    bundle.patterns = (*bundle.patterns, (value, False, site.pointer + "/pattern"))
+
+
+def _format(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    if not isinstance(value, str):
+        bad(site, "format", "text")
+    bundle.formats = (*bundle.formats, (value, site.pointer + "/format"))
+
+
+def _required(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    if isinstance(value, bool) and site.resource.dialect == 4:
+        bad(site, "required", "an array of names (a boolean is of draft 3)")
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        bad(site, "required", "an array of names")
+    bundle.required = tuple(dict.fromkeys((*bundle.required, *value)))
+
+
+def _members(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    """`properties`, `patternProperties` and `additionalProperties`: read together, by whichever comes first."""
+    part = site.memo.get("object")
+    if part is None:
+        part = site.memo["object"] = _object_part(document, site)
+    if part not in bundle.objects:
+        bundle.objects = (*bundle.objects, part)
+
+
+def _object_part(document: Document, site: Site) -> ObjectPart:
+    schema = site.schema
+    properties = schema.get("properties", {})
+    patterns = schema.get("patternProperties", {})
+    if not isinstance(properties, dict) or not isinstance(patterns, dict):
+        bad(site, "properties" if not isinstance(properties, dict) else "patternProperties", "an object of schemas")
+    child = document.child
+    additional = schema.get("additionalProperties")
+    return ObjectPart(
+        {name: child(site, value, "properties", name) for name, value in properties.items()},
+        tuple(
+            (pattern, child(site, value, "patternProperties", pattern), f"{site.pointer}/patternProperties")
+            for pattern, value in patterns.items()
+        ),
+        None if additional is None else child(site, additional, "additionalProperties"),
+    )
+
+
+def _items(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    """`prefixItems`, `items` and `additionalItems`: read together, by whichever comes first."""
+    part = site.memo.get("array")
+    if part is None:
+        part = site.memo["array"] = _array_part(document, site)
+    if part not in bundle.arrays:
+        bundle.arrays = (*bundle.arrays, part)
+
+
+def _array_part(document: Document, site: Site) -> ArrayPart:
+    schema, items = site.schema, site.schema.get("items")
+    if isinstance(items, list):
+        prefix, rest, keyword, after = items, schema.get("additionalItems"), "items", "additionalItems"
+    elif site.resource.dialect < 2020:
+        prefix, rest, keyword, after = [], items, "items", "items"
+    else:
+        prefix, rest, keyword, after = schema.get("prefixItems", []), items, "prefixItems", "items"
+    if not isinstance(prefix, list):
+        bad(site, keyword, "an array of schemas")
+    return ArrayPart(
+        tuple(document.child(site, value, keyword, str(index)) for index, value in enumerate(prefix)),
+        None if rest is None else document.child(site, rest, after),
+    )
+
+
+def _unique_items(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    if not isinstance(value, bool):
+        bad(site, "uniqueItems", "a boolean")
+    bundle.unique = bundle.unique or value
+
+
+def _contains(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    if site.resource.dialect == 4:
+        return
+    least, most = 1, None
+    if site.resource.dialect >= 2019:
+        least = count(site, "minContains", site.schema.get("minContains", 1))
+        if "maxContains" in site.schema:
+            most = count(site, "maxContains", site.schema["maxContains"])
+    bundle.contains = (*bundle.contains, (document.child(site, value, "contains"), least, most))
+
+
+def _property_names(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    if site.resource.dialect > 4:
+        bundle.names = (*bundle.names, document.child(site, value, "propertyNames"))
+
+
+NARROW: dict[str, Narrow] = {
+    "type": _type,
+    "enum": _enum,
+    "const": _const,
+    "minimum": _bound(is_low=True, is_open=False),
+    "maximum": _bound(is_low=False, is_open=False),
+    "exclusiveMinimum": _bound(is_low=True, is_open=True),
+    "exclusiveMaximum": _bound(is_low=False, is_open=True),
+    "multipleOf": _multiple_of,
+    "minLength": _minimum_count("minLength", "min_length"),
+    "maxLength": _maximum_count("maxLength", "max_length"),
+    "pattern": _pattern,
+    "format": _format,
+    "minItems": _minimum_count("minItems", "min_items"),
+    "maxItems": _maximum_count("maxItems", "max_items"),
+    "uniqueItems": _unique_items,
+    "items": _items,
+    "prefixItems": _items,
+    "contains": _contains,
+    "minProperties": _minimum_count("minProperties", "min_properties"),
+    "maxProperties": _maximum_count("maxProperties", "max_properties"),
+    "required": _required,
+    "properties": _members,
+    "patternProperties": _members,
+    "additionalProperties": _members,
+    "propertyNames": _property_names,
+}
+
+# What complements are written with; no schema can name these.
+NARROW_COMPLEMENT: dict[str, Narrow] = {
+    "\0notEnum": _excluded,
+    "\0notPattern": _not_pattern,
+    "\0notMultipleOf": _not_multiple_of,
+}

@@ -1,0 +1,64 @@
+"""How a schema is read and how its texts are spelled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grammars.errors import InvalidGrammarError, UnsupportedError
+
+DIALECTS = {
+    "http://json-schema.org/draft-04/schema": 4,
+    "http://json-schema.org/draft-06/schema": 6,
+    "http://json-schema.org/draft-07/schema": 7,
+    "https://json-schema.org/draft/2019-09/schema": 2019,
+    "https://json-schema.org/draft/2020-12/schema": 2020,
+    "http://json-schema.org/schema": 2020,
+}
+_CHOICES = {
+    "property_order": ("schema", "any"),
+    "whitespace": ("bounded", "compact", "any"),
+    "formats": ("assert", "annotate"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JsonOptions:
+    """Options of a `JsonSchema`; the defaults are for generation.
+
+    Attributes:
+        property_order: "schema": declared properties in the schema's order, additional ones last.
+        whitespace: "bounded": after ``{ [ , :`` and before ``} ]`` nothing, one space, or a newline and an indent of
+            up to 20 spaces or 8 tabs; "compact": none; "any": any, everywhere.
+        formats: whether `format` is asserted.
+        additional_properties_default: what an object schema without `additionalProperties` allows.
+        dialect: URI of the dialect of schemas that do not name one.
+    """
+
+    property_order: str = "schema"
+    whitespace: str = "bounded"
+    formats: str = "assert"
+    additional_properties_default: bool = True
+    dialect: str = "https://json-schema.org/draft/2020-12/schema"
+
+    def __post_init__(self) -> None:
+        for name, choices in _CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise InvalidGrammarError(f"{name} is one of {', '.join(choices)}")
+        if self.property_order == "any":
+            raise UnsupportedError("property_order 'any'")
+        if dialect_number(self.dialect) is None:
+            raise UnsupportedError(f"the dialect {self.dialect!r}")
+
+    @staticmethod
+    def validation(dialect: str = "https://json-schema.org/draft/2020-12/schema") -> JsonOptions:
+        """Every JSON text that is valid, however it is spelled.
+
+        Raises:
+            UnsupportedError: always, until any property order and any spelling can be honoured.
+        """
+        raise UnsupportedError("validation of any spelling and property order")
+
+
+def dialect_number(uri: str) -> int | None:
+    """4, 6, 7, 2019 or 2020; None for an unknown dialect."""
+    return DIALECTS.get(uri.rstrip("#"))

@@ -1,0 +1,243 @@
+"""The memory of one compiled constraint: its network, and the stacks, configurations and rows met so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba.experimental import structref
+from numpy.typing import NDArray
+
+from grammars.kernels.container import ContainerType, PlainContainer
+from grammars.kernels.options import kernel
+from grammars.limits import Limits
+from grammars.network.network import Network
+
+# Answers of kernels that could not finish; all work done so far is kept, so the call is simply made again.
+FULL = -2  # an array is full: grow, then call again
+WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says which
+
+NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, NUM_ROWS, NUM_MASKS, STAMP = range(6)
+FULL_ARRAY, WANTED_CLASS, WANTED_BYTE, NUM_COUNTERS = 6, 7, 8, 9
+FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_MASKS, FULL_WORK = range(6)
+DEAD = 0
+UNKNOWN = -1
+ENTRY_CONFIG = 1
+
+_NETWORK_FIELDS = (
+    "kind", "item", "accepts", "otherwise", "edge_start", "edge_low", "edge_high", "edge_to", "epsilon_start",
+    "epsilon_to", "call_start", "call_rule", "call_return", "span_first", "span_class", "span_low", "span_high",
+    "span_exit", "repeat_rule", "repeat_low", "repeat_high", "repeat_exit", "cost",
+)  # fmt: skip
+_CLASS_FIELDS = ("unit_start", "unit_table", "unit_fewest", "partition_of")
+_STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost", "stack_slots")
+_CONFIG_FIELDS = (
+    "config_first", "config_size", "config_accepts", "config_cost", "config_row", "config_hash", "config_mask",
+    "config_reach", "config_slots",
+)  # fmt: skip
+_PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
+_WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "seen_stamp", "path", "other_path")
+FIELDS = (
+    *_NETWORK_FIELDS, *_CLASS_FIELDS, *_STACK_FIELDS, *_CONFIG_FIELDS, *_PAIR_FIELDS, "rows", "masks", *_WORK_FIELDS,
+    "scratch", "counters",
+)  # fmt: skip
+
+_FIRST_CAPACITY = {"stacks": 256, "configs": 256, "pairs": 1024, "rows": 128, "masks": 16, "work": 256}
+
+
+class ArenaFullError(Exception):
+    """The arena was emptied because it reached its limit: configurations from before mean nothing (internal)."""
+
+
+@structref.register
+class ArenaType(ContainerType):
+    """Numba type of `Arena`."""
+
+
+class Arena(structref.StructRefProxy):  # type: ignore[misc]
+    """The arrays named in `FIELDS`.
+
+    A stack node is (return state, count, parent); node 0 is the bottom. A configuration is a sorted set of
+    (state, stack, count) triples, closed under moves that consume nothing; configuration 0 is the empty set.
+    ``rows[config_row[c], b]`` is the configuration after byte b, `UNKNOWN` until it is asked for.
+    """
+
+
+structref.define_proxy(Arena, ArenaType, FIELDS)
+
+
+@kernel
+def _new_arena(
+    kind, item, accepts, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start,
+    call_rule, call_return, span_first, span_class, span_low, span_high, span_exit, repeat_rule, repeat_low,
+    repeat_high, repeat_exit, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return, stack_count,
+    stack_parent, stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost, config_row,
+    config_hash, config_mask, config_reach, config_slots, pair_state, pair_stack, pair_count, rows, masks, work_state,
+    work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path, other_path, scratch, counters,
+):  # fmt: skip
+    return Arena(
+        kind, item, accepts, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to,
+        call_start, call_rule, call_return, span_first, span_class, span_low, span_high, span_exit, repeat_rule,
+        repeat_low, repeat_high, repeat_exit, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return,
+        stack_count, stack_parent, stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost,
+        config_row, config_hash, config_mask, config_reach, config_slots, pair_state, pair_stack, pair_count, rows,
+        masks, work_state, work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path, other_path, scratch,
+        counters,
+    )  # fmt: skip
+
+
+class ArenaArrays:
+    """The arrays of one arena, and how they are made, grown and dropped.
+
+    Args:
+        network: what is matched.
+        num_words: words of a mask row.
+        longest_token: bytes of the longest token.
+        limits: bounds of the arrays.
+    """
+
+    def __init__(self, network: Network, num_words: int, longest_token: int, limits: Limits) -> None:
+        self._limits = limits
+        self._num_words = num_words
+        self._static = _static_arrays(network)
+        self._path = longest_token + 2
+        self.reset()
+
+    def reset(self) -> None:
+        """Drops every stack, configuration and row; configuration ids from before mean nothing afterwards."""
+        self._capacity = dict(_FIRST_CAPACITY)
+        self.arrays: dict[str, NDArray[Any]] = dict(self._static)
+        for name in _FIRST_CAPACITY:
+            self.arrays.update(self._fresh(name, self._capacity[name]))
+        self.arrays["path"] = np.zeros(self._path, dtype=np.int32)
+        self.arrays["other_path"] = np.zeros(self._path, dtype=np.int32)
+        self.arrays["scratch"] = np.zeros((2, self._num_words), dtype=np.uint32)
+        self.arrays["counters"] = np.zeros(NUM_COUNTERS, dtype=np.int64)
+        self.arrays["rows"][0] = DEAD
+        self.arrays["config_row"][0] = 0
+        counters = self.arrays["counters"]
+        counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = 1
+        self._wrap()
+
+    def _wrap(self) -> None:
+        values = [self.arrays[name] for name in FIELDS]
+        self.kernel: Any = PlainContainer(FIELDS, values) if numba.config.DISABLE_JIT else _new_arena(*values)
+
+    @property
+    def full_array(self) -> str:
+        """Name of the capacity that the last kernel call exhausted."""
+        return tuple(_FIRST_CAPACITY)[int(self.arrays["counters"][FULL_ARRAY])]
+
+    @property
+    def num_bytes(self) -> int:
+        """Bytes held, without the network."""
+        return sum(self.arrays[name].nbytes for name in FIELDS if name not in self._static)
+
+    def maximum(self, name: str) -> int:
+        """Largest capacity of the array group `name`."""
+        limits = self._limits
+        return {
+            "stacks": limits.max_stack_nodes,
+            "configs": limits.max_configurations,
+            "pairs": 4 * limits.max_configurations,
+            "rows": limits.max_configurations // 4,
+            "masks": limits.max_mask_rows,
+            "work": limits.max_configuration_pairs,
+        }[name]
+
+    def grow(self, name: str) -> bool:
+        """Makes the array group `name` four times as large, within its maximum; False when it is at it."""
+        capacity = self._capacity[name]
+        larger = min(4 * capacity, self.maximum(name))
+        if larger <= capacity:
+            return False
+        fresh = self._fresh(name, larger)
+        for field, array in fresh.items():
+            if not field.endswith(("_slots", "_slot", "_stamp")):
+                array[:capacity] = self.arrays[field]
+        self.arrays.update(fresh)
+        self._capacity[name] = larger
+        if name in ("stacks", "configs"):
+            self._index_again(name)
+        self._wrap()
+        return True
+
+    def _index_again(self, name: str) -> None:
+        arrays, counters = self.arrays, self.arrays["counters"]
+        if name == "stacks":
+            names = ("stack_return", "stack_count", "stack_parent", "stack_slots")
+            _index_stacks(*(arrays[n] for n in names), int(counters[NUM_STACKS]))
+        else:
+            _index_configs(arrays["config_hash"], arrays["config_slots"], int(counters[NUM_CONFIGS]))
+
+    def forget_masks(self) -> None:
+        """Drops the cached mask rows; configurations stay."""
+        self.arrays["config_mask"][:] = -1
+        self.arrays["counters"][NUM_MASKS] = 0
+
+    def _fresh(self, name: str, capacity: int) -> dict[str, NDArray[Any]]:
+        slots = 1 << (2 * capacity - 1).bit_length()
+        if name == "stacks":
+            columns = {field: np.zeros(capacity, dtype=np.int32) for field in _STACK_FIELDS[:-1]}
+            return columns | {"stack_slots": np.full(slots, -1, dtype=np.int32)}
+        if name == "configs":
+            columns = {field: np.zeros(capacity, dtype=np.int32) for field in _CONFIG_FIELDS[:-1]}
+            columns["config_accepts"] = np.zeros(capacity, dtype=np.uint8)  # type: ignore[assignment]
+            columns["config_hash"] = np.zeros(capacity, dtype=np.int64)  # type: ignore[assignment]
+            columns["config_row"][:] = -1
+            columns["config_mask"][:] = -1
+            columns["config_reach"][:] = -1
+            return columns | {"config_slots": np.full(slots, -1, dtype=np.int32)}
+        if name == "pairs":
+            return {field: np.zeros(capacity, dtype=np.int32) for field in _PAIR_FIELDS}
+        if name == "rows":
+            return {"rows": np.empty((capacity, 256), dtype=np.int32)}
+        if name == "masks":
+            return {"masks": np.empty((capacity, self._num_words), dtype=np.uint32)}
+        columns = {field: np.zeros(capacity, dtype=np.int32) for field in _WORK_FIELDS[:5]}
+        return columns | {
+            "seen_slot": np.zeros(2 * slots, dtype=np.int32),
+            "seen_stamp": np.zeros(2 * slots, dtype=np.int64),
+        }
+
+
+def _static_arrays(network: Network) -> dict[str, NDArray[Any]]:
+    static = {name: np.ascontiguousarray(getattr(network, name)) for name in _NETWORK_FIELDS}
+    sizes = [len(units.table) for units in network.classes]
+    static["unit_start"] = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+    static["unit_table"] = np.concatenate([u.table for u in network.classes] or [np.zeros((1, 256), np.uint8)])
+    static["unit_fewest"] = np.concatenate([u.fewest_bytes for u in network.classes] or [np.zeros(1, np.int32)])
+    static["partition_of"] = np.full(max(len(sizes), 1), -1, dtype=np.int32)
+    return static
+
+
+@kernel
+def stack_hash(ret, count, parent):
+    """Hash of a stack node."""
+    h = np.uint64(ret) * np.uint64(0x9E3779B97F4A7C15)
+    h = (h ^ (h >> np.uint64(29))) + np.uint64(count)
+    h *= np.uint64(0xBF58476D1CE4E5B9)
+    h = (h ^ (h >> np.uint64(32))) + np.uint64(parent)
+    h *= np.uint64(0x94D049BB133111EB)
+    return np.int64((h ^ (h >> np.uint64(31))) & np.uint64(0x7FFFFFFFFFFFFFFF))
+
+
+@kernel
+def _index_stacks(stack_return, stack_count, stack_parent, slots, used):
+    mask = len(slots) - 1
+    for node in range(1, used):
+        slot = stack_hash(stack_return[node], stack_count[node], stack_parent[node]) & mask
+        while slots[slot] >= 0:
+            slot = (slot + 1) & mask
+        slots[slot] = node
+
+
+@kernel
+def _index_configs(hashes, slots, used):
+    mask = len(slots) - 1
+    for config in range(1, used):
+        slot = hashes[config] & mask
+        while slots[slot] >= 0:
+            slot = (slot + 1) & mask
+        slots[slot] = config

@@ -1,0 +1,321 @@
+"""The mask of a configuration.
+
+A token is allowed when some triple allows it, so the mask is the union over triples:
+
+- a span at a unit boundary: the precomputed row of the tokens inside its class, and the residual tries for those that
+  leave it (or, where the span's exit goes on inside the class, a walk over the tokens outside it);
+- a state with an `otherwise`: the mask of that span, corrected by a walk along the differences;
+- everything else: a walk, pruned at dead bytes.
+
+With `limit`, only tokens after which at most `limit` tokens suffice are set. Rows that took a walk are kept, with the
+largest cost after any of their tokens (`config_reach`), so that they serve every limit from there on.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grammars.kernels.arena import (
+    DEAD, FULL, FULL_ARRAY, FULL_MASKS, NUM_MASKS, WANTED, WANTED_BYTE, WANTED_CLASS,
+)  # fmt: skip
+from grammars.kernels.closure import add, begin_set, close, close_one, intern, triple_cost
+from grammars.kernels.options import kernel
+from grammars.kernels.successor import DEAD_UNIT, successor
+from grammars.kernels.walk import walk, walk_difference, walk_outside, walk_residual
+from grammars.network.network import NORMAL, SPAN, UNREACHABLE
+from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
+
+NO_LIMIT = UNREACHABLE
+WANT_OUTSIDE, WANT_PARTITION = -1, -2  # in place of a byte: what else is wanted
+_WORTH_KEEPING = 400
+
+
+@kernel
+def fill(a, v, p, config, limit, row):
+    """Writes the mask of `config` into `row`; 0, FULL or WANTED. End tokens are set where the text is complete."""
+    reach = a.config_reach[config]
+    if reach < 0 or reach <= limit:
+        kept = a.config_mask[config]
+        if kept >= 0:
+            source = a.masks[kept]
+            for w in range(len(row)):
+                row[w] = source[w]
+            return np.int64(0)
+        status = _fill_without_limit(a, v, p, config, row)
+        if status < 0 or a.config_reach[config] <= limit:
+            return status
+    row[:] = 0
+    if limit >= 0:
+        status, _reach, _visited = _fill(a, v, p, config, limit, row)
+        if status < 0:
+            return status
+    _set_end_tokens(a, v, config, row)
+    return np.int64(0)
+
+
+@kernel
+def _set_end_tokens(a, v, config, row):
+    if a.config_accepts[config] == 1:
+        for token in v.eos_tokens:
+            row[token >> 5] |= np.uint32(1) << np.uint32(token & 31)
+
+
+@kernel
+def _fill_without_limit(a, v, p, config, row):
+    row[:] = 0
+    status, reach, visited = _fill(a, v, p, config, np.int64(NO_LIMIT), row)
+    if status < 0:
+        return status
+    _set_end_tokens(a, v, config, row)
+    if visited > _WORTH_KEEPING:
+        place = a.counters[NUM_MASKS]
+        if place == len(a.masks):
+            a.counters[FULL_ARRAY] = FULL_MASKS
+            return np.int64(FULL)
+        a.counters[NUM_MASKS] = place + 1
+        a.masks[place, :] = row
+        a.config_mask[config] = place
+    a.config_reach[config] = reach
+    return np.int64(0)
+
+
+@kernel
+def _fill(a, v, p, config, limit, row):
+    spans, others, falls = _shape(a, config)
+    if spans == 0 and falls == 0:
+        return walk(a, v, config, limit, row)
+    reach, visited = np.int64(0), np.int64(0)
+    if spans > 0:
+        status, far, seen = _fill_spans(a, v, p, config, limit, row, a.scratch[0])
+        if status != 1:
+            return status, far, seen
+        reach, visited = far, seen
+    if others == 0:
+        return np.int64(0), reach, visited
+    rest = config
+    if spans > 0:
+        rest = _without_spans(a, config)
+        if rest < 0:
+            return rest, reach, visited
+    if falls == 0:
+        status, far, seen = walk(a, v, rest, limit, row)
+        return status, max(reach, far), visited + seen
+    base = _fallback(a, rest)
+    if base < 0:
+        return base, reach, visited
+    aside = a.scratch[1]
+    status, far, seen = _fill_plain(a, v, p, base, limit, aside, a.scratch[0])
+    reach, visited = max(reach, far), visited + seen
+    if status < 0:
+        return status, reach, visited
+    status, far, seen = walk_difference(a, v, rest, base, limit, aside)
+    if status < 0:
+        return status, reach, visited
+    for w in range(len(row)):
+        row[w] |= aside[w]
+    return np.int64(0), max(reach, far), visited + seen
+
+
+@kernel
+def _fill_plain(a, v, p, config, limit, row, scratch):
+    """The mask of a configuration without `otherwise` states."""
+    row[:] = 0
+    status, reach, visited = _fill_spans(a, v, p, config, limit, row, scratch)
+    if status != 1:
+        return status, reach, visited
+    rest = _without_spans(a, config)
+    if rest <= 0:
+        return rest, reach, visited
+    status, far, seen = walk(a, v, rest, limit, row)
+    return status, max(reach, far), visited + seen
+
+
+@kernel
+def _shape(a, config):
+    """How many triples are spans at a boundary, how many are not, and how many of those fall through."""
+    first = a.config_first[config]
+    spans, others, falls = 0, 0, 0
+    for i in range(first, first + a.config_size[config]):
+        state = a.pair_state[i]
+        if _is_open_span(a, state):
+            spans += 1
+        else:
+            others += 1
+            if a.kind[state] == NORMAL and a.otherwise[state] >= 0:
+                falls += 1
+    return spans, others, falls
+
+
+@kernel
+def _is_open_span(a, state):
+    """Whether `state` is a span's boundary and the span's class has a partition."""
+    if a.kind[state] != SPAN:
+        return False
+    span = a.item[state]
+    return state == a.span_first[span] and a.partition_of[a.span_class[span]] != EMPTY
+
+
+@kernel
+def _without_spans(a, config):
+    """The configuration of the triples that are not spans at a boundary."""
+    begin_set(a)
+    size = np.int64(0)
+    first = a.config_first[config]
+    for i in range(first, first + a.config_size[config]):
+        if not _is_open_span(a, a.pair_state[i]):
+            size = add(a, size, a.pair_state[i], a.pair_stack[i], a.pair_count[i])
+            if size < 0:
+                return size
+    return intern(a, size, False)
+
+
+@kernel
+def _fallback(a, config):
+    """The configuration of all spans that triples of `config` fall through to."""
+    begin_set(a)
+    size = np.int64(0)
+    first = a.config_first[config]
+    for i in range(first, first + a.config_size[config]):
+        state = a.pair_state[i]
+        if a.kind[state] == NORMAL and a.otherwise[state] >= 0:
+            size = add(a, size, a.otherwise[state], a.pair_stack[i], 0)
+            if size < 0:
+                return size
+    return close(a, size)
+
+
+@kernel
+def _fill_spans(a, v, p, config, limit, row, scratch):
+    """Adds what the spans of `config` allow.
+
+    The status is 1 when the other triples are still to be added, 0 when the whole mask is there.
+    """
+    reach, visited = np.int64(0), np.int64(0)
+    overlapping = np.int64(-1)
+    needs_walk = False
+    first = a.config_first[config]
+    for i in range(first, first + a.config_size[config]):
+        state = a.pair_state[i]
+        if not _is_open_span(a, state):
+            continue
+        span = a.item[state]
+        part = np.int64(a.partition_of[a.span_class[span]])
+        if part == NOT_BUILT:
+            a.counters[WANTED_CLASS] = a.span_class[span]
+            a.counters[WANTED_BYTE] = WANT_PARTITION
+            return np.int64(WANTED), reach, visited
+        count, high, low = a.pair_count[i], a.span_high[span], a.span_low[span]
+        most = np.int64(UNREACHABLE) if high < 0 else np.int64(high - count)
+        cost = triple_cost(a, state, a.pair_stack[i], count)
+        if limit != NO_LIMIT and count < low:
+            return walk(a, v, config, limit, row)
+        if cost <= limit:
+            _add_members(a, p, part, most, cost, limit, row, scratch)
+            reach = max(reach, cost + p.most_rest[part])
+        leave = close_one(a, a.span_exit[span], a.pair_stack[i], 0)
+        if leave < 0:
+            return leave, reach, visited
+        status = np.int64(0)
+        if _goes_on_inside(a, p, part, leave):
+            overlapping = part
+            needs_walk = needs_walk or most < p.row_last[part] or p.long_start[part] < p.long_start[part + 1]
+        else:
+            status, far, seen = _add_leaving(a, v, p, part, leave, max(low - count, 1), most, limit, row)
+            reach, visited = max(reach, far), visited + seen
+        if status < 0:
+            return status, reach, visited
+    if overlapping < 0:
+        return np.int64(1), reach, visited
+    trie = p.outside_of[overlapping]
+    if trie == NOT_BUILT and not needs_walk:
+        a.counters[WANTED_CLASS] = overlapping
+        a.counters[WANTED_BYTE] = WANT_OUTSIDE
+        return np.int64(WANTED), reach, visited
+    if trie == EMPTY or needs_walk or limit != NO_LIMIT:
+        status, far, seen = walk(a, v, config, limit, row)
+    else:
+        status, far, seen = walk_outside(a, v, p, config, trie, limit, row)
+    return status, max(reach, far), visited + seen
+
+
+@kernel
+def _goes_on_inside(a, p, part, leave):
+    """Whether the span's exit can take a byte that also begins a unit: then where the span ends is not plain to see."""
+    first = a.config_first[leave]
+    for i in range(first, first + a.config_size[leave]):
+        state = a.pair_state[i]
+        if a.kind[state] == SPAN:
+            unit_row = a.unit_start[a.span_class[a.item[state]]] + state - a.span_first[a.item[state]]
+            for byte in range(256):
+                if a.unit_table[unit_row, byte] != DEAD_UNIT and p.first_byte[part, byte]:
+                    return True
+            continue
+        if a.otherwise[state] >= 0:
+            return True
+        for e in range(a.edge_start[state], a.edge_start[state + 1]):
+            for byte in range(np.int64(a.edge_low[e]), np.int64(a.edge_high[e]) + 1):
+                if p.first_byte[part, byte]:
+                    return True
+    return False
+
+
+@kernel
+def _add_members(a, p, part, most, cost, limit, row, scratch):
+    """Adds the tokens inside the class with at most `most` units; `cost` is what the span's triple costs."""
+    last = np.int64(p.row_last[part])
+    source = p.member_rows[p.row_start[part] + most if most <= last else p.row_full[part]]
+    trimmed = limit != NO_LIMIT and cost + p.most_rest[part] > limit
+    if most > last:
+        trimmed = trimmed or (
+            p.long_start[part] < p.long_start[part + 1] and p.long_units[p.long_start[part + 1] - 1] > most
+        )
+    if not trimmed:
+        for w in range(len(row)):
+            row[w] |= source[w]
+        return
+    scratch[:] = source
+    if most > last:
+        for k in range(p.long_start[part], p.long_start[part + 1]):
+            if p.long_units[k] > most:
+                token = p.long_token[k]
+                scratch[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
+    for k in range(p.begun_start[part], p.begun_start[part + 1]):
+        if cost + p.begun_rest[k] > limit:
+            token = p.begun_token[k]
+            scratch[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
+    for w in range(len(row)):
+        row[w] |= scratch[w]
+
+
+@kernel
+def _add_leaving(a, v, p, part, leave, fewest, most, limit, row):
+    """Adds the tokens that leave the class after `fewest` to `most` units and go on from `leave`."""
+    reach, visited = np.int64(0), np.int64(0)
+    for byte in range(256):
+        residual = p.residual_of[part, byte]
+        if residual == EMPTY:
+            continue
+        target = successor(a, leave, byte)
+        if target < 0:
+            return target, reach, visited
+        if target == DEAD:
+            continue
+        if residual == NOT_BUILT:
+            a.counters[WANTED_CLASS] = part
+            a.counters[WANTED_BYTE] = byte
+            return np.int64(WANTED), reach, visited
+        status, far, seen = walk_residual(a, v, p, target, residual, fewest, most, limit, row)
+        if status < 0:
+            return status, reach, visited
+        reach, visited = max(reach, far), visited + seen
+    return np.int64(0), reach, visited
+
+
+@kernel
+def fill_many(a, v, p, configs, limits, rows, places, first):
+    """Fills the rows from `first` on; the number of rows done, and the status that stopped it (0: none)."""
+    for i in range(first, len(configs)):
+        status = fill(a, v, p, configs[i], limits[i], rows[places[i]])
+        if status < 0:
+            return i, status
+    return len(configs), np.int64(0)

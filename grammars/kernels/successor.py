@@ -1,0 +1,170 @@
+"""One byte further: successors of a configuration, computed once a byte segment and kept in its row."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grammars.kernels.arena import DEAD, FULL, FULL_ARRAY, FULL_ROWS, NUM_ROWS, UNKNOWN
+from grammars.kernels.closure import add, begin_set, close, close_one
+from grammars.kernels.options import kernel
+from grammars.network.network import NORMAL, SPAN
+
+DEAD_UNIT = 255
+
+
+@kernel
+def successor(a, config, byte):
+    """The configuration after `byte`; DEAD where nothing matches, FULL without room."""
+    row = a.config_row[config]
+    if row >= 0:
+        known = a.rows[row, byte]
+        if known != UNKNOWN:
+            return np.int64(known)
+    return _expand(a, config, byte)
+
+
+@kernel
+def _expand(a, config, byte):
+    """Computes the successor by `byte` and enters it for all bytes that behave alike."""
+    row = np.int64(a.config_row[config])
+    if row < 0:
+        row = a.counters[NUM_ROWS]
+        if row == len(a.rows):
+            a.counters[FULL_ARRAY] = FULL_ROWS
+            return np.int64(FULL)
+        a.counters[NUM_ROWS] = row + 1
+        a.rows[row, :] = UNKNOWN
+        a.config_row[config] = row
+    first, size = a.config_first[config], a.config_size[config]
+    low, high = 0, 255
+    # Spans that unclaimed bytes fall through to; found first, because closing uses the work arrays.
+    others = 0
+    for i in range(first, first + size):
+        state = a.pair_state[i]
+        if a.kind[state] == NORMAL and a.otherwise[state] >= 0 and not _has_edge(a, state, byte):
+            other = close_one(a, a.otherwise[state], a.pair_stack[i], 0)
+            if other < 0:
+                return other
+            a.work_other[others] = other
+            others += 1
+    begin_set(a)
+    size_of_set = np.int64(0)
+    for i in range(first, first + size):
+        low, high, size_of_set = _step(a, i, byte, low, high, size_of_set)
+        if size_of_set < 0:
+            return size_of_set
+    for k in range(others):
+        other = a.work_other[k]
+        for i in range(a.config_first[other], a.config_first[other] + a.config_size[other]):
+            low, high, size_of_set = _step(a, i, byte, low, high, size_of_set)
+            if size_of_set < 0:
+                return size_of_set
+    target = np.int64(DEAD)
+    if size_of_set > 0:
+        target = close(a, size_of_set)
+        if target < 0:
+            return target
+    for b in range(low, high + 1):
+        a.rows[row, b] = target
+    return target
+
+
+@kernel
+def _has_edge(a, state, byte):
+    for e in range(a.edge_start[state], a.edge_start[state + 1]):
+        if a.edge_low[e] <= byte <= a.edge_high[e]:
+            return True
+    return False
+
+
+@kernel
+def _step(a, i, byte, low, high, size):
+    """Adds where triple `i` goes on `byte`, and narrows low..high to the bytes that behave like it."""
+    state, stack, count = a.pair_state[i], a.pair_stack[i], a.pair_count[i]
+    if a.kind[state] == SPAN:
+        return _step_in_span(a, state, stack, count, byte, low, high, size)
+    for e in range(a.edge_start[state], a.edge_start[state + 1]):
+        first, last = np.int64(a.edge_low[e]), np.int64(a.edge_high[e])
+        if byte < first:
+            high = min(high, first - 1)
+        elif byte > last:
+            low = max(low, last + 1)
+        else:
+            low, high = max(low, first), min(high, last)
+            if a.edge_to[e] >= 0:
+                size = add(a, size, a.edge_to[e], stack, 0)
+                if size < 0:
+                    break
+    return low, high, size
+
+
+@kernel
+def _step_in_span(a, state, stack, count, byte, low, high, size):
+    span = a.item[state]
+    base = a.span_first[span]
+    unit_row = a.unit_start[a.span_class[span]] + state - base
+    goal = a.unit_table[unit_row, byte]
+    for b in range(byte - 1, low - 1, -1):
+        if a.unit_table[unit_row, b] != goal:
+            low = b + 1
+            break
+    for b in range(byte + 1, high + 1):
+        if a.unit_table[unit_row, b] != goal:
+            high = b - 1
+            break
+    if goal == 0:
+        bound = max(a.span_high[span], a.span_low[span])
+        size = add(a, size, base, stack, min(count + 1, bound))
+    elif goal != DEAD_UNIT:
+        size = add(a, size, base + goal, stack, count)
+    return low, high, size
+
+
+@kernel
+def advance(a, v, config, token):
+    """The configuration after all bytes of `token`; DEAD where it is not allowed, FULL without room."""
+    if v.has_bytes[token] == 0:
+        return np.int64(DEAD)
+    for i in range(v.token_start[token], v.token_start[token + 1]):
+        config = successor(a, config, v.token_bytes[i])
+        if config <= 0:
+            return np.int64(config)
+    return np.int64(config)
+
+
+@kernel
+def advance_bytes(a, config, data):
+    """The configuration after `data`, and how many bytes were taken before it died (or before FULL)."""
+    for i in range(len(data)):
+        following = successor(a, config, data[i])
+        if following <= 0:
+            return np.int64(following), i
+        config = following
+    return np.int64(config), len(data)
+
+
+@kernel
+def forced_bytes(a, config, out):
+    """Bytes that must come next, written to `out`; how many, or FULL.
+
+    Stops where two bytes are possible, where the text is complete, or where `out` ends.
+    """
+    used = 0
+    while used < len(out) and a.config_accepts[config] == 0:
+        only, following = -1, np.int64(DEAD)
+        byte = 0
+        while byte < 256:
+            target = successor(a, config, byte)
+            if target < 0:
+                return np.int64(target)
+            if target > 0:
+                if only >= 0:
+                    return np.int64(used)
+                only, following = byte, target
+            byte += 1
+        if only < 0:
+            break
+        out[used] = only
+        used += 1
+        config = following
+    return np.int64(used)

@@ -1,0 +1,38 @@
+"""Every bound on work and memory, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Bounds that hold for each constraint; reaching one is a `TooComplexError` with the field's name.
+
+    Attributes:
+        max_schema_bytes: size of a constraint's text (JSON text of a schema, a pattern, the sum of choices).
+        max_depth: nesting of a schema, of a pattern's groups, of references followed without consuming text.
+        max_enum_values: values in one enum, choices in one `Choice`.
+        max_pattern_length: characters of one regular expression.
+        max_pattern_states: states of one determinized pattern.
+        max_states: states of one network.
+        max_configuration_pairs: (state, stack) pairs alive at once in one match.
+        max_configurations: configurations kept by one compiled constraint; beyond it they are dropped and built anew.
+        max_stack_nodes: stack nodes kept by one compiled constraint, likewise.
+        max_mask_rows: mask rows cached by one compiled constraint (16 kB each for 128k tokens).
+        max_compiled: compiled constraints kept by one compiler.
+        max_compiled_states: network states kept by one compiler, all its constraints together.
+    """
+
+    max_schema_bytes: int = 4_000_000
+    max_depth: int = 200
+    max_enum_values: int = 100_000
+    max_pattern_length: int = 20_000
+    max_pattern_states: int = 20_000
+    max_states: int = 1_000_000
+    max_configuration_pairs: int = 100_000
+    max_configurations: int = 200_000
+    max_stack_nodes: int = 500_000
+    max_mask_rows: int = 2_000
+    max_compiled: int = 256
+    max_compiled_states: int = 4_000_000

@@ -1,0 +1,221 @@
+"""`Matcher`: one text in the making, under one compiled constraint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grammars.errors import TooComplexError
+from grammars.kernels.arena import ArenaFullError
+from grammars.kernels.mask import NO_LIMIT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grammars.compiled import CompiledGrammar
+
+Row = NDArray[np.uint32]
+Answer = TypeVar("Answer")
+_ENDED = 0
+
+
+class _Step(NamedTuple):
+    """One accepted token; steps share their past, so that forking copies nothing."""
+
+    past: "_Step | None"
+    config: int
+    token_id: int
+    length: int
+
+
+class Matcher:
+    """Which tokens may come next, and the text so far as one number.
+
+    `fork` and `rollback` are O(1) a token; a fork shares nothing mutable with its origin.
+    """
+
+    __slots__ = ("_compiled", "_config", "_epoch", "_last")
+
+    def __init__(self, compiled: CompiledGrammar) -> None:
+        self._compiled = compiled
+        self._epoch = compiled.epoch
+        self._config = compiled.start
+        self._last: _Step | None = None
+
+    @property
+    def compiled(self) -> CompiledGrammar:
+        """The constraint that is matched."""
+        return self._compiled
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the text so far is a whole match."""
+        if self.is_ended:
+            return True
+        return self._guarded(lambda: self._compiled.accepts(self._config))
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether an end token was accepted."""
+        return self._config == _ENDED
+
+    @property
+    def num_tokens(self) -> int:
+        """Tokens accepted so far."""
+        return self._last.length if self._last else 0
+
+    @property
+    def tokens_to_complete(self) -> int:
+        """Tokens that surely suffice to complete the text, the end token not counted."""
+        if self.is_ended:
+            return 0
+        return self._guarded(lambda: self._compiled.cost(self._config))
+
+    def fill_mask(self, row: Row, tokens_left: int | None = None) -> None:
+        """Writes which tokens may come next: bit ``t % 32`` of word ``t // 32`` for token t.
+
+        End tokens are set exactly where the text is complete. With `tokens_left`, only tokens after which a complete
+        text is reachable in ``tokens_left - 1`` more are set, so that a budget never cuts a text.
+
+        Args:
+            row: overwritten. Shapes: uint32[ceil(V / 32)].
+            tokens_left: tokens that may still be written; the end token needs none of them.
+        """
+        if len(row) != self._compiled.vocabulary.tables.num_words:
+            raise ValueError(f"a mask row has {self._compiled.vocabulary.tables.num_words} words, not {len(row)}")
+        limit = NO_LIMIT if tokens_left is None else tokens_left - 1
+        if self._config == _ENDED:
+            row[:] = 0
+        else:
+            self._guarded(lambda: self._compiled.fill(self._config, limit, row))
+
+    def accept(self, token_id: int) -> bool:
+        """Takes the token if it is allowed; False, and nothing changed, when it is not.
+
+        An end token is allowed where the text is complete, and ends the match: nothing is allowed after it.
+        """
+        compiled = self._compiled
+        if self._config == _ENDED or not 0 <= token_id < len(compiled.vocabulary.tokens):
+            return False
+        if token_id in compiled.vocabulary.eos_token_ids:
+            if not self.is_complete:
+                return False
+            following = _ENDED
+        else:
+            following = self._guarded(lambda: compiled.advance(self._config, token_id))
+            if following == 0:
+                return False
+        self._last = _Step(self._last, self._config, token_id, self.num_tokens + 1)
+        self._config = following
+        return True
+
+    def accept_text(self, data: bytes) -> bool:
+        """Whether `data` may follow and completes the match; nothing is changed."""
+        following, _ = self._guarded(lambda: self._compiled.advance_bytes(self._config, data))
+        return following > 0 and self._guarded(lambda: self._compiled.accepts(following))
+
+    def allowed_prefix(self, data: bytes) -> int:
+        """How many bytes of `data` may follow; nothing is changed."""
+        return self._guarded(lambda: self._compiled.advance_bytes(self._config, data))[1]
+
+    def forced_tokens(self) -> list[int]:
+        """The tokens that must come next, in the tokenizer's canonical tokenization; empty where there is a choice.
+
+        A token at the end is left out when a longer token of the vocabulary could run on beyond the forced text:
+        what follows may belong to it.
+        """
+        if self.is_ended:
+            return []
+        data = self._guarded(lambda: self._compiled.forced_bytes(self._config))
+        if not data:
+            return []
+        tokens = self._compiled.vocabulary.encode(data)
+        if self._guarded(lambda: self._compiled.accepts(self._compiled.advance_bytes(self._config, data)[0])):
+            return tokens
+        return self._compiled.vocabulary.settled(tokens)
+
+    def fork(self) -> Matcher:
+        """An independent matcher at the same place."""
+        twin = object.__new__(Matcher)
+        twin._compiled, twin._epoch = self._compiled, self._epoch
+        twin._config, twin._last = self._config, self._last
+        return twin
+
+    def rollback(self, num_tokens: int) -> None:
+        """Takes back the last `num_tokens` accepted tokens.
+
+        Raises:
+            ValueError: fewer tokens were accepted.
+        """
+        if not 0 <= num_tokens <= self.num_tokens:
+            raise ValueError(f"{self.num_tokens} tokens were accepted, {num_tokens} cannot be taken back")
+        for _ in range(num_tokens):
+            assert self._last is not None
+            self._config = self._last.config
+            self._last = self._last.past
+
+    def _guarded(self, call: Callable[[], Answer]) -> Answer:
+        """`call` under the lock, with configurations of the current epoch."""
+        compiled = self._compiled
+        with compiled.lock:
+            try:
+                if self._epoch == compiled.epoch:
+                    return call()
+            except ArenaFullError:
+                pass
+            try:
+                self._replay()
+                return call()
+            except ArenaFullError:
+                limit = compiled.limits.max_configurations
+                raise TooComplexError("max_configurations", limit + 1, limit) from None
+
+    def _replay(self) -> None:
+        """Finds the configurations of all accepted tokens again, after the arena was emptied."""
+        tokens: list[int] = []
+        step = self._last
+        while step is not None:
+            tokens.append(step.token_id)
+            step = step.past
+        compiled, last = self._compiled, None
+        config = compiled.start
+        for length, token_id in enumerate(reversed(tokens), start=1):
+            last = _Step(last, config, token_id, length)
+            is_end = token_id in compiled.vocabulary.eos_token_ids
+            config = _ENDED if is_end else compiled.advance(config, token_id)
+        self._last, self._config, self._epoch = last, config, compiled.epoch
+
+
+def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int | None] | None = None) -> None:
+    """Fills the mask of each matcher into its row, one kernel call for all matchers of one constraint.
+
+    Args:
+        matchers: their order is that of the rows.
+        rows: overwritten. Shapes: uint32[len(matchers), ceil(V / 32)], C-contiguous.
+        tokens_left: as in `Matcher.fill_mask`, one a matcher.
+    """
+    left = tokens_left if tokens_left is not None else [None] * len(matchers)
+    groups: dict[int, list[int]] = {}
+    for i, matcher in enumerate(matchers):
+        groups.setdefault(id(matcher._compiled), []).append(i)
+    for members in groups.values():
+        _fill_group([matchers[i] for i in members], members, rows, [left[i] for i in members])
+
+
+def _fill_group(matchers: list[Matcher], places: list[int], rows: Row, left: list[int | None]) -> None:
+    compiled = matchers[0].compiled
+    with compiled.lock:
+        ready = all(not m.is_ended and m._epoch == compiled.epoch for m in matchers)
+        if ready:
+            configs = np.array([m._config for m in matchers], dtype=np.int64)
+            limits = np.array([NO_LIMIT if n is None else n - 1 for n in left], dtype=np.int64)
+            try:
+                compiled.fill_many(configs, limits, rows, np.array(places, dtype=np.int64))
+                return
+            except ArenaFullError:
+                pass
+    for matcher, place, tokens_left in zip(matchers, places, left, strict=True):
+        matcher.fill_mask(rows[place], tokens_left)

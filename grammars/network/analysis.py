@@ -1,0 +1,350 @@
+"""What `NetworkBuilder.finish` derives from the raw edges: order, costs, dead ends, left recursion."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grammars.kernels.options import kernel
+from grammars.network.network import NORMAL, REPEAT, SPAN, UNREACHABLE, Bytes, Ints
+from grammars.vocabulary.tables import VocabularyTables, child_of
+
+_MAX_SWEEPS = 64
+
+
+@kernel
+def rows_of(sources: Ints, num_states: int) -> tuple[Ints, Ints]:
+    """A stable order of `sources` and where the row of each state starts in it."""
+    start = np.zeros(num_states + 1, dtype=np.int32)
+    for source in sources:
+        start[source + 1] += 1
+    for state in range(num_states):
+        start[state + 1] += start[state]
+    order = np.empty(len(sources), dtype=np.int32)
+    fill = start.copy()
+    for i in range(len(sources)):
+        order[fill[sources[i]]] = i
+        fill[sources[i]] += 1
+    return order, start
+
+
+def fewest_bytes(raw: dict[str, Any], unit_start: Ints, unit_bytes: Ints) -> Ints:
+    """Fewest bytes from each state to its rule's return; `UNREACHABLE` where there is no way."""
+    return _fewest_bytes(*_graph(raw), raw["otherwise"], *_items(raw), unit_start, unit_bytes)
+
+
+def _graph(raw: dict[str, Any]) -> tuple[Any, ...]:
+    names = "kind item accepts edge_start edge_to epsilon_start epsilon_to call_start call_rule call_return"
+    return tuple(raw[name] for name in names.split())
+
+
+def _items(raw: dict[str, Any]) -> tuple[Any, ...]:
+    names = "span_first span_class span_low span_exit repeat_rule repeat_low repeat_exit"
+    return tuple(raw[name] for name in names.split())
+
+
+@kernel
+def _counted(count: int, each: int, rest: int) -> int:
+    """`count * each + rest`, at most `UNREACHABLE`."""
+    total = np.int64(count) * np.int64(each) + np.int64(rest)
+    return np.int32(min(total, np.int64(UNREACHABLE)))
+
+
+@kernel
+def _fewest_bytes(
+    kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
+    otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit,
+    unit_start, unit_bytes,
+):  # fmt: skip
+    count = len(kind)
+    fewest = np.full(count, UNREACHABLE, dtype=np.int32)
+    changed, descending = True, True
+    while changed:
+        changed = False
+        for i in range(count):
+            s = count - 1 - i if descending else i
+            best = fewest[s]
+            if kind[s] == SPAN:
+                span = item[s]
+                unit = unit_start[span_class[span]]
+                u = s - span_first[span]
+                low = span_low[span]
+                begun = 0 if u == 0 else unit_bytes[unit + u]
+                left = low if u == 0 else max(low - 1, 0)
+                best = _counted(left, unit_bytes[unit], _counted(1, begun, fewest[span_exit[span]]))
+            elif kind[s] == REPEAT:
+                r = item[s]
+                rest = fewest[repeat_exit[r]]
+                best = rest if repeat_low[r] == 0 else _counted(repeat_low[r], fewest[repeat_rule[r]], rest)
+            else:
+                if accepts[s]:
+                    best = 0
+                for e in range(edge_start[s], edge_start[s + 1]):
+                    if edge_to[e] >= 0:
+                        best = min(best, 1 + fewest[edge_to[e]])
+                for e in range(epsilon_start[s], epsilon_start[s + 1]):
+                    best = min(best, fewest[epsilon_to[e]])
+                for e in range(call_start[s], call_start[s + 1]):
+                    best = min(best, fewest[call_rule[e]] + fewest[call_return[e]])
+                if otherwise[s] >= 0:
+                    # One unit first is always possible: edges claim a few bytes of many.
+                    span = item[otherwise[s]]
+                    one = unit_bytes[unit_start[span_class[span]]]
+                    best = min(best, _counted(1, one, fewest[otherwise[s]]))
+            if best < fewest[s]:
+                fewest[s] = min(best, UNREACHABLE)
+                changed = True
+        descending = not descending
+    return fewest
+
+
+def without_dead_ends(raw: dict[str, Any], fewest: Ints) -> dict[str, Any]:
+    """`raw` without edges, epsilons and calls into states that cannot return; tail calls have return state -1.
+
+    Where a state has an `otherwise`, such an edge stays as a claim into nowhere.
+    """
+    kept = dict(raw)
+    live = fewest < UNREACHABLE
+    kept["otherwise"] = np.where((raw["otherwise"] >= 0) & live[raw["otherwise"]], raw["otherwise"], -1).astype(np.int32)
+    count = len(live)
+    source = np.repeat(np.arange(count, dtype=np.int32), np.diff(raw["edge_start"]))
+    goal = np.where((raw["edge_to"] >= 0) & live[raw["edge_to"]], raw["edge_to"], -1).astype(np.int32)
+    keep = (goal >= 0) | (kept["otherwise"][source] >= 0)
+    if not keep.all():
+        _keep(kept, "edge", keep, source, count, ("edge_low", "edge_high"))
+        goal = goal[keep]
+    kept["edge_to"] = goal
+    source = np.repeat(np.arange(count, dtype=np.int32), np.diff(raw["epsilon_start"]))
+    keep = live[raw["epsilon_to"]]
+    if not keep.all():
+        _keep(kept, "epsilon", keep, source, count, ("epsilon_to",))
+    source = np.repeat(np.arange(count, dtype=np.int32), np.diff(raw["call_start"]))
+    keep = live[raw["call_rule"]] & live[raw["call_return"]]
+    if not keep.all():
+        _keep(kept, "call", keep, source, count, ("call_rule", "call_return"))
+    only_returns = (
+        (raw["accepts"] != 0)
+        & (raw["kind"] == NORMAL)
+        & (np.diff(raw["edge_start"]) == 0)
+        & (np.diff(raw["epsilon_start"]) == 0)
+        & (np.diff(raw["call_start"]) == 0)
+        & (raw["otherwise"] < 0)
+    )
+    returns = kept["call_return"]
+    kept["call_return"] = np.where(only_returns[returns], -1, returns).astype(np.int32)
+    return kept
+
+
+def _keep(kept: dict[str, Any], kind: str, keep: NDArray[np.bool_], source: Ints, count: int, names: Any) -> None:
+    counts = np.bincount(source[keep], minlength=count)
+    kept[f"{kind}_start"] = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
+    for name in names:
+        kept[name] = kept[name][keep]
+
+
+def left_recursive_state(raw: dict[str, Any], fewest: Ints) -> int:
+    """A state in a cycle that makes a non-tail call before a byte is consumed; -1 when there is none."""
+    if len(raw["call_rule"]) == 0 and len(raw["repeat_rule"]) == 0:
+        return -1
+    graph = _graph(raw)
+    names = ("span_low", "span_exit", "repeat_rule", "repeat_low", "repeat_exit")
+    goals, weights, start = _idle_moves(*graph, *(raw[name] for name in names), fewest)
+    return int(_cycle_with_call(start, goals, weights))
+
+
+@kernel
+def _idle_moves(
+    kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
+    span_low, span_exit, repeat_rule, repeat_low, repeat_exit, fewest,
+):  # fmt: skip
+    """Moves that consume nothing, as rows: goal, and 1 where a stack node is pushed."""
+    count = len(kind)
+    start = np.zeros(count + 1, dtype=np.int32)
+    room = len(epsilon_to) + 2 * len(call_rule) + 2 * count
+    goals = np.empty(room, dtype=np.int32)
+    weights = np.zeros(room, dtype=np.uint8)
+    used = 0
+    for s in range(count):
+        if kind[s] == SPAN:
+            if span_low[item[s]] == 0:
+                goals[used] = span_exit[item[s]]
+                used += 1
+        elif kind[s] == REPEAT:
+            goals[used] = repeat_rule[item[s]]
+            weights[used] = 1
+            used += 1
+            if repeat_low[item[s]] == 0:
+                goals[used] = repeat_exit[item[s]]
+                used += 1
+        else:
+            for e in range(epsilon_start[s], epsilon_start[s + 1]):
+                goals[used] = epsilon_to[e]
+                used += 1
+            for e in range(call_start[s], call_start[s + 1]):
+                goals[used] = call_rule[e]
+                weights[used] = 1 if call_return[e] >= 0 else 0
+                used += 1
+                if call_return[e] >= 0 and fewest[call_rule[e]] == 0:
+                    goals[used] = call_return[e]
+                    used += 1
+        start[s + 1] = used
+    return goals[:used], weights[:used], start
+
+
+@kernel
+def _cycle_with_call(start, goals, weights):
+    """Tarjan's strongly connected components (SIAM J. Comput. 1972); a state whose component holds a weighted move."""
+    count = len(start) - 1
+    index = np.full(count, -1, dtype=np.int32)
+    low = np.zeros(count, dtype=np.int32)
+    component = np.full(count, -1, dtype=np.int32)
+    cursor = start[:-1].copy()
+    stack = np.empty(count, dtype=np.int32)
+    path = np.empty(count, dtype=np.int32)
+    found, held = 0, 0
+    for root in range(count):
+        if index[root] >= 0:
+            continue
+        depth = 0
+        path[0] = root
+        index[root] = low[root] = found
+        found += 1
+        stack[held] = root
+        held += 1
+        while depth >= 0:
+            s = path[depth]
+            if cursor[s] < start[s + 1]:
+                t = goals[cursor[s]]
+                cursor[s] += 1
+                if index[t] < 0:
+                    depth += 1
+                    path[depth] = t
+                    index[t] = low[t] = found
+                    found += 1
+                    stack[held] = t
+                    held += 1
+                elif component[t] < 0:
+                    low[s] = min(low[s], index[t])
+            else:
+                if low[s] == index[s]:
+                    while True:
+                        held -= 1
+                        component[stack[held]] = s
+                        if stack[held] == s:
+                            break
+                depth -= 1
+                if depth >= 0:
+                    low[path[depth]] = min(low[path[depth]], low[s])
+    for s in range(count):
+        for e in range(start[s], start[s + 1]):
+            if weights[e] == 1 and component[s] == component[goals[e]]:
+                return s
+    return -1
+
+
+def costs_in_tokens(
+    raw: dict[str, Any],
+    fewest: Ints,
+    unit_start: Ints,
+    unit_bytes: Ints,
+    first_bytes: Bytes,
+    tables: VocabularyTables | None,
+) -> Ints:
+    """Tokens that surely suffice from each state to its rule's return.
+
+    A token may run along a chain of single bytes, so a literal costs what its best tokenization costs. The
+    numbers keep one promise: from a state of cost n > 0 some allowed token leads to a cost of at most n - 1.
+    """
+    if tables is None:
+        return fewest
+    names = "kind item accepts edge_start edge_low edge_high edge_to epsilon_start epsilon_to call_start call_rule"
+    graph = tuple(raw[name] for name in names.split())
+    return _costs_in_tokens(
+        tables.kernel, *graph, raw["call_return"], raw["otherwise"], *_items(raw), unit_start, unit_bytes, first_bytes
+    )
+
+
+@kernel
+def _costs_in_tokens(
+    v, kind, item, accepts, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start, call_rule,
+    call_return, otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit,
+    unit_start, unit_bytes, first_bytes,
+):  # fmt: skip
+    count = len(kind)
+    cost = np.full(count, UNREACHABLE, dtype=np.int32)
+    claimed = np.zeros(256, dtype=np.uint8)
+    for sweep in range(_MAX_SWEEPS):
+        changed = False
+        for i in range(count):
+            s = count - 1 - i if sweep % 2 == 0 else i
+            best = cost[s]
+            if kind[s] == SPAN:
+                span = item[s]
+                unit = unit_start[span_class[span]]
+                u = s - span_first[span]
+                begun = 0 if u == 0 else unit_bytes[unit + u]
+                left = span_low[span] if u == 0 else max(span_low[span] - 1, 0)
+                best = _counted(left, unit_bytes[unit], _counted(1, begun, cost[span_exit[span]]))
+            elif kind[s] == REPEAT:
+                r = item[s]
+                rest = cost[repeat_exit[r]]
+                best = rest if repeat_low[r] == 0 else _counted(repeat_low[r], cost[repeat_rule[r]], rest)
+            else:
+                if accepts[s]:
+                    best = 0
+                for e in range(epsilon_start[s], epsilon_start[s + 1]):
+                    best = min(best, cost[epsilon_to[e]])
+                for e in range(call_start[s], call_start[s + 1]):
+                    after = 0 if call_return[e] < 0 else cost[call_return[e]]
+                    best = min(best, cost[call_rule[e]] + after)
+                for e in range(edge_start[s], edge_start[s + 1]):
+                    if edge_to[e] >= 0:
+                        best = min(best, _edge_cost(v, edge_start, edge_low, edge_high, edge_to, e, cost))
+                if otherwise[s] >= 0 and cost[otherwise[s]] < UNREACHABLE:
+                    claimed[:] = 0
+                    for e in range(edge_start[s], edge_start[s + 1]):
+                        claimed[edge_low[e] : int(edge_high[e]) + 1] = 1
+                    span = item[otherwise[s]]
+                    leave = span_exit[span]
+                    if span_low[span] == 0:
+                        for e in range(edge_start[leave], edge_start[leave + 1]):
+                            if edge_to[e] >= 0 and claimed[edge_low[e]] == 0:
+                                best = min(best, 1 + cost[edge_to[e]])
+                    for b in range(256):
+                        if first_bytes[span_class[span], b] and claimed[b] == 0:
+                            one = unit_bytes[unit_start[span_class[span]]] if b < 128 and b != 92 else 6
+                            best = min(best, _counted(1, one, cost[otherwise[s]]))
+                            if one == 1:
+                                break
+            best = min(best, UNREACHABLE)
+            if best < cost[s]:
+                cost[s] = best
+                changed = True
+        if not changed:
+            break
+    return cost
+
+
+@kernel
+def _edge_cost(v, edge_start, edge_low, edge_high, edge_to, e, cost):
+    """Cheapest way over edge `e`, with a token that may run on along a chain of single bytes."""
+    best = np.int32(UNREACHABLE)
+    low = edge_low[e]
+    for b in range(int(low), int(edge_high[e]) + 1):
+        node = v.root_child[b]
+        if node >= 0 and v.node_token[node] >= 0:
+            best = min(best, 1 + cost[edge_to[e]])
+            break
+    node = v.root_child[low]
+    state = edge_to[e]
+    while node >= 0:
+        first = edge_start[state]
+        if edge_start[state + 1] != first + 1 or edge_low[first] != edge_high[first] or edge_to[first] < 0:
+            break
+        node = child_of(v, node, edge_low[first])
+        state = edge_to[first]
+        if node >= 0 and v.node_token[node] >= 0:
+            best = min(best, 1 + cost[state])
+    return best

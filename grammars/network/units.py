@@ -1,0 +1,205 @@
+"""A set of characters and how each is spelled: the alphabet of a span.
+
+A unit is one character as bytes: its UTF-8 encoding, or inside a JSON string its escaped spelling. A class of units
+is a small DFA over bytes whose state 0 is the boundary between two units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from grammars.network.builder import NetworkBuilder
+
+DEAD_UNIT = 255
+_MAX_CODE_POINT = 0x10FFFF
+_SURROGATES = (0xD800, 0xDFFF)
+_UTF8_LIMITS = (0x7F, 0x7FF, 0xFFFF, _MAX_CODE_POINT)
+_SHORT_ESCAPES = {0x08: b"\\b", 0x09: b"\\t", 0x0A: b"\\n", 0x0C: b"\\f", 0x0D: b"\\r", 0x22: b'\\"', 0x5C: b"\\\\"}
+
+ByteRange = tuple[int, int]
+Spelling = tuple[ByteRange, ...]
+
+
+class UnitClass:
+    """A set of characters with one spelling each.
+
+    Attributes:
+        table: uint8[num_unit_states, 256]; next unit state of a byte, `DEAD_UNIT` where no unit goes on.
+        key: content of the class; equal classes have equal keys.
+    """
+
+    __slots__ = ("key", "fewest_bytes", "table")
+
+    ANY: ClassVar[UnitClass]
+    JSON_STRING: ClassVar[UnitClass]
+
+    def __init__(self, table: NDArray[np.uint8]) -> None:
+        self.table = table
+        self.key = table.tobytes()
+        self.fewest_bytes = _fewest_bytes(table)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, UnitClass) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the class has no character."""
+        return bool((self.table[0] == DEAD_UNIT).all())
+
+    @staticmethod
+    def from_ranges(ranges: Sequence[tuple[int, int]], json_escaped: bool = False) -> UnitClass:
+        """The class of the code points in `ranges` (inclusive; surrogates are left out).
+
+        Args:
+            ranges: pairs of first and last code point, in any order.
+            json_escaped: spell characters as inside a JSON string, canonically: short escapes where JSON has them,
+                lower-case ``\\u00xx`` for the other controls, everything else raw.
+        """
+        return _from_ranges(tuple(sorted((int(a), int(b)) for a, b in ranges)), json_escaped)
+
+    @staticmethod
+    def from_spellings(spellings: Iterable[Spelling]) -> UnitClass:
+        """The class whose units are these byte-range sequences; two of them never share a first part only half."""
+        return UnitClass(_table(list(spellings)))
+
+    def emit_unit(self, builder: NetworkBuilder, source: int, target: int) -> None:
+        """Adds edges to `builder` so that one unit leads from `source` to `target`."""
+        states = {0: target}
+        for unit_state in range(len(self.table)):
+            start = source if unit_state == 0 else states.setdefault(unit_state, builder.state())
+            for low, high, goal in _runs(self.table[unit_state]):
+                if goal not in states:
+                    states[goal] = builder.state()
+                builder.byte(start, low, high, states[goal])
+
+
+@lru_cache(maxsize=4096)
+def _from_ranges(ranges: tuple[tuple[int, int], ...], json_escaped: bool) -> UnitClass:
+    spellings: list[Spelling] = []
+    for low, high in _without_surrogates(_merged(ranges)):
+        spellings.extend(_json_spellings(low, high) if json_escaped else _utf8_spellings(low, high))
+    return UnitClass(_table(spellings))
+
+
+def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for low, high in ranges:
+        if not 0 <= low <= high <= _MAX_CODE_POINT:
+            raise ValueError(f"not a range of code points: {low:#x} to {high:#x}")
+        if merged and low <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], high))
+        else:
+            merged.append((low, high))
+    return merged
+
+
+def _without_surrogates(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    kept = []
+    for low, high in ranges:
+        if low < _SURROGATES[0]:
+            kept.append((low, min(high, _SURROGATES[0] - 1)))
+        if high > _SURROGATES[1]:
+            kept.append((max(low, _SURROGATES[1] + 1), high))
+    return kept
+
+
+def _json_spellings(low: int, high: int) -> list[Spelling]:
+    spellings: list[Spelling] = []
+    start = low
+    for code in (*range(0x20), 0x22, 0x5C):
+        if start <= code <= high:
+            if start < code:
+                spellings.extend(_utf8_spellings(start, code - 1))
+            escape = _SHORT_ESCAPES.get(code, b"\\u%04x" % code)
+            spellings.append(tuple((byte, byte) for byte in escape))
+            start = code + 1
+    if start <= high:
+        spellings.extend(_utf8_spellings(start, high))
+    return spellings
+
+
+def _utf8_spellings(low: int, high: int) -> list[Spelling]:
+    """Byte-range sequences that spell exactly the code points low..high (RFC 3629)."""
+    for limit in _UTF8_LIMITS:
+        if low <= limit < high:
+            return _utf8_spellings(low, limit) + _utf8_spellings(limit + 1, high)
+    first, last = chr(low).encode(), chr(high).encode()
+    return _same_length_spellings(first, last)
+
+
+def _same_length_spellings(first: bytes, last: bytes) -> list[Spelling]:
+    if len(first) == 1:
+        return [((first[0], last[0]),)]
+    if first[0] == last[0]:
+        return [((first[0], first[0]), *rest) for rest in _same_length_spellings(first[1:], last[1:])]
+    tail = len(first) - 1
+    spellings: list[Spelling] = []
+    low, high = first[0], last[0]
+    if first[1:] != b"\x80" * tail:
+        spellings += [((low, low), *rest) for rest in _same_length_spellings(first[1:], b"\xbf" * tail)]
+        low += 1
+    upper: list[Spelling] = []
+    if last[1:] != b"\xbf" * tail:
+        upper = [((high, high), *rest) for rest in _same_length_spellings(b"\x80" * tail, last[1:])]
+        high -= 1
+    if low <= high:
+        spellings.append(((low, high), *(((0x80, 0xBF),) * tail)))
+    return spellings + upper
+
+
+def _table(spellings: list[Spelling]) -> NDArray[np.uint8]:
+    """The DFA of the spellings; equal continuations share a state, so few states remain."""
+    rows: list[NDArray[np.uint8]] = [np.full(256, DEAD_UNIT, dtype=np.uint8)]
+    known: dict[tuple[Spelling, ...], int] = {((),): 0}
+
+    def state_of(tails: tuple[Spelling, ...]) -> int:
+        if tails not in known:
+            known[tails] = len(rows)
+            rows.append(np.full(256, DEAD_UNIT, dtype=np.uint8))
+            fill(known[tails], tails)
+        return known[tails]
+
+    def fill(state: int, sequences: Iterable[Spelling]) -> None:
+        groups: dict[ByteRange, list[Spelling]] = {}
+        for sequence in sequences:
+            groups.setdefault(sequence[0], []).append(sequence[1:])
+        for (low, high), tails in groups.items():
+            rows[state][low : high + 1] = state_of(tuple(dict.fromkeys(tails)))
+
+    fill(0, spellings)
+    if len(rows) >= DEAD_UNIT:
+        raise ValueError("a unit class has more than 254 byte states")
+    return np.stack(rows)
+
+
+def _runs(row: NDArray[np.uint8]) -> Iterable[tuple[int, int, int]]:
+    low = 0
+    for byte in range(1, 257):
+        if byte == 256 or row[byte] != row[low]:
+            if row[low] != DEAD_UNIT:
+                yield low, byte - 1, int(row[low])
+            low = byte
+
+
+def _fewest_bytes(table: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Fewest bytes that finish a unit from each unit state; for state 0, the shortest whole unit."""
+    count = len(table)
+    fewest = np.full(count, 1 << 20, dtype=np.int32)
+    for _ in range(count):
+        for state in range(count):
+            for _low, _high, goal in _runs(table[state]):
+                fewest[state] = min(fewest[state], 1 + (0 if goal == 0 else int(fewest[goal])))
+    return fewest
+
+
+UnitClass.ANY = UnitClass.from_ranges([(0, _MAX_CODE_POINT)])
+UnitClass.JSON_STRING = UnitClass.from_ranges([(0, _MAX_CODE_POINT)], json_escaped=True)

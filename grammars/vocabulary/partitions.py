@@ -1,0 +1,382 @@
+"""Per character class, how tokens lie in it: what makes masks inside strings a copy instead of a walk.
+
+For a class of characters every token falls in one of three groups:
+
+- *members* consist of whole units of the class, perhaps with a begun one at the end: inside a span of the class they
+  are allowed as long as the count of units is; they form one precomputed row for each count;
+- tokens that leave the class after at least one whole unit: grouped by what *remains*, in a small trie, the residual,
+  one for each first byte of the remainder, built when first asked for;
+- the rest, which a walk from the span's exit covers anyway.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numba
+import numpy as np
+from numba.experimental import structref
+from numpy.typing import NDArray
+
+from grammars.kernels.container import ContainerType, PlainContainer
+from grammars.kernels.options import kernel
+from grammars.network.units import UnitClass
+from grammars.vocabulary.tables import VocabularyTables
+
+MAX_COUNTED_UNITS = 32
+NOT_BUILT, EMPTY = -1, -2
+_MAX_CLASSES = 512
+_MAX_BYTES = 512 << 20
+
+_FIELDS = (
+    "member_rows",  # uint32[R, W]
+    "row_start",  # int32[P]: row of count 0; row_start + k holds the members of at most k units
+    "row_last",  # int32[P]: largest k that has a row; more units: the full row less `long_*`
+    "row_full",  # int32[P]
+    "long_start", "long_token", "long_units",  # members of more than row_last units, P slices
+    "begun_start", "begun_token", "begun_rest",  # members that end inside a unit, and bytes that finish it, P slices
+    "most_rest",  # int32[P]: largest of begun_rest, or 0
+    "first_byte",  # uint8[P, 256]: whether a unit begins with the byte
+    "leave_start", "leave_node", "leave_units",  # trie nodes that leave after whole units, slices of [P * 256 + 1]
+    "residual_of",  # int32[P, 256]: residual of a first byte, NOT_BUILT or EMPTY
+    "residual_start",  # int32[S + 1]: slice of the node arrays
+    "residual_byte", "residual_depth", "residual_end",  # preorder nodes; ends are relative to the slice
+    "residual_first",  # int64[...]: slice of the token arrays, each node with its next
+    "residual_token", "residual_units",
+    "outside_of",  # int32[P]: trie of the tokens that are not members, NOT_BUILT or EMPTY
+    "outside_start",  # int32[O + 1]
+    "outside_byte", "outside_depth", "outside_end", "outside_token",
+)  # fmt: skip
+
+
+@structref.register
+class PartitionType(ContainerType):
+    """Numba type of `Partition`."""
+
+
+class Partition(structref.StructRefProxy):  # type: ignore[misc]
+    """The arrays named in `_FIELDS`, of all classes met so far."""
+
+
+structref.define_proxy(Partition, PartitionType, _FIELDS)
+
+
+@kernel
+def _new_partition(
+    member_rows, row_start, row_last, row_full, long_start, long_token, long_units, begun_start, begun_token,
+    begun_rest, most_rest, first_byte, leave_start, leave_node, leave_units, residual_of, residual_start,
+    residual_byte, residual_depth, residual_end, residual_first, residual_token, residual_units, outside_of,
+    outside_start, outside_byte, outside_depth, outside_end, outside_token,
+):  # fmt: skip
+    return Partition(
+        member_rows, row_start, row_last, row_full, long_start, long_token, long_units, begun_start, begun_token,
+        begun_rest, most_rest, first_byte, leave_start, leave_node, leave_units, residual_of, residual_start,
+        residual_byte, residual_depth, residual_end, residual_first, residual_token, residual_units, outside_of,
+        outside_start, outside_byte, outside_depth, outside_end, outside_token,
+    )  # fmt: skip
+
+
+class _Pool:
+    """An array that grows at its end; growing makes a new one, so that readers of the old one are undisturbed."""
+
+    def __init__(self, dtype: Any, width: int | None = None) -> None:
+        self._shape = () if width is None else (width,)
+        self._data: NDArray[Any] = np.zeros((16, *self._shape), dtype=dtype)
+        self.used = 0
+
+    def extend(self, values: NDArray[Any]) -> None:
+        needed = self.used + len(values)
+        if needed > len(self._data):
+            larger = np.zeros((max(needed, 2 * len(self._data)), *self._shape), dtype=self._data.dtype)
+            larger[: self.used] = self._data[: self.used]
+            self._data = larger
+        self._data[self.used : needed] = values
+        self.used = needed
+
+    @property
+    def array(self) -> NDArray[Any]:
+        return self._data
+
+    @property
+    def num_bytes(self) -> int:
+        return self._data.nbytes
+
+
+class Partitions:
+    """The partitions of one vocabulary, shared by all its constraints and bounded in memory.
+
+    Thread-safe: `kernel` is replaced whole, never changed in place while a reader may hold it, save for slots that
+    were empty and are filled before `kernel` is replaced.
+    """
+
+    def __init__(self, tables: VocabularyTables) -> None:
+        self._tables = tables
+        self._lock = threading.RLock()
+        self._index: dict[UnitClass, int] = {}
+        width = {"member_rows": tables.num_words, "first_byte": 256, "residual_of": 256}
+        dtypes = {"member_rows": np.uint32, "first_byte": np.uint8, "residual_first": np.int64}
+        byte_fields = {"residual_byte", "outside_byte"}
+        self._pools = {
+            name: _Pool(dtypes.get(name, np.uint8 if name in byte_fields else np.int32), width.get(name))
+            for name in _FIELDS
+        }
+        zero = np.zeros(1, dtype=np.int32)
+        for name in ("long_start", "begun_start", "leave_start", "residual_start", "outside_start"):
+            self._pools[name].extend(zero)
+        self._publish()
+
+    @property
+    def num_bytes(self) -> int:
+        """Bytes held."""
+        return sum(pool.num_bytes for pool in self._pools.values())
+
+    def _publish(self) -> None:
+        values = [self._pools[name].array for name in _FIELDS]
+        self.kernel: Any = PlainContainer(_FIELDS, values) if numba.config.DISABLE_JIT else _new_partition(*values)
+
+    def of_class(self, units: UnitClass) -> int:
+        """Index of the class's partition, built now if it is new; EMPTY when the bounds on memory are reached."""
+        with self._lock:
+            if units not in self._index:
+                if len(self._index) >= _MAX_CLASSES or self.num_bytes > _MAX_BYTES:
+                    return EMPTY
+                self._build(units)
+            return self._index[units]
+
+    def _build(self, units: UnitClass) -> None:
+        pools, v = self._pools, self._tables.kernel
+        members, counts, ends, nodes, bytes_, units_before = _classify(v, units.table)
+        last = int(min(counts.max(initial=0), MAX_COUNTED_UNITS))
+        rows = np.zeros((last + 2, self._tables.num_words), dtype=np.uint32)
+        _fill_member_rows(rows, members, counts)
+        pools["row_start"].extend(_one(pools["member_rows"].used))
+        pools["row_full"].extend(_one(pools["member_rows"].used + last + 1))
+        pools["row_last"].extend(_one(last))
+        pools["member_rows"].extend(rows)
+        is_long = counts > last
+        order = np.argsort(counts[is_long], kind="stable")
+        self._slice("long", token=members[is_long][order], units=counts[is_long][order])
+        begun = ends > 0
+        rest = units.fewest_bytes[ends[begun]]
+        self._slice("begun", token=members[begun], rest=rest)
+        pools["most_rest"].extend(_one(int(rest.max(initial=0))))
+        pools["first_byte"].extend((units.table[0] != 255).astype(np.uint8)[None])
+        order = np.argsort(bytes_, kind="stable")
+        starts = pools["leave_node"].used + np.cumsum(np.bincount(bytes_, minlength=256))
+        pools["leave_start"].extend(starts.astype(np.int32))
+        pools["leave_node"].extend(nodes[order])
+        pools["leave_units"].extend(units_before[order])
+        residuals = np.where(np.bincount(bytes_, minlength=256) > 0, NOT_BUILT, EMPTY).astype(np.int32)
+        pools["residual_of"].extend(residuals[None])
+        pools["outside_of"].extend(_one(NOT_BUILT))
+        self._publish()
+        self._index[units] = len(self._index)
+
+    def _slice(self, name: str, **columns: NDArray[np.int32]) -> None:
+        for column, values in columns.items():
+            self._pools[f"{name}_{column}"].extend(values)
+        used = self._pools[f"{name}_{next(iter(columns))}"].used
+        self._pools[f"{name}_start"].extend(_one(used))
+
+    def build_residual(self, partition: int, byte: int) -> None:
+        """Makes the residual of the tokens that leave the class by `byte`."""
+        with self._lock:
+            pools = self._pools
+            slot = pools["residual_of"].array
+            if slot[partition, byte] != NOT_BUILT:
+                return
+            first = pools["leave_start"].array[partition * 256 + byte]
+            last = pools["leave_start"].array[partition * 256 + byte + 1]
+            nodes = pools["leave_node"].array[first:last]
+            counts = pools["leave_units"].array[first:last]
+            bytes_, depth, end, first_token, tokens, units = _merge_subtrees(self._tables.kernel, nodes, counts)
+            pools["residual_first"].extend(first_token + pools["residual_token"].used)
+            pools["residual_byte"].extend(bytes_)
+            pools["residual_depth"].extend(depth)
+            pools["residual_end"].extend(end)
+            pools["residual_token"].extend(tokens)
+            pools["residual_units"].extend(units)
+            # One more node than there is, so that each node's tokens end where the next one's begin.
+            for name in ("residual_byte", "residual_depth", "residual_end"):
+                pools[name].extend(np.zeros(1, dtype=pools[name].array.dtype))
+            pools["residual_start"].extend(_one(pools["residual_byte"].used))
+            self._publish()
+            slot[partition, byte] = pools["residual_start"].used - 2
+
+    def build_outside(self, partition: int) -> None:
+        """Makes the trie of the tokens that are not members, or marks it as not worth making."""
+        with self._lock:
+            pools = self._pools
+            slot = pools["outside_of"].array
+            if slot[partition] != NOT_BUILT:
+                return
+            row = pools["member_rows"].array[pools["row_full"].array[partition]]
+            bytes_, depth, end, tokens = _trie_outside(self._tables.kernel, row)
+            if 3 * len(bytes_) > len(self._tables.arrays["node_byte"]):
+                slot[partition] = EMPTY
+                return
+            for name, values in (("byte", bytes_), ("depth", depth), ("end", end), ("token", tokens)):
+                pools[f"outside_{name}"].extend(values)
+            pools["outside_start"].extend(_one(pools["outside_byte"].used))
+            self._publish()
+            slot[partition] = pools["outside_start"].used - 2
+
+
+def _one(value: int) -> NDArray[np.int32]:
+    return np.array([value], dtype=np.int32)
+
+
+@kernel
+def _classify(v, table):
+    """Members with begun units and last unit state; nodes that leave with their byte and whole units before."""
+    room = len(v.next_same)
+    members, counts, ends = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room, np.int32)
+    nodes = np.empty(len(v.node_byte), np.int32)
+    bytes_ = np.empty(len(v.node_byte), np.int32)
+    units_before = np.empty(len(v.node_byte), np.int32)
+    deepest = 0
+    for d in v.node_depth:
+        deepest = max(deepest, d)
+    state, begun = np.zeros(deepest + 1, np.int32), np.zeros(deepest + 1, np.int32)
+    found, left = 0, 0
+    i, count = 1, len(v.node_byte)
+    while i < count:
+        d, b = v.node_depth[i], v.node_byte[i]
+        before = state[d - 1]
+        goal = table[before, b]
+        if goal == 255:
+            if before == 0 and d > 1:
+                nodes[left], bytes_[left], units_before[left] = i, b, begun[d - 1]
+                left += 1
+            i = v.node_end[i]
+            continue
+        state[d] = goal
+        begun[d] = begun[d - 1] + (1 if before == 0 else 0)
+        token = v.node_token[i]
+        while token >= 0:
+            members[found], counts[found], ends[found] = token, begun[d], goal
+            found += 1
+            token = v.next_same[token]
+        i += 1
+    return (
+        members[:found].copy(),
+        counts[:found].copy(),
+        ends[:found].copy(),
+        nodes[:left].copy(),
+        bytes_[:left].copy(),
+        units_before[:left].copy(),
+    )
+
+
+@kernel
+def _fill_member_rows(rows, members, counts):
+    """Row k: members of at most k units; the last row: all members."""
+    last = len(rows) - 1
+    for i in range(len(members)):
+        bit = np.uint32(1) << np.uint32(members[i] & 31)
+        rows[min(counts[i], last), members[i] >> 5] |= bit
+    for k in range(1, len(rows)):
+        for w in range(rows.shape[1]):
+            rows[k, w] |= rows[k - 1, w]
+
+
+@kernel
+def _merge_subtrees(v, tops, units):
+    """One trie of all subtrees below `tops`, their roots merged by byte; tokens with the units before them."""
+    total = 0
+    tokens_in = 0
+    for top in tops:
+        total += v.node_end[top] - top
+        for i in range(top, v.node_end[top]):
+            token = v.node_token[i]
+            while token >= 0:
+                tokens_in += 1
+                token = v.next_same[token]
+    bytes_ = np.zeros(total + 1, np.uint8)
+    first_child, sibling = np.full(total + 1, -1, np.int32), np.full(total + 1, -1, np.int32)
+    owner, token_of = np.empty(tokens_in, np.int32), np.empty(tokens_in, np.int32)
+    units_of = np.empty(tokens_in, np.int32)
+    path = np.zeros(total + 2, np.int32)
+    used, entries = 1, 0
+    for k in range(len(tops)):
+        top = tops[k]
+        offset = v.node_depth[top] - 1
+        for i in range(top, v.node_end[top]):
+            d = v.node_depth[i] - offset
+            parent = path[d - 1]
+            child = first_child[parent]
+            while child >= 0 and bytes_[child] != v.node_byte[i]:
+                child = sibling[child]
+            if child < 0:
+                child = used
+                used += 1
+                bytes_[child] = v.node_byte[i]
+                sibling[child] = first_child[parent]
+                first_child[parent] = child
+            path[d] = child
+            token = v.node_token[i]
+            while token >= 0:
+                owner[entries], token_of[entries], units_of[entries] = child, token, units[k]
+                entries += 1
+                token = v.next_same[token]
+    order, depth, end = np.empty(used, np.int32), np.zeros(used, np.int32), np.zeros(used, np.int32)
+    place = np.empty(used, np.int32)
+    height, placed = 0, 0
+    path[0] = first_child[0]
+    while height >= 0:
+        node = path[height]
+        if node < 0:
+            height -= 1
+            if height >= 0:
+                end[place[path[height]]] = placed
+                path[height] = sibling[path[height]]
+            continue
+        order[placed], depth[placed], place[node] = node, height + 1, placed
+        placed += 1
+        height += 1
+        path[height] = first_child[node]
+    first = np.zeros(placed + 1, np.int64)
+    for e in range(entries):
+        first[place[owner[e]] + 1] += 1
+    for i in range(placed):
+        first[i + 1] += first[i]
+    fill = first.copy()
+    tokens, counts = np.empty(entries, np.int32), np.empty(entries, np.int32)
+    for e in range(entries):
+        at = fill[place[owner[e]]]
+        fill[place[owner[e]]] += 1
+        tokens[at], counts[at] = token_of[e], units_of[e]
+    sorted_bytes = np.empty(placed, np.uint8)
+    for i in range(placed):
+        sorted_bytes[i] = bytes_[order[i]]
+    return sorted_bytes, depth[:placed].copy(), end[:placed].copy(), first, tokens, counts
+
+
+@kernel
+def _trie_outside(v, member_row):
+    """The trie restricted to tokens that are not in `member_row`, in preorder, the root left out."""
+    count = len(v.node_byte)
+    wanted = np.zeros(count, np.uint8)
+    for i in range(count - 1, 0, -1):
+        token = v.node_token[i]
+        if token >= 0 and (member_row[token >> 5] >> np.uint32(token & 31)) & np.uint32(1) == 0:
+            wanted[i] = 1
+        if wanted[i]:
+            wanted[v.node_parent[i]] = 1
+    place = np.empty(count + 1, np.int32)
+    used = 0
+    for i in range(1, count):
+        place[i] = used
+        used += wanted[i]
+    place[count] = used
+    bytes_, depth = np.empty(used, np.uint8), np.empty(used, np.int32)
+    end, tokens = np.empty(used, np.int32), np.empty(used, np.int32)
+    for i in range(1, count):
+        if wanted[i]:
+            at = place[i]
+            bytes_[at], depth[at], end[at] = v.node_byte[i], v.node_depth[i], place[v.node_end[i]]
+            token = v.node_token[i]
+            outside = token >= 0 and (member_row[token >> 5] >> np.uint32(token & 31)) & np.uint32(1) == 0
+            tokens[at] = token if outside else -1
+    return bytes_, depth, end, tokens

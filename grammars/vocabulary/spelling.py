@@ -1,0 +1,78 @@
+"""Token ids of a tokenizer as bytes: byte-level BPE, SentencePiece with byte fallback, plain pieces."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from grammars.errors import InvalidGrammarError
+
+_BYTE_PIECE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
+_SPACE_PIECE = "▁"
+
+
+def _byte_level_alphabet() -> dict[int, int]:
+    """Character -> byte of the byte-level alphabet (Radford et al., "Language Models are Unsupervised Multitask
+    Learners", 2019): printable bytes stand for themselves, the others follow from code point 256 on."""
+    printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+    alphabet = {byte: byte for byte in printable}
+    shifted = (byte for byte in range(256) if byte not in alphabet)
+    return alphabet | {256 + i: byte for i, byte in enumerate(shifted)}
+
+
+_BYTE_LEVEL = _byte_level_alphabet()
+
+
+def spell_tokens(tokenizer: Any) -> list[bytes | None]:
+    """The bytes of each token of a `tokenizers`-backed tokenizer; None for special tokens.
+
+    Args:
+        tokenizer: a transformers fast tokenizer, or a `tokenizers.Tokenizer`.
+
+    Raises:
+        InvalidGrammarError: the tokenizer's decoder is of a kind whose bytes are not known.
+    """
+    backend = getattr(tokenizer, "backend_tokenizer", tokenizer)
+    pieces: dict[str, int] = backend.get_vocab(with_added_tokens=True)
+    added = backend.get_added_tokens_decoder()
+    spelled: list[bytes | None] = [None] * (max(max(pieces.values(), default=-1), *added, -1) + 1)
+    spell = _speller(_decoder_kinds(backend))
+    for piece, token_id in pieces.items():
+        if token_id not in added:
+            spelled[token_id] = spell(piece)
+    for token_id, token in added.items():
+        spelled[token_id] = None if token.special else token.content.encode()
+    return spelled
+
+
+def _decoder_kinds(backend: Any) -> list[dict[str, Any]]:
+    if backend.decoder is None:
+        return []
+    state = json.loads(backend.decoder.__getstate__())
+    return list(state["decoders"]) if state["type"] == "Sequence" else [state]
+
+
+def _speller(decoders: list[dict[str, Any]]) -> Any:
+    kinds = {decoder["type"] for decoder in decoders}
+    if "ByteLevel" in kinds:
+        return _spell_byte_level
+    if "ByteFallback" in kinds or "Metaspace" in kinds:
+        return _spell_sentencepiece
+    if not kinds <= {"Fuse"}:
+        raise InvalidGrammarError(f"tokenizer decoder {sorted(kinds)} is not known; byte-level or SentencePiece is")
+    return str.encode
+
+
+def _spell_byte_level(piece: str) -> bytes | None:
+    try:
+        return piece.translate(_BYTE_LEVEL).encode("latin-1")
+    except UnicodeEncodeError:
+        return piece.encode()
+
+
+def _spell_sentencepiece(piece: str) -> bytes | None:
+    byte = _BYTE_PIECE.fullmatch(piece)
+    if byte:
+        return bytes([int(byte[1], 16)])
+    return piece.replace(_SPACE_PIECE, " ").encode()

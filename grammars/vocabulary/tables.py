@@ -1,0 +1,225 @@
+"""The vocabulary as a trie in preorder, ready for the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numba
+import numpy as np
+from numba.experimental import structref
+from numpy.typing import NDArray
+
+from grammars.kernels.container import ContainerType, PlainContainer
+from grammars.kernels.options import kernel
+
+_HASH_STEP = 0x9E3779B1
+TRIE_FIELDS = (
+    "node_byte",  # uint8[N]: the byte that leads to the node; node 0 is the root
+    "node_depth",  # int32[N]: bytes from the root
+    "node_end",  # int32[N]: first node after the subtree
+    "node_token",  # int32[N]: first token that ends here, or -1
+    "next_same",  # int32[V]: another token with the same bytes, or -1
+    "root_child",  # int32[256]: child of the root, or -1
+    "child_slot",  # int32[2**k]: hash table of nodes by (parent, byte), or -1
+    "node_parent",  # int32[N]
+    "eos_tokens",  # int32[E]
+    "token_start",  # int64[V + 1]: bytes of token t are token_bytes[token_start[t]:token_start[t + 1]]
+    "token_bytes",  # uint8[...]
+    "has_bytes",  # uint8[V]: whether the token has bytes at all
+)
+
+
+@structref.register
+class TrieType(ContainerType):
+    """Numba type of `Trie`."""
+
+
+class Trie(structref.StructRefProxy):  # type: ignore[misc]
+    """The arrays named in `TRIE_FIELDS`."""
+
+
+structref.define_proxy(Trie, TrieType, TRIE_FIELDS)
+
+
+@kernel
+def _new_trie(
+    node_byte, node_depth, node_end, node_token, next_same, root_child, child_slot, node_parent, eos_tokens,
+    token_start, token_bytes, has_bytes,
+):  # fmt: skip
+    return Trie(
+        node_byte, node_depth, node_end, node_token, next_same, root_child, child_slot, node_parent, eos_tokens,
+        token_start, token_bytes, has_bytes,
+    )  # fmt: skip
+
+
+class VocabularyTables:
+    """The trie of a vocabulary.
+
+    Attributes:
+        arrays: the arrays by name, see `TRIE_FIELDS`.
+        kernel: the same as one argument for kernels.
+        num_tokens: V.
+        num_words: words of a mask row, ceil(V / 32).
+    """
+
+    def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
+        self.arrays = arrays
+        self.num_tokens = len(arrays["next_same"])
+        self.num_words = (self.num_tokens + 31) // 32
+        values = [np.ascontiguousarray(arrays[name]) for name in TRIE_FIELDS]
+        self.kernel: Any = PlainContainer(TRIE_FIELDS, values) if numba.config.DISABLE_JIT else _new_trie(*values)
+
+    @classmethod
+    def build(cls, tokens: Sequence[bytes | None], eos_token_ids: Sequence[int]) -> VocabularyTables:
+        """The trie of `tokens`; a token without bytes (None, empty, or an end token) is in no node.
+
+        Cost: about 0.2 s for 128k tokens.
+        """
+        ends = set(eos_token_ids)
+        spelled = [b"" if token is None or i in ends else token for i, token in enumerate(tokens)]
+        order = sorted((i for i, token in enumerate(spelled) if token), key=spelled.__getitem__)
+        start = np.zeros(len(tokens) + 1, dtype=np.int64)
+        np.cumsum([len(token) for token in spelled], out=start[1:])
+        data = np.frombuffer(b"".join(spelled), dtype=np.uint8)
+        ordered = np.array(order, dtype=np.int32)
+        node_byte, depth, end, token_of, parent, next_same = _preorder(ordered, start, data, len(tokens))
+        root_child = np.full(256, -1, dtype=np.int32)
+        slots = np.full(_table_size(len(node_byte)), -1, dtype=np.int32)
+        _index_children(node_byte, parent, root_child, slots)
+        return cls(
+            {
+                "node_byte": node_byte,
+                "node_depth": depth,
+                "node_end": end,
+                "node_token": token_of,
+                "next_same": next_same,
+                "root_child": root_child,
+                "child_slot": slots,
+                "node_parent": parent,
+                "eos_tokens": np.array(sorted(ends), dtype=np.int32),
+                "token_start": start,
+                "token_bytes": data,
+                "has_bytes": (np.diff(start) > 0).astype(np.uint8),
+            }
+        )
+
+    def longest_prefix(self, data: bytes) -> tuple[int, int]:
+        """The longest token that begins `data`, as (token id, its length); (-1, 0) when there is none."""
+        if not data:
+            return -1, 0
+        token, length = _longest_prefix(self.kernel, np.frombuffer(data, dtype=np.uint8))
+        return int(token), int(length)
+
+    def has_longer(self, data: bytes) -> bool:
+        """Whether some token begins with `data` and is longer."""
+        return bool(_has_longer(self.kernel, np.frombuffer(data, dtype=np.uint8))) if data else True
+
+
+def _table_size(num_nodes: int) -> int:
+    return 1 << max(4, (2 * num_nodes - 1).bit_length())
+
+
+@kernel
+def _preorder(ordered, start, data, num_tokens):
+    """Nodes of the trie in preorder from tokens in byte order: each adds the nodes past its common prefix."""
+    room = 1
+    for t in ordered:
+        room += start[t + 1] - start[t]
+    node_byte = np.zeros(room, dtype=np.uint8)
+    depth = np.zeros(room, dtype=np.int32)
+    end = np.zeros(room, dtype=np.int32)
+    token_of = np.full(room, -1, dtype=np.int32)
+    parent = np.full(room, -1, dtype=np.int32)
+    next_same = np.full(num_tokens, -1, dtype=np.int32)
+    longest = 1
+    for t in ordered:
+        longest = max(longest, start[t + 1] - start[t])
+    path = np.zeros(longest + 1, dtype=np.int32)
+    used, height = 1, 0
+    previous_start, previous_length = np.int64(0), np.int64(0)
+    for t in ordered:
+        first, length = start[t], start[t + 1] - start[t]
+        common = 0
+        while common < length and common < previous_length and data[first + common] == data[previous_start + common]:
+            common += 1
+        while height > common:
+            end[path[height]] = used
+            height -= 1
+        for i in range(common, length):
+            node_byte[used] = data[first + i]
+            depth[used] = i + 1
+            parent[used] = path[height]
+            height += 1
+            path[height] = used
+            used += 1
+        node = path[height]
+        next_same[t] = token_of[node]
+        token_of[node] = t
+        previous_start, previous_length = first, length
+    while height >= 0:
+        end[path[height]] = used
+        height -= 1
+    return (
+        node_byte[:used].copy(),
+        depth[:used].copy(),
+        end[:used].copy(),
+        token_of[:used].copy(),
+        parent[:used].copy(),
+        next_same,
+    )
+
+
+@kernel
+def _slot(parent, byte, mask):
+    mixed = (np.uint64(parent) * np.uint64(256) + np.uint64(byte)) * np.uint64(_HASH_STEP)
+    return np.int64((mixed ^ (mixed >> np.uint64(15))) & np.uint64(mask))
+
+
+@kernel
+def _index_children(node_byte, node_parent, root_child, slots):
+    mask = len(slots) - 1
+    for node in range(1, len(node_byte)):
+        if node_parent[node] == 0:
+            root_child[node_byte[node]] = node
+        slot = _slot(node_parent[node], node_byte[node], mask)
+        while slots[slot] >= 0:
+            slot = (slot + 1) & mask
+        slots[slot] = node
+
+
+@kernel
+def child_of(v, node, byte):
+    """The child of `node` by `byte`, or -1."""
+    mask = len(v.child_slot) - 1
+    slot = _slot(node, byte, mask)
+    while v.child_slot[slot] >= 0:
+        child = v.child_slot[slot]
+        if v.node_parent[child] == node and v.node_byte[child] == byte:
+            return child
+        slot = (slot + 1) & mask
+    return np.int32(-1)
+
+
+@kernel
+def _longest_prefix(v, data):
+    node, best, length = v.root_child[data[0]], np.int32(-1), 0
+    position = 1
+    while node >= 0:
+        if v.node_token[node] >= 0:
+            best, length = v.node_token[node], position
+        if position == len(data):
+            break
+        node = child_of(v, node, data[position])
+        position += 1
+    return best, length
+
+
+@kernel
+def _has_longer(v, data):
+    node = v.root_child[data[0]]
+    for i in range(1, len(data)):
+        if node < 0:
+            return False
+        node = child_of(v, node, data[i])
+    return node >= 0 and v.node_end[node] > node + 1

@@ -1,0 +1,134 @@
+"""`Vocabulary`: what the compiler knows of a tokenizer."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from grammars.errors import InvalidGrammarError
+from grammars.vocabulary import cache
+from grammars.vocabulary.partitions import Partitions
+from grammars.vocabulary.spelling import spell_tokens
+from grammars.vocabulary.tables import VocabularyTables
+
+Encode = Callable[[str], list[int]]
+_MOST_UNSETTLED = 4
+
+
+class Vocabulary:
+    """Token ids as bytes, in a trie; immutable and shared by every constraint.
+
+    Attributes:
+        tokens: bytes of each token id; None where a token stands for no text.
+        eos_token_ids: tokens that end a text.
+        tables: the trie.
+        partitions: per character class, which tokens lie wholly inside it; built on demand.
+        fingerprint: hex digest of tokens and end tokens; equal vocabularies have equal fingerprints.
+    """
+
+    def __init__(
+        self, tokens: Sequence[bytes | None], eos_token_ids: Sequence[int], encode: Encode | None = None
+    ) -> None:
+        for token_id in eos_token_ids:
+            if not 0 <= token_id < len(tokens):
+                raise InvalidGrammarError(f"end token {token_id} is not one of {len(tokens)} tokens")
+        self.tokens = list(tokens)
+        self.eos_token_ids = tuple(sorted(set(eos_token_ids)))
+        self.fingerprint = _fingerprint(self.tokens, self.eos_token_ids)
+        self.tables = cache.load(self.fingerprint) or self._build_tables()
+        self.partitions = Partitions(self.tables)
+        self._encode = encode
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    @classmethod
+    def from_tokens(cls, tokens: Sequence[bytes | None], eos_token_ids: Sequence[int]) -> Vocabulary:
+        """The vocabulary whose token `i` spells ``tokens[i]`` (None: no text, never allowed by a mask)."""
+        return cls(tokens, eos_token_ids)
+
+    @classmethod
+    def from_tokenizer(cls, tokenizer: Any, eos_token_ids: Sequence[int] | None = None) -> Vocabulary:
+        """The vocabulary of a transformers fast tokenizer.
+
+        Args:
+            tokenizer: backed by the `tokenizers` library: byte-level BPE, or SentencePiece with byte fallback.
+            eos_token_ids: tokens that end a text; by default the tokenizer's own end token.
+
+        Raises:
+            InvalidGrammarError: the tokenizer is of another kind, or names no end token.
+        """
+        if eos_token_ids is None:
+            eos = getattr(tokenizer, "eos_token_id", None)
+            if eos is None:
+                raise InvalidGrammarError("the tokenizer names no end token; pass eos_token_ids")
+            eos_token_ids = [eos] if isinstance(eos, int) else list(eos)
+        return cls(spell_tokens(tokenizer), eos_token_ids, _encoder(tokenizer))
+
+    @classmethod
+    def from_pretrained(cls, folder: str | Path) -> Vocabulary:
+        """The vocabulary of the tokenizer in `folder` (``tokenizer.json`` and kin)."""
+        from transformers import AutoTokenizer
+
+        return cls.from_tokenizer(AutoTokenizer.from_pretrained(str(folder)))
+
+    def encode(self, data: bytes) -> list[int]:
+        """`data` in the tokenizer's own tokenization; without a tokenizer, longest token first.
+
+        Returns token ids whose bytes are exactly `data`; empty when there are none.
+        """
+        if self._encode is not None:
+            try:
+                ids = self._encode(data.decode())
+            except UnicodeDecodeError:
+                ids = []
+            if ids and b"".join(self.tokens[i] or b"\xff\xff" for i in ids) == data:
+                return ids
+        return self._longest_first(data)
+
+    def settled(self, tokens: list[int]) -> list[int]:
+        """`tokens` without those at the end that text to come could still change.
+
+        From the first token on at which the bytes to the end are a proper prefix of some token, a longer token could
+        take its place.
+        """
+        tail = b""
+        keep = len(tokens)
+        for i in range(len(tokens) - 1, max(len(tokens) - 1 - _MOST_UNSETTLED, -1), -1):
+            tail = (self.tokens[tokens[i]] or b"") + tail
+            if self.tables.has_longer(tail):
+                keep = i
+        return tokens[:keep]
+
+    def _longest_first(self, data: bytes) -> list[int]:
+        ids: list[int] = []
+        position = 0
+        while position < len(data):
+            token, length = self.tables.longest_prefix(data[position:])
+            if token < 0:
+                return []
+            ids.append(token)
+            position += length
+        return ids
+
+    def _build_tables(self) -> VocabularyTables:
+        tables = VocabularyTables.build(self.tokens, self.eos_token_ids)
+        cache.store(self.fingerprint, tables)
+        return tables
+
+
+def _encoder(tokenizer: Any) -> Encode:
+    backend = getattr(tokenizer, "backend_tokenizer", tokenizer)
+
+    def encode(text: str) -> list[int]:
+        return list(backend.encode(text, add_special_tokens=False).ids)
+
+    return encode
+
+
+def _fingerprint(tokens: Sequence[bytes | None], eos_token_ids: Sequence[int]) -> str:
+    digest = hashlib.sha256(repr(tuple(eos_token_ids)).encode())
+    digest.update(b"".join(b"\xff" if t is None else len(t).to_bytes(4, "little") + t for t in tokens))
+    return digest.hexdigest()
