@@ -133,12 +133,14 @@ class StructuralTag:
         states = {prefix: builder.state() for prefix in prefixes}
         whole = {data: trigger for trigger, data in texts.items()}
         for prefix, state in [(b"", leave), *states.items()]:
-            if prefix:
+            inside = _unit_state(prefix)
+            if prefix and not inside:
+                builder.otherwise(state, text)
                 if may_end:
                     builder.accept(state)
-                builder.otherwise(state, text)
-            for byte in {t[len(s)] for t in texts.values() for s in _suffixes(prefix) if _begins(t, s)}:
-                found = max((prefix[i:] + bytes([byte]) for i in range(len(prefix) + 1)), key=_known(states, whole))
+            following = {t[len(s)] for t in texts.values() for s in _suffixes(prefix) if _begins(t, s)}
+            for byte in following:
+                found = _longest_known(prefix + bytes([byte]), states, whole)
                 if found in whole:
                     begin = builder.state()
                     builder.byte(state, byte, byte, begin)
@@ -146,7 +148,20 @@ class StructuralTag:
                         builder.call(begin, segments[whole[found]], after)
                 else:
                     builder.byte(state, byte, byte, states[found])
+            if inside:
+                # Within a character the other bytes that finish it lead back into the span, at the same place in it.
+                for byte, goal in enumerate(UnitClass.ANY.table[inside]):
+                    if goal != DEAD_UNIT and byte not in following:
+                        builder.byte(state, byte, byte, text + int(goal))
         return text
+
+
+def _unit_state(prefix: bytes) -> int:
+    """Where in a character `prefix` ends; 0 at a boundary."""
+    state = 0
+    for byte in prefix:
+        state = int(UnitClass.ANY.table[state, byte])
+    return state
 
 
 def _suffixes(prefix: bytes) -> list[bytes]:
@@ -157,8 +172,8 @@ def _begins(text: bytes, prefix: bytes) -> bool:
     return len(text) > len(prefix) and text.startswith(prefix)
 
 
-def _known(states: dict[bytes, int], whole: dict[bytes, str]):  # type: ignore[no-untyped-def]
-    return lambda candidate: len(candidate) if candidate in states or candidate in whole else -1
+def _longest_known(data: bytes, states: dict[bytes, int], whole: dict[bytes, str]) -> bytes:
+    return next(suffix for suffix in _suffixes(data) if suffix in states or suffix in whole)
 
 
 def _without_first_bytes(first_bytes: set[int]) -> UnitClass:
