@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator
 from typing import Protocol
 
 from tools.calls import IdFactory
@@ -118,18 +119,22 @@ class StreamParser:
                 self._sink.content(record)
 
     def _read_section(self, section: Frame) -> Wait:
-        cursor = self._cursor
+        yield from read_marks(self._cursor, section.begin_marks)
         num_calls = self._sink.num_calls
-        yield from read_marks(cursor, section.begin_marks)
-        while True:
-            yield from cursor.skip(_SEPARATORS)
-            if self._sink.num_calls > num_calls:
-                if not (yield from cursor.peek()):
-                    return
-                if (yield from cursor.match(section.end_marks[0])):
-                    yield from self._read_end(section.end_marks[1:])
-                    return
+        while not (yield from self._ends_section(section, self._sink.num_calls > num_calls)):
             yield from self._read_call()
+        yield from self._read_end(section.end_marks[1:])
+
+    def _ends_section(self, section: Frame, has_calls: bool) -> Generator[None, None, bool]:
+        """Read what may stand between calls, and the first end marker if it follows."""
+        yield from self._cursor.skip(_SEPARATORS)
+        try:
+            return (yield from self._cursor.match(section.end_marks[0]))
+        except TruncatedError:
+            if not has_calls:
+                raise
+            self._cursor.take_rest()
+            return True
 
     def _read_call(self) -> Wait:
         yield from read_marks(self._cursor, self._call.begin_marks)
