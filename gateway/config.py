@@ -61,27 +61,33 @@ class ModelConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineConfig:
-    """How much the engine takes on. Fields that are None leave the choice to the engine.
+    """How much the engine takes on; handed to it field by field.
 
     Attributes:
-        dtype: Weights' type (`float32`, `bfloat16`, ...); None takes the checkpoint's.
-        device: Torch device; None takes a GPU where there is one.
-        num_threads: CPU threads for the forward pass; None leaves torch's default.
-        max_sequences: Sequences in one batch.
+        max_num_seqs: Sequences that decode together.
         max_batch_tokens: Tokens in one forward pass; long prompts are cut into chunks of this size.
-        num_blocks: KV-cache blocks; None sizes the cache by `max_sequences` and the context.
-        max_queue: Sequences that may wait; one more is refused as overloaded.
-        max_context: Tokens of prompt and answer together; None takes the model's own.
+        max_model_len: Tokens of prompt and answer together; None takes the model's own.
+        num_blocks: KV-cache blocks; None takes as many as `kv_memory_bytes` holds.
+        kv_memory_bytes: Memory for the KV cache.
+        max_waiting: Sequences that may wait; one more is refused as overloaded.
+        prefix_caching: Keep the KV cache of prompts for later ones that begin alike.
+        device: `auto` takes a GPU where there is one.
+        dtype: Compute type; `auto` is float32 on a CPU, the checkpoint's own on a GPU.
+        decoder: `auto`, `lean` or `transformers`.
+        num_threads: CPU threads of the forward pass; None leaves torch's default.
     """
 
-    dtype: str | None = None
-    device: str | None = None
-    num_threads: int | None = None
-    max_sequences: int = 32
-    max_batch_tokens: int = 1024
+    max_num_seqs: int = 32
+    max_batch_tokens: int = 512
+    max_model_len: int | None = None
     num_blocks: int | None = None
-    max_queue: int = 512
-    max_context: int | None = None
+    kv_memory_bytes: int = 512 * 1024 * 1024
+    max_waiting: int = 256
+    prefix_caching: bool = True
+    device: str = "auto"
+    dtype: str = "auto"
+    decoder: str = "auto"
+    num_threads: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +145,6 @@ _SECTIONS: dict[str, type[Any]] = {
     "engine": EngineConfig,
     "limits": LimitsConfig,
 }
-_LEAST: dict[str, float] = {"server.port": 0, "engine.num_threads": 1}
 
 
 def load_config(
@@ -200,7 +205,7 @@ def _take(section: str, name: str, value: Any, source: str, values: dict[str, di
     key = f"{section}.{name}"
     converted = _convert(value, hints[name], f"{source}: '{key}'")
     if isinstance(converted, int | float) and not isinstance(converted, bool):
-        least = _LEAST.get(key, 0 if section == "server" else 1)
+        least = 0 if section == "server" else 1
         if converted < least:
             raise ConfigError(f"{source}: '{key}' must be at least {least:g}, not {converted:g}")
     values[section][name] = converted
@@ -214,7 +219,7 @@ def _convert(value: Any, kind: Any, what: str) -> Any:
     if typing.get_origin(kind) is tuple:
         return _convert_list(value, what)
     if isinstance(value, str) and kind is not str:
-        return _read_number(value, kind, what)
+        return _read(value, kind, what)
     if kind is float and type(value) is int:
         return float(value)
     if type(value) is not kind:
@@ -230,14 +235,15 @@ def _convert_list(value: Any, what: str) -> tuple[str, ...]:
     raise ConfigError(f"{what} must be a list of strings, not {value!r}")
 
 
-def _read_number(text: str, kind: Any, what: str) -> Any:
+def _read(text: str, kind: Any, what: str) -> Any:
     try:
-        return kind(text)
-    except ValueError:
+        return _BOOLS[text.lower()] if kind is bool else kind(text)
+    except (KeyError, ValueError):
         raise ConfigError(f"{what} must be {_NAMES[kind]}, not {text!r}") from None
 
 
-_NAMES = {int: "a whole number", float: "a number", str: "a string"}
+_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a string"}
+_BOOLS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 
 
 def describe(config: Config) -> dict[str, dict[str, Any]]:

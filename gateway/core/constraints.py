@@ -13,10 +13,14 @@ class JsonConstraint:
     Attributes:
         schema: The schema as the client sent it: an object or a boolean.
         origin: `response_format.json_schema.schema` and the like.
+        compact: No whitespace between tokens of the JSON text.
+        closed: Objects take no properties that the schema does not name, unless it says so itself.
     """
 
     schema: dict[str, Any] | bool
     origin: str
+    compact: bool = False
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

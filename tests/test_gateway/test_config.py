@@ -21,8 +21,8 @@ def test_load_config_layers_file_then_environment_then_flags(tmp_path):
 
 def test_load_config_finds_the_file_by_variable(tmp_path):
     path = tmp_path / "c.toml"
-    path.write_text("[engine]\nmax_queue = 5\n")
-    assert load_config(environment={"PORTCULLIS_CONFIG": str(path)}).engine.max_queue == 5
+    path.write_text("[engine]\nmax_waiting = 5\n")
+    assert load_config(environment={"PORTCULLIS_CONFIG": str(path)}).engine.max_waiting == 5
 
 
 def test_load_config_splits_lists_and_skips_absent_flags():
@@ -42,6 +42,7 @@ def test_load_config_splits_lists_and_skips_absent_flags():
         ("[server]\nhost = 5\n", "server.host"),
         ("[limits]\nmax_n = 0\n", "limits.max_n"),
         ("[model]\naliases = [1]\n", "model.aliases"),
+        ('[engine]\nprefix_caching = "maybe"\n', "engine.prefix_caching"),
         ("port = 1\n", "port"),
         ("[server\n", "not valid TOML"),
     ],
@@ -80,3 +81,15 @@ def test_config_is_frozen_and_hides_its_keys():
     assert describe(config)["server"]["api_keys"] == 1
     with pytest.raises(dataclasses.FrozenInstanceError):
         config.server.port = 1
+
+
+@pytest.mark.parametrize(("text", "value"), [("true", True), ("0", False), ("No", False)])
+def test_load_config_reads_switches(text, value):
+    assert load_config(environment={"PORTCULLIS_ENGINE_PREFIX_CACHING": text}).engine.prefix_caching is value
+
+
+def test_engine_settings_are_the_engines_own():
+    engine = pytest.importorskip("gateway.engine.config")
+    theirs = engine.EngineConfig()
+    for name, value in dataclasses.asdict(Config().engine).items():
+        assert getattr(theirs, name) == value, name

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Struct, UnsetType
 
 
-class Unset(Struct, kw_only=True):
-    """Base of all: fields in the order of their definition, by keyword."""
-
-
-class PromptTokensDetails(Unset):
+class PromptTokensDetails(Struct, kw_only=True):
     """Prompt tokens that came from the prefix cache."""
 
     cached_tokens: int = 0
 
 
-class UsageOut(Unset):
+class UsageOut(Struct, kw_only=True):
     """`usage`."""
 
     prompt_tokens: int
@@ -26,7 +22,7 @@ class UsageOut(Unset):
     prompt_tokens_details: PromptTokensDetails
 
 
-class TopLogprobOut(Unset):
+class TopLogprobOut(Struct, kw_only=True):
     """One candidate."""
 
     token: str
@@ -34,27 +30,27 @@ class TopLogprobOut(Unset):
     bytes: list[int]
 
 
-class TokenLogprobOut(TopLogprobOut):
+class TokenLogprobOut(TopLogprobOut, kw_only=True):
     """The drawn token with its candidates."""
 
     top_logprobs: list[TopLogprobOut]
 
 
-class ChatLogprobs(Unset):
+class ChatLogprobs(Struct, kw_only=True):
     """`choices[].logprobs` of a chat."""
 
     content: list[TokenLogprobOut]
     refusal: None = None
 
 
-class FunctionOut(Unset):
+class FunctionOut(Struct, kw_only=True):
     """`tool_calls[].function`."""
 
     name: str
     arguments: str
 
 
-class ToolCallOut(Unset):
+class ToolCallOut(Struct, kw_only=True):
     """`tool_calls[]`."""
 
     id: str
@@ -62,7 +58,7 @@ class ToolCallOut(Unset):
     function: FunctionOut
 
 
-class MessageOut(Unset):
+class MessageOut(Struct, kw_only=True):
     """`choices[].message`."""
 
     role: Literal["assistant"] = "assistant"
@@ -71,7 +67,7 @@ class MessageOut(Unset):
     tool_calls: list[ToolCallOut] | UnsetType = UNSET
 
 
-class ChatChoice(Unset):
+class ChatChoice(Struct, kw_only=True):
     """`choices[]` of a chat."""
 
     index: int
@@ -81,7 +77,7 @@ class ChatChoice(Unset):
     stop_reason: int | str | UnsetType = UNSET
 
 
-class ChatCompletion(Unset):
+class ChatCompletion(Struct, kw_only=True):
     """The reply of `POST /v1/chat/completions`."""
 
     id: str
@@ -93,14 +89,14 @@ class ChatCompletion(Unset):
     system_fingerprint: None = None
 
 
-class FunctionDelta(Unset):
+class FunctionDelta(Struct, kw_only=True):
     """Part of a call's function."""
 
     name: str | UnsetType = UNSET
     arguments: str
 
 
-class ToolCallDelta(Unset):
+class ToolCallDelta(Struct, kw_only=True):
     """Part of a call; only the first one of an index carries id, type and name."""
 
     index: int
@@ -109,15 +105,15 @@ class ToolCallDelta(Unset):
     function: FunctionDelta
 
 
-class DeltaOut(Unset):
+class DeltaOut(Struct, kw_only=True):
     """`choices[].delta`."""
 
     role: Literal["assistant"] | UnsetType = UNSET
-    content: str | None | UnsetType = UNSET
+    content: str | UnsetType | None = UNSET
     tool_calls: list[ToolCallDelta] | UnsetType = UNSET
 
 
-class ChatChunkChoice(Unset):
+class ChatChunkChoice(Struct, kw_only=True):
     """`choices[]` of a chunk."""
 
     index: int
@@ -127,7 +123,7 @@ class ChatChunkChoice(Unset):
     stop_reason: int | str | UnsetType = UNSET
 
 
-class ChatChunk(Unset):
+class ChatChunk(Struct, kw_only=True):
     """One event of a streamed chat."""
 
     id: str
@@ -135,11 +131,11 @@ class ChatChunk(Unset):
     created: int
     model: str
     choices: list[ChatChunkChoice]
-    usage: UsageOut | None | UnsetType = UNSET
+    usage: UsageOut | UnsetType | None = UNSET
     system_fingerprint: None = None
 
 
-class CompletionLogprobs(Unset):
+class CompletionLogprobs(Struct, kw_only=True):
     """`choices[].logprobs` of a completion."""
 
     text_offset: list[int]
@@ -148,7 +144,7 @@ class CompletionLogprobs(Unset):
     top_logprobs: list[dict[str, float] | None]
 
 
-class CompletionChoice(Unset):
+class CompletionChoice(Struct, kw_only=True):
     """`choices[]` of a completion, streamed or not."""
 
     index: int
@@ -158,7 +154,7 @@ class CompletionChoice(Unset):
     stop_reason: int | str | UnsetType = UNSET
 
 
-class Completion(Unset):
+class Completion(Struct, kw_only=True):
     """The reply of `POST /v1/completions`, and one event of its stream."""
 
     id: str
@@ -166,11 +162,11 @@ class Completion(Unset):
     created: int
     model: str
     choices: list[CompletionChoice]
-    usage: UsageOut | None | UnsetType = UNSET
+    usage: UsageOut | UnsetType | None = UNSET
     system_fingerprint: None = None
 
 
-class ModelOut(Unset):
+class ModelOut(Struct, kw_only=True):
     """`data[]` of `GET /v1/models`."""
 
     id: str
@@ -181,14 +177,14 @@ class ModelOut(Unset):
     max_model_len: int | None = None
 
 
-class ModelList(Unset):
+class ModelList(Struct, kw_only=True):
     """The reply of `GET /v1/models`."""
 
     object: Literal["list"] = "list"
     data: list[ModelOut]
 
 
-class ErrorBody(Unset):
+class ErrorBody(Struct, kw_only=True):
     """What went wrong."""
 
     message: str
@@ -198,7 +194,7 @@ class ErrorBody(Unset):
     hint: str | UnsetType = UNSET
 
 
-class ErrorEnvelope(Unset):
+class ErrorEnvelope(Struct, kw_only=True):
     """The body of every failure, and the last event of a stream that failed."""
 
-    error: ErrorBody = field()
+    error: ErrorBody

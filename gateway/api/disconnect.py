@@ -1,0 +1,69 @@
+"""Work for a client that may go away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Coroutine
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from litestar import Request
+
+from gateway.errors import RequestCancelledError
+
+T = TypeVar("T")
+
+
+async def while_connected(request: Request[Any, Any, Any], work: Coroutine[Any, Any, T]) -> T:
+    """What `work` returns; it is cancelled as soon as the client goes away.
+
+    A server tells a plain handler nothing about its client unless the handler listens. Call it once the body is read.
+
+    Raises:
+        RequestCancelledError: The client went away; nobody will see the answer.
+    """
+    task = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_disconnected(request))
+    try:
+        await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            return task.result()
+        raise RequestCancelledError("the client closed the connection")
+    finally:
+        for pending in (task, gone):
+            if not pending.done():
+                pending.cancel()
+                with suppress(asyncio.CancelledError):
+                    await pending
+
+
+async def begun(request: Request[Any, Any, Any], stream: AsyncGenerator[T, None]) -> AsyncGenerator[T, None]:
+    """The stream, its first item already there: what fails before it can still be answered with a status.
+
+    Raises:
+        RequestCancelledError: The client went away.
+    """
+    try:
+        first = await while_connected(request, _first(stream))
+    except BaseException:
+        await stream.aclose()
+        raise
+    return _resumed(first, stream)
+
+
+async def _first(stream: AsyncGenerator[T, None]) -> T:
+    return await anext(stream)
+
+
+async def _resumed(first: T, stream: AsyncGenerator[T, None]) -> AsyncGenerator[T, None]:
+    try:
+        yield first
+        async for item in stream:
+            yield item
+    finally:
+        await stream.aclose()
+
+
+async def _disconnected(request: Request[Any, Any, Any]) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

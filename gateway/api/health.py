@@ -1,0 +1,22 @@
+"""Is the process alive, is the model ready. No key is needed, nothing is told."""
+
+from __future__ import annotations
+
+from litestar import get
+
+from gateway.errors import NotReadyError
+from gateway.service import Service
+
+
+@get("/health", summary="Alive", tags=["Operation"], sync_to_thread=False)
+def health() -> dict[str, str]:
+    """The process answers."""
+    return {"status": "ok"}
+
+
+@get("/ready", summary="Ready", tags=["Operation"], sync_to_thread=False)
+def ready(service: Service) -> dict[str, str]:
+    """The model is loaded and the engine runs; 503 otherwise."""
+    if not service.is_ready:
+        raise NotReadyError("the engine is not running")
+    return {"status": "ready", "model": service.model.name}

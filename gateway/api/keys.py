@@ -1,0 +1,38 @@
+"""Who is let in."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+
+from gateway.errors import AuthenticationError
+
+Guard = Callable[[ASGIConnection[Any, Any, Any, Any], BaseRouteHandler], None]
+
+
+def require_key(api_keys: Sequence[str]) -> Guard:
+    """A guard that lets in whoever brings one of the keys, in either of the headers that clients use.
+
+    All keys are compared, by digest and in constant time, so the time taken says nothing about any of them.
+    """
+    digests = [sha256(key.encode()).digest() for key in api_keys]
+
+    def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+        brought = sha256(_brought(connection).encode("utf-8", "surrogateescape")).digest()
+        matches = [hmac.compare_digest(brought, digest) for digest in digests]
+        if not any(matches):
+            raise AuthenticationError("this server wants an API key, and none of its own was sent")
+
+    return guard
+
+
+def _brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    scheme, _, key = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and key:
+        return key.strip()
+    return connection.headers.get("x-api-key", "")

@@ -1,0 +1,122 @@
+"""`POST /v1/completions`: body to request, deltas to chunks, answers to a body."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+
+from msgspec import UNSET
+
+from gateway.api.openai.identity import Identity
+from gateway.api.openai.requests import CompletionBody
+from gateway.api.openai.responses import Completion, CompletionChoice, CompletionLogprobs
+from gateway.api.openai.sampling import options_of
+from gateway.api.openai.sse import event
+from gateway.api.openai.usage import usage_out
+from gateway.core.answer import Answers, Delta, Finish, TextDelta, TokenLogprob, Usage
+from gateway.core.request import CompletionRequest
+from gateway.errors import InvalidRequestError, UnsupportedParameterError
+
+
+def completion_request(body: CompletionBody) -> CompletionRequest:
+    """The prompts that a body asks to continue.
+
+    Raises:
+        GatewayError: The body asks for nothing that can be served; says which field.
+    """
+    logprobs = None if body.logprobs is None or body.logprobs is False else int(body.logprobs)
+    if body.echo and logprobs is not None:
+        raise UnsupportedParameterError("echo together with logprobs is not served", param="logprobs")
+    options = options_of(body, logprobs, body.max_tokens, "max_tokens")
+    return CompletionRequest(prompts=_prompts(body.prompt), echo=bool(body.echo), options=options)
+
+
+def _prompts(given: str | list[str | int | list[int]]) -> tuple[str | tuple[int, ...], ...]:
+    if isinstance(given, str):
+        return (given,)
+    if not given:
+        raise InvalidRequestError("prompt is empty", param="prompt")
+    if all(isinstance(item, int) for item in given):
+        return (tuple(item for item in given if isinstance(item, int)),)
+    prompts: list[str | tuple[int, ...]] = []
+    for index, item in enumerate(given):
+        if isinstance(item, int):
+            raise InvalidRequestError("prompt mixes token ids with prompts", param=f"prompt[{index}]")
+        prompts.append(item if isinstance(item, str) else tuple(item))
+    return tuple(prompts)
+
+
+def completion(identity: Identity, answers: Answers, echoes: Sequence[str]) -> Completion:
+    """The reply, whole. `echoes` stand before the answers, one per answer."""
+    choices = [
+        CompletionChoice(
+            index=answer.choice,
+            text=echo + answer.text,
+            logprobs=_logprobs(answer.logprobs, 0)[0],
+            finish_reason=answer.finish_reason,
+            stop_reason=UNSET if answer.stop_reason is None else answer.stop_reason,
+        )
+        for answer, echo in zip(answers.choices, echoes, strict=True)
+    ]
+    return Completion(
+        id=identity.id,
+        created=identity.created,
+        model=identity.model,
+        choices=choices,
+        usage=usage_out(answers.usage),
+    )
+
+
+async def completion_chunks(
+    identity: Identity, deltas: AsyncGenerator[Delta, None], echoes: Sequence[str], include_usage: bool
+) -> AsyncGenerator[bytes, None]:
+    """The reply as events; usage last, if asked for."""
+
+    def framed(choices: list[CompletionChoice], usage: Usage | None = None) -> bytes:
+        totals = usage_out(usage) if usage is not None else None
+        return event(
+            Completion(
+                id=identity.id,
+                created=identity.created,
+                model=identity.model,
+                choices=choices,
+                usage=totals if include_usage else UNSET,
+            )
+        )
+
+    offsets = [0] * len(echoes)
+    try:
+        for index, echo in enumerate(echoes):
+            if echo:
+                yield framed([CompletionChoice(index=index, text=echo)])
+        async for delta in deltas:
+            if isinstance(delta, TextDelta):
+                logprobs, offsets[delta.choice] = _logprobs(delta.logprobs, offsets[delta.choice])
+                yield framed([CompletionChoice(index=delta.choice, text=delta.text, logprobs=logprobs)])
+            elif isinstance(delta, Finish):
+                yield framed([_finish(delta)])
+            elif isinstance(delta, Usage) and include_usage:
+                yield framed([], delta)
+    finally:
+        await deltas.aclose()
+
+
+def _finish(delta: Finish) -> CompletionChoice:
+    reason = UNSET if delta.stop_reason is None else delta.stop_reason
+    return CompletionChoice(index=delta.choice, text="", finish_reason=delta.reason, stop_reason=reason)
+
+
+def _logprobs(entries: tuple[TokenLogprob, ...], offset: int) -> tuple[CompletionLogprobs | None, int]:
+    """The entries in the endpoint's own shape, and the text offset after them."""
+    if not entries:
+        return None, offset
+    offsets = []
+    for entry in entries:
+        offsets.append(offset)
+        offset += len(entry.drawn.token)
+    shaped = CompletionLogprobs(
+        text_offset=offsets,
+        token_logprobs=[entry.drawn.logprob for entry in entries],
+        tokens=[entry.drawn.token for entry in entries],
+        top_logprobs=[{top.token: top.logprob for top in entry.top} or None for entry in entries],
+    )
+    return shaped, offset

@@ -1,0 +1,144 @@
+"""The many spellings of a constraint, gathered into one."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from gateway.api.openai.decode import read_json
+from gateway.api.openai.requests import GenerationFields, ResponseFormat, Schema, StructuredOutputs, TypedGrammar
+from gateway.core.constraints import (
+    ChoiceConstraint,
+    Constraint,
+    GrammarConstraint,
+    JsonConstraint,
+    RegexConstraint,
+)
+from gateway.errors import InvalidRequestError, UnsupportedParameterError
+
+ANY_OBJECT: Schema = {"type": "object"}
+
+
+def constraint_of(body: GenerationFields) -> Constraint | None:
+    """What the answer must be, whichever field says so; None when none does.
+
+    Raises:
+        InvalidRequestError: A spelling is incomplete, or two fields ask for different things.
+        UnsupportedParameterError: A known field that is not served.
+    """
+    found = [*_response_format(body.response_format), *_structured_outputs(body.structured_outputs), *_flat(body)]
+    if not found:
+        return None
+    first, *others = found
+    for other in others:
+        # Some clients send one constraint in a new and an old spelling at once.
+        if dataclasses.replace(other, origin=first.origin) != first:
+            raise InvalidRequestError(
+                f"{first.origin} and {other.origin} ask for different things; send one of them", param=other.origin
+            )
+    return first
+
+
+def _schema(value: Schema, origin: str, structured: StructuredOutputs | None = None) -> JsonConstraint:
+    schema = read_json(value, origin) if isinstance(value, str) else value
+    if not isinstance(schema, dict | bool):
+        raise InvalidRequestError(f"{origin} must be a JSON schema: an object or a boolean", param=origin)
+    return JsonConstraint(
+        schema=schema,
+        origin=origin,
+        compact=bool(structured and structured.disable_any_whitespace),
+        closed=bool(structured and structured.disable_additional_properties),
+    )
+
+
+def _response_format(given: ResponseFormat | None) -> Iterator[Constraint]:
+    if given is None or given.type == "text":
+        return
+    if given.type == "json_schema":
+        yield _response_schema(given)
+    elif given.type in ("json_object", "json"):
+        if given.schema is not None:
+            yield _schema(given.schema, "response_format.schema")
+        elif given.value is not None:
+            yield _schema(given.value, "response_format.value")
+        else:
+            yield _schema(ANY_OBJECT, "response_format")
+    elif given.type == "regex":
+        if not isinstance(given.value, str):
+            raise InvalidRequestError("response_format.value must be the pattern", param="response_format.value")
+        yield RegexConstraint(pattern=given.value, origin="response_format.value")
+    elif given.type in ("structural_tag", "grammar"):
+        raise UnsupportedParameterError(
+            f"response_format.type '{given.type}' is not served", param="response_format.type"
+        )
+    else:
+        raise InvalidRequestError(
+            f"response_format.type must be text, json_object or json_schema, not '{given.type}'",
+            param="response_format.type",
+        )
+
+
+def _response_schema(given: ResponseFormat) -> Constraint:
+    if given.json_schema is not None and given.json_schema.schema is not None:
+        return _schema(given.json_schema.schema, "response_format.json_schema.schema")
+    if given.value is not None:
+        return _schema(given.value, "response_format.value")
+    if given.schema is not None:
+        return _schema(given.schema, "response_format.schema")
+    raise InvalidRequestError(
+        "the field response_format.json_schema.schema is missing", param="response_format.json_schema.schema"
+    )
+
+
+def _structured_outputs(given: StructuredOutputs | None) -> Iterator[Constraint]:
+    if given is None:
+        return
+    for name in ("structural_tag", "whitespace_pattern"):
+        if getattr(given, name) is not None:
+            raise UnsupportedParameterError(
+                f"structured_outputs.{name} is not served", param=f"structured_outputs.{name}"
+            )
+    if given.json is not None:
+        yield _schema(given.json, "structured_outputs.json", given)
+    if given.json_object:
+        yield _schema(ANY_OBJECT, "structured_outputs.json_object", given)
+    if given.regex is not None:
+        yield RegexConstraint(pattern=given.regex, origin="structured_outputs.regex")
+    if given.choice is not None:
+        yield ChoiceConstraint(options=tuple(given.choice), origin="structured_outputs.choice")
+    if given.grammar is not None:
+        yield GrammarConstraint(text=given.grammar, origin="structured_outputs.grammar")
+
+
+def _flat(body: GenerationFields) -> Iterator[Constraint]:
+    for name in ("guided_whitespace_pattern", "structural_tag"):
+        if getattr(body, name) is not None:
+            raise UnsupportedParameterError(f"{name} is not served", param=name)
+    if body.guided_json is not None:
+        yield _schema(body.guided_json, "guided_json")
+    if body.guided_json_object:
+        yield _schema(ANY_OBJECT, "guided_json_object")
+    if body.json_schema is not None:
+        yield _schema(body.json_schema, "json_schema")
+    if body.guided_choice is not None:
+        yield ChoiceConstraint(options=tuple(body.guided_choice), origin="guided_choice")
+    for name in ("guided_regex", "regex"):
+        if getattr(body, name) is not None:
+            yield RegexConstraint(pattern=getattr(body, name), origin=name)
+    for name in ("guided_grammar", "ebnf"):
+        if getattr(body, name) is not None:
+            yield GrammarConstraint(text=getattr(body, name), origin=name)
+    if isinstance(body.grammar, str):
+        yield GrammarConstraint(text=body.grammar, origin="grammar")
+    elif body.grammar is not None:
+        yield _typed_grammar(body.grammar)
+
+
+def _typed_grammar(given: TypedGrammar) -> Constraint:
+    if given.value is None:
+        raise InvalidRequestError("the field grammar.value is missing", param="grammar.value")
+    if given.type == "regex" and isinstance(given.value, str):
+        return RegexConstraint(pattern=given.value, origin="grammar.value")
+    if given.type in ("json", "json_schema"):
+        return _schema(given.value, "grammar.value")
+    raise InvalidRequestError("grammar.type must be json, json_schema or regex", param="grammar.type")

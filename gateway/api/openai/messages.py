@@ -1,0 +1,66 @@
+"""Messages from the wire to what chat templates read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gateway.api.openai.decode import read_json
+from gateway.api.openai.requests import ContentPart, MessageIn, ToolCallIn
+from gateway.errors import InvalidRequestError, UnsupportedParameterError
+
+
+def template_message(message: MessageIn, place: str) -> dict[str, Any]:
+    """One message as templates read it: content is text or None, arguments of calls are objects.
+
+    Raises:
+        UnsupportedParameterError: A content part is not text.
+        InvalidRequestError: A call is incomplete or its arguments are not a JSON object.
+    """
+    # "developer" is what newer clients call the system role; templates know only the latter.
+    role = "system" if message.role == "developer" else message.role
+    plain: dict[str, Any] = {"role": role, "content": _content(message.content, f"{place}.content")}
+    if message.name is not None:
+        plain["name"] = message.name
+    if message.tool_call_id is not None:
+        plain["tool_call_id"] = message.tool_call_id
+    if message.reasoning_content is not None:
+        plain["reasoning_content"] = message.reasoning_content
+    if message.tool_calls:
+        calls = enumerate(message.tool_calls)
+        plain["tool_calls"] = [_call(call, f"{place}.tool_calls[{index}]") for index, call in calls]
+    elif plain["content"] is None:
+        plain["content"] = ""
+    return plain
+
+
+def _content(content: str | list[ContentPart] | None, place: str) -> str | None:
+    if content is None or isinstance(content, str):
+        return content
+    return "\n".join(_part(part, f"{place}[{index}]") for index, part in enumerate(content))
+
+
+def _part(part: ContentPart, place: str) -> str:
+    if part.type in ("text", "input_text", "output_text"):
+        if part.text is None:
+            raise InvalidRequestError(f"the field {place}.text is missing", param=f"{place}.text")
+        return part.text
+    if part.type == "refusal":
+        return part.refusal or ""
+    raise UnsupportedParameterError(
+        f"{place}: content of type '{part.type}' is not served, only text", param=f"{place}.type"
+    )
+
+
+def _call(call: ToolCallIn, place: str) -> dict[str, Any]:
+    if call.function is None:
+        if call.type not in (None, "function"):
+            raise UnsupportedParameterError(f"{place}: calls of type '{call.type}' are not served", param=place)
+        raise InvalidRequestError(f"the field {place}.function is missing", param=f"{place}.function")
+    place = f"{place}.function.arguments"
+    arguments = call.function.arguments
+    if isinstance(arguments, str):
+        arguments = read_json(arguments, place) if arguments.strip() else {}
+    if not isinstance(arguments, dict | None):
+        raise InvalidRequestError(f"{place} must be a JSON object", param=place)
+    function = {"name": call.function.name, "arguments": arguments or {}}
+    return {"id": call.id, "type": "function", "function": function}

@@ -1,0 +1,95 @@
+"""The routes of the dialect."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.response import Stream
+
+from gateway.api.disconnect import begun, while_connected
+from gateway.api.openai.chat import chat_chunks, chat_completion, chat_request
+from gateway.api.openai.completions import completion, completion_chunks, completion_request
+from gateway.api.openai.decode import decode
+from gateway.api.openai.documents import CHAT_RESPONSES, COMPLETION_RESPONSES, ChatOperation, CompletionOperation
+from gateway.api.openai.identity import Identity
+from gateway.api.openai.requests import ChatCompletionRequest, CompletionBody, GenerationFields
+from gateway.api.openai.responses import ModelList, ModelOut
+from gateway.api.openai.sse import stream_events
+from gateway.core.model import ServedModel
+from gateway.service import Service
+
+NO_BUFFERING = {"cache-control": "no-cache", "x-accel-buffering": "no"}
+
+
+@post(
+    "/chat/completions",
+    status_code=200,
+    summary="Continue a chat",
+    tags=["OpenAI"],
+    operation_class=ChatOperation,
+    responses=CHAT_RESPONSES,
+)
+async def create_chat_completion(request: Request[Any, Any, Any], service: Service) -> Response[Any]:
+    """An answer that has the shape that `response_format`, `tools` or a constraint asks for, whole or as events."""
+    body = decode(ChatCompletionRequest, await request.body())
+    prepared = await while_connected(request, service.prepare_chat(chat_request(body)))
+    identity = Identity.new("chatcmpl", prepared.model_name)
+    if not body.stream:
+        return _whole(chat_completion(identity, await while_connected(request, service.answer(prepared))))
+    deltas = await begun(request, service.stream(prepared))
+    return _events(chat_chunks(identity, deltas, prepared.num_choices, _include_usage(body)), service)
+
+
+@post(
+    "/completions",
+    status_code=200,
+    summary="Continue a prompt",
+    tags=["OpenAI"],
+    operation_class=CompletionOperation,
+    responses=COMPLETION_RESPONSES,
+)
+async def create_completion(request: Request[Any, Any, Any], service: Service) -> Response[Any]:
+    """The prompt's continuation, constrained if asked for, whole or as events."""
+    body = decode(CompletionBody, await request.body())
+    prepared = await while_connected(request, service.prepare_completion(completion_request(body)))
+    identity = Identity.new("cmpl", prepared.model_name)
+    if not body.stream:
+        answers = await while_connected(request, service.answer(prepared))
+        return _whole(completion(identity, answers, prepared.echoes))
+    deltas = await begun(request, service.stream(prepared))
+    return _events(completion_chunks(identity, deltas, prepared.echoes, _include_usage(body)), service)
+
+
+@get("/models", summary="The served model and its aliases", tags=["OpenAI"])
+async def list_models(service: Service) -> ModelList:
+    """Every name that `model` may take."""
+    return ModelList(data=[_model_out(service.model, name) for name in service.model.names])
+
+
+@get("/models/{model_id:path}", summary="One model", tags=["OpenAI"])
+async def get_model(service: Service, model_id: str) -> ModelOut:
+    """The model behind a name."""
+    # The path parameter begins with the slash before it; hub names contain slashes of their own.
+    return _model_out(service.model, service.model.resolve(model_id.removeprefix("/")))
+
+
+def _model_out(model: ServedModel, name: str) -> ModelOut:
+    return ModelOut(
+        id=name, created=model.created, owned_by="portcullis", root=model.name, max_model_len=model.max_context
+    )
+
+
+def _include_usage(body: GenerationFields) -> bool:
+    return bool(body.stream_options and body.stream_options.include_usage)
+
+
+def _whole(body: msgspec.Struct) -> Response[bytes]:
+    return Response(content=msgspec.json.encode(body), media_type="application/json", status_code=200)
+
+
+def _events(chunks: AsyncGenerator[bytes, None], service: Service) -> Stream:
+    framed = stream_events(chunks, service.config.server.ping_interval_s)
+    return Stream(framed, media_type="text/event-stream", headers=NO_BUFFERING, status_code=200)

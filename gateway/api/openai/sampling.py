@@ -1,0 +1,96 @@
+"""The fields about drawing tokens, checked for type by `decode`, for sense here and by the service."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gateway.api.openai.constraints import constraint_of
+from gateway.api.openai.requests import GenerationFields
+from gateway.core.request import Options, Sampling
+from gateway.errors import InvalidRequestError, UnsupportedParameterError
+
+_UNSERVED: dict[str, tuple[Any, ...]] = {
+    "use_beam_search": (False,),
+    "length_penalty": (1.0,),
+    "typical_p": (0.0, 1.0),
+    "bad_words": ([],),
+    "allowed_token_ids": ([],),
+    "prompt_logprobs": (),
+    "logits_processors": ([],),
+    "stop_regex": ("", []),
+    "moderation": (),
+    "functions": ([],),
+    "function_call": (),
+    "modalities": (["text"], []),
+    "audio": (),
+    "web_search_options": (),
+    "chat_template": (),
+    "documents": ([],),
+    "suffix": ("",),
+    "prompt_embeds": (),
+}
+"""Known fields that are not served, with the values that ask for nothing."""
+
+
+def refuse_unserved(body: GenerationFields) -> None:
+    """Refuse, by name, what is known and cannot be done.
+
+    Raises:
+        UnsupportedParameterError: Its `param` is the field.
+    """
+    for name, harmless in _UNSERVED.items():
+        value = getattr(body, name, None)
+        if value is not None and value not in harmless:
+            raise UnsupportedParameterError(f"{name} is not served", param=name)
+    if body.best_of is not None and body.best_of != (body.n or 1):
+        raise UnsupportedParameterError("best_of is not served; use n", param="best_of")
+
+
+def options_of(body: GenerationFields, logprobs: int | None, max_tokens: int | None, origin: str) -> Options:
+    """What both kinds of request share. `origin` is the field that `max_tokens` came from."""
+    refuse_unserved(body)
+    return Options(
+        model=body.model,
+        sampling=_sampling(body),
+        max_tokens=max_tokens,
+        max_tokens_origin=origin,
+        stop=_stop(body.stop),
+        stop_token_ids=tuple(body.stop_token_ids or ()),
+        include_stop=bool(body.include_stop_str_in_output),
+        n=1 if body.n is None else body.n,
+        logprobs=logprobs,
+        constraint=constraint_of(body),
+    )
+
+
+def _sampling(body: GenerationFields) -> Sampling:
+    given = {
+        "temperature": body.temperature,
+        "top_p": body.top_p,
+        # vLLM's clients switch it off with -1.
+        "top_k": 0 if body.top_k == -1 else body.top_k,
+        "min_p": body.min_p,
+        "seed": body.seed,
+        "repetition_penalty": body.repetition_penalty,
+        "presence_penalty": body.presence_penalty,
+        "frequency_penalty": body.frequency_penalty,
+        "logit_bias": _logit_bias(body.logit_bias),
+        "min_tokens": body.min_tokens,
+        "ignore_eos": body.ignore_eos,
+    }
+    return Sampling(**{name: value for name, value in given.items() if value is not None})
+
+
+def _stop(given: str | list[str] | None) -> tuple[str, ...]:
+    if given is None:
+        return ()
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _logit_bias(given: dict[str, float] | None) -> dict[int, float]:
+    bias = {}
+    for key, value in (given or {}).items():
+        if not (key.isascii() and key.isdecimal() and len(key) < 10):
+            raise InvalidRequestError(f"logit_bias: {key[:32]!r} is not a token id", param="logit_bias")
+        bias[int(key)] = value
+    return bias

@@ -1,0 +1,34 @@
+"""The one table from kinds of error to HTTP."""
+
+from __future__ import annotations
+
+from gateway import errors
+from gateway.errors import GatewayError
+
+STATUS: dict[type[GatewayError], int] = {
+    errors.InvalidRequestError: 400,
+    errors.MalformedBodyError: 400,
+    errors.UnsupportedParameterError: 400,
+    errors.ConstraintError: 400,
+    errors.BudgetError: 400,
+    errors.ContextLengthError: 400,
+    errors.AuthenticationError: 401,
+    errors.ModelNotFoundError: 404,
+    errors.RouteNotFoundError: 404,
+    errors.MethodNotAllowedError: 405,
+    errors.PayloadTooLargeError: 413,
+    errors.OverloadedError: 429,
+    errors.RequestCancelledError: 499,
+    errors.EngineError: 500,
+    errors.VerificationError: 500,
+    errors.InternalError: 500,
+    errors.ConfigError: 500,
+    errors.ModelLoadError: 500,
+    errors.InstallationError: 500,
+    errors.NotReadyError: 503,
+}
+
+
+def status_of(error: GatewayError) -> int:
+    """The HTTP status of an error."""
+    return STATUS[type(error)]

@@ -1,0 +1,44 @@
+"""The Litestar app: routes of all dialects, one envelope for all failures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from litestar import Litestar, Router
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+from litestar.types import ControllerRouterHandler
+
+from gateway.api.health import health, ready
+from gateway.api.keys import require_key
+from gateway.api.openai.documents import components
+from gateway.api.openai.envelope import respond
+from gateway.api.openai.routes import create_chat_completion, create_completion, get_model, list_models
+from gateway.service import Service
+
+OPENAI_ROUTES: Sequence[ControllerRouterHandler] = (create_chat_completion, create_completion, list_models, get_model)
+
+
+def create_app(service: Service) -> Litestar:
+    """The app around a service that is ready. Closing the service is its owner's business."""
+    keys = service.config.server.api_keys
+    guards = [require_key(keys)] if keys else []
+    return Litestar(
+        route_handlers=[health, ready, Router(path="/v1", route_handlers=list(OPENAI_ROUTES), guards=guards)],
+        dependencies={"service": Provide(lambda: service, sync_to_thread=False, use_cache=True)},
+        exception_handlers={Exception: respond},
+        request_max_body_size=service.config.limits.max_body_bytes,
+        openapi_config=OpenAPIConfig(
+            title="Portcullis",
+            version=version("portcullis"),
+            description="Structured output and tool calls over OpenAI's API: the answer has the shape you asked for.",
+            components=components(),
+            # Pages that draw the document load their scripts from elsewhere; the document itself needs nothing.
+            render_plugins=[JsonRenderPlugin(), YamlRenderPlugin()],
+        ),
+        # The command sets logging up; an app that others embed leaves theirs alone.
+        logging_config=None,
+        debug=False,
+    )

@@ -1,0 +1,43 @@
+"""The model that is served, as clients see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gateway.errors import ModelNotFoundError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServedModel:
+    """Names and size of the model.
+
+    Attributes:
+        name: Its first name.
+        aliases: Others that clients may use.
+        max_context: Tokens of prompt and answer together.
+        created: When it was loaded, in seconds since the epoch.
+    """
+
+    name: str
+    aliases: tuple[str, ...]
+    max_context: int
+    created: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The first name and the aliases, each once."""
+        return tuple(dict.fromkeys((self.name, *self.aliases)))
+
+    def resolve(self, name: str | None) -> str:
+        """The name itself if it is ours; the first name for None.
+
+        Raises:
+            ModelNotFoundError: It is not ours.
+        """
+        if name is None:
+            return self.name
+        if name not in self.names:
+            raise ModelNotFoundError(
+                f"the model {name[:200]!r} is not served here; served: {', '.join(self.names)}", param="model"
+            )
+        return name

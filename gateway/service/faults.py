@@ -1,0 +1,39 @@
+"""The engine's faults as the gateway's errors."""
+
+from __future__ import annotations
+
+import logging
+
+from gateway.engine.errors import (
+    ContextLengthExceededError,
+    EngineClosedError,
+    EngineFault,
+    InvalidSamplingError,
+    QueueFullError,
+)
+from gateway.errors import (
+    ContextLengthError,
+    EngineError,
+    GatewayError,
+    InvalidRequestError,
+    NotReadyError,
+    OverloadedError,
+)
+
+logger = logging.getLogger(__name__)
+
+
+def as_gateway_error(fault: BaseException | None) -> GatewayError:
+    """What the client may know of a fault; what it may not is logged."""
+    match fault:
+        case QueueFullError():
+            return OverloadedError(str(fault))
+        case ContextLengthExceededError():
+            return ContextLengthError(str(fault))
+        case InvalidSamplingError():
+            return InvalidRequestError(str(fault), param=fault.parameter)
+        case EngineClosedError():
+            return NotReadyError(str(fault))
+    logger.error("the engine gave up on a request", exc_info=fault)
+    code = fault.code if isinstance(fault, EngineFault) else "unknown"
+    return EngineError(f"the engine gave up on this request ({code}); others are not affected")

@@ -1,0 +1,137 @@
+"""A model's folder: its tokenizer, chat template, end tokens and context. Weights are the engine's business."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tokenizers import Tokenizer
+
+from gateway.errors import ModelLoadError
+
+DEFAULT_CONTEXT = 2048
+
+_SPECIAL = ("bos_token", "eos_token", "unk_token", "pad_token")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelFolder:
+    """What the gateway reads of a model.
+
+    Attributes:
+        path: The folder.
+        tokenizer: Text to token ids.
+        chat_template: Jinja source; None when the model has none and serves completions only.
+        special_tokens: `bos_token` and kin, as templates use them.
+        eos_token_ids: Tokens that end an answer, whichever file names them.
+        max_context: Tokens of prompt and answer together.
+    """
+
+    path: Path
+    tokenizer: Tokenizer
+    chat_template: str | None
+    special_tokens: dict[str, str]
+    eos_token_ids: tuple[int, ...]
+    max_context: int
+
+    @classmethod
+    def open(cls, path: Path) -> ModelFolder:
+        """Read everything but the weights.
+
+        Raises:
+            ModelLoadError: A file is missing or malformed; says which.
+        """
+        source = path / "tokenizer.json"
+        if not source.is_file():
+            raise ModelLoadError(f"{path} has no tokenizer.json")
+        try:
+            tokenizer = Tokenizer.from_file(str(source))
+        except Exception as error:  # the library raises nothing narrower
+            raise ModelLoadError(f"{source} cannot be read: {error}") from error
+        settings = _read(path / "tokenizer_config.json")
+        model = _read(path / "config.json")
+        special = _special_tokens(settings)
+        return cls(
+            path=path,
+            tokenizer=tokenizer,
+            chat_template=_chat_template(path, settings),
+            special_tokens=special,
+            eos_token_ids=_eos_token_ids(tokenizer, special, model, _read(path / "generation_config.json")),
+            max_context=_max_context(model),
+        )
+
+
+def locate(name: str) -> Path:
+    """The folder of a model: `name` itself if it is one, else a download of that name from the hub.
+
+    Raises:
+        ModelLoadError: It is neither.
+    """
+    path = Path(name).expanduser()
+    if path.is_dir():
+        return path
+    if path.is_absolute() or name.startswith(".") or name.count("/") > 1:
+        raise ModelLoadError(f"there is no folder {name}")
+    from huggingface_hub import snapshot_download
+
+    patterns = ["*.json", "*.jinja", "*.safetensors", "*.model", "*.txt"]
+    try:
+        return Path(snapshot_download(name, allow_patterns=patterns))
+    except Exception as error:  # every kind of failure, from no network to no such name, means the same here
+        raise ModelLoadError(f"{name} is no folder, and the hub does not give it: {error}") from error
+
+
+def _read(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        return {}
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ModelLoadError(f"{path} is not valid JSON: {error}") from error
+    if not isinstance(document, dict):
+        raise ModelLoadError(f"{path} does not hold an object")
+    return document
+
+
+def _special_tokens(settings: dict[str, Any]) -> dict[str, str]:
+    found = {}
+    for name in _SPECIAL:
+        value = settings.get(name)
+        value = value.get("content") if isinstance(value, dict) else value
+        if isinstance(value, str):
+            found[name] = value
+    return found
+
+
+def _chat_template(path: Path, settings: dict[str, Any]) -> str | None:
+    own_file = path / "chat_template.jinja"
+    if own_file.is_file():
+        return own_file.read_text(encoding="utf-8")
+    template = settings.get("chat_template")
+    if isinstance(template, list):
+        named = {entry["name"]: entry["template"] for entry in template}
+        template = named.get("tool_use", named.get("default"))
+    return template if isinstance(template, str) else None
+
+
+def _eos_token_ids(
+    tokenizer: Tokenizer, special: dict[str, str], model: dict[str, Any], generation: dict[str, Any]
+) -> tuple[int, ...]:
+    found: set[int] = set()
+    for document in (generation, model):
+        value = document.get("eos_token_id")
+        found.update(value if isinstance(value, list) else [value] if isinstance(value, int) else [])
+    token = tokenizer.token_to_id(special["eos_token"]) if "eos_token" in special else None
+    if token is not None:
+        found.add(token)
+    if not found:
+        raise ModelLoadError("neither the model nor its tokenizer names an end-of-sequence token")
+    return tuple(sorted(found))
+
+
+def _max_context(model: dict[str, Any]) -> int:
+    inner = model.get("text_config", model)
+    value = inner.get("max_position_embeddings") if isinstance(inner, dict) else None
+    return value if isinstance(value, int) and value > 0 else DEFAULT_CONTEXT

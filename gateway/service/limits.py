@@ -1,0 +1,115 @@
+"""Bounds and ranges of a request, checked once, before any work is done for it."""
+
+from __future__ import annotations
+
+import json
+import math
+
+from gateway.config import LimitsConfig
+from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, JsonConstraint, RegexConstraint
+from gateway.core.request import ChatRequest, CompletionRequest, Options, Sampling
+from gateway.errors import InvalidRequestError
+
+MAX_SEED = 1 << 64
+
+
+def check_chat(request: ChatRequest, limits: LimitsConfig, vocabulary_size: int) -> None:
+    """Raise unless the request is within all bounds.
+
+    Raises:
+        InvalidRequestError: Names the field, the value and the bound.
+    """
+    if not request.messages:
+        raise InvalidRequestError("messages is empty", param="messages")
+    _at_most(len(request.messages), limits.max_messages, "messages", "entries")
+    if request.tools is not None:
+        _at_most(len(request.tools), limits.max_tools, "tools", "entries")
+        for index, tool in enumerate(request.tools):
+            size = len(json.dumps(tool.arguments_schema))
+            _at_most(size, limits.max_schema_bytes, f"tools[{index}].function.parameters", "bytes")
+    if request.template_kwargs:
+        size = len(json.dumps(dict(request.template_kwargs)))
+        _at_most(size, limits.max_template_kwargs_bytes, "chat_template_kwargs", "bytes")
+    check_options(request.options, limits, vocabulary_size)
+
+
+def check_completion(request: CompletionRequest, limits: LimitsConfig, vocabulary_size: int) -> None:
+    """Raise unless the request is within all bounds.
+
+    Raises:
+        InvalidRequestError: Names the field, the value and the bound.
+    """
+    _at_most(len(request.prompts), limits.max_prompts, "prompt", "entries")
+    for prompt in request.prompts:
+        if isinstance(prompt, tuple) and not all(0 <= token < vocabulary_size for token in prompt):
+            raise InvalidRequestError(f"prompt holds a token id that is not in [0, {vocabulary_size})", param="prompt")
+    check_options(request.options, limits, vocabulary_size)
+
+
+def check_options(options: Options, limits: LimitsConfig, vocabulary_size: int) -> None:
+    """Raise unless what all requests share is within bounds.
+
+    Raises:
+        InvalidRequestError: Names the field, the value and the bound.
+    """
+    _between(options.n, 1, limits.max_n, "n")
+    if options.max_tokens is not None and options.max_tokens < 1:
+        raise InvalidRequestError(
+            f"{options.max_tokens_origin} must be at least 1, not {options.max_tokens}", param=options.max_tokens_origin
+        )
+    _at_most(len(options.stop), limits.max_stop_sequences, "stop", "entries")
+    for stop in options.stop:
+        if not stop:
+            raise InvalidRequestError("stop holds an empty text", param="stop")
+        _at_most(len(stop.encode()), limits.max_stop_bytes, "stop", "bytes per entry")
+    _at_most(len(options.stop_token_ids), limits.max_stop_sequences, "stop_token_ids", "entries")
+    for token in options.stop_token_ids:
+        _between(token, 0, vocabulary_size - 1, "stop_token_ids")
+    if options.logprobs is not None:
+        _between(options.logprobs, 0, limits.max_top_logprobs, "top_logprobs")
+    _check_sampling(options.sampling, limits, vocabulary_size)
+    if options.constraint is not None:
+        _check_constraint(options.constraint, limits)
+
+
+def _check_sampling(sampling: Sampling, limits: LimitsConfig, vocabulary_size: int) -> None:
+    _between(sampling.temperature, 0, 100, "temperature")
+    _between(sampling.top_p, 0, 1, "top_p")
+    if sampling.top_p == 0:
+        raise InvalidRequestError("top_p must be above 0", param="top_p")
+    _between(sampling.top_k, 0, 1 << 31, "top_k")
+    _between(sampling.min_p, 0, 1, "min_p")
+    _between(sampling.repetition_penalty, 0, 100, "repetition_penalty")
+    if sampling.repetition_penalty == 0:
+        raise InvalidRequestError("repetition_penalty must be above 0", param="repetition_penalty")
+    _between(sampling.presence_penalty, -2, 2, "presence_penalty")
+    _between(sampling.frequency_penalty, -2, 2, "frequency_penalty")
+    _between(sampling.min_tokens, 0, 1 << 31, "min_tokens")
+    if sampling.seed is not None:
+        _between(sampling.seed, -MAX_SEED, MAX_SEED, "seed")
+    _at_most(len(sampling.logit_bias), limits.max_logit_bias, "logit_bias", "entries")
+    for token, bias in sampling.logit_bias.items():
+        _between(token, 0, vocabulary_size - 1, "logit_bias")
+        _between(bias, -100, 100, "logit_bias")
+
+
+def _check_constraint(constraint: Constraint, limits: LimitsConfig) -> None:
+    match constraint:
+        case JsonConstraint(schema=schema):
+            size = len(json.dumps(schema, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+        case RegexConstraint(pattern=text) | GrammarConstraint(text=text):
+            size = len(text.encode())
+        case ChoiceConstraint(options=options):
+            _at_most(len(options), limits.max_choices, constraint.origin, "entries")
+            size = sum(len(option.encode()) for option in options)
+    _at_most(size, limits.max_schema_bytes, constraint.origin, "bytes")
+
+
+def _at_most(value: int, maximum: int, param: str, unit: str) -> None:
+    if value > maximum:
+        raise InvalidRequestError(f"{param} has {value} {unit}; at most {maximum} are served", param=param)
+
+
+def _between(value: float, least: float, most: float, param: str) -> None:
+    if not (math.isfinite(value) and least <= value <= most):
+        raise InvalidRequestError(f"{param} must be between {least:g} and {most:g}, not {value:g}", param=param)

@@ -1,0 +1,143 @@
+"""A model that is loaded, with all that requests need of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from tokenizers import Tokenizer
+
+from gateway.config import Config
+from gateway.core.model import ServedModel
+from gateway.engine import EmbeddedEngine, Engine, EngineConfig
+from gateway.engine.errors import EngineFault
+from gateway.errors import ModelLoadError
+from gateway.service.folder import ModelFolder, locate
+from gateway.text import ChatTemplate
+from grammars import Choice, Compiler, GrammarError, Vocabulary, fill_masks
+from tools.errors import UnknownFormatError
+from tools.formats import Format, detect_format, get_format
+
+Progress = Callable[[str], None]
+"""Told, in a few words, what is being done while loading."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadedModel:
+    """One model, ready.
+
+    Attributes:
+        tool_format: How it writes tool calls; None when its template is of no known family.
+        template: None when it has none; then only completions are served.
+    """
+
+    config: Config
+    served: ServedModel
+    tokenizer: Tokenizer
+    vocabulary: Vocabulary
+    compiler: Compiler
+    engine: EmbeddedEngine
+    template: ChatTemplate | None
+    tool_format: Format | None
+
+    @classmethod
+    def load(cls, config: Config, progress: Progress) -> LoadedModel:
+        """The model that the settings name.
+
+        Raises:
+            ModelLoadError: It cannot be served; says why.
+        """
+        path, name = _which(config)
+        progress(f"reading the tokenizer of {name}")
+        folder = ModelFolder.open(path)
+        tool_format = _tool_format(config.model.tool_format, folder.chat_template)
+        progress("indexing the vocabulary")
+        try:
+            vocabulary = Vocabulary.from_tokenizer(folder.tokenizer, folder.eos_token_ids)
+        except GrammarError as error:
+            raise ModelLoadError(f"the tokenizer of {name} cannot be used: {error}") from error
+        progress("preparing the mask kernels")
+        compiler = Compiler(vocabulary)
+        _warm_up(compiler)
+        progress("loading the weights")
+        engine = _engine(config, folder, len(vocabulary))
+        served = ServedModel(
+            name=name,
+            aliases=config.model.aliases,
+            max_context=engine.max_model_len,
+            created=int(time.time()),
+        )
+        return cls(
+            config=config,
+            served=served,
+            tokenizer=folder.tokenizer,
+            vocabulary=vocabulary,
+            compiler=compiler,
+            engine=engine,
+            template=_template(folder),
+            tool_format=tool_format,
+        )
+
+    def encode(self, text: str, add_special_tokens: bool) -> tuple[int, ...]:
+        """The text as token ids."""
+        return tuple(self.tokenizer.encode(text, add_special_tokens=add_special_tokens).ids)
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """Token ids as text; special tokens have none."""
+        return b"".join(self.vocabulary.tokens[token] or b"" for token in ids).decode("utf-8", "replace")
+
+
+def _which(config: Config) -> tuple[Path, str]:
+    """Folder and first name of the model."""
+    if config.model.path is not None:
+        path = locate(config.model.path)
+        return path, config.model.name or config.model.path.rstrip("/").rsplit("/", 1)[-1]
+    from gateway.embedded import target_path
+
+    return Path(target_path()), config.model.name or "portcullis"
+
+
+def _warm_up(compiler: Compiler) -> None:
+    """Have the kernels compiled, or read from their cache, before the first request waits for them."""
+    compiled = compiler.compile(Choice(["true", "false"]))
+    matcher = compiled.matcher()
+    rows = np.zeros((1, (len(compiler.vocabulary) + 31) // 32), dtype=np.uint32)
+    matcher.fill_mask(rows[0], 8)
+    fill_masks([matcher], rows, [8])
+    matcher.fork().accept(int(np.flatnonzero(np.unpackbits(rows[0].view(np.uint8), bitorder="little"))[0]))
+    matcher.forced_tokens()
+
+
+def _engine(config: Config, folder: ModelFolder, vocabulary_size: int) -> EmbeddedEngine:
+    chosen = {name: getattr(config.engine, name) for name in config.engine.__slots__}
+    try:
+        engine = Engine(
+            str(folder.path),
+            EngineConfig(**chosen),
+            fill_masks=fill_masks,
+            vocab_size=vocabulary_size,
+            eos_token_ids=folder.eos_token_ids,
+        )
+    except (EngineFault, OSError, ValueError) as error:
+        raise ModelLoadError(f"the model in {folder.path} cannot be loaded: {error}") from error
+    return EmbeddedEngine(engine)
+
+
+def _tool_format(name: str | None, template: str | None) -> Format | None:
+    try:
+        if name is not None:
+            return get_format(name)
+        return None if template is None else detect_format(template)
+    except UnknownFormatError as error:
+        if name is not None:
+            raise ModelLoadError(str(error)) from error
+        return None
+
+
+def _template(folder: ModelFolder) -> ChatTemplate | None:
+    if folder.chat_template is None:
+        return None
+    return ChatTemplate(folder.chat_template, folder.special_tokens)

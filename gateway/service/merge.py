@@ -1,0 +1,57 @@
+"""Several streams as one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+async def merged(streams: Sequence[AsyncGenerator[T, None]]) -> AsyncGenerator[tuple[int, T], None]:
+    """The items of all streams as they come, each with its stream's index.
+
+    The first failure of one ends all. Closing this closes all.
+    """
+    if len(streams) == 1:
+        # The usual case needs neither task nor queue.
+        try:
+            async for item in streams[0]:
+                yield 0, item
+        finally:
+            await streams[0].aclose()
+        return
+    arrivals: asyncio.Queue[tuple[int, T] | BaseException | None] = asyncio.Queue()
+    tasks = [asyncio.create_task(_pump(index, stream, arrivals)) for index, stream in enumerate(streams)]
+    try:
+        num_open = len(tasks)
+        while num_open:
+            arrival = await arrivals.get()
+            if isinstance(arrival, BaseException):
+                raise arrival
+            if arrival is None:
+                num_open -= 1
+            else:
+                yield arrival
+    finally:
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+async def _pump(
+    index: int, stream: AsyncGenerator[T, None], arrivals: asyncio.Queue[tuple[int, T] | BaseException | None]
+) -> None:
+    """Put the stream's items into the queue, then None, or its failure."""
+    try:
+        async for item in stream:
+            arrivals.put_nowait((index, item))
+        arrivals.put_nowait(None)
+    except Exception as error:
+        arrivals.put_nowait(error)
+    finally:
+        await stream.aclose()

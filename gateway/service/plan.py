@@ -1,0 +1,124 @@
+"""What was decided about a request before its first token. Nothing later decides again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gateway.core.constraints import Constraint
+from gateway.engine import SamplingParams
+from gateway.text import StopAutomaton
+from grammars import CompiledGrammar
+from tools.calls import random_id, seeded_ids
+from tools.choice import ToolChoice
+from tools.formats.base import Format
+from tools.formats.parser import Parser
+from tools.toolset import ToolSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolPlan:
+    """What may be called and how the model writes it.
+
+    Attributes:
+        tools: Those that may be called.
+        choice: Whether one must be, which one, how many.
+        format: The model's way to write calls.
+    """
+
+    tools: ToolSet
+    choice: ToolChoice
+    format: Format
+
+    @property
+    def is_forced(self) -> bool:
+        """The answer is calls and nothing else."""
+        return self.choice.mode in ("required", "named")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """The shape of every answer to one request.
+
+    Attributes:
+        constraint: What the text must be where it is no call; None leaves it free.
+        tool_plan: None when nothing may be called.
+        compiled: The mask's source for both; None when everything is free.
+        stops: Stop strings for free text; None without any, or where there is no free text.
+        include_stop: The stop string stays.
+        seed: Of the first answer; also fixes the ids of calls.
+    """
+
+    constraint: Constraint | None = None
+    tool_plan: ToolPlan | None = None
+    compiled: CompiledGrammar | None = None
+    stops: StopAutomaton | None = None
+    include_stop: bool = False
+    seed: int | None = None
+
+    @property
+    def has_free_text(self) -> bool:
+        """Text may end anywhere, so running out of tokens is an ordinary end of it."""
+        return self.constraint is None and not (self.tool_plan is not None and self.tool_plan.is_forced)
+
+    @property
+    def is_named_call(self) -> bool:
+        """The client named the one tool to call."""
+        return self.tool_plan is not None and self.tool_plan.choice.mode == "named"
+
+    def new_parser(self, choice: int) -> Parser | None:
+        """A parser for answer number `choice`; None when its text is all content."""
+        if self.tool_plan is None:
+            return None
+        ids = random_id if self.seed is None else seeded_ids(derive_seed(self.seed, choice))
+        return self.tool_plan.format.parser(self.tool_plan.tools, self.tool_plan.choice, ids)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """A prompt, counted.
+
+    Attributes:
+        ids: What the model reads.
+        sampling: With the answer's length fitted into what the context has left.
+        echo: What stands before the answer.
+    """
+
+    ids: tuple[int, ...]
+    sampling: SamplingParams
+    echo: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A request ready to run.
+
+    Attributes:
+        model_name: The name the client used.
+        prompts: Each is answered `n` times; answer `i` belongs to prompt `i // n`.
+    """
+
+    model_name: str
+    prompts: tuple[Prompt, ...]
+    n: int
+    plan: Plan = field(default_factory=Plan)
+
+    @property
+    def num_choices(self) -> int:
+        """Answers in all."""
+        return len(self.prompts) * self.n
+
+    @property
+    def echoes(self) -> list[str]:
+        """What stands before each answer."""
+        return [prompt.echo for prompt in self.prompts for _ in range(self.n)]
+
+
+def derive_seed(seed: int, index: int) -> int:
+    """The seed of answer `index` to a prompt: the request's own for the first, unrelated ones after it."""
+    if index == 0:
+        return seed
+    # splitmix64's finaliser: neighbouring inputs give unrelated outputs.
+    mixed = (seed + index * 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+    mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    return (mixed ^ (mixed >> 31)) >> 1

@@ -1,0 +1,214 @@
+"""Everything that is decided about a request before its first token."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from gateway.core.constraints import JsonConstraint
+from gateway.core.request import ChatRequest, CompletionRequest, Options
+from gateway.engine import SamplingParams
+from gateway.errors import (
+    BudgetError,
+    ConstraintError,
+    ContextLengthError,
+    InvalidRequestError,
+    UnsupportedParameterError,
+)
+from gateway.service.compilations import Compilations
+from gateway.service.limits import MAX_SEED, check_chat, check_completion
+from gateway.service.loaded import LoadedModel
+from gateway.service.plan import Plan, Prepared, Prompt, ToolPlan
+from gateway.service.specs import spec_of, tools_spec
+from gateway.text import StopAutomaton
+from gateway.verify import Verifier
+from grammars import CompiledGrammar, JsonSchema
+
+
+class Preparer:
+    """Turns requests into plans. Whatever takes time runs in threads, so the event loop never waits."""
+
+    def __init__(self, loaded: LoadedModel, compilations: Compilations, verifier: Verifier) -> None:
+        self._loaded = loaded
+        self._limits = loaded.config.limits
+        self._compilations = compilations
+        self._verifier = verifier
+
+    async def chat(self, request: ChatRequest) -> Prepared:
+        """The plan of a chat.
+
+        Raises:
+            GatewayError: The request cannot be served; says which field is at fault.
+        """
+        model_name = self._loaded.served.resolve(request.options.model)
+        check_chat(request, self._limits, len(self._loaded.vocabulary))
+        tool_plan = self._tool_plan(request)
+        ids = await asyncio.to_thread(self._render, request, tool_plan)
+        return await self._prepared(model_name, request.options, [(ids, "")], tool_plan, "messages")
+
+    async def completion(self, request: CompletionRequest) -> Prepared:
+        """The plan of a completion.
+
+        Raises:
+            GatewayError: The request cannot be served; says which field is at fault.
+        """
+        model_name = self._loaded.served.resolve(request.options.model)
+        check_completion(request, self._limits, len(self._loaded.vocabulary))
+        prompts = await asyncio.to_thread(self._encode_prompts, request)
+        return await self._prepared(model_name, request.options, prompts, None, "prompt")
+
+    def _tool_plan(self, request: ChatRequest) -> ToolPlan | None:
+        choice = request.tool_choice
+        if request.tools is None or choice is None or choice.mode == "none":
+            return None
+        if self._loaded.tool_format is None:
+            raise UnsupportedParameterError("this model's way to call tools is not known", param="tools")
+        plan = ToolPlan(tools=choice.callable_tools(request.tools), choice=choice, format=self._loaded.tool_format)
+        if request.options.constraint is not None and not plan.is_forced:
+            raise UnsupportedParameterError(
+                f"tools with tool_choice 'auto' together with {request.options.constraint.origin} are not served; "
+                "set tool_choice to 'required', 'none' or a function",
+                param=request.options.constraint.origin,
+            )
+        return plan
+
+    def _render(self, request: ChatRequest, tool_plan: ToolPlan | None) -> tuple[int, ...]:
+        if self._loaded.template is None:
+            raise UnsupportedParameterError("this model has no chat template; use /v1/completions", param="messages")
+        tools = request.tools if tool_plan is not None else None
+        text = self._loaded.template.render(
+            request.messages, tools.to_openai() if tools else None, variables=request.template_kwargs
+        )
+        return self._loaded.encode(text, add_special_tokens=False)
+
+    def _encode_prompts(self, request: CompletionRequest) -> list[tuple[tuple[int, ...], str]]:
+        encoded = []
+        for prompt in request.prompts:
+            ids = prompt if isinstance(prompt, tuple) else self._loaded.encode(prompt, add_special_tokens=True)
+            text = prompt if isinstance(prompt, str) else self._loaded.decode(prompt)
+            encoded.append((ids, text if request.echo else ""))
+        return encoded
+
+    async def _prepared(
+        self,
+        model_name: str,
+        options: Options,
+        prompts: list[tuple[tuple[int, ...], str]],
+        tool_plan: ToolPlan | None,
+        prompt_field: str,
+    ) -> Prepared:
+        plan = await self._plan(options, tool_plan)
+        fitted = tuple(
+            Prompt(ids=ids, sampling=self._sampling(options, plan, len(ids), prompt_field), echo=echo)
+            for ids, echo in prompts
+        )
+        return Prepared(model_name=model_name, prompts=fitted, n=options.n, plan=plan)
+
+    async def _plan(self, options: Options, tool_plan: ToolPlan | None) -> Plan:
+        # A call that the client forces leaves no room for another shape.
+        constraint = None if tool_plan is not None and tool_plan.is_forced else options.constraint
+        compiled: CompiledGrammar | None = None
+        if tool_plan is not None:
+            compiled = await self._compile_tools(tool_plan)
+        elif constraint is not None:
+            compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin)
+            if isinstance(constraint, JsonConstraint):
+                await asyncio.to_thread(self._check_verifiable, constraint)
+        seed = options.sampling.seed
+        plan = Plan(
+            constraint=constraint,
+            tool_plan=tool_plan,
+            compiled=compiled,
+            seed=None if seed is None else seed % MAX_SEED,
+        )
+        if not options.stop or not plan.has_free_text:
+            return plan
+        return Plan(
+            tool_plan=tool_plan,
+            compiled=compiled,
+            stops=StopAutomaton(options.stop),
+            include_stop=options.include_stop,
+            seed=plan.seed,
+        )
+
+    async def _compile_tools(self, tool_plan: ToolPlan) -> CompiledGrammar:
+        try:
+            compiled = await self._compilations.compile(partial(tools_spec, tool_plan), "tools")
+        except ConstraintError as error:
+            raise await self._blame(tool_plan, error) from error
+        for tool in tool_plan.tools:
+            constraint = JsonConstraint(schema=tool.arguments_schema, origin="tools")
+            await asyncio.to_thread(self._check_verifiable, constraint)
+        return compiled
+
+    async def _blame(self, tool_plan: ToolPlan, error: ConstraintError) -> ConstraintError:
+        """The error of the one tool that does not compile alone; else the error of all together."""
+        for index, tool in enumerate(tool_plan.tools):
+            origin = f"tools[{index}].function.parameters"
+            try:
+                await self._compilations.compile(partial(JsonSchema, tool.arguments_schema), origin)
+            except ConstraintError as cause:
+                return cause
+        return error
+
+    def _check_verifiable(self, constraint: JsonConstraint) -> None:
+        """Build the validator now: a schema that cannot be verified is refused, not served unverified."""
+        try:
+            self._verifier.check_schema(constraint.schema)
+        except ConstraintError as error:
+            error.param = error.param or constraint.origin
+            raise
+
+    def _sampling(self, options: Options, plan: Plan, num_prompt: int, prompt_field: str) -> SamplingParams:
+        room = self._loaded.served.max_context - num_prompt
+        if num_prompt < 1:
+            raise InvalidRequestError(f"{prompt_field} is empty", param=prompt_field)
+        if room < 1:
+            raise ContextLengthError(
+                f"the prompt has {num_prompt} tokens; prompt and answer together may have "
+                f"{self._loaded.served.max_context}",
+                param=prompt_field,
+            )
+        max_tokens = self._answer_length(options, plan, room, prompt_field)
+        sampling = options.sampling
+        if sampling.min_tokens > max_tokens:
+            raise InvalidRequestError(
+                f"min_tokens is {sampling.min_tokens}, but the answer may have only {max_tokens} tokens",
+                param="min_tokens",
+            )
+        return SamplingParams(
+            max_tokens=max_tokens,
+            temperature=sampling.temperature,
+            top_p=sampling.top_p,
+            top_k=sampling.top_k,
+            min_p=sampling.min_p,
+            seed=plan.seed,
+            repetition_penalty=sampling.repetition_penalty,
+            presence_penalty=sampling.presence_penalty,
+            frequency_penalty=sampling.frequency_penalty,
+            logit_bias=sampling.logit_bias,
+            min_tokens=sampling.min_tokens,
+            # A constraint decides itself where its text ends.
+            stop_token_ids=options.stop_token_ids if plan.compiled is None else (),
+            ignore_eos=sampling.ignore_eos,
+            logprobs=options.logprobs,
+        )
+
+    def _answer_length(self, options: Options, plan: Plan, room: int, prompt_field: str) -> int:
+        """Tokens that the answer may take: what was asked for or the default, as far as the context reaches."""
+        needed = plan.compiled.min_tokens if plan.compiled is not None else 0
+        if options.max_tokens is not None and options.max_tokens < needed:
+            raise BudgetError(
+                f"{options.max_tokens_origin} is {options.max_tokens}, but the shortest complete answer needs "
+                f"{needed} tokens",
+                needed=needed,
+                allowed=options.max_tokens,
+                param=options.max_tokens_origin,
+            )
+        if room < needed:
+            raise ContextLengthError(
+                f"the prompt leaves room for {room} tokens, but the shortest complete answer needs {needed}",
+                param=prompt_field,
+            )
+        asked = max(self._limits.default_max_tokens, needed) if options.max_tokens is None else options.max_tokens
+        return min(asked, room)

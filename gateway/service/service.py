@@ -1,0 +1,164 @@
+"""Requests in, verified answers out: what every wire dialect stands on."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import replace
+from typing import cast
+
+from gateway.config import Config
+from gateway.core.answer import Answers, Delta, Usage
+from gateway.core.model import ServedModel
+from gateway.core.request import ChatRequest, CompletionRequest
+from gateway.engine import GenerationRequest, TokenEvent
+from gateway.engine.errors import EngineFault
+from gateway.service.compilations import Compilations
+from gateway.service.faults import as_gateway_error
+from gateway.service.loaded import LoadedModel, Progress
+from gateway.service.merge import merged
+from gateway.service.plan import Prepared, derive_seed
+from gateway.service.prepare import Preparer
+from gateway.service.writer import AnswerWriter
+from gateway.text import StopSequences
+from gateway.verify import Verifier
+
+logger = logging.getLogger(__name__)
+
+
+class Service:
+    """Serves one model. Owns its engine's thread and the compiler's; `close` ends both.
+
+    For each request: `prepare_chat` or `prepare_completion`, then either `stream` or `answer`.
+    """
+
+    def __init__(self, loaded: LoadedModel) -> None:
+        self._loaded = loaded
+        self._verifier = Verifier()
+        self._compilations = Compilations(loaded.compiler, loaded.config.limits)
+        self._preparer = Preparer(loaded, self._compilations, self._verifier)
+
+    @classmethod
+    def load(cls, config: Config, progress: Progress = logger.info) -> Service:
+        """A service for the model that the settings name, its engine running.
+
+        Raises:
+            ModelLoadError: The model cannot be served; says why.
+        """
+        service = cls(LoadedModel.load(config, progress))
+        service._loaded.engine.start()
+        return service
+
+    @property
+    def config(self) -> Config:
+        """The settings."""
+        return self._loaded.config
+
+    @property
+    def model(self) -> ServedModel:
+        """The model's names and size."""
+        return self._loaded.served
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the engine runs."""
+        return self._loaded.engine.is_running
+
+    def close(self) -> None:
+        """End the threads. Answers under way fail as not ready."""
+        self._loaded.engine.close()
+        self._compilations.close()
+
+    async def prepare_chat(self, request: ChatRequest) -> Prepared:
+        """The plan of a chat.
+
+        Raises:
+            GatewayError: It cannot be served; says which field is at fault.
+        """
+        return await self._preparer.chat(request)
+
+    async def prepare_completion(self, request: CompletionRequest) -> Prepared:
+        """The plan of a completion.
+
+        Raises:
+            GatewayError: It cannot be served; says which field is at fault.
+        """
+        return await self._preparer.completion(request)
+
+    async def answer(self, prepared: Prepared) -> Answers:
+        """All answers, whole and verified. Cancelling it cancels the generation.
+
+        Raises:
+            GatewayError: The engine or the verification failed; no answer is returned then.
+        """
+        writers = self._writers(prepared)
+        usage = Usage()
+        async with aclosing(self._run(prepared, writers)) as deltas:
+            async for delta in deltas:
+                if isinstance(delta, Usage):
+                    usage = delta
+        return Answers(tuple(writer.answer() for writer in writers), usage)
+
+    def stream(self, prepared: Prepared) -> AsyncGenerator[Delta, None]:
+        """The answers as they are written; of several, in turn. Usage comes last. Closing it cancels the generation.
+
+        What a `Finish` follows has been verified as a whole; an answer that fails ends the stream instead.
+
+        Raises:
+            GatewayError: The engine or the verification failed.
+        """
+        return self._run(prepared, self._writers(prepared))
+
+    def _writers(self, prepared: Prepared) -> list[AnswerWriter]:
+        tokens = self._loaded.vocabulary.tokens
+        return [AnswerWriter(prepared.plan, index, tokens, self._verifier) for index in range(prepared.num_choices)]
+
+    async def _run(self, prepared: Prepared, writers: list[AnswerWriter]) -> AsyncGenerator[Delta, None]:
+        name = secrets.token_hex(8)
+        requests = [self._request(prepared, name, index) for index in range(prepared.num_choices)]
+        cached = [0] * len(prepared.prompts)
+        streams = [self._one(request, writer) for request, writer in zip(requests, writers, strict=True)]
+        async with aclosing(merged(streams)) as merging:
+            async for index, (event, deltas) in merging:
+                prompt = index // prepared.n
+                cached[prompt] = max(cached[prompt], event.num_cached_tokens)
+                for delta in deltas:
+                    yield delta
+        yield Usage(
+            prompt_tokens=sum(len(prompt.ids) for prompt in prepared.prompts),
+            completion_tokens=sum(writer.num_tokens for writer in writers),
+            cached_tokens=sum(cached),
+        )
+
+    def _request(self, prepared: Prepared, name: str, index: int) -> GenerationRequest:
+        prompt, plan = prepared.prompts[index // prepared.n], prepared.plan
+        sampling = prompt.sampling
+        if plan.seed is not None:
+            sampling = replace(sampling, seed=derive_seed(plan.seed, index % prepared.n))
+        # With tools the writer looks for stop strings itself, in the content alone.
+        in_engine = plan.stops if plan.tool_plan is None else None
+        return GenerationRequest(
+            request_id=f"{name}-{index}",
+            prompt_ids=list(prompt.ids),
+            sampling=sampling,
+            constraint=plan.compiled.matcher() if plan.compiled is not None else None,
+            stop=StopSequences(in_engine, self._loaded.vocabulary.tokens) if in_engine is not None else None,
+        )
+
+    async def _one(
+        self, request: GenerationRequest, writer: AnswerWriter
+    ) -> AsyncGenerator[tuple[TokenEvent, list[Delta]], None]:
+        """One answer's events, each with what it says."""
+        stream = cast(AsyncGenerator[TokenEvent, None], self._loaded.engine.stream(request))
+        try:
+            async with aclosing(stream) as events:
+                async for event in events:
+                    if event.finish_reason in ("error", "cancelled"):
+                        raise as_gateway_error(event.error)
+                    yield event, writer.feed(event)
+                    if writer.is_stopped:
+                        return
+        except EngineFault as fault:
+            raise as_gateway_error(fault) from fault

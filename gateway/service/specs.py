@@ -1,0 +1,59 @@
+"""Constraints of a request as specifications of the grammar compiler, and its errors as the client's."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, JsonConstraint, RegexConstraint
+from gateway.errors import ConstraintError, InvalidRequestError
+from gateway.service.plan import ToolPlan
+from grammars import (
+    Choice,
+    Gbnf,
+    GrammarError,
+    JsonOptions,
+    JsonSchema,
+    Lark,
+    Regex,
+)
+
+_GBNF_RULE = re.compile(r"^\s*[A-Za-z][\w-]*\s*::=", re.MULTILINE)
+
+
+def spec_of(constraint: Constraint) -> Any:
+    """The compiler's specification of a constraint."""
+    match constraint:
+        case JsonConstraint(schema=schema):
+            return JsonSchema(schema, options=json_options(constraint))
+        case RegexConstraint(pattern=pattern):
+            return Regex(pattern)
+        case ChoiceConstraint(options=options):
+            if not options:
+                raise InvalidRequestError(f"{constraint.origin} is empty", param=constraint.origin)
+            return Choice(list(options))
+        case GrammarConstraint(text=text):
+            # Clients label one as the other, so the text itself decides.
+            return Gbnf(text) if _GBNF_RULE.search(text) else Lark(text)
+
+
+def json_options(constraint: JsonConstraint) -> JsonOptions:
+    """How JSON is spelled under a constraint."""
+    chosen: dict[str, Any] = {}
+    if constraint.compact:
+        chosen["whitespace"] = "compact"
+    if constraint.closed:
+        chosen["additional_properties_default"] = False
+    return JsonOptions(**chosen)
+
+
+def tools_spec(plan: ToolPlan) -> Any:
+    """The specification of text and calls, or of calls alone, in the model's own format."""
+    return plan.format.constraint(plan.tools, plan.choice)
+
+
+def constraint_error(error: GrammarError, origin: str) -> ConstraintError:
+    """The grammar error as the client's: which field, where in it, what is wrong."""
+    failure = ConstraintError(f"{origin}: {error}", kind=error.code, where=error.where, param=origin)
+    failure.hint = error.hint
+    return failure

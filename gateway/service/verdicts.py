@@ -1,0 +1,52 @@
+"""The last look at a finished answer. What does not pass never leaves as a result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gateway.core.answer import Call
+from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, JsonConstraint, RegexConstraint
+from gateway.errors import VerificationError
+from gateway.service.plan import Plan, ToolPlan
+from gateway.verify import Verdict, Verifier
+
+
+def verify(verifier: Verifier, plan: Plan, text: str, calls: Sequence[Call]) -> None:
+    """Return if the answer is what the plan says.
+
+    Raises:
+        VerificationError: It is not; the message names the check and the place, never the text.
+    """
+    if plan.tool_plan is not None:
+        _verify_calls(verifier, plan.tool_plan, text, calls)
+    if plan.constraint is not None and not calls:
+        _demand(_verify_text(verifier, plan.constraint, text))
+
+
+def _verify_calls(verifier: Verifier, plan: ToolPlan, text: str, calls: Sequence[Call]) -> None:
+    if plan.is_forced and not calls:
+        raise VerificationError("the answer calls no tool, although one is required")
+    if plan.is_forced and text.strip():
+        raise VerificationError("the answer has text beside the required tool call")
+    if not plan.choice.parallel and len(calls) > 1:
+        raise VerificationError("the answer calls several tools, although one at a time was asked for")
+    _demand(verifier.verify_tool_calls(plan.tools, calls))
+
+
+def _verify_text(verifier: Verifier, constraint: Constraint, text: str) -> Verdict:
+    match constraint:
+        case JsonConstraint(schema=schema):
+            return verifier.verify_json(schema, text)
+        case RegexConstraint(pattern=pattern):
+            return verifier.verify_regex(pattern, text)
+        case ChoiceConstraint(options=options):
+            return verifier.verify_choice(options, text)
+        case GrammarConstraint():
+            return Verdict.failed("grammar", "answers under a grammar cannot be verified yet")
+
+
+def _demand(verdict: Verdict) -> None:
+    if not verdict:
+        place = f" at {verdict.path}" if verdict.path else ""
+        keyword = f" ({verdict.keyword})" if verdict.keyword else ""
+        raise VerificationError(f"the answer failed the check '{verdict.check}'{keyword}{place}")

@@ -1,0 +1,167 @@
+"""Tokens of one answer to deltas, and its verification at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gateway.core.answer import (
+    Answer,
+    ArgumentsDelta,
+    Call,
+    CallDelta,
+    Delta,
+    Finish,
+    FinishReason,
+    TextDelta,
+    TokenLogprob,
+    TopLogprob,
+)
+from gateway.engine import TokenEvent, TokenLogprobs
+from gateway.errors import VerificationError
+from gateway.service.plan import Plan
+from gateway.service.stopping import ContentStop
+from gateway.service.verdicts import verify
+from gateway.text import Detokenizer, StopStream, TokenBytes
+from gateway.verify import Verifier
+from tools import events
+
+
+class AnswerWriter:
+    """Writes one answer. `feed` every event of the engine, the last one included; then `answer` is there.
+
+    Content passes, in this order: tokens to characters, stop strings, calls out of the text. With tools, stop
+    strings are looked for in the content alone, so that none cuts a call's arguments.
+
+    Attributes:
+        num_tokens: Tokens written so far.
+        is_stopped: A stop string ended the content; no more events are wanted.
+    """
+
+    def __init__(self, plan: Plan, choice: int, token_bytes: TokenBytes, verifier: Verifier) -> None:
+        self._plan = plan
+        self._choice = choice
+        self._token_bytes = token_bytes
+        self._verifier = verifier
+        self._parser = plan.new_parser(choice)
+        self._content_stop = ContentStop(plan.stops, plan.include_stop) if plan.stops and self._parser else None
+        self._text: StopStream | Detokenizer
+        if plan.stops and self._parser is None:
+            self._text = StopStream(plan.stops, token_bytes, plan.include_stop)
+        else:
+            self._text = Detokenizer(token_bytes)
+        self._pieces: list[str] = []
+        self._calls: list[Call] = []
+        self._arguments: list[str] = []
+        self._broken: events.CallBroken | None = None
+        self._held: list[TokenLogprob] = []
+        self._logprobs: list[TokenLogprob] = []
+        self._finish: Finish | None = None
+        self.num_tokens = 0
+
+    @property
+    def is_stopped(self) -> bool:
+        return self._content_stop is not None and self._content_stop.match is not None
+
+    def feed(self, event: TokenEvent) -> list[Delta]:
+        """The deltas of one event.
+
+        Raises:
+            VerificationError: The event is the last one, and the answer is not what was asked for.
+        """
+        self.num_tokens += len(event.token_ids)
+        self._held += self._shape(event.logprobs or ())
+        deltas = self._read(self._text.feed(event.token_ids), last=False)
+        if event.finish_reason is not None and not self.is_stopped:
+            deltas += self._read(self._text.finish(), last=True)
+        if event.finish_reason is not None or self.is_stopped:
+            deltas.append(self._close(event))
+        return deltas
+
+    def answer(self) -> Answer:
+        """The whole answer, after the last event."""
+        assert self._finish is not None, "the last event has been fed"
+        return Answer(
+            choice=self._choice,
+            text="".join(self._pieces),
+            calls=tuple(self._calls),
+            finish_reason=self._finish.reason,
+            stop_reason=self._finish.stop_reason,
+            logprobs=tuple(self._logprobs),
+        )
+
+    def _read(self, text: str, last: bool) -> list[Delta]:
+        if self._parser is None:
+            return self._content(text)
+        found = self._parser.feed(text) if text else []
+        if last:
+            found += self._parser.finish()
+        deltas: list[Delta] = []
+        for event in found:
+            if not self.is_stopped:
+                deltas += self._tell(event)
+        if last and self._content_stop is not None:
+            deltas += self._content(self._content_stop.finish())
+        return deltas
+
+    def _tell(self, event: events.Event) -> list[Delta]:
+        match event:
+            case events.ContentDelta(text):
+                return self._content(self._content_stop.feed(text) if self._content_stop else text)
+            case events.CallStart(index, id, name):
+                before = self._content(self._content_stop.finish()) if self._content_stop else []
+                self._arguments = []
+                self._calls.append(Call(id, name, ""))
+                return [*before, CallDelta(self._choice, index, id, name)]
+            case events.ArgumentsDelta(index, text):
+                self._arguments.append(text)
+                self._held.clear()
+                return [ArgumentsDelta(self._choice, index, text)]
+            case events.CallEnd():
+                begun = self._calls[-1]
+                self._calls[-1] = Call(begun.id, begun.name, "".join(self._arguments))
+                return []
+            case events.CallBroken():
+                self._broken = event
+                return []
+
+    def _content(self, text: str) -> list[Delta]:
+        if not text:
+            return []
+        entries, self._held = tuple(self._held), []
+        self._pieces.append(text)
+        self._logprobs += entries
+        return [TextDelta(self._choice, text, entries)]
+
+    def _close(self, event: TokenEvent) -> Finish:
+        reason, stop_reason = self._reason(event)
+        if self._broken is not None:
+            raise VerificationError(f"the model's tool call was not readable: {self._broken.reason}")
+        verify(self._verifier, self._plan, "".join(self._pieces), self._calls)
+        self._finish = Finish(self._choice, reason, stop_reason)
+        return self._finish
+
+    def _reason(self, event: TokenEvent) -> tuple[FinishReason, int | str | None]:
+        stop = self._text.match if isinstance(self._text, StopStream) else None
+        if self._content_stop is not None and self._content_stop.match is not None:
+            stop = self._content_stop.match
+        if self._calls:
+            return ("stop" if self._plan.is_named_call else "tool_calls"), None
+        if stop is not None:
+            return "stop", stop.stop
+        # An event that ends a text and brings a token ends it for want of tokens: an end of sequence is no token.
+        is_cut = event.finish_reason == "length" or (event.token_ids and event.stop_reason is None)
+        return ("length" if is_cut and self._plan.has_free_text else "stop"), event.stop_reason
+
+    def _shape(self, entries: Sequence[TokenLogprobs]) -> list[TokenLogprob]:
+        return [
+            TokenLogprob(
+                self._candidate(entry.token_id, entry.logprob),
+                tuple(self._candidate(token_id, logprob) for token_id, logprob in entry.top),
+            )
+            for entry in entries
+        ]
+
+    def _candidate(self, token_id: int, logprob: float) -> TopLogprob:
+        data = (self._token_bytes[token_id] if token_id < len(self._token_bytes) else None) or b""
+        # JSON knows no infinities; nothing that is as unlikely as this was ever drawn.
+        return TopLogprob(token_id, data.decode("utf-8", "replace"), data, max(logprob, -9999.0))

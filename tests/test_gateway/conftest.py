@@ -1,0 +1,105 @@
+"""A live server, on a real socket, for every test that talks HTTP."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import httpx
+import openai
+import pytest
+
+from gateway.config import Config, EngineConfig, ModelConfig, ServerConfig
+from tests.test_gateway.tiny_model import write_tiny_model
+
+
+@dataclass
+class Live:
+    """A running server and the ways to it."""
+
+    url: str
+    service: object
+
+    @property
+    def client(self) -> openai.OpenAI:
+        return openai.OpenAI(base_url=f"{self.url}/v1", api_key="none", max_retries=0, timeout=60)
+
+    def post(self, path: str, **kwargs: object) -> httpx.Response:
+        return httpx.post(self.url + path, timeout=60, **kwargs)
+
+    def get(self, path: str, **kwargs: object) -> httpx.Response:
+        return httpx.get(self.url + path, timeout=60, **kwargs)
+
+    def is_idle(self) -> bool:
+        """Nothing runs in the engine."""
+        stats = self.service._loaded.engine.stats()
+        return stats.num_running == stats.num_waiting == 0
+
+    def wait_until_idle(self, seconds: float = 20.0) -> None:
+        end = time.monotonic() + seconds
+        while not self.is_idle():
+            assert time.monotonic() < end, "the engine is still busy"
+            time.sleep(0.01)
+
+
+@contextmanager
+def serving(config: Config) -> Iterator[Live]:
+    """A server in a thread, on a free port."""
+    import uvicorn
+
+    from gateway.app import create_app
+    from gateway.service import Service
+
+    service = Service.load(config)
+    server = uvicorn.Server(uvicorn.Config(create_app(service), port=0, log_level="warning", lifespan="on"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive(), "the server did not start"
+            time.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield Live(f"http://127.0.0.1:{port}", service)
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        service.close()
+
+
+def config_for(path: Path | str | None, **sections: object) -> Config:
+    config = Config(
+        server=ServerConfig(port=0),
+        model=ModelConfig(
+            path=None if path is None else str(path), name="test-model", aliases=("gpt-test", "org/name")
+        ),
+        engine=EngineConfig(num_threads=1, kv_memory_bytes=64 * 1024 * 1024),
+    )
+    return replace(config, **sections)
+
+
+@pytest.fixture(scope="session")
+def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_tiny_model(tmp_path_factory.mktemp("tiny"))
+
+
+@pytest.fixture(scope="session")
+def tiny_live(tiny_model: Path) -> Iterator[Live]:
+    """Random weights: what comes out is held in shape by the constraints alone."""
+    with serving(config_for(tiny_model)) as live:
+        yield live
+
+
+@pytest.fixture(scope="session")
+def live(request: pytest.FixtureRequest) -> Iterator[Live]:
+    """The model that ships with the package, or the tiny one where its weights are not there."""
+    from gateway.embedded import MissingWeightsError, target_path
+
+    try:
+        target_path()
+    except MissingWeightsError:
+        yield request.getfixturevalue("tiny_live")
+        return
+    with serving(config_for(None)) as running:
+        yield running

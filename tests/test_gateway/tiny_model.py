@@ -1,0 +1,64 @@
+"""A model folder for tests that need no sense: a tiny Llama with random weights, and a small byte-level tokenizer."""
+
+import json
+from pathlib import Path
+
+TEMPLATE = """\
+{%- if tools %}{{ '<|im_start|>system\\n<tools>' }}
+{%- for tool in tools %}{{ '\\n' + (tool | tojson) }}{%- endfor %}{{ '\\n</tools><|im_end|>\\n' }}{%- endif %}
+{%- for message in messages %}
+{%- if message.content is none and not message.tool_calls %}{{ raise_exception('an empty message') }}{%- endif %}
+{{- '<|im_start|>' + message.role + '\\n' + (message.content or '') }}
+{%- for call in message.tool_calls or [] %}
+{{- '<tool_call>\\n{"name": "' + call.function.name + '", "arguments": ' + (call.function.arguments | tojson) }}
+{{- '}\\n</tool_call>' }}
+{%- endfor %}{{ '<|im_end|>\\n' }}
+{%- endfor %}
+{%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{%- endif %}
+"""
+
+TEXTS = [
+    'The weather in Paris is mild today. {"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}',
+    '<tool_call>\n{"name": "find", "arguments": {"items": ["a", "b"], "limit": 10, "deep": true}}\n</tool_call>',
+    "system user assistant tool Say hello, then stop. What is the answer? Yes, no, maybe: 0123456789",
+]
+
+
+def write_tiny_model(folder: Path, max_positions: int = 1024) -> Path:
+    """The folder, filled; the same every time."""
+    import torch
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=400,
+        special_tokens=["<|endoftext|>", "<|im_start|>", "<|im_end|>"],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(TEXTS * 4, trainer)
+    folder.mkdir(parents=True, exist_ok=True)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    settings = {"eos_token": "<|im_end|>", "pad_token": "<|endoftext|>", "chat_template": TEMPLATE}
+    (folder / "tokenizer_config.json").write_text(json.dumps(settings))
+    with torch.random.fork_rng():
+        torch.manual_seed(7)
+        model = LlamaForCausalLM(
+            LlamaConfig(
+                vocab_size=tokenizer.get_vocab_size(),
+                hidden_size=32,
+                intermediate_size=64,
+                num_hidden_layers=2,
+                num_attention_heads=4,
+                num_key_value_heads=2,
+                max_position_embeddings=max_positions,
+                eos_token_id=tokenizer.token_to_id("<|im_end|>"),
+                pad_token_id=0,
+                bos_token_id=None,
+            )
+        )
+    model.save_pretrained(str(folder))
+    return folder
