@@ -1,7 +1,8 @@
 """The independent second opinion: it never imports the grammar compiler, so that one bug cannot pass both."""
 
+from gateway.verify.screen import DenyPolicy, screen
 from gateway.verify.strict_json import StrictJsonError, parse_strict
 from gateway.verify.verdict import Verdict
 from gateway.verify.verifier import Verifier
 
-__all__ = ["StrictJsonError", "Verdict", "Verifier", "parse_strict"]
+__all__ = ["DenyPolicy", "StrictJsonError", "Verdict", "Verifier", "parse_strict", "screen"]

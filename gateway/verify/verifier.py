@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+from gateway.errors import ConstraintError
+from gateway.verify.pattern import CostError, PatternCache, PatternError
 from gateway.verify.schema import Schema, SchemaCache
 from gateway.verify.strict_json import MAX_DEPTH, StrictJsonError, parse_strict
 from gateway.verify.verdict import Verdict
@@ -45,6 +47,7 @@ class Verifier:
         if max_depth > MAX_DEPTH:
             raise ValueError(f"max_depth is at most {MAX_DEPTH}")
         self._schemas = SchemaCache(max_validators, resources)
+        self._patterns = PatternCache()
         self._max_depth = max_depth
 
     def check_schema(self, schema: Schema) -> None:
@@ -54,6 +57,17 @@ class Verifier:
             ConstraintError: the schema is not one, or refers to a document that is not there.
         """
         self._schemas.validator(schema)
+
+    def check_pattern(self, pattern: str) -> None:
+        """Build the pattern's matcher, so that one that cannot be verified is refused before anything is generated.
+
+        Raises:
+            ConstraintError: the pattern is malformed, or not regular.
+        """
+        try:
+            self._patterns.get(pattern)
+        except PatternError as error:
+            raise ConstraintError(f"the pattern cannot be verified: {error}", kind="unsupported") from error
 
     def verify_json(self, schema: Schema | None, text: str) -> Verdict:
         """Return whether the text is strict JSON and, if a schema is given, valid."""
@@ -89,6 +103,19 @@ class Verifier:
         return Verdict.failed(
             "tool_call", verdict.reason or "", path=path + (verdict.path or ""), keyword=verdict.keyword
         )
+
+    def verify_regex(self, pattern: str, text: str) -> Verdict:
+        """Return whether the whole text matches, in the sense of Python's `re.fullmatch` but in linear time.
+
+        What cannot be decided within bounds has failed.
+        """
+        try:
+            matches = self._patterns.get(pattern).fullmatch(text)
+        except PatternError as error:
+            return Verdict.failed("regex", f"the pattern cannot be verified: {error}")
+        except CostError:
+            return Verdict.failed("regex", "the pattern is too ambiguous to verify a text of this length")
+        return Verdict.ok("regex") if matches else Verdict.failed("regex", "the text does not match the pattern")
 
     def verify_choice(self, choices: Sequence[str], text: str) -> Verdict:
         """Return whether the text is exactly one of the choices."""
