@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from litestar import get
+from litestar.di import NamedDependency
 
 from gateway.errors import NotReadyError
 from gateway.service import Service
@@ -15,7 +16,7 @@ def health() -> dict[str, str]:
 
 
 @get("/ready", summary="Ready", tags=["Operation"], sync_to_thread=False)
-def ready(service: Service) -> dict[str, str]:
+def ready(service: NamedDependency[Service]) -> dict[str, str]:
     """The model is loaded and the engine runs; 503 otherwise."""
     if not service.is_ready:
         raise NotReadyError("the engine is not running")

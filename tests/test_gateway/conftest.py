@@ -12,7 +12,7 @@ import openai
 import pytest
 
 from gateway.config import Config, EngineConfig, ModelConfig, ServerConfig
-from tests.test_gateway.tiny_model import write_tiny_model
+from tiny_model import write_tiny_model
 
 
 @dataclass

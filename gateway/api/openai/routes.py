@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 from litestar.response import Stream
 
 from gateway.api.disconnect import begun, while_connected
@@ -32,7 +34,7 @@ NO_BUFFERING = {"cache-control": "no-cache", "x-accel-buffering": "no"}
     operation_class=ChatOperation,
     responses=CHAT_RESPONSES,
 )
-async def create_chat_completion(request: Request[Any, Any, Any], service: Service) -> Response[Any]:
+async def create_chat_completion(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """An answer that has the shape that `response_format`, `tools` or a constraint asks for, whole or as events."""
     body = decode(ChatCompletionRequest, await request.body())
     prepared = await while_connected(request, service.prepare_chat(chat_request(body)))
@@ -51,7 +53,7 @@ async def create_chat_completion(request: Request[Any, Any, Any], service: Servi
     operation_class=CompletionOperation,
     responses=COMPLETION_RESPONSES,
 )
-async def create_completion(request: Request[Any, Any, Any], service: Service) -> Response[Any]:
+async def create_completion(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The prompt's continuation, constrained if asked for, whole or as events."""
     body = decode(CompletionBody, await request.body())
     prepared = await while_connected(request, service.prepare_completion(completion_request(body)))
@@ -64,13 +66,13 @@ async def create_completion(request: Request[Any, Any, Any], service: Service) -
 
 
 @get("/models", summary="The served model and its aliases", tags=["OpenAI"])
-async def list_models(service: Service) -> ModelList:
+async def list_models(service: NamedDependency[Service]) -> ModelList:
     """Every name that `model` may take."""
     return ModelList(data=[_model_out(service.model, name) for name in service.model.names])
 
 
 @get("/models/{model_id:path}", summary="One model", tags=["OpenAI"])
-async def get_model(service: Service, model_id: str) -> ModelOut:
+async def get_model(service: NamedDependency[Service], model_id: FromPath[str]) -> ModelOut:
     """The model behind a name."""
     # The path parameter begins with the slash before it; hub names contain slashes of their own.
     return _model_out(service.model, service.model.resolve(model_id.removeprefix("/")))

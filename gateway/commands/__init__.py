@@ -1,0 +1,33 @@
+"""The command's verbs, one file each. Importing them is cheap: what they need is imported when they run."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import Protocol
+
+from gateway.commands import chat, check_schema, serve
+
+
+class Command(Protocol):
+    """One verb.
+
+    Attributes:
+        NAME: What is typed.
+        HELP: One line.
+    """
+
+    NAME: str
+    HELP: str
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the verb's own arguments."""
+
+    def run(self, arguments: Namespace) -> int:
+        """Do it; the exit code.
+
+        Raises:
+            GatewayError: It cannot be done; the message is for the person at the terminal.
+        """
+
+
+COMMANDS: tuple[Command, ...] = (serve, chat, check_schema)

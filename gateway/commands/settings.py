@@ -1,0 +1,42 @@
+"""Flags that several verbs share."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from gateway.config import Config, load_config
+
+_FLAGS = {
+    "model": "model.path",
+    "name": "model.name",
+    "alias": "model.aliases",
+    "tool_format": "model.tool_format",
+    "host": "server.host",
+    "port": "server.port",
+    "api_key": "server.api_keys",
+    "device": "engine.device",
+    "dtype": "engine.dtype",
+    "threads": "engine.num_threads",
+    "max_model_len": "engine.max_model_len",
+}
+"""Arguments by name, and the settings that they are."""
+
+
+def add_model_arguments(parser: ArgumentParser) -> None:
+    """Which model, and where it runs."""
+    parser.add_argument("--model", metavar="PATH|NAME", help="folder or hub name; default: the model of this package")
+    parser.add_argument("--config", metavar="FILE", help="TOML file; default: $PORTCULLIS_CONFIG")
+    parser.add_argument("--device", help="torch device; default: a GPU where there is one")
+    parser.add_argument("--dtype", help="compute type: auto, float32, bfloat16 or float16")
+    parser.add_argument("--threads", metavar="N", help="CPU threads of the forward pass")
+    parser.add_argument("--max-model-len", metavar="TOKENS", help="most tokens of prompt and answer together")
+
+
+def config_of(arguments: Namespace) -> Config:
+    """The settings of this run: file, environment, and these flags over both.
+
+    Raises:
+        ConfigError: One of them is unknown or malformed.
+    """
+    given = {setting: getattr(arguments, name, None) for name, setting in _FLAGS.items()}
+    return load_config(arguments.config, flags=given)
