@@ -44,7 +44,10 @@ class SchemaCache:
         Raises:
             ConstraintError: the schema is not one, or refers to a document that is not there.
         """
-        key = json.dumps(schema, separators=(",", ":"))
+        try:
+            key = json.dumps(schema, separators=(",", ":"))
+        except RecursionError as error:
+            raise ConstraintError("the schema is nested too deeply", kind="too_complex") from error
         with self._lock:
             found = self._validators.get(key)
             if found is not None:
