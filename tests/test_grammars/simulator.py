@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import NORMAL, REPEAT, SPAN, Network
-
-
-@dataclass
-class Context:
-    """What a front end is handed by the compiler."""
-
-    limits: Limits = field(default_factory=Limits)
 
 
 class Simulator:
@@ -25,9 +16,8 @@ class Simulator:
     @classmethod
     def of(cls, spec, limits: Limits | None = None) -> Simulator:
         """The simulator of a front end's spec."""
-        context = Context(limits or Limits())
-        builder = NetworkBuilder(context.limits)
-        return cls(builder.finish(spec.emit(builder, context)))
+        builder = NetworkBuilder(limits)
+        return cls(builder.finish(spec.emit(builder)))
 
     def accepts(self, text: str | bytes) -> bool:
         """Whether the whole text matches."""
@@ -69,7 +59,8 @@ class Simulator:
             for i in range(n.epsilon_start[state], n.epsilon_start[state + 1]):
                 yield (int(n.epsilon_to[i]), 0, stack)
             for i in range(n.call_start[state], n.call_start[state + 1]):
-                yield (int(n.call_rule[i]), 0, (*stack, (int(n.call_return[i]), 0)))
+                returns = int(n.call_return[i])
+                yield (int(n.call_rule[i]), 0, stack if returns < 0 else (*stack, (returns, 0)))
             if n.accepts[state]:
                 yield (*stack[-1], stack[:-1]) if stack else None
 

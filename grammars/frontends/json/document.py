@@ -12,6 +12,7 @@ from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedErr
 from grammars.frontends.json.options import JsonOptions, dialect_number
 from grammars.limits import Limits
 
+_MAX_EXPONENT = 400
 _NOT_SCHEMAS = frozenset(("enum", "const", "default", "examples"))
 
 
@@ -90,7 +91,8 @@ class Document:
 
     def made(self, site: Site, schema: dict[str, Any]) -> Site:
         """A site for a schema that stands nowhere but says something about `site`."""
-        made = Site(schema, site.pointer, site.resource)
+        resource = site.resource
+        made = Site(schema, site.pointer, Resource(resource.root, resource.base, 2020, resource.pointer))
         made.is_noted = True
         self._sites[id(schema)] = made
         return made
@@ -183,7 +185,7 @@ class Document:
 
     def _load(self, text: str, uri: str | None) -> Any:
         try:
-            root = json.loads(text, parse_float=Decimal, parse_constant=_refuse_constant)
+            root = json.loads(text, parse_float=_decimal, parse_constant=_refuse_constant)
         except ValueError as error:
             raise InvalidGrammarError(f"the schema is not JSON: {error}", uri) from None
         except RecursionError:
@@ -224,6 +226,14 @@ def _identifier(schema: Any, base: str, dialect: int) -> str | None:
 
 def _escape(token: str) -> str:
     return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
+
+
+def _decimal(text: str) -> Decimal:
+    """The number exactly; far exponents are refused, since their digits would have to be written out."""
+    number = Decimal(text)
+    if number and abs(number.adjusted()) > _MAX_EXPONENT:
+        raise ValueError(f"the number {text} is out of range")
+    return number
 
 
 def _refuse_constant(name: str) -> Any:

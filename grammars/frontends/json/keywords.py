@@ -47,8 +47,7 @@ def _enum(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
 
 
 def _const(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    if site.resource.dialect > 4:
-        _enum(document, site, [value], bundle)
+    _enum(document, site, [value], bundle)
 
 
 def _excluded(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
@@ -181,8 +180,6 @@ def _unique_items(document: Document, site: Site, value: Any, bundle: Bundle) ->
 
 
 def _contains(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    if site.resource.dialect == 4:
-        return
     least, most = 1, None
     if site.resource.dialect >= 2019:
         least = count(site, "minContains", site.schema.get("minContains", 1))
@@ -192,8 +189,7 @@ def _contains(document: Document, site: Site, value: Any, bundle: Bundle) -> Non
 
 
 def _property_names(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    if site.resource.dialect > 4:
-        bundle.names = (*bundle.names, document.child(site, value, "propertyNames"))
+    bundle.names = (*bundle.names, document.child(site, value, "propertyNames"))
 
 
 NARROW: dict[str, Narrow] = {
@@ -230,3 +226,14 @@ NARROW_COMPLEMENT: dict[str, Narrow] = {
     "\0notPattern": _not_pattern,
     "\0notMultipleOf": _not_multiple_of,
 }
+
+_SINCE = {
+    "const": 6, "contains": 6, "propertyNames": 6, "if": 7, "dependentRequired": 2019, "dependentSchemas": 2019,
+    "unevaluatedProperties": 2019, "unevaluatedItems": 2019, "$recursiveRef": 2019, "$dynamicRef": 2020,
+    "prefixItems": 2020,
+}  # fmt: skip
+
+
+def is_known(keyword: str, dialect: int) -> bool:
+    """Whether the dialect has the keyword; to an older one it is an annotation."""
+    return _SINCE.get(keyword, 0) <= dialect

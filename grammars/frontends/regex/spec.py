@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.frontends.regex.language import language_of
 from grammars.frontends.regex.parser import DIALECTS
-from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
-
-
-class CompileContext(Protocol):
-    """What a front end may know of the compiler."""
-
-    @property
-    def limits(self) -> Limits:
-        """Bounds on the work of one compilation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +28,13 @@ class Regex:
         if self.dialect not in DIALECTS:
             raise InvalidGrammarError(f"dialect is one of {', '.join(DIALECTS)}")
 
-    def emit(self, builder: NetworkBuilder, context: CompileContext) -> int:
-        """Emits the pattern; returns the root rule's start state."""
-        limits = context.limits
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return f"regex:{self.dialect}:{self.pattern}"
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        limits = builder.limits
         if len(self.pattern) > limits.max_pattern_length:
             raise TooComplexError("max_pattern_length", len(self.pattern), limits.max_pattern_length)
         language = language_of(self.pattern, self.dialect, False, limits.max_depth, limits.max_pattern_states)

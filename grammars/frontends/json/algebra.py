@@ -1,0 +1,214 @@
+"""Conjunctions of schemas as a choice of bundles: applicators are followed, choices multiplied out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
+from grammars.frontends.json import complement, disjoint
+from grammars.frontends.json.bundle import Bundle, Goal
+from grammars.frontends.json.document import Document, Literal, Site
+from grammars.frontends.json.keywords import NARROW, NARROW_COMPLEMENT, bad, is_known
+from grammars.frontends.json.options import JsonOptions
+from grammars.limits import Limits
+from grammars.network.builder import NetworkBuilder
+
+# Choices that multiply out to more bundles than this are refused.
+_MAX_BUNDLES = 512
+_REFUSED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
+
+Branches = list[Goal]
+# What must hold besides, and choices each with the literal that demands it.
+More = list[Literal]
+Choices = list[tuple[Literal, Branches]]
+
+
+class Algebra:
+    """Turns goals (conjunctions of sites) into bundles.
+
+    Args:
+        document: whose sites the goals are made of.
+        options: whether formats are asserted.
+        limits: `max_depth` bounds choices within choices.
+        builder: where enforced keywords are noted.
+    """
+
+    def __init__(self, document: Document, options: JsonOptions, limits: Limits, builder: NetworkBuilder) -> None:
+        self.document = document
+        self.options = options
+        self.limits = limits
+        self._builder = builder
+        self._bundles: dict[Goal, list[Bundle]] = {}
+        self._active: set[Goal] = set()
+        self._narrow = dict(NARROW)
+        self._narrow.update(NARROW_COMPLEMENT)
+        if options.formats == "annotate":
+            del self._narrow["format"]
+
+    def bundles(self, goal: Goal) -> list[Bundle]:
+        """The choices that the goal leaves; none where it is plainly unsatisfiable."""
+        found = self._bundles.get(goal)
+        if found is None:
+            if goal in self._active:
+                raise InvalidGrammarError("a reference leads back to itself", goal_pointer(goal))
+            self._active.add(goal)
+            found = self._bundles[goal] = self._conjoin(Bundle(), goal, None, {}, 0)
+            self._active.remove(goal)
+        return found
+
+    def is_active(self, goal: Goal) -> bool:
+        """Whether the goal's bundles are being made just now, so that they cannot be asked for."""
+        return goal in self._active
+
+    def _conjoin(
+        self, bundle: Bundle, goal: Goal, owner: Literal | None, origin: dict[Literal, Literal | None], depth: int
+    ) -> list[Bundle]:
+        """`bundle`, which is changed, together with every literal of the goal.
+
+        Args:
+            owner: the literal that the goal is a choice of.
+            origin: which literals are in the bundle already, each with the one that brought it there.
+        """
+        if depth > self.limits.max_depth // 4:
+            raise TooComplexError("max_depth", depth, self.limits.max_depth // 4)
+        pending: list[tuple[Literal, Literal | None]] = [(literal, owner) for literal in goal]
+        choices: Choices = []
+        for literal, parent in pending:
+            if literal in origin:
+                _check_cycle(literal, parent, origin)
+                continue
+            origin[literal] = parent
+            site = literal if isinstance(literal, Site) else complement.of(self.document, literal.site)
+            if site.schema is False:
+                return []
+            if site.schema is not True:
+                before = len(choices)
+                pending.extend((other, literal) for other in self._apply(site, bundle, choices))
+                choices[before:] = [(literal, branches) for _, branches in choices[before:]]
+        if not bundle.types:
+            return []
+        results = [bundle]
+        for asking, branches in choices:
+            results = [
+                found
+                for base in results
+                for branch in branches
+                for found in self._conjoin(base.copy(), branch, asking, dict(origin), depth + 1)
+            ]
+            if len(results) > _MAX_BUNDLES:
+                raise UnsupportedError(f"a choice of more than {_MAX_BUNDLES} combinations", goal_pointer(goal))
+        return results
+
+    def _apply(self, site: Site, bundle: Bundle, choices: Choices) -> More:
+        """Narrows the bundle by the site's own keywords; the literals that must hold as well."""
+        schema, more = site.schema, More()
+        if "$ref" in schema:
+            self._note(site, "$ref")
+            more.append(self.document.resolve(site, schema["$ref"]))
+            if site.resource.dialect <= 7:
+                site.is_noted = True
+                return more
+        for keyword, value in schema.items():
+            narrow = self._narrow.get(keyword)
+            if narrow is not None and is_known(keyword, site.resource.dialect):
+                narrow(self.document, site, value, bundle)
+                self._note(site, keyword)
+            elif keyword in _APPLICATORS and is_known(keyword, site.resource.dialect):
+                _APPLICATORS[keyword](self, site, value, more, choices)
+                self._note(site, keyword)
+            elif keyword in _REFUSED and is_known(keyword, site.resource.dialect):
+                raise UnsupportedError(keyword, f"{site.pointer}/{keyword}")
+        site.is_noted = True
+        return more
+
+    def _note(self, site: Site, keyword: str) -> None:
+        if not site.is_noted:
+            self._builder.note(site.pointer, keyword)
+
+    def schemas(self, site: Site, keyword: str, value: Any) -> list[Site]:
+        """The sites of a keyword whose value is an array of schemas."""
+        if not isinstance(value, list) or not value:
+            bad(site, keyword, "a non-empty array of schemas")
+        return [self.document.child(site, schema, keyword, str(index)) for index, schema in enumerate(value)]
+
+    def made(self, site: Site, schema: dict[str, Any]) -> Site:
+        """A site for something a keyword of `site` implies."""
+        return self.document.made(site, schema)
+
+
+def goal_pointer(goal: Goal) -> str:
+    """Where the goal's first schema stands."""
+    for literal in goal:
+        return literal.pointer if isinstance(literal, Site) else literal.site.pointer
+    return ""
+
+
+def _check_cycle(literal: Literal, parent: Literal | None, origin: dict[Literal, Literal | None]) -> None:
+    while parent is not None:
+        if parent is literal:
+            raise InvalidGrammarError("a reference leads back to itself", goal_pointer((literal,)))
+        parent = origin[parent]
+
+
+def _all_of(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
+    more.extend(algebra.schemas(site, "allOf", value))
+
+
+def _any_of(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
+    choices.append((site, [(branch,) for branch in algebra.schemas(site, "anyOf", value)]))
+
+
+def _one_of(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
+    branches = algebra.schemas(site, "oneOf", value)
+    clashes = disjoint.overlapping(algebra, branches)
+    alternatives: Branches = [
+        (branch, *(complement.literal(algebra.document, other) for other in others))
+        for branch, others in zip(branches, clashes, strict=True)
+    ]
+    choices.append((site, alternatives))
+
+
+def _not(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
+    more.append(complement.literal(algebra.document, algebra.document.child(site, value, "not")))
+
+
+def _if(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
+    document, schema = algebra.document, site.schema
+    condition = document.child(site, value, "if")
+    then = document.child(site, schema.get("then", True), "then")
+    otherwise = document.child(site, schema.get("else", True), "else")
+    if then is not document.everything or otherwise is not document.everything:
+        choices.append((site, [(condition, then), (complement.literal(document, condition), otherwise)]))
+
+
+def _dependencies(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
+    keyword = next(name for name in _DEPENDENCIES if site.schema.get(name) is value)
+    if not isinstance(value, dict):
+        bad(site, keyword, "an object")
+    for name, needed in value.items():
+        if isinstance(needed, str):
+            needed = [needed]
+        if isinstance(needed, list):
+            if needed:
+                present = algebra.made(site, {"required": [name, *needed]})
+                choices.append((site, [(_absent(algebra, site, name),), (present,)]))
+        else:
+            child = algebra.document.child(site, needed, keyword, name)
+            if child is not algebra.document.everything:
+                present = algebra.made(site, {"required": [name]})
+                choices.append((site, [(_absent(algebra, site, name),), (child, present)]))
+
+
+def _absent(algebra: Algebra, site: Site, name: str) -> Site:
+    return algebra.made(site, {"properties": {name: False}})
+
+
+_DEPENDENCIES = ("dependencies", "dependentRequired", "dependentSchemas")
+_APPLICATORS = {
+    "allOf": _all_of,
+    "anyOf": _any_of,
+    "oneOf": _one_of,
+    "not": _not,
+    "if": _if,
+    **dict.fromkeys(_DEPENDENCIES, _dependencies),
+}

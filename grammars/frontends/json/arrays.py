@@ -1,0 +1,82 @@
+"""The network of an array."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grammars.frontends.json.layout import Closer, Layout
+from grammars.network.builder import NetworkBuilder
+
+_OPEN, _CLOSE, _COMMA = b"[],"
+
+
+def emit_array(
+    builder: NetworkBuilder,
+    layout: Layout,
+    prefix: Sequence[int],
+    rest: int | None,
+    low: int,
+    high: int | None,
+    start: int,
+    end: int,
+) -> None:
+    """Emits arrays of `low` to `high` items from `start` to `end`.
+
+    Args:
+        prefix: rules of the first items, by position.
+        rest: rule of the items after them; None: there are none.
+    """
+    most = len(prefix) if rest is None else high
+    if high is not None and most is not None:
+        most = min(most, high)
+    if most is not None and low > most:
+        return
+    closer = layout.closer(_CLOSE, end)
+    opened = builder.state()
+    builder.byte(start, _OPEN, _OPEN, opened)
+    if low == 0:
+        closer.attach(opened)
+    if most == 0:
+        return
+    source = builder.state()
+    layout.gap(opened, source)
+    rules = [*prefix[:most], *([] if prefix or rest is None else [rest])]
+    for index, rule in enumerate(rules):
+        after = builder.state()
+        builder.call(source, rule, after)
+        if index + 1 == len(rules):
+            _emit_rest(builder, layout, closer, rest, index + 1, low, most, after)
+            return
+        if index + 1 >= low:
+            closer.attach(after)
+        source = builder.state()
+        layout.separator(after, _COMMA, source)
+
+
+def _emit_rest(
+    builder: NetworkBuilder,
+    layout: Layout,
+    closer: Closer,
+    rest: int | None,
+    done: int,
+    low: int,
+    most: int | None,
+    after: int,
+) -> None:
+    """What follows the last item that has a position of its own."""
+    if rest is None or most == done:
+        if done >= low:
+            closer.attach(after)
+        return
+    if low <= done and most is None:
+        item = builder.state()
+        closer.attach(after)
+        layout.separator(after, _COMMA, item)
+        builder.call(item, rest, after)
+        return
+    rule, item, last, closing = builder.rule(), builder.state(), builder.state(), builder.state()
+    layout.separator(rule, _COMMA, item)
+    builder.call(item, rest, last)
+    builder.accept(last)
+    builder.epsilon(after, builder.repeat(rule, max(low - done, 0), None if most is None else most - done, closing))
+    closer.attach(closing)

@@ -1,0 +1,200 @@
+"""The complement of a schema, written as a schema: a value fails one keyword or another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grammars.errors import UnsupportedError
+from grammars.frontends.json.bundle import INTEGER, TYPES
+from grammars.frontends.json.document import Document, Literal, Not, Site
+from grammars.frontends.json.keywords import is_known
+
+Schema = dict[str, Any]
+
+
+def literal(document: Document, site: Site) -> Literal:
+    """The complement as a literal; the same one each time."""
+    if site is document.everything or site is document.nothing:
+        return document.nothing if site is document.everything else document.everything
+    if "not" not in site.memo:
+        site.memo["not"] = Not(site)
+    found: Literal = site.memo["not"]
+    return found
+
+
+def of(document: Document, site: Site) -> Site:
+    """A site whose schema is the complement of this site's.
+
+    Raises:
+        UnsupportedError: a keyword has no complement here.
+    """
+    made = site.memo.get("complement")
+    if made is None:
+        made = site.memo["complement"] = document.made(site, {"anyOf": _failures(document, site)})
+    found: Site = made
+    return found
+
+
+def _failures(document: Document, site: Site) -> list[Any]:
+    schema = site.schema
+    failures: list[Any] = []
+    if "$ref" in schema:
+        failures.append(_negated(document, document.resolve(site, schema["$ref"])))
+        if site.resource.dialect <= 7:
+            return failures
+    for keyword, value in schema.items():
+        if not is_known(keyword, site.resource.dialect):
+            continue
+        if keyword in _FAILURES:
+            failures.extend(_FAILURES[keyword](document, site, value))
+        elif keyword in _NO_COMPLEMENT:
+            raise UnsupportedError(f"the complement of {keyword}", f"{site.pointer}/{keyword}")
+    return failures or [False]
+
+
+def _negated(document: Document, site: Site) -> Any:
+    """A schema that the site's values fail; registered, so that it leads back to the same sites."""
+    if site is document.everything or site is document.nothing:
+        return site is document.nothing
+    if "negated" not in site.memo:
+        site.memo["negated"] = document.made(site, {"not": site.schema}).schema
+    return site.memo["negated"]
+
+
+def _child(document: Document, site: Site, schema: Any, *tokens: str) -> Any:
+    return _negated(document, document.child(site, schema, *tokens))
+
+
+def _type(document: Document, site: Site, value: Any) -> list[Any]:
+    allowed = 0
+    for name in value if isinstance(value, list) else (value,):
+        allowed |= TYPES[name]
+    rest = [name for name, bits in TYPES.items() if not bits & allowed]
+    failures: list[Any] = [{"type": rest}] if rest else []
+    if allowed & INTEGER and not allowed & TYPES["number"] & ~INTEGER:
+        failures.append({"type": "number", "\0notMultipleOf": 1})
+    return failures
+
+
+def _of(kind: str, **keywords: Any) -> Schema:
+    return {"type": kind, **keywords}
+
+
+def _properties(document: Document, site: Site, value: Any) -> list[Any]:
+    return [
+        _of("object", required=[name], properties={name: _child(document, site, schema, "properties", name)})
+        for name, schema in value.items()
+        if schema is not True
+    ]
+
+
+def _items(document: Document, site: Site, value: Any) -> list[Any]:
+    if isinstance(value, list) or "prefixItems" in site.schema:
+        raise UnsupportedError("the complement of items by position", f"{site.pointer}/items")
+    if value is True:
+        return []
+    return [_of("array", contains=_child(document, site, value, "items"))]
+
+
+def _additional(document: Document, site: Site, value: Any) -> list[Any]:
+    if value is True:
+        return []
+    raise UnsupportedError("the complement of additionalProperties", f"{site.pointer}/additionalProperties")
+
+
+def _bound(keyword: str, opposite: str) -> Callable[[Document, Site, Any], list[Any]]:
+    def failures(document: Document, site: Site, value: Any) -> list[Any]:
+        if isinstance(value, bool):
+            return []
+        opened = site.schema.get("exclusive" + keyword[0].upper() + keyword[1:]) is True
+        strict = not (keyword.startswith("exclusive") or opened)
+        return [_of("number", **{_exclusive(opposite) if strict else opposite: value})]
+
+    return failures
+
+
+def _exclusive(keyword: str) -> str:
+    return "exclusive" + keyword[0].upper() + keyword[1:]
+
+
+def _least(kind: str, opposite: str) -> Callable[[Document, Site, Any], list[Any]]:
+    return lambda document, site, value: [_of(kind, **{opposite: int(value) - 1})] if value > 0 else []
+
+
+def _most(kind: str, opposite: str) -> Callable[[Document, Site, Any], list[Any]]:
+    return lambda document, site, value: [_of(kind, **{opposite: int(value) + 1})]
+
+
+def _contains(document: Document, site: Site, value: Any) -> list[Any]:
+    if "minContains" in site.schema or "maxContains" in site.schema:
+        raise UnsupportedError("the complement of contains with counts", f"{site.pointer}/contains")
+    return [_of("array", items=_child(document, site, value, "contains"))]
+
+
+def _sites(document: Document, site: Site, keyword: str) -> list[Site]:
+    return [document.child(site, schema, keyword, str(i)) for i, schema in enumerate(site.schema[keyword])]
+
+
+def _any_of(document: Document, site: Site, value: Any) -> list[Any]:
+    return [{"allOf": [_negated(document, branch) for branch in _sites(document, site, "anyOf")]}]
+
+
+def _all_of(document: Document, site: Site, value: Any) -> list[Any]:
+    return [_negated(document, branch) for branch in _sites(document, site, "allOf")]
+
+
+def _one_of(document: Document, site: Site, value: Any) -> list[Any]:
+    branches = _sites(document, site, "oneOf")
+    pairs = [{"allOf": [a.schema, b.schema]} for i, a in enumerate(branches) for b in branches[i + 1 :]]
+    return [{"allOf": [_negated(document, branch) for branch in branches]}, *pairs]
+
+
+def _not(document: Document, site: Site, value: Any) -> list[Any]:
+    return [document.child(site, value, "not").schema]
+
+
+def _if(document: Document, site: Site, value: Any) -> list[Any]:
+    condition = document.child(site, value, "if")
+    failures: list[Any] = []
+    if "then" in site.schema:
+        failures.append({"allOf": [condition.schema, _child(document, site, site.schema["then"], "then")]})
+    if "else" in site.schema:
+        failures.append({"allOf": [_negated(document, condition), _child(document, site, site.schema["else"], "else")]})
+    return failures
+
+
+_FAILURES: dict[str, Callable[[Document, Site, Any], list[Any]]] = {
+    "type": _type,
+    "enum": lambda document, site, value: [{"\0notEnum": value}],
+    "const": lambda document, site, value: [{"\0notEnum": [value]}],
+    "minimum": _bound("minimum", "maximum"),
+    "maximum": _bound("maximum", "minimum"),
+    "exclusiveMinimum": _bound("exclusiveMinimum", "maximum"),
+    "exclusiveMaximum": _bound("exclusiveMaximum", "minimum"),
+    "multipleOf": lambda document, site, value: [_of("number", **{"\0notMultipleOf": value})],
+    "minLength": _least("string", "maxLength"),
+    "maxLength": _most("string", "minLength"),
+    "pattern": lambda document, site, value: [_of("string", **{"\0notPattern": value})],
+    "minItems": _least("array", "maxItems"),
+    "maxItems": _most("array", "minItems"),
+    "items": _items,
+    "contains": _contains,
+    "minProperties": _least("object", "maxProperties"),
+    "maxProperties": _most("object", "minProperties"),
+    "required": lambda document, site, value: [_of("object", properties={name: False}) for name in value],
+    "properties": _properties,
+    "additionalProperties": _additional,
+    "anyOf": _any_of,
+    "allOf": _all_of,
+    "oneOf": _one_of,
+    "not": _not,
+    "if": _if,
+}
+_NO_COMPLEMENT = frozenset(
+    (
+        "format", "patternProperties", "propertyNames", "uniqueItems", "prefixItems", "dependencies",
+        "dependentRequired", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef",
+        "$recursiveRef", "\0notEnum", "\0notPattern", "\0notMultipleOf",
+    )
+)  # fmt: skip

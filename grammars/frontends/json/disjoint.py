@@ -1,0 +1,90 @@
+"""Which branches of a `oneOf` can hold together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grammars.errors import GrammarError, UnsupportedError
+from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, Bundle, Goal, kinds
+from grammars.frontends.json.document import Site
+from grammars.frontends.json.evaluate import bundle_allows
+from grammars.frontends.json.members import member_goal
+from grammars.frontends.json.strings import language
+
+if TYPE_CHECKING:
+    from grammars.frontends.json.algebra import Algebra
+
+_MAX_DEPTH = 4
+_MAX_PAIRS = 5_000
+
+
+def overlapping(algebra: Algebra, branches: list[Site]) -> list[list[Site]]:
+    """For each branch the others that are not provably disjoint from it."""
+    clashes: list[list[Site]] = [[] for _ in branches]
+    if len(branches) ** 2 > _MAX_PAIRS * 2:
+        raise UnsupportedError(f"a oneOf of {len(branches)} branches", branches[0].pointer)
+    for i, first in enumerate(branches):
+        for j in range(i):
+            if not goals_disjoint(algebra, (first,), (branches[j],), 0):
+                clashes[i].append(branches[j])
+                clashes[j].append(first)
+    return clashes
+
+
+def goals_disjoint(algebra: Algebra, first: Goal, second: Goal, depth: int) -> bool:
+    """Whether no value can meet both; False where it is hard to see."""
+    if depth > _MAX_DEPTH or algebra.is_active(first) or algebra.is_active(second):
+        return False
+    ours, theirs = algebra.bundles(first), algebra.bundles(second)
+    return all(_bundles_disjoint(algebra, a, b, depth) for a in ours for b in theirs)
+
+
+def _bundles_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> bool:
+    if not a.types & b.types:
+        return True
+    for one, other in ((a, b), (b, a)):
+        if one.enum is not None:
+            return not any(
+                bundle_allows(algebra, one, value) and bundle_allows(algebra, other, value) for value in one.enum
+            )
+    return all(_kind_disjoint(algebra, kind, a, b, depth) for kind in kinds(a.types & b.types))
+
+
+def _kind_disjoint(algebra: Algebra, kind: int, a: Bundle, b: Bundle, depth: int) -> bool:
+    if kind & NUMBER:
+        return _below(a, b) or _below(b, a)
+    if kind == STRING:
+        return _strings_disjoint(algebra, a, b)
+    if kind == ARRAY:
+        return _apart(a.min_items, a.max_items, b.min_items, b.max_items)
+    return kind == OBJECT and _objects_disjoint(algebra, a, b, depth)
+
+
+def _below(a: Bundle, b: Bundle) -> bool:
+    if a.high is None or b.low is None:
+        return False
+    return a.high < b.low or (a.high == b.low and (a.high_open or b.low_open))
+
+
+def _apart(low: int, high: int | None, other_low: int, other_high: int | None) -> bool:
+    return (high is not None and high < other_low) or (other_high is not None and other_high < low)
+
+
+def _strings_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
+    if _apart(a.min_length, a.max_length, b.min_length, b.max_length):
+        return True
+    if not (a.patterns or a.formats) or not (b.patterns or b.formats):
+        return False
+    limit = algebra.limits.max_pattern_states
+    try:
+        return language(a, algebra.limits).intersect(language(b, algebra.limits), limit).is_empty(limit)
+    except GrammarError:
+        return False
+
+
+def _objects_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> bool:
+    for name in dict.fromkeys((*a.required, *b.required)):
+        ours, theirs = member_goal(a, name, algebra.limits), member_goal(b, name, algebra.limits)
+        if (ours or theirs) and goals_disjoint(algebra, ours, theirs, depth + 1):
+            return True
+    return _apart(a.min_properties, a.max_properties, b.min_properties, b.max_properties)

@@ -1,0 +1,224 @@
+"""Goals to rules: one rule for each conjunction of schemas, made the first time it is asked for."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from grammars.errors import UnsupportedError
+from grammars.frontends.json.algebra import Algebra, goal_pointer
+from grammars.frontends.json.arrays import emit_array
+from grammars.frontends.json.bundle import (
+    ARRAY,
+    BOOLEAN,
+    NULL,
+    NUMBER,
+    STRING,
+    Bundle,
+    Goal,
+    is_plain,
+    kinds,
+)
+from grammars.frontends.json.document import Document
+from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
+from grammars.frontends.json.layout import Layout
+from grammars.frontends.json.library import Library
+from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
+from grammars.frontends.json.numbers import emit_numbers
+from grammars.frontends.json.objects import Member, emit_object, emit_other_member
+from grammars.frontends.json.strings import emit_strings, language, pattern_language
+from grammars.frontends.json.values import emit_values
+from grammars.frontends.regex import Language
+from grammars.network.builder import NetworkBuilder
+
+_MAX_NAME_PATTERNS = 4
+
+
+class Emitter:
+    """Emits the network of a document.
+
+    Rules are filled from a queue, so recursion in the schema never becomes recursion here.
+    """
+
+    def __init__(self, builder: NetworkBuilder, algebra: Algebra, layout: Layout) -> None:
+        self._builder = builder
+        self._algebra = algebra
+        self._document: Document = algebra.document
+        self._limits = algebra.limits
+        self._layout = layout
+        self._library = Library(builder, layout)
+        self._rules: dict[Goal, int | None] = {}
+        self._queue: list[tuple[Goal, list[Bundle], int]] = []
+
+    def emit(self, goal: Goal) -> int | None:
+        """The rule of the goal with everything it needs; None where it is plainly unsatisfiable."""
+        root = self._rule(goal)
+        for asked, bundles, start in self._queue:
+            self._fill(asked, bundles, start)
+        return root
+
+    def _rule(self, goal: Goal) -> int | None:
+        if self._document.everything in goal:
+            goal = tuple(literal for literal in goal if literal is not self._document.everything)
+        if goal in self._rules:
+            return self._rules[goal]
+        bundles = self._algebra.bundles(goal)
+        if not bundles:
+            rule = None
+        elif len(bundles) == 1 and _is_all_plain(bundles[0]):
+            rule = self._library.values(bundles[0].types)
+        else:
+            rule = self._builder.rule()
+            self._queue.append((goal, bundles, rule))
+        self._rules[goal] = rule
+        return rule
+
+    def _fill(self, goal: Goal, bundles: list[Bundle], start: int) -> None:
+        end = self._builder.state()
+        self._builder.accept(end)
+        seen: set[tuple[Any, ...]] = set()
+        values: list[Any] = []
+        for bundle in bundles:
+            if bundle.enum is not None:
+                values.extend(self._enumerated(bundle))
+                continue
+            for kind in kinds(bundle.types):
+                key = (*bundle.key_of(kind), *map(id, bundle.excluded))
+                if key not in seen:
+                    seen.add(key)
+                    self._fill_kind(bundle, kind, start, end, goal)
+        if values:
+            emit_values(self._builder, self._layout, values, start, end)
+
+    def _enumerated(self, bundle: Bundle) -> list[Any]:
+        assert bundle.enum is not None
+        if len(bundle.__dict__) == 2 and "where" in bundle.__dict__:
+            return list(bundle.enum)
+        return [value for value in bundle.enum if bundle_allows(self._algebra, bundle, value)]
+
+    def _fill_kind(self, bundle: Bundle, kind: int, start: int, end: int, goal: Goal) -> None:
+        builder = self._builder
+        if kind in (NULL, BOOLEAN):
+            choices = [None] if kind == NULL else [True, False]
+            emit_values(builder, self._layout, [v for v in choices if v not in _scalars(bundle)], start, end)
+        elif is_plain(bundle, kind) and not bundle.excluded:
+            builder.call(start, self._library.values(kind), end)
+        elif kind == STRING:
+            emit_strings(builder, bundle, start, end)
+        elif kind & NUMBER:
+            emit_numbers(builder, bundle, kind, start, end, goal_pointer(goal))
+        elif any(isinstance(value, list if kind == ARRAY else dict) for value in bundle.excluded):
+            raise UnsupportedError("an array or object that is excluded by value", goal_pointer(goal))
+        elif kind == ARRAY:
+            self._fill_array(bundle, start, end, goal)
+        else:
+            self._fill_object(bundle, start, end, goal)
+
+    def _fill_array(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
+        if bundle.contains:
+            raise UnsupportedError("contains", goal_pointer(goal))
+        if bundle.unique and (bundle.max_items is None or bundle.max_items > 1):
+            raise UnsupportedError("uniqueItems", goal_pointer(goal))
+        prefix: list[int] = []
+        rest: int | None = None
+        for index in range(max((len(part.prefix) for part in bundle.arrays), default=0) + 1):
+            if bundle.max_items is not None and index >= bundle.max_items:
+                break
+            rest = self._rule(item_goal(bundle.arrays, index))
+            if rest is None:
+                break
+            prefix.append(rest)
+        else:
+            prefix.pop()
+        emit_array(self._builder, self._layout, prefix, rest, bundle.min_items, bundle.max_items, start, end)
+
+    def _fill_object(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
+        members = []
+        names = declared_names(bundle)
+        required = frozenset(bundle.required)
+        for name in names:
+            allowed = all(goal_allows(self._algebra, (literal,), name) for literal in bundle.names)
+            rule = self._rule(member_goal(bundle, name, self._limits)) if allowed else None
+            if rule is not None:
+                members.append(Member(name, rule, name in required))
+            elif name in required:
+                return
+        others = self._others(bundle, names)
+        self._check_counts(bundle, members, others, goal)
+        low, high = bundle.min_properties, bundle.max_properties
+        emit_object(self._builder, self._layout, members, others, low, high, start, end)
+
+    def _others(self, bundle: Bundle, names: list[str]) -> list[int]:
+        """Rules of members that are not declared: one for each set of patterns that a name may match."""
+        if not self._algebra.options.additional_properties_default and all(
+            part.additional is None and not part.patterns for part in bundle.objects
+        ):
+            return []
+        patterns = {pattern: where for part in bundle.objects for pattern, _, where in part.patterns}
+        if len(patterns) > _MAX_NAME_PATTERNS:
+            where = next(iter(patterns.values()))
+            raise UnsupportedError(f"more than {_MAX_NAME_PATTERNS} patternProperties", where)
+        rules = []
+        for size in range(len(patterns) + 1):
+            for matched in combinations(patterns, size):
+                value = self._rule(goal_of_matches(bundle, frozenset(matched)))
+                if value is None:
+                    continue
+                for allowed in self._other_names(bundle, patterns, frozenset(matched), names):
+                    rule = self._builder.rule()
+                    emit_other_member(self._builder, self._layout, rule, allowed, names, value)
+                    rules.append(rule)
+        return rules
+
+    def _other_names(
+        self, bundle: Bundle, patterns: dict[str, str], matched: frozenset[str], names: list[str]
+    ) -> list[Language | None]:
+        """The names that match exactly these patterns; None for any but the declared ones."""
+        limit = self._limits.max_pattern_states
+        found: Language | None = None
+        for pattern, where in patterns.items():
+            other = pattern_language(pattern, where, self._limits)
+            other = other if pattern in matched else other.complement(limit)
+            found = other if found is None else found.intersect(other, limit)
+        if found is not None and found.is_everything:
+            found = None
+        choices = self._name_languages(bundle)
+        results: list[Language | None] = []
+        for choice in choices:
+            both = found if choice is None else choice if found is None else found.intersect(choice, limit)
+            if both is not None:
+                both = both.without(names, limit)
+                if both.is_empty(limit):
+                    continue
+            results.append(both)
+        return results
+
+    def _name_languages(self, bundle: Bundle) -> list[Language | None]:
+        """What `propertyNames` allows, as a choice of languages; None for every name."""
+        if not bundle.names:
+            return [None]
+        languages: list[Language | None] = []
+        for choice in self._algebra.bundles(bundle.names):
+            if not choice.types & STRING:
+                continue
+            if choice.enum is not None or choice.excluded:
+                raise UnsupportedError("propertyNames with undeclared values", goal_pointer(bundle.names))
+            languages.append(None if is_plain(choice, STRING) else language(choice, self._limits))
+        return languages
+
+    def _check_counts(self, bundle: Bundle, members: list[Member], others: list[int], goal: Goal) -> None:
+        needed = bundle.min_properties
+        if needed > 1 and others and needed > sum(member.is_required for member in members):
+            raise UnsupportedError("minProperties beyond the required ones", goal_pointer(goal))
+
+
+def _is_all_plain(bundle: Bundle) -> bool:
+    if bundle.__dict__.keys() <= {"types"}:
+        return True
+    if bundle.enum is not None or bundle.excluded:
+        return False
+    return all(is_plain(bundle, kind) for kind in kinds(bundle.types))
+
+
+def _scalars(bundle: Bundle) -> list[Any]:
+    return [value for value in bundle.excluded if value is None or isinstance(value, bool)]

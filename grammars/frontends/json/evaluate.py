@@ -1,0 +1,88 @@
+"""Whether a given value meets a goal: for `enum`, `const` and names."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from grammars.frontends.json import strings
+from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, ArrayPart, Bundle, Goal, equal, type_of
+from grammars.frontends.json.members import member_goal
+
+if TYPE_CHECKING:
+    from grammars.frontends.json.algebra import Algebra
+
+
+def goal_allows(algebra: Algebra, goal: Goal, value: Any) -> bool:
+    """Whether the value meets every schema of the goal."""
+    return any(bundle_allows(algebra, bundle, value) for bundle in algebra.bundles(goal))
+
+
+def bundle_allows(algebra: Algebra, bundle: Bundle, value: Any) -> bool:
+    """Whether the value meets the bundle."""
+    kind = type_of(value)
+    if not bundle.types & kind:
+        return False
+    if bundle.enum is not None and not any(equal(value, other) for other in bundle.enum):
+        return False
+    if any(equal(value, other) for other in bundle.excluded):
+        return False
+    if kind & NUMBER:
+        return number_allowed(bundle, Decimal(value))
+    if kind == STRING:
+        return bundle.string_key() == Bundle().string_key() or strings.language(bundle, algebra.limits).accepts(
+            value, algebra.limits.max_pattern_states
+        )
+    if kind == ARRAY:
+        return _array_allowed(algebra, bundle, value)
+    return kind != OBJECT or _object_allowed(algebra, bundle, value)
+
+
+def number_allowed(bundle: Bundle, value: Decimal) -> bool:
+    """Whether the number is within the bounds and a multiple."""
+    if bundle.low is not None and (value < bundle.low or (bundle.low_open and value == bundle.low)):
+        return False
+    if bundle.high is not None and (value > bundle.high or (bundle.high_open and value == bundle.high)):
+        return False
+    return all(_is_multiple(value, m) for m in bundle.multiples) and not any(
+        _is_multiple(value, m) for m in bundle.not_multiples
+    )
+
+
+def _is_multiple(value: Decimal, of: Decimal) -> bool:
+    first, second = value.as_integer_ratio(), of.as_integer_ratio()
+    return (first[0] * second[1]) % (first[1] * second[0]) == 0
+
+
+def item_goal(parts: tuple[ArrayPart, ...], index: int) -> Goal:
+    """What the item at the index must be."""
+    goal = dict.fromkeys(
+        literal
+        for part in parts
+        if (literal := part.prefix[index] if index < len(part.prefix) else part.rest) is not None
+    )
+    return tuple(goal)
+
+
+def _array_allowed(algebra: Algebra, bundle: Bundle, value: list[Any]) -> bool:
+    if len(value) < bundle.min_items or (bundle.max_items is not None and len(value) > bundle.max_items):
+        return False
+    if bundle.unique and any(equal(a, b) for i, a in enumerate(value) for b in value[:i]):
+        return False
+    for literal, least, most in bundle.contains:
+        hits = sum(goal_allows(algebra, (literal,), item) for item in value)
+        if hits < least or (most is not None and hits > most):
+            return False
+    return all(goal_allows(algebra, item_goal(bundle.arrays, i), item) for i, item in enumerate(value))
+
+
+def _object_allowed(algebra: Algebra, bundle: Bundle, value: dict[str, Any]) -> bool:
+    if len(value) < bundle.min_properties:
+        return False
+    if bundle.max_properties is not None and len(value) > bundle.max_properties:
+        return False
+    if not all(name in value for name in bundle.required):
+        return False
+    if not all(goal_allows(algebra, (literal,), name) for literal in bundle.names for name in value):
+        return False
+    return all(goal_allows(algebra, member_goal(bundle, n, algebra.limits), v) for n, v in value.items())

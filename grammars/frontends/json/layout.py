@@ -1,0 +1,94 @@
+"""Where whitespace may stand between the tokens of a JSON text."""
+
+from __future__ import annotations
+
+from grammars.network.builder import NetworkBuilder
+from grammars.network.units import UnitClass
+
+_SPACE, _NEWLINE = 0x20, 0x0A
+_MAX_SPACES, _MAX_TABS = 20, 8
+_SPACES = UnitClass.from_ranges(((_SPACE, _SPACE),))
+_TABS = UnitClass.from_ranges(((0x09, 0x09),))
+_BLANKS = UnitClass.from_ranges(((0x09, 0x0A), (0x0D, 0x0D), (_SPACE, _SPACE)))
+
+
+class Layout:
+    """Emits optional whitespace.
+
+    Args:
+        builder: of the network.
+        whitespace: as in `JsonOptions`.
+    """
+
+    def __init__(self, builder: NetworkBuilder, whitespace: str) -> None:
+        self._builder = builder
+        self.name = whitespace
+
+    def gap(self, source: int, target: int) -> None:
+        """Optional whitespace after ``{ [ , :`` and before ``} ]``."""
+        builder = self._builder
+        if self.name == "any":
+            builder.epsilon(source, builder.span(_BLANKS, 0, None, target))
+            return
+        builder.epsilon(source, target)
+        if self.name == "bounded":
+            builder.byte(source, _SPACE, _SPACE, target)
+            self._line_break(source, target)
+
+    def loose_gap(self, source: int) -> int:
+        """Optional whitespace where only the layout "any" has some; the state after it."""
+        if self.name != "any":
+            return source
+        target = self._builder.state()
+        self.gap(source, target)
+        return target
+
+    def separator(self, source: int, byte: int, target: int) -> None:
+        """A comma or colon with the whitespace around it."""
+        after = self._builder.state()
+        self._builder.byte(self.loose_gap(source), byte, byte, after)
+        self.gap(after, target)
+
+    def closer(self, byte: int, end: int) -> Closer:
+        """The end of an object or array, to be attached to each state where it may stand."""
+        return Closer(self._builder, self, byte, end)
+
+    def _line_break(self, source: int, target: int) -> None:
+        builder = self._builder
+        indent = builder.state()
+        builder.byte(source, _NEWLINE, _NEWLINE, indent)
+        builder.call(indent, builder.shared_rule("json indent", self._build_indent), target)
+
+    def _build_indent(self, start: int) -> None:
+        builder = self._builder
+        end = builder.state()
+        builder.accept(end)
+        builder.epsilon(start, builder.span(_SPACES, 0, _MAX_SPACES, end))
+        builder.epsilon(start, builder.span(_TABS, 0, _MAX_TABS, end))
+
+
+class Closer:
+    """A closing bracket with whitespace before it; its states are shared by all places where it may stand."""
+
+    def __init__(self, builder: NetworkBuilder, layout: Layout, byte: int, end: int) -> None:
+        self._builder = builder
+        self._byte = byte
+        self._end = end
+        self._is_bounded = layout.name == "bounded"
+        self._indent = self._before = builder.state()
+        builder.byte(self._before, byte, byte, end)
+        if self._is_bounded:
+            self._indent = builder.state()
+            layout_rule = builder.shared_rule("json indent", layout._build_indent)
+            builder.call(self._indent, layout_rule, self._before)
+        elif layout.name == "any":
+            self._before = builder.span(_BLANKS, 0, None, self._before)
+
+    def attach(self, state: int) -> None:
+        """The bracket may stand here."""
+        if not self._is_bounded:
+            self._builder.epsilon(state, self._before)
+            return
+        self._builder.byte(state, self._byte, self._byte, self._end)
+        self._builder.byte(state, _SPACE, _SPACE, self._before)
+        self._builder.byte(state, _NEWLINE, _NEWLINE, self._indent)

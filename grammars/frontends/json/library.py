@@ -1,0 +1,69 @@
+"""Rules that every schema shares, built once in each network: whitespace, plain values of each type."""
+
+from __future__ import annotations
+
+from grammars.frontends.json.arrays import emit_array
+from grammars.frontends.json.bundle import ANY_TYPE, ARRAY, BOOLEAN, INTEGER, NULL, NUMBER, OBJECT, STRING, kinds
+from grammars.frontends.json.layout import Layout
+from grammars.frontends.json.numbers import PLAIN_INTEGER, PLAIN_NUMBER
+from grammars.frontends.json.objects import emit_object, emit_other_member
+from grammars.frontends.regex.emit import emit_tree
+from grammars.network.builder import NetworkBuilder
+from grammars.network.units import UnitClass
+
+_QUOTE = 0x22
+
+
+class Library:
+    """Gives out the shared rules of one network.
+
+    Args:
+        builder: of the network.
+        layout: where whitespace may stand.
+    """
+
+    def __init__(self, builder: NetworkBuilder, layout: Layout) -> None:
+        self._builder = builder
+        self._layout = layout
+        self._rules: dict[int, int] = {}
+
+    def values(self, types: int) -> int:
+        """The rule of every value of these types."""
+        rule = self._rules.get(types)
+        if rule is None:
+            rule = self._rules[types] = self._builder.shared_rule(
+                ("json", self._layout.name, types), lambda start: self._build(types, start)
+            )
+        return rule
+
+    def _build(self, types: int, start: int) -> None:
+        builder = self._builder
+        end = builder.state()
+        builder.accept(end)
+        chosen = list(kinds(types))
+        for kind in chosen:
+            if len(chosen) > 1 and kind not in (NULL, BOOLEAN):
+                builder.call(start, self.values(kind), end)
+            else:
+                self._build_kind(kind, start, end)
+
+    def _build_kind(self, kind: int, start: int, end: int) -> None:
+        builder = self._builder
+        if kind == NULL:
+            builder.literal(start, b"null", end)
+        elif kind == BOOLEAN:
+            builder.literal(start, b"true", end)
+            builder.literal(start, b"false", end)
+        elif kind == STRING:
+            close = builder.state()
+            builder.byte(close, _QUOTE, _QUOTE, end)
+            builder.byte(start, _QUOTE, _QUOTE, builder.span(UnitClass.JSON_STRING, 0, None, close))
+        elif kind & NUMBER:
+            tree = PLAIN_INTEGER if kind == INTEGER else PLAIN_NUMBER
+            builder.epsilon(start, emit_tree(builder, tree, end, escaped=False))
+        elif kind == ARRAY:
+            emit_array(builder, self._layout, [], self.values(ANY_TYPE), 0, None, start, end)
+        elif kind == OBJECT:
+            member = builder.rule()
+            emit_other_member(builder, self._layout, member, None, (), self.values(ANY_TYPE))
+            emit_object(builder, self._layout, [], [member], 0, None, start, end)

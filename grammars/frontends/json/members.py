@@ -1,0 +1,47 @@
+"""Which schema the member of an object meets, by its name."""
+
+from __future__ import annotations
+
+from grammars.frontends.json.bundle import Bundle, Goal, ObjectPart
+from grammars.frontends.json.document import Literal
+from grammars.frontends.json.strings import pattern_language
+from grammars.limits import Limits
+
+
+def declared_names(bundle: Bundle) -> list[str]:
+    """Names in `properties`, in their order, then required ones."""
+    names: dict[str, None] = {}
+    for part in bundle.objects:
+        names.update(dict.fromkeys(part.properties))
+    names.update(dict.fromkeys(bundle.required))
+    return list(names)
+
+
+def member_goal(bundle: Bundle, name: str, limits: Limits) -> Goal:
+    """What the value of the member must be; the empty goal is anything."""
+    literals: dict[Literal, None] = {}
+    for part in bundle.objects:
+        for literal in _literals(part, name, limits):
+            literals[literal] = None
+    return tuple(literals)
+
+
+def _literals(part: ObjectPart, name: str, limits: Limits) -> list[Literal]:
+    found = [part.properties[name]] if name in part.properties else []
+    for pattern, literal, where in part.patterns:
+        if pattern_language(pattern, where, limits).accepts(name, limits.max_pattern_states):
+            found.append(literal)
+    if not found and part.additional is not None:
+        found.append(part.additional)
+    return found
+
+
+def goal_of_matches(bundle: Bundle, matched: frozenset[str]) -> Goal:
+    """What the value of an undeclared member must be whose name matches exactly these patterns."""
+    literals: dict[Literal, None] = {}
+    for part in bundle.objects:
+        found = [literal for pattern, literal, _ in part.patterns if pattern in matched]
+        if not found and part.additional is not None:
+            found = [part.additional]
+        literals.update(dict.fromkeys(found))
+    return tuple(literals)

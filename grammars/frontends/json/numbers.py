@@ -1,0 +1,298 @@
+"""Numbers within bounds as syntax trees over their digits.
+
+Spellings are canonical: no leading zeros, no plus sign, an integer without a fraction. Integers have at most 19
+digits, fractions at most 20, exponents stand after a single digit and cannot overflow a double. Beside a bound an
+exponent is allowed only where every such spelling is within the bounds.
+"""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from functools import lru_cache
+
+from grammars.errors import TooComplexError, UnsupportedError
+from grammars.frontends.json.bundle import FRACTION, INTEGER, Bundle
+from grammars.frontends.regex import Language
+from grammars.frontends.regex.charset import of
+from grammars.frontends.regex.dfa import Dfa
+from grammars.frontends.regex.parser import parse
+from grammars.frontends.regex.syntax import EPSILON, NOTHING, Chars, Node, Repeat, alternatives, sequence
+from grammars.network.builder import NetworkBuilder
+
+MAX_INTEGER_DIGITS = 19
+MAX_FRACTION_DIGITS = 20
+_MAX_INTEGER = 10**MAX_INTEGER_DIGITS - 1
+# Decimals of at most this many significant digits keep their order when they become doubles.
+_SAFE_DIGITS = 15
+_MAX_REMAINDERS = 128
+_DIGIT = Chars(of("0123456789"))
+_MINUS = Chars(of("-"))
+_LARGE_EXPONENT = r"[1-9](\.[0-9]{1,20})?[eE]\+?(0?[0-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
+_SMALL_EXPONENT = r"[1-9](\.[0-9]{1,20})?[eE]-(0?[1-9]|[1-9][0-9]|[12][0-9][0-9]|3[01][0-9])"
+
+PLAIN_INTEGER = parse("0|-?[1-9][0-9]{0,18}", "ecma")
+PLAIN_NUMBER = parse(rf"-?(0|[1-9][0-9]{{0,18}})(\.[0-9]{{1,20}})?|-?({_LARGE_EXPONENT}|{_SMALL_EXPONENT})", "ecma")
+_LARGE, _SMALL = parse(_LARGE_EXPONENT, "ecma"), parse(_SMALL_EXPONENT, "ecma")
+
+
+def number_language(bundle: Bundle, types: int, where: str) -> Language:
+    """The spellings of the numbers that the bundle allows, but for its excluded values.
+
+    Args:
+        types: `INTEGER`, `FRACTION` or both.
+
+    Raises:
+        UnsupportedError: a multiple that no small automaton checks.
+    """
+    multiples = [m for m in bundle.multiples if m != 1]
+    if any(_is_whole(m) for m in bundle.multiples):
+        types &= ~FRACTION
+    for m in bundle.not_multiples:
+        if m != 1:
+            raise UnsupportedError("the complement of multipleOf", where)
+        types &= ~INTEGER
+    if not types:
+        return Language(NOTHING)
+    if types == FRACTION:
+        raise UnsupportedError("a number that is not an integer", where)
+    intervals = _intervals(bundle)
+    spelled = _integers if types == INTEGER else _decimals
+    found = Language(alternatives(*(spelled(*interval) for interval in intervals)))
+    for m in multiples:
+        found = _only_multiples(found, m, types, where)
+    return found
+
+
+def emit_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int, end: int, where: str) -> None:
+    """Emits the bundle's numbers from `start` to `end`."""
+    found = number_language(bundle, types, where)
+    if not found.is_empty(builder.limits.max_pattern_states):
+        builder.epsilon(start, found.emit(builder, end, escaped=False))
+
+
+Interval = tuple[Decimal | None, bool, Decimal | None, bool]
+
+
+def _intervals(bundle: Bundle) -> list[Interval]:
+    """The bounds, cut at the excluded numbers."""
+    cuts = sorted({
+        Decimal(value)
+        for value in bundle.excluded
+        if isinstance(value, (int, Decimal)) and not isinstance(value, bool)
+    })  # fmt: skip
+    low, low_open = bundle.low, bundle.low_open
+    intervals: list[Interval] = []
+    for cut in cuts:
+        if low is not None and cut < low:
+            continue
+        if bundle.high is not None and cut > bundle.high:
+            break
+        intervals.append((low, low_open, cut, True))
+        low, low_open = cut, True
+    intervals.append((low, low_open, bundle.high, bundle.high_open))
+    return intervals
+
+
+@lru_cache(maxsize=1024)
+def _integers(low: Decimal | None, low_open: bool, high: Decimal | None, high_open: bool) -> Node:
+    """Integers within the bounds."""
+    least, most = -_MAX_INTEGER, _MAX_INTEGER
+    if low is not None:
+        least = max(least, int(low.to_integral_value(ROUND_CEILING)) + (low_open and _is_whole(low)))
+    if high is not None:
+        most = min(most, int(high.to_integral_value(ROUND_FLOOR)) - (high_open and _is_whole(high)))
+    if least > most:
+        return NOTHING
+    options = []
+    if most >= 0:
+        options.append(_whole_between(max(least, 0), most))
+    if least < 0:
+        options.append(sequence(_MINUS, _whole_between(max(1, -most), -least)))
+    return alternatives(*options)
+
+
+@lru_cache(maxsize=1024)
+def _decimals(low: Decimal | None, low_open: bool, high: Decimal | None, high_open: bool) -> Node:
+    """Decimals within the bounds, and those exponents that are certain to be."""
+    if low is None and high is None:
+        return PLAIN_NUMBER
+    zero = Decimal(0)
+    options: list[Node] = []
+    if high is None or high > 0 or (high == 0 and not high_open):
+        if low is None or low < 0:
+            options.append(_unsigned(zero, False, high, high_open))
+        else:
+            options.append(_unsigned(low, low_open, high, high_open))
+    if low is None or low < 0:
+        top, top_open = (zero, True) if high is None or high >= 0 else (-high, high_open)
+        options.append(sequence(_MINUS, _unsigned(top, top_open, None if low is None else -low, low_open)))
+    return alternatives(*options)
+
+
+def _unsigned(low: Decimal, low_open: bool, high: Decimal | None, high_open: bool) -> Node:
+    """Decimals of at least zero within the bounds."""
+    digits = MAX_FRACTION_DIGITS
+    for bound, is_open in ((low, low_open), (high, high_open)):
+        if bound and is_open:
+            digits = max(1, min(digits, _SAFE_DIGITS - len(str(int(bound)))))
+    low_whole, low_rest = _parts(low)
+    options: list[Node] = []
+    if high is None:
+        high_whole = _MAX_INTEGER + 1
+    else:
+        if high < low or (high == low and (low_open or high_open)):
+            return NOTHING
+        high_whole, high_rest = _parts(high)
+        if high_whole > low_whole:
+            options.append(sequence(_text(str(high_whole)), _fraction("", False, high_rest, high_open, digits)))
+        else:
+            fraction = _fraction(low_rest, low_open, high_rest, high_open, digits)
+            return sequence(_text(str(low_whole)), fraction)
+    options.append(sequence(_text(str(low_whole)), _fraction(low_rest, low_open, None, False, digits)))
+    if high_whole - low_whole > 1:
+        fraction = _fraction("", False, None, False, digits)
+        options.append(sequence(_whole_between(low_whole + 1, high_whole - 1), fraction))
+    if low == 0 and (high is None or high >= 1):
+        options.append(_SMALL)
+    if low <= 1 and high is None and not (low == 1 and low_open):
+        options.append(_LARGE)
+    return alternatives(*options)
+
+
+def _parts(value: Decimal) -> tuple[int, str]:
+    """The whole part and the fraction's digits without trailing zeros."""
+    whole, _, rest = f"{value:f}".partition(".")
+    return int(whole), rest.rstrip("0")
+
+
+def _fraction(low: str, low_open: bool, high: str | None, high_open: bool, digits: int) -> Node:
+    """What may follow the whole part: nothing or a point and digits, within the bounds given by their digits."""
+    if max(len(low), len(high or "")) >= digits:
+        digits = max(len(low), len(high or "")) + 1
+    found = Language(alternatives(EPSILON, sequence(Chars(of(".")), Repeat(_DIGIT, 1, digits))))
+    if not low and not low_open and high is None:
+        assert found.tree is not None
+        return found.tree
+    options = []
+    if _in_range("", low, low_open, high, high_open):
+        options.append(EPSILON)
+    tree = _digits_within("", low, low_open, high, high_open, digits)
+    if tree != NOTHING:
+        options.append(sequence(Chars(of(".")), tree))
+    return alternatives(*options)
+
+
+def _in_range(digits: str, low: str, low_open: bool, high: str | None, high_open: bool) -> bool:
+    """Whether the fraction with these digits is within the bounds."""
+    value = digits.rstrip("0")
+    if value < low or (low_open and value == low):
+        return False
+    return high is None or value < high or (value == high and not high_open)
+
+
+def _digits_within(prefix: str, low: str, low_open: bool, high: str | None, high_open: bool, room: int) -> Node:
+    """At least one more digit after `prefix`, so that the whole fraction is within the bounds."""
+    if room == 0:
+        return NOTHING
+    free: list[str] = []
+    options: list[Node] = []
+    for digit in "0123456789":
+        longer = prefix + digit
+        above = longer > low[: len(longer)] if low else not low_open or longer.strip("0") != ""
+        below = high is None or longer < high[: len(longer)].ljust(len(longer), "0")
+        touches_low = not above and longer == low.ljust(len(longer), "0")[: len(longer)]
+        touches_high = high is not None and longer == high.ljust(len(longer), "0")[: len(longer)]
+        if above and below:
+            free.append(digit)
+        elif (above or touches_low) and (below or touches_high):
+            more: list[Node] = []
+            if _in_range(longer, low, low_open, high, high_open):
+                more.append(EPSILON)
+            rest = _digits_within(longer, low, low_open, high, high_open, room - 1)
+            if rest != NOTHING:
+                more.append(rest)
+            if more:
+                options.append(sequence(Chars(of(digit)), alternatives(*more)))
+    if free:
+        options.append(sequence(Chars(of("".join(free))), Repeat(_DIGIT, 0, room - 1)))
+    return alternatives(*options) if options else NOTHING
+
+
+def _whole_between(low: int, high: int) -> Node:
+    """Whole numbers from `low` to `high`, both at least 0."""
+    first, last = str(low), str(high)
+    options: list[Node] = []
+    while len(first) < len(last):
+        if first in ("1", "0" * len(first)) or first == "1" + "0" * (len(first) - 1):
+            break
+        options.append(_same_length(first, "9" * len(first)))
+        first = "1" + "0" * len(first)
+    if len(first) < len(last):
+        if first == "0":
+            options.append(_text("0"))
+            first = "1"
+        longest = len(last) if set(last) == {"9"} else len(last) - 1
+        if longest >= len(first):
+            tail = Repeat(_DIGIT, len(first) - 1, longest - 1)
+            options.append(sequence(Chars(of("123456789")), tail))
+        if longest == len(last):
+            return alternatives(*options)
+        first = "1" + "0" * (len(last) - 1)
+    options.append(_same_length(first, last))
+    return alternatives(*options)
+
+
+def _same_length(low: str, high: str) -> Node:
+    """Digit strings from `low` to `high`, which are of one length."""
+    if low == high:
+        return _text(low)
+    rest = len(low) - 1
+    if low[0] == high[0]:
+        return sequence(_text(low[0]), _same_length(low[1:], high[1:]))
+    first, last = int(low[0]), int(high[0])
+    options: list[Node] = []
+    if low[1:] != "0" * rest:
+        options.append(sequence(_text(low[0]), _same_length(low[1:], "9" * rest)))
+        first += 1
+    upper: list[Node] = []
+    if high[1:] != "9" * rest:
+        upper.append(sequence(_text(high[0]), _same_length("0" * rest, high[1:])))
+        last -= 1
+    if first <= last:
+        between = Chars(of("".join(map(str, range(first, last + 1)))))
+        options.append(sequence(between, Repeat(_DIGIT, rest, rest)) if rest else between)
+    return alternatives(*options, *upper)
+
+
+def _text(text: str) -> Node:
+    return sequence(*(Chars(of(character)) for character in text))
+
+
+def _is_whole(value: Decimal) -> bool:
+    return value == value.to_integral_value()
+
+
+def _only_multiples(found: Language, of_number: Decimal, types: int, where: str) -> Language:
+    """The spellings in `found` of multiples of the number."""
+    limit = 20_000
+    places = -int(of_number.normalize().as_tuple().exponent)
+    try:
+        if _is_whole(of_number):
+            if of_number > _MAX_REMAINDERS:
+                raise UnsupportedError(f"multipleOf {of_number}", where)
+            return found.intersect(Language(None, _divisible(int(of_number))), limit)
+        if of_number == Decimal(1).scaleb(-places):
+            tree = parse(rf"-?[0-9]+(\.[0-9]{{1,{places}}}0{{0,{MAX_FRACTION_DIGITS}}})?", "ecma")
+            return found.intersect(Language(tree), limit)
+    except TooComplexError as error:
+        raise UnsupportedError(f"multipleOf {of_number} within these bounds", where) from error
+    raise UnsupportedError(f"multipleOf {of_number}", where)
+
+
+@lru_cache(maxsize=64)
+def _divisible(divisor: int) -> Dfa:
+    """Integers, with an optional sign, that the divisor divides."""
+    atoms = [of(str(digit)) for digit in range(10)] + [of("-")]
+    table = [[(remainder * 10 + digit) % divisor + 1 for digit in range(10)] + [-1] for remainder in range(divisor)]
+    start = [digit % divisor + 1 for digit in range(10)] + [0]
+    return Dfa(atoms, [start, *table], [False] + [remainder == 0 for remainder in range(divisor)]).minimized()

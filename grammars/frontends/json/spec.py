@@ -1,0 +1,85 @@
+"""The `JsonSchema` constraint: the text is JSON and valid against a schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
+from grammars.frontends.json.algebra import Algebra
+from grammars.frontends.json.document import Document
+from grammars.frontends.json.emitter import Emitter
+from grammars.frontends.json.layout import Layout
+from grammars.frontends.json.options import JsonOptions
+from grammars.network.builder import NetworkBuilder
+
+Schema = dict[str, Any] | bool | str
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class JsonSchema:
+    """JSON texts that are valid against a schema.
+
+    The schema is kept as JSON text, so a spec is compared and hashed by content and later changes of a dictionary do
+    not reach it. The order of its properties is part of the content.
+
+    Args:
+        schema: a dictionary, a boolean, or JSON text of one.
+        options: how the schema is read and its texts are spelled.
+        resources: other documents that it may refer to, by URI; nothing is ever fetched.
+
+    Raises:
+        InvalidGrammarError: a schema that is not JSON.
+    """
+
+    text: str
+    options: JsonOptions
+    resources: tuple[tuple[str, str], ...]
+
+    def __init__(
+        self, schema: Schema, options: JsonOptions | None = None, resources: Mapping[str, Schema] | None = None
+    ) -> None:
+        object.__setattr__(self, "text", _as_text(schema))
+        object.__setattr__(self, "options", options or JsonOptions())
+        texts = {uri.split("#")[0]: _as_text(document) for uri, document in (resources or {}).items()}
+        object.__setattr__(self, "resources", tuple(sorted(texts.items())))
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return f"json-schema:{self.options}:{self.text}" + "".join(map(repr, self.resources))
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        limits = builder.limits
+        size = len(self.text) + sum(len(text) for _, text in self.resources)
+        if size > limits.max_schema_bytes:
+            raise TooComplexError("max_schema_bytes", size, limits.max_schema_bytes)
+        document = Document(self.text, self.options, dict(self.resources), limits)
+        algebra = Algebra(document, self.options, limits, builder)
+        layout = Layout(builder, self.options.whitespace)
+        rule = Emitter(builder, algebra, layout).emit((document.root,))
+        if rule is None:
+            raise UnsatisfiableError("nothing is valid against the schema", "")
+        return rule if self.options.whitespace != "any" else _with_gaps(builder, layout, rule)
+
+
+def _with_gaps(builder: NetworkBuilder, layout: Layout, rule: int) -> int:
+    start, value, after, end = builder.rule(), builder.state(), builder.state(), builder.state()
+    layout.gap(start, value)
+    builder.call(value, rule, after)
+    layout.gap(after, end)
+    builder.accept(end)
+    return start
+
+
+def _as_text(schema: Schema) -> str:
+    if isinstance(schema, str):
+        return schema
+    try:
+        return json.dumps(schema, allow_nan=False)
+    except RecursionError:
+        raise TooComplexError("max_depth", 1_000, 1_000) from None
+    except (TypeError, ValueError) as error:
+        raise InvalidGrammarError(f"the schema is not JSON: {error}") from None

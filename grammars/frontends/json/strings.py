@@ -1,0 +1,143 @@
+"""String constraints as languages, and their network."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
+from grammars.frontends.json import formats
+from grammars.frontends.json.bundle import Bundle
+from grammars.frontends.regex import Language, language_of
+from grammars.frontends.regex.emit import spell
+from grammars.frontends.regex.syntax import ANYTHING
+from grammars.limits import Limits
+from grammars.network.builder import NetworkBuilder
+from grammars.network.units import UnitClass
+
+_EVERYTHING = Language(ANYTHING)
+_QUOTE = 0x22
+
+
+def pattern_language(pattern: str, where: str, limits: Limits) -> Language:
+    """The strings in which a JSON Schema pattern is found.
+
+    Raises:
+        GrammarError: what is wrong with the pattern, with the place in the schema.
+    """
+    if len(pattern) > limits.max_pattern_length:
+        raise TooComplexError("max_pattern_length", len(pattern), limits.max_pattern_length, where)
+    try:
+        return language_of(pattern, "ecma", True, limits.max_depth, limits.max_pattern_states)
+    except InvalidGrammarError as error:
+        raise InvalidGrammarError(f"{error.message} in the pattern ({error.where})", where) from None
+    except UnsupportedError as error:
+        raise UnsupportedError(f"{error.what} in a pattern ({error.where})", where) from None
+    except TooComplexError as error:
+        raise TooComplexError(error.limit, error.value, error.maximum, where) from None
+
+
+def language(bundle: Bundle, limits: Limits) -> Language:
+    """The strings that the bundle allows, but for its excluded values.
+
+    Raises:
+        UnsupportedError: the keywords cannot be combined within the limits.
+    """
+    found, where = _EVERYTHING, ""
+    try:
+        for name, _ in bundle.formats:
+            asserted = formats.language(name)
+            if asserted is not None:
+                found = found.intersect(asserted, limits.max_pattern_states)
+        for pattern, holds, where in bundle.patterns:
+            other = pattern_language(pattern, where, limits)
+            if not holds:
+                other = other.complement(limits.max_pattern_states)
+            found = found.intersect(other, limits.max_pattern_states)
+        return found.with_lengths(bundle.min_length, bundle.max_length, limits.max_pattern_states)
+    except GrammarError as error:
+        if isinstance(error, InvalidGrammarError) or error.where is not None:
+            raise
+        raise UnsupportedError("this combination of pattern, format and lengths", where) from error
+
+
+def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) -> None:
+    """Emits the bundle's strings, quotes and all, from `start` to `end`."""
+    limits = builder.limits
+    words = [value for value in bundle.excluded if isinstance(value, str)]
+    body, close = builder.state(), builder.state()
+    builder.byte(start, _QUOTE, _QUOTE, body)
+    builder.byte(close, _QUOTE, _QUOTE, end)
+    is_counted = bool(bundle.min_length) or bundle.max_length is not None
+    if not bundle.patterns and not bundle.formats and not (words and is_counted):
+        span = builder.span(UnitClass.JSON_STRING, bundle.min_length, bundle.max_length, close)
+        emit_excluding(builder, words, body, span)
+        return
+    allowed = language(bundle, limits)
+    if words:
+        allowed = allowed.without(words, limits.max_pattern_states)
+    if not allowed.is_empty(limits.max_pattern_states):
+        builder.epsilon(body, allowed.emit(builder, close, escaped=True))
+
+
+def emit_excluding(builder: NetworkBuilder, words: Iterable[str], body: int, span: int) -> None:
+    """From `body`, what `span` (any JSON string's content) consumes, but for these words before a closing quote.
+
+    The words form a trie whose states fall back to the span. A character that is spelled in several bytes is
+    branched on as a whole: the span cannot be entered in its middle.
+    """
+    trie: dict[str, dict] = {}  # type: ignore[type-arg]
+    for word in words:
+        node = trie
+        for character in word:
+            node = node.setdefault(character, {})
+        node[""] = {}
+    if not trie:
+        builder.epsilon(body, span)
+        return
+    stack = [(body, trie)]
+    while stack:
+        state, node = stack.pop()
+        builder.otherwise(state, span)
+        if "" in node:
+            builder.dead(state, _QUOTE, _QUOTE)
+        longer: dict[int, list[tuple[bytes, dict[str, dict]]]] = {}  # type: ignore[type-arg]
+        for character, child in node.items():
+            if not character:
+                continue
+            spelled = spell(character, escaped=True)
+            if len(spelled) == 1:
+                target = builder.state()
+                builder.byte(state, spelled[0], spelled[0], target)
+                stack.append((target, child))
+            else:
+                longer.setdefault(spelled[0], []).append((spelled, child))
+        for lead, spellings in longer.items():
+            _emit_other_units(builder, state, span, lead, [spelled for spelled, _ in spellings])
+            for spelled, child in spellings:
+                stack.append((builder.literal(state, spelled), child))
+
+
+def _emit_other_units(builder: NetworkBuilder, state: int, span: int, lead: int, spelled: list[bytes]) -> None:
+    """Characters whose spelling starts with `lead`, but not the ones spelled so."""
+    taken = {_code(spelling) for spelling in spelled}
+    if lead == ord("\\"):
+        codes = [*range(0x20), 0x22, 0x5C]
+        ranges = [(code, code) for code in codes if code not in taken]
+    else:
+        size = 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
+        bits = lead & (0xFF >> (size + 1))
+        low, high = bits << (6 * (size - 1)), (bits + 1 << (6 * (size - 1))) - 1
+        low, high = max(low, (0, 0, 0x80, 0x800, 0x10000)[size]), min(high, 0x10FFFF)
+        ranges = []
+        for code in sorted(taken):
+            ranges.append((low, code - 1))
+            low = code + 1
+        ranges.append((low, high))
+        ranges = [(first, last) for first, last in ranges if first <= last]
+    if ranges:
+        UnitClass.from_ranges(ranges, json_escaped=True).emit_unit(builder, state, span)
+
+
+def _code(spelling: bytes) -> int:
+    return ord(json.loads(b'"' + spelling + b'"'))

@@ -1,0 +1,86 @@
+"""Given values spelled out: `enum` and `const`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from typing import Any
+
+from grammars.frontends.json.layout import Layout
+from grammars.network.builder import NetworkBuilder
+
+_GAP = b""
+
+
+def emit_values(builder: NetworkBuilder, layout: Layout, values: Iterable[Any], start: int, end: int) -> None:
+    """Emits each value from `start` to `end`; scalars share their first bytes."""
+    trie: dict[int, Any] = {}
+    for value in values:
+        if isinstance(value, (list, dict)) and value:
+            _emit_container(builder, layout, value, start, end)
+            continue
+        for spelled in _spellings(value):
+            node = trie
+            for byte in spelled[:-1]:
+                node = node.setdefault(byte, {})
+            node.setdefault(spelled[-1], {})[-1] = True
+    _emit_trie(builder, trie, start, end)
+
+
+def _emit_trie(builder: NetworkBuilder, trie: dict[int, Any], start: int, end: int) -> None:
+    stack = [(start, trie)]
+    while stack:
+        state, node = stack.pop()
+        for byte, child in node.items():
+            if byte < 0:
+                continue
+            if -1 in child:
+                builder.byte(state, byte, byte, end)
+                if len(child) == 1:
+                    continue
+            target = builder.state()
+            builder.byte(state, byte, byte, target)
+            stack.append((target, child))
+
+
+def _spellings(value: Any) -> list[bytes]:
+    if isinstance(value, Decimal):
+        spelled = repr(float(value)) if Decimal(repr(float(value))) == value else f"{value:f}"
+        whole = value == value.to_integral_value() and abs(value) < 10**16
+        return list(dict.fromkeys([spelled.encode(), *([str(int(value)).encode()] if whole else [])]))
+    return [json.dumps(value, ensure_ascii=False).encode()]
+
+
+def _emit_container(builder: NetworkBuilder, layout: Layout, value: Any, start: int, end: int) -> None:
+    state = start
+    for token in _tokens(value):
+        if token == _GAP:
+            after = builder.state()
+            layout.gap(state, after)
+            state = after
+        else:
+            loose = layout.loose_gap(state) if token in b",:" else state
+            state = builder.literal(loose, token)
+    builder.epsilon(state, end)
+
+
+def _tokens(value: Any) -> Iterator[bytes]:
+    """The value's tokens, with a gap wherever the layout has one."""
+    stack: list[Any] = [value]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, bytes):
+            yield node
+        elif isinstance(node, list) and node:
+            parts: list[Any] = []
+            for item in node:
+                parts += [b",", _GAP, item]
+            stack.extend(reversed([b"[", *parts[1:], _GAP, b"]"]))
+        elif isinstance(node, dict) and node:
+            parts = []
+            for name, item in node.items():
+                parts += [b",", _GAP, name, b":", _GAP, item]
+            stack.extend(reversed([b"{", *parts[1:], _GAP, b"}"]))
+        else:
+            yield _spellings(node)[0]
