@@ -31,8 +31,8 @@ class Limits:
     max_pattern_states: int = 20_000
     max_states: int = 1_000_000
     max_configuration_pairs: int = 100_000
-    max_configurations: int = 200_000
-    max_stack_nodes: int = 500_000
+    max_configurations: int = 50_000
+    max_stack_nodes: int = 200_000
     max_mask_rows: int = 2_000
     max_compiled: int = 256
     max_compiled_states: int = 4_000_000

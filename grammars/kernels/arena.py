@@ -34,7 +34,7 @@ _CLASS_FIELDS = ("unit_start", "unit_table", "unit_fewest", "partition_of")
 _STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost", "stack_slots")
 _CONFIG_FIELDS = (
     "config_first", "config_size", "config_accepts", "config_cost", "config_row", "config_hash", "config_mask",
-    "config_reach", "config_slots",
+    "config_reach", "config_seen", "config_slots",
 )  # fmt: skip
 _PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
 _WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "seen_stamp", "path", "other_path")
@@ -73,7 +73,7 @@ def _new_arena(
     call_rule, call_return, span_first, span_class, span_low, span_high, span_exit, repeat_rule, repeat_low,
     repeat_high, repeat_exit, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return, stack_count,
     stack_parent, stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost, config_row,
-    config_hash, config_mask, config_reach, config_slots, pair_state, pair_stack, pair_count, rows, masks, work_state,
+    config_hash, config_mask, config_reach, config_seen, config_slots, pair_state, pair_stack, pair_count, rows, masks, work_state,
     work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path, other_path, scratch, counters,
 ):  # fmt: skip
     return Arena(
@@ -81,7 +81,7 @@ def _new_arena(
         call_start, call_rule, call_return, span_first, span_class, span_low, span_high, span_exit, repeat_rule,
         repeat_low, repeat_high, repeat_exit, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return,
         stack_count, stack_parent, stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost,
-        config_row, config_hash, config_mask, config_reach, config_slots, pair_state, pair_stack, pair_count, rows,
+        config_row, config_hash, config_mask, config_reach, config_seen, config_slots, pair_state, pair_stack, pair_count, rows,
         masks, work_state, work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path, other_path, scratch,
         counters,
     )  # fmt: skip
@@ -141,7 +141,7 @@ class ArenaArrays:
             "stacks": limits.max_stack_nodes,
             "configs": limits.max_configurations,
             "pairs": 4 * limits.max_configurations,
-            "rows": limits.max_configurations // 4,
+            "rows": limits.max_configurations,
             "masks": limits.max_mask_rows,
             "work": limits.max_configuration_pairs,
         }[name]
@@ -184,6 +184,7 @@ class ArenaArrays:
         if name == "configs":
             columns = {field: np.zeros(capacity, dtype=np.int32) for field in _CONFIG_FIELDS[:-1]}
             columns["config_accepts"] = np.zeros(capacity, dtype=np.uint8)  # type: ignore[assignment]
+            columns["config_seen"] = np.zeros(capacity, dtype=np.uint8)  # type: ignore[assignment]
             columns["config_hash"] = np.zeros(capacity, dtype=np.int64)  # type: ignore[assignment]
             columns["config_row"][:] = -1
             columns["config_mask"][:] = -1

@@ -20,21 +20,20 @@ def successor(a, config, byte):
         known = a.rows[row, byte]
         if known != UNKNOWN:
             return np.int64(known)
-    return _expand(a, config, byte)
+        return _compute(a, config, byte, np.int64(row))
+    new_row = a.counters[NUM_ROWS]
+    if new_row == len(a.rows):
+        a.counters[FULL_ARRAY] = FULL_ROWS
+        return np.int64(FULL)
+    a.counters[NUM_ROWS] = new_row + 1
+    a.rows[new_row, :] = UNKNOWN
+    a.config_row[config] = new_row
+    return _compute(a, config, byte, new_row)
 
 
 @kernel
-def _expand(a, config, byte):
-    """Computes the successor by `byte` and enters it for all bytes that behave alike."""
-    row = np.int64(a.config_row[config])
-    if row < 0:
-        row = a.counters[NUM_ROWS]
-        if row == len(a.rows):
-            a.counters[FULL_ARRAY] = FULL_ROWS
-            return np.int64(FULL)
-        a.counters[NUM_ROWS] = row + 1
-        a.rows[row, :] = UNKNOWN
-        a.config_row[config] = row
+def _compute(a, config, byte, row):
+    """Computes the successor by `byte` and enters it into `row` (-1: nowhere) for all bytes that behave alike."""
     first, size = a.config_first[config], a.config_size[config]
     low, high = 0, 255
     # Spans that unclaimed bytes fall through to; found first, because closing uses the work arrays.
@@ -64,8 +63,9 @@ def _expand(a, config, byte):
         target = close(a, size_of_set)
         if target < 0:
             return target
-    for b in range(low, high + 1):
-        a.rows[row, b] = target
+    if row >= 0:
+        for b in range(low, high + 1):
+            a.rows[row, b] = target
     return target
 
 
@@ -121,12 +121,24 @@ def _step_in_span(a, state, stack, count, byte, low, high, size):
 
 
 @kernel
+def _visit(a, config, byte):
+    """Like `successor`, but a configuration gets a row only when it is met again.
+
+    In a counted text every character leads to a new configuration, which a row of 1 kB each would be wasted on.
+    """
+    if a.config_row[config] < 0 and a.config_seen[config] == 0:
+        a.config_seen[config] = 1
+        return _compute(a, config, byte, np.int64(-1))
+    return successor(a, config, byte)
+
+
+@kernel
 def advance(a, v, config, token):
     """The configuration after all bytes of `token`; DEAD where it is not allowed, FULL without room."""
     if v.has_bytes[token] == 0:
         return np.int64(DEAD)
     for i in range(v.token_start[token], v.token_start[token + 1]):
-        config = successor(a, config, v.token_bytes[i])
+        config = _visit(a, config, v.token_bytes[i])
         if config <= 0:
             return np.int64(config)
     return np.int64(config)
@@ -136,7 +148,7 @@ def advance(a, v, config, token):
 def advance_bytes(a, config, data):
     """The configuration after `data`, and how many bytes were taken before it died (or before FULL)."""
     for i in range(len(data)):
-        following = successor(a, config, data[i])
+        following = _visit(a, config, data[i])
         if following <= 0:
             return np.int64(following), i
         config = following

@@ -34,7 +34,7 @@ def _file(fingerprint: str) -> Path:
 def load(fingerprint: str) -> VocabularyTables | None:
     """The stored trie, or None when there is none or it cannot be read (it is then built again)."""
     try:
-        with np.load(_file(fingerprint), allow_pickle=False) as block:
+        with _file(fingerprint).open("rb") as file, np.load(file, allow_pickle=False) as block:
             return VocabularyTables({name: block[name] for name in TRIE_FIELDS})
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None

@@ -1,0 +1,305 @@
+"""The compiler: caching, single flight, errors, the network as bytes, bounded memory."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+from grammars import (
+    Choice,
+    Compiler,
+    Gbnf,
+    InvalidGrammarError,
+    Lark,
+    Limits,
+    StructuralTag,
+    Tag,
+    TooComplexError,
+    UnsatisfiableError,
+    UnsupportedError,
+    Vocabulary,
+    fill_masks,
+)
+from grammars.network.builder import NetworkBuilder
+from grammars.network.units import UnitClass
+from tests.oracles import brute_force_mask, mask_of
+
+EOS = 256
+
+
+@pytest.fixture(scope="module")
+def vocabulary() -> Vocabulary:
+    return Vocabulary.from_tokens([*(bytes([i]) for i in range(256)), None, b"ab", b"abab", b'"}'], [EOS])
+
+
+class Emitted:
+    """A constraint made by a function of the builder; counts how often it is emitted."""
+
+    def __init__(self, emit):
+        self.calls, self._emit = 0, emit
+
+    def cache_key(self):
+        return f"test:{id(self)}"
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        self.calls += 1
+        return self._emit(builder)
+
+
+def _counted_text(low: int, high: int | None):
+    def emit(b: NetworkBuilder) -> int:
+        root, end = b.rule(), b.state()
+        b.accept(end)
+        b.epsilon(root, b.span(UnitClass.ANY, low, high, end))
+        return root
+
+    return emit
+
+
+def test_compile_compiles_equal_constraints_once(vocabulary):
+    compiler = Compiler(vocabulary)
+    assert compiler.compile(Choice(["a", "b"])) is compiler.compile(Choice(["a", "b"]))
+    assert compiler.compile(Choice(["a", "b"])) is not compiler.compile(Choice(["ab"]))
+
+
+def test_compile_is_single_flight_across_threads(vocabulary):
+    gate = threading.Event()
+
+    def emit(b: NetworkBuilder) -> int:
+        gate.wait(10)
+        return _counted_text(0, 3)(b)
+
+    constraint, compiler, found = Emitted(emit), Compiler(vocabulary), []
+    threads = [threading.Thread(target=lambda: found.append(compiler.compile(constraint))) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    gate.set()
+    for thread in threads:
+        thread.join()
+    assert constraint.calls == 1
+    assert len({id(compiled) for compiled in found}) == 1
+
+
+def test_compile_keeps_at_most_its_limit(vocabulary):
+    compiler = Compiler(vocabulary, Limits(max_compiled=2))
+    first = compiler.compile(Choice(["a"]))
+    compiler.compile(Choice(["b"]))
+    assert compiler.compile(Choice(["a"])) is first
+    compiler.compile(Choice(["c"]))
+    assert compiler.compile(Choice(["a"])) is first
+    compiler.compile(Choice(["d"]))
+    compiler.compile(Choice(["e"]))
+    assert compiler.compile(Choice(["a"])) is not first
+
+
+def test_compile_forgets_a_failed_constraint(vocabulary):
+    def emit(b: NetworkBuilder) -> int:
+        if constraint.calls == 1:
+            raise UnsupportedError("the first attempt")
+        return _counted_text(0, 1)(b)
+
+    constraint, compiler = Emitted(emit), Compiler(vocabulary)
+    with pytest.raises(UnsupportedError, match="first attempt"):
+        compiler.compile(constraint)
+    assert compiler.compile(constraint).min_tokens == 0
+
+
+@pytest.mark.parametrize(
+    ("constraint", "error"),
+    [
+        (Choice([]), InvalidGrammarError),
+        (Choice(["a"] * 11), TooComplexError),
+        (Choice(["a" * 200]), TooComplexError),
+        (Lark("start: /a/"), UnsupportedError),
+        (Gbnf('root ::= "a"'), UnsupportedError),
+        ("a string", UnsupportedError),
+        (StructuralTag(()), InvalidGrammarError),
+        (StructuralTag((Tag("x", Choice(["a"])),), ("y",)), InvalidGrammarError),
+        (StructuralTag((Tag("yy", Choice(["a"])),), ("y", "yy")), InvalidGrammarError),
+    ],
+)
+def test_compile_refuses_with_one_of_four_errors(vocabulary, constraint, error):
+    compiler = Compiler(vocabulary, Limits(max_enum_values=10, max_schema_bytes=100))
+    with pytest.raises(error):
+        compiler.compile(constraint)
+
+
+def _left_recursive(b: NetworkBuilder) -> int:
+    root, after, end = b.rule(), b.state(), b.state()
+    b.accept(end)
+    b.call(root, root, after)
+    b.byte(after, 0x61, 0x61, end)
+    b.byte(root, 0x61, 0x61, end)
+    return root
+
+
+def _hidden_left_recursive(b: NetworkBuilder) -> int:
+    root, empty, after, end = b.rule(), b.rule(), b.state(), b.state()
+    b.accept(empty)
+    b.accept(end)
+    b.byte(empty, 0x62, 0x62, end)
+    b.call(root, empty, after)
+    b.call(after, root, b.literal(b.state(), b"x", end))
+    b.byte(root, 0x61, 0x61, end)
+    return root
+
+
+def _endless(b: NetworkBuilder) -> int:
+    root, after = b.rule(), b.state()
+    b.literal(root, b"a", after)
+    b.call(after, root, b.literal(b.state(), b"b"))
+    return root
+
+
+def _empty_repeat(b: NetworkBuilder) -> int:
+    root, empty, end = b.rule(), b.rule(), b.state()
+    b.accept(empty)
+    b.accept(end)
+    b.epsilon(root, b.repeat(empty, 0, 3, end))
+    return root
+
+
+@pytest.mark.parametrize(
+    ("emit", "error"),
+    [
+        (_left_recursive, InvalidGrammarError),
+        (_empty_repeat, InvalidGrammarError),
+        (_endless, UnsatisfiableError),
+        (lambda b: [b.state() for _ in range(2000)][0], TooComplexError),
+    ],
+)
+def test_finish_refuses_bad_networks(vocabulary, emit, error):
+    with pytest.raises(error):
+        Compiler(vocabulary, Limits(max_states=1000)).compile(Emitted(emit))
+
+
+def test_finish_sees_left_recursion_behind_an_empty_rule(vocabulary):
+    def emit(b: NetworkBuilder) -> int:
+        root, empty, after, back, end = b.rule(), b.rule(), b.state(), b.state(), b.state()
+        b.accept(empty)
+        b.accept(end)
+        b.call(root, empty, after)
+        b.call(after, root, back)
+        b.byte(back, 0x78, 0x78, end)
+        b.byte(root, 0x61, 0x61, end)
+        return root
+
+    with pytest.raises(InvalidGrammarError, match="before any text"):
+        Compiler(vocabulary).compile(Emitted(emit))
+
+
+def test_dead_branches_are_pruned_so_that_masks_never_lead_nowhere(vocabulary):
+    def emit(b: NetworkBuilder) -> int:
+        root, end, trap = b.rule(), b.state(), b.state()
+        b.accept(end)
+        b.literal(root, b"ab", end)
+        b.literal(root, b"ax", trap)
+        b.call(root, _endless(b), end)
+        return root
+
+    matcher = Compiler(vocabulary).compile(Emitted(emit)).matcher()
+    assert mask_of(matcher) == {ord("a"), 257}
+    assert matcher.accept(ord("a"))
+    assert mask_of(matcher) == {ord("b")}
+
+
+def test_unspellable_text_is_unsatisfiable():
+    vocabulary = Vocabulary.from_tokens([b"a", b"b", None], [2])
+    with pytest.raises(UnsatisfiableError, match="vocabulary"):
+        Compiler(vocabulary).compile(Choice(["xyz"]))
+
+
+def test_network_survives_to_bytes_and_load(vocabulary):
+    compiler = Compiler(vocabulary)
+    tag = StructuralTag((Tag("<t>", Choice(["a", "ab"])),), ("<t>",))
+    compiled = compiler.compile(tag)
+    loaded = compiler.load(compiled.to_bytes())
+    assert list(loaded.report) == list(compiled.report)
+    assert loaded.min_tokens == compiled.min_tokens
+    one, other = compiled.matcher(), loaded.matcher()
+    for token_id in b"x<t>ab<t>a":
+        assert mask_of(one) == mask_of(other)
+        assert one.accept(token_id)
+        assert other.accept(token_id)
+    assert one.is_complete
+    assert other.is_complete
+
+
+def test_memory_is_bounded_and_matching_goes_on_when_the_arena_is_emptied(vocabulary):
+    compiled = Compiler(vocabulary, Limits(max_configurations=1000)).compile(Emitted(_counted_text(0, 5000)))
+    matcher, other = compiled.matcher(), compiled.matcher()
+    assert other.accept(ord("x"))
+    sizes = []
+    for i in range(900):
+        assert matcher.accept(ord("a") + i % 7)
+        sizes.append(compiled.num_bytes)
+    for _ in range(6):
+        twin = compiled.matcher()
+        for i in range(300):
+            assert twin.accept(ord("k") + i % 3)
+            twin.fork().accept(257)
+    assert compiled.epoch == 0 or matcher.num_tokens == 900
+    assert mask_of(matcher) == brute_force_mask(matcher)
+    matcher.rollback(899)
+    assert mask_of(matcher) == mask_of(other)
+
+
+def test_a_match_that_alone_needs_more_than_the_limit_is_too_complex(vocabulary):
+    compiled = Compiler(vocabulary, Limits(max_configurations=300)).compile(Emitted(_counted_text(0, 5000)))
+    matcher = compiled.matcher()
+    with pytest.raises(TooComplexError, match="max_configurations"):
+        for _ in range(1000):
+            assert matcher.accept(ord("a"))
+
+
+def test_fill_masks_of_a_batch_equals_one_by_one(vocabulary):
+    compiler = Compiler(vocabulary)
+    texts = [compiler.compile(Choice(["ab", "b", "abab"])), compiler.compile(Emitted(_counted_text(1, 4)))]
+    matchers = [texts[i % 2].matcher() for i in range(7)]
+    for i, matcher in enumerate(matchers):
+        for token_id in b"ab"[: i % 3]:
+            assert matcher.accept(token_id)
+    assert matchers[6].accept(EOS) == matchers[6].is_ended
+    left = [None, 1, 2, None, 9, 0, 3]
+    rows = np.full((7, vocabulary.tables.num_words), 0xFFFFFFFF, dtype=np.uint32)
+    fill_masks(matchers, rows, left)
+    for matcher, row, tokens_left in zip(matchers, rows, left, strict=True):
+        single = np.empty_like(row)
+        matcher.fill_mask(single, tokens_left)
+        assert np.array_equal(row, single)
+
+
+def test_matchers_of_one_constraint_work_in_many_threads(vocabulary):
+    compiled = Compiler(vocabulary).compile(Emitted(_counted_text(0, 400)))
+    failures = []
+
+    def run(seed: int) -> None:
+        matcher = compiled.matcher()
+        for i in range(200):
+            if not matcher.accept(ord("a") + (i * seed) % 26) or EOS not in mask_of(matcher):
+                failures.append(i)
+
+    threads = [threading.Thread(target=run, args=(seed,)) for seed in range(1, 7)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+
+
+def test_matcher_refuses_wrong_rows_tokens_and_rollbacks(vocabulary):
+    matcher = Compiler(vocabulary).compile(Choice(["ab"])).matcher()
+    with pytest.raises(ValueError, match="words"):
+        matcher.fill_mask(np.zeros(1, dtype=np.uint32))
+    assert not matcher.accept(-1)
+    assert not matcher.accept(10_000)
+    assert not matcher.accept(EOS)
+    with pytest.raises(ValueError, match="taken back"):
+        matcher.rollback(1)
+    assert matcher.accept(257)
+    assert matcher.accept(EOS)
+    assert matcher.is_ended
+    assert mask_of(matcher) == set()
+    assert not matcher.accept(EOS)
