@@ -155,6 +155,8 @@ class Engine:
         stats = copy.copy(self._stats)
         stats.finished = self._stats.finished.copy()
         stats.num_preemptions = self._scheduler.num_preemptions
+        stats.num_prompt_tokens = self._scheduler.num_prompt_tokens
+        stats.num_cached_tokens = self._scheduler.num_cached_tokens
         stats.num_running = len(self._scheduler.running)
         stats.num_waiting = len(self._scheduler.waiting)
         stats.num_free_blocks = self._scheduler.allocator.num_free

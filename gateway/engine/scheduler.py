@@ -56,6 +56,8 @@ class Scheduler:
         self.running: list[Sequence] = []
         self.waiting: list[Sequence] = []
         self.num_preemptions = 0
+        self.num_prompt_tokens = 0
+        self.num_cached_tokens = 0
         self._config = config
         self._block_size = config.block_size
 
@@ -174,6 +176,8 @@ class Scheduler:
         sequence.num_computed = len(cached) * self._block_size
         if sequence.num_preemptions == 0:
             sequence.num_cached_tokens = sequence.num_computed
+            self.num_cached_tokens += sequence.num_computed
+            self.num_prompt_tokens += sequence.num_prompt_tokens
         sequence.status = Status.RUNNING
         insort(self.running, sequence, key=lambda other: other.key)
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import torch
 from transformers import AutoModelForCausalLM, Gemma3TextConfig, GPT2Config, LlamaConfig, MistralConfig, Qwen3Config
+
+from gateway.engine import Engine, EngineConfig, GenerationRequest, SamplingParams, TokenEvent
+
+torch.set_num_threads(1)
 
 VOCAB = 160
 SHAPE: dict[str, Any] = {
@@ -72,3 +77,42 @@ def stock_logits(model: Any, tokens: list[int]) -> torch.Tensor:
     with torch.no_grad():
         logits: torch.Tensor = model(torch.tensor([tokens])).logits[0]
     return logits
+
+
+def make_engine(name: str = "llama", model: Any = None, **settings: Any) -> Engine:
+    """A small engine around a small model. Sizes that force chunks, and blocks of four tokens."""
+    sizes = {"max_num_seqs": 4, "max_batch_tokens": 16, "block_size": 4, "num_blocks": 64, "check_model": False}
+    arguments = {key: settings.pop(key) for key in ("fill_masks", "vocab_size", "eos_token_ids") if key in settings}
+    return Engine(model or make_model(name), EngineConfig(**(sizes | settings)), **arguments)
+
+
+def make_request(number: int, prompt: list[int], max_tokens: int = 12, **options: Any) -> GenerationRequest:
+    """A greedy request that ignores the end of sequence, unless told otherwise."""
+    extra = {key: options.pop(key) for key in ("constraint", "stop", "priority") if key in options}
+    sampling = SamplingParams(max_tokens=max_tokens, **({"temperature": 0.0, "ignore_eos": True} | options))
+    return GenerationRequest(request_id=str(number), prompt_ids=prompt, sampling=sampling, **extra)
+
+
+def run_checked(engine: Engine, requests: list[GenerationRequest]) -> dict[str, list[TokenEvent]]:
+    """Run to the end, checking the engine's invariants after every step; the events of each request."""
+    events: dict[str, list[TokenEvent]] = {request.request_id: [] for request in requests}
+    for request in requests:
+        engine.add(request)
+    while engine.has_work:
+        for event in engine.step():
+            events[event.request_id].append(event)
+        engine.check_integrity()
+    stats = engine.stats()
+    assert stats.num_free_blocks == stats.num_blocks
+    return events
+
+
+def tokens_of(events: list[TokenEvent]) -> list[int]:
+    """The answer that these events make."""
+    return [token for event in events for token in event.token_ids]
+
+
+def random_prompts(seed: int, lengths: list[int]) -> list[list[int]]:
+    """Random prompts of these lengths, without special tokens."""
+    chooser = random.Random(seed)
+    return [[chooser.randrange(2, VOCAB) for _ in range(length)] for length in lengths]

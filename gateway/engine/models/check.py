@@ -1,14 +1,60 @@
-"""A decoder proves itself at load: same logits as the stock model, or it is not served."""
+"""A decoder proves itself at load: the stock model's logits, or it is not served."""
 
 from __future__ import annotations
 
-import torch
+from typing import Any
 
-from gateway.engine.batch import Batch, Chunk
+import torch
+from torch import Tensor
+
+from gateway.engine.batch import BatchBuilder
 from gateway.engine.config import EngineConfig
-from gateway.engine.errors import InvalidEngineConfigError
+from gateway.engine.errors import InvalidEngineConfigError, UnsupportedModelError
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import Decoder
+from gateway.engine.request import GenerationRequest, SamplingParams
+from gateway.engine.scheduler import Plan, Scheduler
+from gateway.engine.sequence import Sequence
+
+# Two texts, so that rows hold neighbours; steps smaller than the texts, so that prompts are cut; two decode steps.
+LENGTHS, NUM_DECODES = (11, 9), 2
+SIZES = EngineConfig(max_num_seqs=2, max_batch_tokens=7, block_size=4, prefix_caching=False)
+# In units of the logits' standard deviation. A leak between neighbours is of order 1, rounding is not.
+TOLERANCE = {torch.float32: 1e-2, torch.float64: 1e-2, torch.bfloat16: 0.3, torch.float16: 0.1}
+
+
+def sample_texts(vocab_size: int) -> list[list[int]]:
+    """Token ids to compare on."""
+    return [[(7 * index + 3 * length) % vocab_size for index in range(length)] for length in LENGTHS]
+
+
+@torch.inference_mode()
+def stock_logits(model: Any) -> list[Tensor]:
+    """What the model says of the sample texts, one by one, with its own attention. Shapes: [length, vocab] each."""
+    texts = sample_texts(model.get_output_embeddings().weight.shape[0])
+    return [model(input_ids=torch.tensor([text], device=model.device)).logits[0].float() for text in texts]
+
+
+@torch.inference_mode()
+def check_decoder(decoder: Decoder, expected: list[Tensor], dtype: torch.dtype) -> None:
+    """Run the sample texts through scheduler, pages and decoder, and compare.
+
+    Raises:
+        UnsupportedModelError: The logits differ by more than rounding.
+    """
+    num_blocks = sum(-(-length // SIZES.block_size) for length in LENGTHS)
+    scheduler, cache = Scheduler(SIZES, num_blocks), KvCache(num_blocks, SIZES.block_size)
+    builder = BatchBuilder(SIZES, max(LENGTHS), decoder.device)
+    texts = sample_texts(decoder.vocab_size)
+    sequences = [_sequence(text[:-NUM_DECODES], number) for number, text in enumerate(texts)]
+    for sequence in sequences:
+        scheduler.add(sequence)
+    while plan := scheduler.schedule():
+        sampled = plan.sampled
+        logits = decoder.forward(builder.build(plan), cache)
+        for row, sequence in zip(logits if sampled else (), sampled, strict=True):
+            _compare(row, expected[sequence.arrival][len(sequence.token_ids) - 1], TOLERANCE[dtype])
+        _advance(scheduler, plan, sampled, texts)
 
 
 @torch.inference_mode()
@@ -19,10 +65,39 @@ def num_affordable_blocks(decoder: Decoder, config: EngineConfig) -> int:
         InvalidEngineConfigError: Not even one block fits.
     """
     probe = KvCache(1, config.block_size)
-    zero = torch.zeros(1, dtype=torch.int64, device=decoder.device)
-    chunk = Chunk(0, 1, 0, zero)
-    decoder.forward(Batch(zero, zero, zero, None, 0, zero[:0], None, 0, [chunk]), probe)
+    sequence = _sequence([0], 0)
+    sequence.block_table = [0]
+    builder = BatchBuilder(
+        EngineConfig(max_num_seqs=1, max_batch_tokens=1, block_size=config.block_size), 1, decoder.device
+    )
+    decoder.forward(builder.build(Plan(chunks=[(sequence, 1)])), probe)
     num_blocks = config.num_blocks or config.kv_memory_bytes // probe.bytes_per_block
     if num_blocks < 1:
         raise InvalidEngineConfigError(f"kv_memory_bytes holds no block of {probe.bytes_per_block} bytes")
     return num_blocks
+
+
+def _sequence(prompt: list[int], number: int) -> Sequence:
+    request = GenerationRequest(
+        request_id=str(number), prompt_ids=prompt, sampling=SamplingParams(max_tokens=NUM_DECODES + 1, temperature=0)
+    )
+    return Sequence(request, number)
+
+
+def _advance(scheduler: Scheduler, plan: Plan, sampled: list[Sequence], texts: list[list[int]]) -> None:
+    """Append the next token of the text, whatever the model would have said."""
+    scheduler.commit(plan)
+    for sequence in sampled:
+        text = texts[sequence.arrival]
+        if len(sequence.token_ids) == len(text):
+            scheduler.finish(sequence)
+        else:
+            sequence.token_ids.append(text[len(sequence.token_ids)])
+
+
+def _compare(got: Tensor, expected: Tensor, tolerance: float) -> None:
+    error = float((got - expected).abs().max() / expected.std().clamp_min(1e-6))
+    if not error <= tolerance:  # also refuses nan
+        raise UnsupportedModelError(
+            f"on pages the logits differ from the stock model's by {error:.3g} standard deviations"
+        )

@@ -11,7 +11,8 @@ from transformers import AutoModelForCausalLM
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError, UnsupportedModelError
 from gateway.engine.models.base import Decoder
-from gateway.engine.models.generic import TransformersDecoder
+from gateway.engine.models.check import check_decoder, stock_logits
+from gateway.engine.models.generic import ATTENTION, TransformersDecoder
 from gateway.engine.models.lean import LeanDecoder, why_not_lean
 from gateway.engine.models.support import check_config, check_modules
 
@@ -31,12 +32,22 @@ def load_decoder(model: Any, config: EngineConfig) -> Decoder:
     elif config.dtype != "auto":
         model = model.to(getattr(torch, config.dtype))
     model = model.to(device).eval()
+    if model.config._attn_implementation == ATTENTION:
+        model.set_attn_implementation("eager")  # it served another engine before
     text_config = model.config.get_text_config()
     max_model_len = min(
         config.max_model_len or text_config.max_position_embeddings, text_config.max_position_embeddings
     )
     check_config(text_config, max_model_len)
     check_modules(model)
+    expected = stock_logits(model) if config.check_model else None
+    decoder = _choose(model, config, max_model_len)
+    if expected is not None:
+        check_decoder(decoder, expected, model.dtype)
+    return decoder
+
+
+def _choose(model: Any, config: EngineConfig, max_model_len: int) -> Decoder:
     reason = why_not_lean(model)
     if config.decoder == "lean" and reason is not None:
         raise UnsupportedModelError(f"the lean decoder does not apply: {reason}")

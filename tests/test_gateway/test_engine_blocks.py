@@ -1,0 +1,124 @@
+"""The block allocator: no block is lost, shared by accident, or found with foreign content."""
+
+from __future__ import annotations
+
+from gateway.engine.blocks import BlockAllocator, chain_hash
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+
+def test_chain_hash_covers_what_came_before() -> None:
+    first, other = chain_hash(b"", [1, 2]), chain_hash(b"", [2, 1])
+    assert first != other
+    assert chain_hash(first, [3, 4]) != chain_hash(other, [3, 4])
+    assert chain_hash(first, [3, 4]) == chain_hash(chain_hash(b"", [1, 2]), [3, 4])
+
+
+def test_allocate_prefers_the_neighbour() -> None:
+    allocator = BlockAllocator(8)
+    first = allocator.allocate()
+    allocator.allocate()
+    assert allocator.allocate(after=first + 3) == first + 4
+    assert allocator.allocate(after=first) != first + 1
+
+
+def test_release_keeps_published_blocks_findable_until_they_are_needed() -> None:
+    allocator = BlockAllocator(3)
+    blocks = [allocator.allocate() for _ in range(3)]
+    hashes = [chain_hash(b"", [number]) for number in range(3)]
+    for block, digest in zip(blocks[:2], hashes, strict=False):
+        allocator.publish(block, digest)
+    allocator.release(blocks)
+    assert allocator.num_free == 3
+    assert allocator.find(hashes) == blocks[:2]
+    assert allocator.allocate() == blocks[2]  # the spare one first
+    assert allocator.allocate() == blocks[1]  # then the end of the chain
+    assert allocator.find(hashes) == blocks[:1]
+
+
+def test_find_stops_at_the_first_gap() -> None:
+    allocator = BlockAllocator(3)
+    blocks = [allocator.allocate() for _ in range(3)]
+    allocator.publish(blocks[0], b"a")
+    allocator.publish(blocks[2], b"c")
+    assert allocator.find([b"a", b"b", b"c"]) == [blocks[0]]
+
+
+def test_publish_keeps_the_first_of_two_equals() -> None:
+    allocator = BlockAllocator(2)
+    first, second = allocator.allocate(), allocator.allocate()
+    allocator.publish(first, b"same")
+    allocator.publish(second, b"same")
+    assert allocator.find([b"same"]) == [first]
+    allocator.release([second])
+    allocator.check_integrity([[first]])
+
+
+def test_forget_cached_leaves_blocks_in_use_alone() -> None:
+    allocator = BlockAllocator(2)
+    kept, freed = allocator.allocate(), allocator.allocate()
+    allocator.publish(kept, b"kept")
+    allocator.publish(freed, b"freed")
+    allocator.release([freed])
+    allocator.forget_cached()
+    assert allocator.find([b"kept"]) == [kept]
+    assert allocator.find([b"freed"]) == []
+    allocator.check_integrity([[kept]])
+
+
+class AllocatorMachine(RuleBasedStateMachine):
+    """Sequences come, share, publish and go in any order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.allocator = BlockAllocator(10)
+        self.tables: list[list[int]] = []
+        self.content: dict[int, bytes] = {}
+
+    @precondition(lambda self: self.allocator.num_free > 0)
+    @rule(data=st.data())
+    def grow(self, data: st.DataObject) -> None:
+        index = data.draw(st.integers(0, len(self.tables)))
+        if index == len(self.tables):
+            self.tables.append([])
+        table = self.tables[index]
+        block = self.allocator.allocate(after=table[-1] if table else None)
+        self.content.pop(block, None)
+        table.append(block)
+
+    @precondition(lambda self: any(self.tables))
+    @rule(data=st.data(), digest=st.integers(0, 5))
+    def publish(self, data: st.DataObject, digest: int) -> None:
+        table = data.draw(st.sampled_from([table for table in self.tables if table]))
+        block = data.draw(st.sampled_from(table))
+        if block not in self.content:
+            name = bytes([digest])
+            is_new = not self.allocator.find([name])
+            self.allocator.publish(block, name)
+            if is_new:
+                self.content[block] = name
+
+    @rule(digests=st.lists(st.integers(0, 5), min_size=1, max_size=3, unique=True))
+    def share(self, digests: list[int]) -> None:
+        names = [bytes([digest]) for digest in digests]
+        found = self.allocator.find(names)
+        assert [self.content[block] for block in found] == names[: len(found)]
+        self.allocator.share(found)
+        self.tables.append(list(found))
+
+    @precondition(lambda self: self.tables)
+    @rule(data=st.data())
+    def release(self, data: st.DataObject) -> None:
+        index = data.draw(st.integers(0, len(self.tables) - 1))
+        self.allocator.release(self.tables.pop(index))
+
+    @invariant()
+    def is_consistent(self) -> None:
+        self.allocator.check_integrity(self.tables)
+        used = {block for table in self.tables for block in table}
+        assert self.allocator.num_free == self.allocator.num_blocks - len(used)
+
+
+TestAllocatorMachine = AllocatorMachine.TestCase
+TestAllocatorMachine.settings = settings(max_examples=30, stateful_step_count=30, deadline=None)
