@@ -16,7 +16,9 @@ from grammars.errors import (
     UnsupportedError,
 )
 from grammars.frontends.choice import Choice
+from grammars.frontends.json import JsonOptions, JsonSchema
 from grammars.frontends.planned import Gbnf, Lark
+from grammars.frontends.regex import Regex
 from grammars.frontends.structural_tag import StructuralTag, Tag
 from grammars.limits import Limits
 from grammars.matcher import Matcher, fill_masks
@@ -32,9 +34,12 @@ __all__ = [
     "Gbnf",
     "GrammarError",
     "InvalidGrammarError",
+    "JsonOptions",
+    "JsonSchema",
     "Lark",
     "Limits",
     "Matcher",
+    "Regex",
     "StructuralTag",
     "Tag",
     "TooComplexError",
