@@ -1,0 +1,234 @@
+"""Constrained chats over a real socket: every spelling, every answer in its shape."""
+
+import json
+import re
+
+import jsonschema
+import pydantic
+import pytest
+
+HELLO = [{"role": "user", "content": "Describe Ann, who is 31 and lives in Rome."}]
+PERSON = {
+    "type": "object",
+    "properties": {
+        "name": {"type": "string", "maxLength": 12},
+        "age": {"type": "integer", "minimum": 0, "maximum": 150},
+        "tags": {"type": "array", "items": {"enum": ["a", "b"]}, "maxItems": 2},
+    },
+    "required": ["name", "age"],
+    "additionalProperties": False,
+}
+TEXT = json.dumps(PERSON)
+WEATHER = {
+    "type": "function",
+    "function": {
+        "name": "get_weather",
+        "description": "The weather in a city.",
+        "parameters": {
+            "type": "object",
+            "properties": {"city": {"type": "string", "maxLength": 10}, "unit": {"enum": ["C", "F"]}},
+            "required": ["city", "unit"],
+            "additionalProperties": False,
+        },
+    },
+}
+CLOCK = {"type": "function", "function": {"name": "clock", "parameters": {"type": "object", "maxProperties": 0}}}
+NOTHING = {"type": "function", "function": {"name": "nothing"}}
+
+
+def ask(live, **fields):
+    reply = live.post("/v1/chat/completions", json={"messages": HELLO, "max_tokens": 200, **fields})
+    assert reply.status_code == 200, reply.text
+    return reply.json()["choices"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"response_format": {"type": "json_schema", "json_schema": {"name": "p", "strict": True, "schema": PERSON}}},
+        {"response_format": {"type": "json_schema", "json_schema": {"schema": TEXT}}},
+        {"response_format": {"type": "json_object", "schema": PERSON}},
+        {"response_format": {"type": "json_object", "value": PERSON}},
+        {"structured_outputs": {"json": PERSON}},
+        {"structured_outputs": {"json": TEXT, "disable_any_whitespace": True}},
+        {"guided_json": PERSON},
+        {"guided_json": TEXT, "guided_decoding_backend": "xgrammar", "structured_outputs": {"json": PERSON}},
+        {"json_schema": TEXT},
+        {"grammar": {"type": "json", "value": PERSON}},
+    ],
+    ids=lambda fields: "+".join(fields),
+)
+def test_every_spelling_of_a_schema_holds(live, fields):
+    for choice in ask(live, n=2, **fields):
+        jsonschema.validate(json.loads(choice["message"]["content"]), PERSON)
+        assert choice["finish_reason"] == "stop"
+
+
+def test_json_object_gives_an_object(live):
+    for fields in ({"response_format": {"type": "json_object"}}, {"structured_outputs": {"json_object": True}}):
+        assert isinstance(json.loads(ask(live, max_tokens=40, **fields)[0]["message"]["content"]), dict)
+
+
+def test_disable_any_whitespace_leaves_none(live):
+    fields = {"structured_outputs": {"json": PERSON, "disable_any_whitespace": True}}
+    text = ask(live, temperature=2, **fields)[0]["message"]["content"]
+    assert text == json.dumps(json.loads(text), separators=(",", ":"), ensure_ascii=False)
+
+
+def test_regex_and_choice_hold(live):
+    pattern = r"[A-Z][a-z]{2,6} \d{4}-\d\d"
+    for field in ({"guided_regex": pattern}, {"regex": pattern}, {"structured_outputs": {"regex": pattern}}):
+        for choice in ask(live, n=2, temperature=1.5, **field):
+            assert re.fullmatch(pattern, choice["message"]["content"])
+    words = ["ja", "nein", "vielleicht"]
+    for field in ({"guided_choice": words}, {"structured_outputs": {"choice": words}}):
+        assert ask(live, **field)[0]["message"]["content"] in words
+
+
+@pytest.mark.parametrize("max_tokens", [24, 40, 70])
+def test_a_constrained_answer_is_never_cut(live, max_tokens):
+    schema = {"type": "array", "items": {"type": "string", "maxLength": 30}, "maxItems": 9}
+    for choice in ask(live, n=4, max_tokens=max_tokens, guided_json=schema, temperature=1.7):
+        jsonschema.validate(json.loads(choice["message"]["content"]), schema)
+        assert choice["finish_reason"] == "stop"
+
+
+def test_stop_strings_do_not_cut_a_constrained_answer(live):
+    for choice in ask(live, guided_json=PERSON, stop=['"', "a", "}"], n=2):
+        jsonschema.validate(json.loads(choice["message"]["content"]), PERSON)
+
+
+def test_ignore_eos_does_not_unbind_a_constraint(live):
+    assert ask(live, guided_choice=["yes", "no"], ignore_eos=True)[0]["message"]["content"] in ("yes", "no")
+
+
+def test_constrained_stream_equals_the_whole(live):
+    asked = {
+        "model": "test-model",
+        "messages": HELLO,
+        "max_tokens": 120,
+        "seed": 4,
+        "response_format": {"type": "json_schema", "json_schema": {"name": "p", "schema": PERSON}},
+    }
+    whole = live.client.chat.completions.create(**asked).choices[0]
+    chunks = list(live.client.chat.completions.create(**asked, stream=True))
+    assert "".join(chunk.choices[0].delta.content or "" for chunk in chunks) == whole.message.content
+    assert chunks[-1].choices[0].finish_reason == "stop"
+
+
+class Address(pydantic.BaseModel):
+    street: str = pydantic.Field(max_length=20)
+    number: int = pydantic.Field(ge=1, le=999)
+
+
+class Customer(pydantic.BaseModel):
+    name: str = pydantic.Field(max_length=20)
+    vip: bool
+    addresses: list[Address] = pydantic.Field(max_length=2)
+
+
+def test_parse_gives_a_pydantic_model(live):
+    reply = live.client.chat.completions.parse(
+        model="test-model", messages=HELLO, response_format=Customer, max_tokens=300
+    )
+    assert isinstance(reply.choices[0].message.parsed, Customer)
+    with live.client.chat.completions.stream(
+        model="test-model", messages=HELLO, response_format=Customer, max_tokens=300
+    ) as stream:
+        final = stream.get_final_completion()
+    assert isinstance(final.choices[0].message.parsed, Customer)
+
+
+@pytest.mark.parametrize(
+    ("tool_choice", "finish_reason", "names"),
+    [
+        ("required", "tool_calls", {"get_weather", "clock", "nothing"}),
+        ({"type": "function", "function": {"name": "get_weather"}}, "stop", {"get_weather"}),
+        ({"function": {"name": "get_weather"}}, "stop", {"get_weather"}),
+        ("get_weather", "stop", {"get_weather"}),
+        (
+            {
+                "type": "allowed_tools",
+                "allowed_tools": {
+                    "mode": "required",
+                    "tools": [{"type": "function", "function": {"name": "clock"}}],
+                },
+            },
+            "tool_calls",
+            {"clock"},
+        ),
+    ],
+    ids=str,
+)
+def test_forced_calls_are_made_and_hold_their_schema(live, tool_choice, finish_reason, names):
+    fields = {"tools": [WEATHER, CLOCK, NOTHING], "tool_choice": tool_choice, "parallel_tool_calls": False}
+    for choice in ask(live, n=3, temperature=1.5, **fields):
+        assert choice["finish_reason"] == finish_reason
+        assert choice["message"]["content"] is None
+        (call,) = choice["message"]["tool_calls"]
+        assert call["type"] == "function"
+        assert call["id"]
+        assert call["function"]["name"] in names
+        arguments = json.loads(call["function"]["arguments"])
+        if call["function"]["name"] == "get_weather":
+            jsonschema.validate(arguments, WEATHER["function"]["parameters"])
+        else:
+            assert arguments == {}
+
+
+def test_forced_calls_win_over_a_response_format(live):
+    fields = {"tools": [CLOCK], "tool_choice": "required", "response_format": {"type": "json_object"}}
+    assert ask(live, **fields)[0]["message"]["tool_calls"]
+
+
+def test_no_calls_are_made_under_none(live):
+    choice = ask(live, tools=[CLOCK], tool_choice="none", max_tokens=8)[0]
+    assert "tool_calls" not in choice["message"]
+    choice = ask(live, tools=[CLOCK], tool_choice="none", guided_json=PERSON)[0]
+    jsonschema.validate(json.loads(choice["message"]["content"]), PERSON)
+
+
+def test_streamed_calls_come_in_openais_order_and_equal_the_whole(live):
+    asked = {
+        "model": "test-model",
+        "messages": HELLO,
+        "max_tokens": 150,
+        "seed": 6,
+        "tools": [WEATHER, CLOCK],
+        "tool_choice": "required",
+        "temperature": 1.0,
+    }
+    whole = live.client.chat.completions.create(**asked).choices[0]
+    calls: dict[int, dict[str, str]] = {}
+    finishes = []
+    for chunk in live.client.chat.completions.create(**asked, stream=True):
+        choice = chunk.choices[0]
+        finishes.append(choice.finish_reason)
+        for part in choice.delta.tool_calls or []:
+            if part.index not in calls:
+                assert part.index == len(calls)
+                assert part.id
+                assert part.type == "function"
+                calls[part.index] = {"id": part.id, "name": part.function.name, "arguments": ""}
+            else:
+                assert part.id is part.type is part.function.name is None
+            calls[part.index]["arguments"] += part.function.arguments
+    assert [reason for reason in finishes if reason] == ["tool_calls"]
+    assert [list(call.values()) for call in calls.values()] == [
+        [call.id, call.function.name, call.function.arguments] for call in whole.message.tool_calls
+    ]
+
+
+def test_auto_calls_hold_their_schema_when_they_are_made(live):
+    messages = [{"role": "user", "content": "What is the weather in Paris, in C? Call get_weather."}]
+    for choice in ask(live, messages=messages, tools=[WEATHER], n=4, max_tokens=120):
+        calls = choice["message"].get("tool_calls", [])
+        assert choice["finish_reason"] == "tool_calls" if calls else choice["finish_reason"] in ("stop", "length")
+        for call in calls:
+            jsonschema.validate(json.loads(call["function"]["arguments"]), WEATHER["function"]["parameters"])
+
+
+def test_free_text_beside_tools_that_runs_out_of_tokens_says_so(live):
+    choice = ask(live, tools=[WEATHER], max_tokens=3, ignore_eos=True, logit_bias={})[0]
+    if not choice["message"].get("tool_calls"):
+        assert choice["finish_reason"] in ("length", "stop")
