@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from gateway.engine.blocks import BlockAllocator, chain_hash
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from gateway.engine.blocks import BlockAllocator, chain_hash
 
 
 def test_chain_hash_covers_what_came_before() -> None:

@@ -34,12 +34,9 @@ def load_decoder(model: Any, config: EngineConfig) -> Decoder:
     model = model.to(device).eval()
     if model.config._attn_implementation == ATTENTION:
         model.set_attn_implementation("eager")  # it served another engine before
-    text_config = model.config.get_text_config()
-    max_model_len = min(
-        config.max_model_len or text_config.max_position_embeddings, text_config.max_position_embeddings
-    )
-    check_config(text_config, max_model_len)
     check_modules(model)
+    max_model_len = _max_model_len(model, config)
+    check_config(model.config.get_text_config(), max_model_len)
     expected = stock_logits(model) if config.check_model else None
     decoder = _choose(model, config, max_model_len)
     if expected is not None:
@@ -54,6 +51,13 @@ def _choose(model: Any, config: EngineConfig, max_model_len: int) -> Decoder:
     if config.decoder == "transformers" or reason is not None:
         return TransformersDecoder(model)
     return LeanDecoder(model, max_model_len)
+
+
+def _max_model_len(model: Any, config: EngineConfig) -> int:
+    longest: int | None = getattr(model.config.get_text_config(), "max_position_embeddings", None)
+    if longest is None:
+        raise UnsupportedModelError(f"{type(model).__name__} does not say how long a sequence may be")
+    return min(config.max_model_len or longest, longest)
 
 
 def _from_files(source: str | Path, dtype: torch.dtype | str) -> Any:

@@ -1,0 +1,133 @@
+"""The engine in its own thread: streams, cancellation by closing, faults, the end."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from typing import Any
+
+import pytest
+from engine_models import make_engine, make_model, make_request, random_prompts, stock_greedy, tokens_of
+
+from gateway.engine import EmbeddedEngine, TokenEvent
+from gateway.engine.errors import ContextLengthExceededError, EngineClosedError, StepFailedError
+
+
+async def collect(engine: EmbeddedEngine, request: Any) -> list[TokenEvent]:
+    return [event async for event in engine.stream(request)]
+
+
+async def until_idle(engine: EmbeddedEngine) -> None:
+    while engine.stats().num_running or engine.stats().num_waiting:
+        await asyncio.sleep(0.001)
+
+
+def test_stream_serves_many_at_once() -> None:
+    prompts = random_prompts(1, [5, 9, 12, 30, 2, 7])
+
+    async def scenario(engine: EmbeddedEngine) -> list[list[TokenEvent]]:
+        return await asyncio.gather(*(collect(engine, make_request(i, p)) for i, p in enumerate(prompts)))
+
+    with EmbeddedEngine(make_engine()) as engine:
+        answers = asyncio.run(scenario(engine))
+        assert engine.generate([make_request(0, prompts[0])]) == [tokens_of(answers[0])]
+    model = make_model("llama")
+    for prompt, events in zip(prompts, answers, strict=True):
+        assert tokens_of(events) == stock_greedy(model, prompt, 12)
+        assert [event.finish_reason for event in events] == [None] * 11 + ["length"]
+
+
+def test_closing_a_stream_cancels_the_request() -> None:
+    async def scenario(engine: EmbeddedEngine) -> None:
+        async with aclosing(engine.stream(make_request(0, [2, 3], 200))) as stream:
+            async for _ in stream:
+                break
+        await until_idle(engine)
+
+    with EmbeddedEngine(make_engine()) as engine:
+        asyncio.run(scenario(engine))
+        assert engine.stats().finished == {"cancelled": 1}
+
+
+def test_cancelled_task_cancels_the_request() -> None:
+    async def scenario(engine: EmbeddedEngine) -> None:
+        task = asyncio.create_task(collect(engine, make_request(0, [2, 3], 200)))
+        while not engine.stats().num_output_tokens:
+            await asyncio.sleep(0.001)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await until_idle(engine)
+        assert len(tokens_of(await collect(engine, make_request(0, [2, 3])))) == 12
+
+    with EmbeddedEngine(make_engine()) as engine:
+        asyncio.run(scenario(engine))
+        assert engine.stats().finished == {"cancelled": 1, "length": 1}
+
+
+def test_stream_raises_when_the_request_is_refused() -> None:
+    async def scenario(engine: EmbeddedEngine) -> None:
+        with pytest.raises(ContextLengthExceededError):
+            await collect(engine, make_request(0, [2], 10_000))
+        assert len(await collect(engine, make_request(0, [2]))) == 12
+
+    with EmbeddedEngine(make_engine()) as engine:
+        asyncio.run(scenario(engine))
+
+
+def test_close_ends_requests_under_way() -> None:
+    engine = EmbeddedEngine(make_engine()).start()
+
+    async def scenario() -> TokenEvent:
+        stream = engine.stream(make_request(0, [2, 3], 200))
+        await anext(stream)
+        await asyncio.to_thread(engine.close)
+        return [event async for event in stream][-1]
+
+    last = asyncio.run(scenario())
+    assert last.finish_reason == "error"
+    assert isinstance(last.error, EngineClosedError)
+    assert not engine.is_running
+    engine.close()
+
+
+def test_stream_of_an_engine_that_does_not_run_is_refused() -> None:
+    engine = EmbeddedEngine(make_engine())
+    with pytest.raises(EngineClosedError):
+        asyncio.run(collect(engine, make_request(0, [2])))
+
+
+def test_fault_of_the_bookkeeping_ends_all_requests_and_the_thread_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = make_engine()
+    schedule = inner._scheduler.schedule
+    failing = iter([False, True])
+
+    def broken() -> Any:
+        if next(failing, False):
+            raise RuntimeError("a bug")
+        return schedule()
+
+    monkeypatch.setattr(inner._scheduler, "schedule", broken)
+
+    async def scenario(engine: EmbeddedEngine) -> None:
+        events = await collect(engine, make_request(0, [2, 3]))
+        assert isinstance(events[-1].error, StepFailedError)
+        assert len(tokens_of(await collect(engine, make_request(1, [2, 3])))) == 12
+
+    with EmbeddedEngine(inner) as engine:
+        asyncio.run(scenario(engine))
+
+
+def test_closed_event_loop_cancels_its_requests() -> None:
+    async def abandon(engine: EmbeddedEngine) -> None:
+        stream = engine.stream(make_request(0, [2, 3], 250))
+        await anext(stream)
+        streams.append(stream)  # kept, so that nobody closes it
+
+    streams: list[Any] = []
+    with EmbeddedEngine(make_engine()) as engine:
+        loop = asyncio.new_event_loop()
+        loop.run_until_complete(abandon(engine))
+        loop.close()
+        assert len(engine.generate([make_request(1, [4, 5], 250)])[0]) == 250
+        assert engine.stats().finished["cancelled"] == 1

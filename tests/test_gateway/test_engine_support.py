@@ -1,0 +1,192 @@
+"""Architectures that the paged row would compute wrongly are refused at load, with the reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from engine_models import CONFIGS, SHAPE, make_engine, make_model, make_request, run_checked, stock_greedy, tokens_of
+from transformers import (
+    AutoModelForCausalLM,
+    Gemma2Config,
+    GptOssConfig,
+    JambaConfig,
+    LlamaConfig,
+    MambaConfig,
+    Phi3Config,
+    Qwen2Config,
+    Qwen3NextConfig,
+    T5Config,
+)
+
+from gateway.engine import Engine, EngineConfig
+from gateway.engine.batch import Batch
+from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.kv_cache import KvCache
+from gateway.engine.models.check import check_decoder, stock_logits
+from gateway.engine.models.generic import TransformersDecoder, paged_attention
+from gateway.engine.models.lean import LeanDecoder
+
+ROPE = {"rope_theta": 10000.0}
+
+
+def llama(**changes: Any) -> LlamaConfig:
+    return LlamaConfig(**(SHAPE | changes))
+
+
+REFUSED = [
+    pytest.param(
+        llama(rope_parameters=ROPE | {"rope_type": "dynamic", "factor": 2.0, "original_max_position_embeddings": 64}),
+        "dynamic",
+        id="dynamic rope",
+    ),
+    pytest.param(
+        Phi3Config(
+            **SHAPE,
+            original_max_position_embeddings=64,
+            rope_parameters=ROPE
+            | {
+                "rope_type": "longrope",
+                "short_factor": [1.0] * 4,
+                "long_factor": [2.0] * 4,
+                "original_max_position_embeddings": 64,
+            },
+        ),
+        "longrope",
+        id="longrope",
+    ),
+    pytest.param(
+        MambaConfig(vocab_size=64, hidden_size=16, num_hidden_layers=1, state_size=4),
+        "MambaForCausalLM|Conv1d",
+        id="mamba",
+    ),
+    pytest.param(
+        Qwen3NextConfig(**SHAPE, layer_types=["linear_attention", "full_attention"], num_experts=2),
+        "linear_attention",
+        id="hybrid",
+    ),
+    pytest.param(
+        JambaConfig(vocab_size=64, hidden_size=16, num_hidden_layers=2, num_attention_heads=2),
+        "linear_attention",
+        id="jamba",
+    ),
+    pytest.param(GptOssConfig(**SHAPE, num_local_experts=2, num_experts_per_tok=2), "s_aux", id="attention sinks"),
+]
+
+
+@pytest.mark.parametrize(("config", "reason"), REFUSED)
+def test_load_refuses(config: Any, reason: str) -> None:
+    model = AutoModelForCausalLM.from_config(config)
+    with pytest.raises(UnsupportedModelError, match=reason):
+        Engine(model, EngineConfig(num_blocks=8))
+
+
+def test_row_global_rope_is_accepted_within_its_original_length() -> None:
+    config = llama(rope_parameters=ROPE | {"rope_type": "dynamic", "factor": 2.0})
+    engine = Engine(AutoModelForCausalLM.from_config(config), EngineConfig(num_blocks=8, max_model_len=256))
+    assert engine.max_model_len == 128
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_load_proves_supported_models(name: str) -> None:
+    engine = make_engine(name, check_model=True)
+    lean = name in ("llama", "qwen3", "mistral")
+    assert isinstance(engine._decoder, LeanDecoder if lean else TransformersDecoder)
+
+
+EXTRA = {
+    "qwen2": Qwen2Config(
+        **(SHAPE | {"num_hidden_layers": 3}), use_sliding_window=True, sliding_window=6, max_window_layers=1
+    ),
+    "llama3 rope": llama(
+        rope_parameters={
+            "rope_type": "llama3",
+            "rope_theta": 10000.0,
+            "factor": 4.0,
+            "low_freq_factor": 1.0,
+            "high_freq_factor": 4.0,
+            "original_max_position_embeddings": 64,
+        }
+    ),
+    "llama with biases": llama(attention_bias=True),
+    "gemma2 softcap": Gemma2Config(**SHAPE, attn_logit_softcapping=2.0, sliding_window=6, query_pre_attn_scalar=8),
+    "multi-head": llama(num_key_value_heads=4),
+    "one key head": llama(num_key_value_heads=1),
+    "untied": llama(tie_word_embeddings=True),
+}
+
+
+@pytest.mark.parametrize("config", EXTRA.values(), ids=EXTRA)
+def test_family_members_equal_stock(config: Any) -> None:
+    torch.manual_seed(1)
+    model = AutoModelForCausalLM.from_config(config).float().eval()
+    for parameter in model.parameters():
+        if parameter.ndim == 1:  # biases and norms are 0 and 1 at first and would prove nothing
+            parameter.data += torch.randn_like(parameter) * 0.3
+    prompt = [5, 9, 30, 77, 12, 8, 140, 3, 61, 18, 22]
+    expected = stock_greedy(model, prompt, 12)
+    engine = make_engine(model=model, check_model=True)
+    others = [make_request(i, [3 + i] * (2 + 7 * i)) for i in (1, 2)]
+    events = run_checked(engine, [make_request(0, prompt), *others])
+    assert tokens_of(events["0"]) == expected
+
+
+def test_lean_decoder_is_refused_where_it_does_not_apply() -> None:
+    with pytest.raises(UnsupportedModelError, match="GPT2LMHeadModel"):
+        make_engine("gpt2", decoder="lean")
+
+
+def test_encoder_decoder_is_refused() -> None:
+    model = make_model("llama")
+    model.config.is_encoder_decoder = T5Config().is_encoder_decoder
+    with pytest.raises(UnsupportedModelError, match="encoder-decoder"):
+        make_engine(model=model)
+
+
+class Leaky(LeanDecoder):
+    """Lets every row see a little of its neighbour."""
+
+    def forward(self, batch: Batch, cache: KvCache) -> torch.Tensor:
+        batch.input_ids[1:] = batch.input_ids[:-1].clone()
+        return super().forward(batch, cache)
+
+
+def test_check_decoder_finds_a_leak() -> None:
+    model = make_model("llama")
+    expected = stock_logits(model)
+    check_decoder(LeanDecoder(model, 64), expected, torch.float32)
+    with pytest.raises(UnsupportedModelError, match="standard deviations"):
+        check_decoder(Leaky(model, 64), expected, torch.float32)
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"position_bias": 1}, {"block_indices": [0]}, {"dropout": 0.1}, {"is_causal": False}]
+)
+def test_paged_attention_refuses_what_it_does_not_do(arguments: dict[str, Any]) -> None:
+    tensor = torch.zeros(1, 2, 3, 4)
+    with pytest.raises(UnsupportedModelError):
+        paged_attention(torch.nn.Identity(), tensor, tensor, tensor, None, **arguments)
+
+
+def test_paged_attention_outside_of_a_step_is_an_error() -> None:
+    decoder = TransformersDecoder(make_model("llama"))
+    with pytest.raises(LookupError):
+        decoder.model(torch.tensor([[1, 2]]))
+
+
+def test_load_from_a_folder_computes_stored_bfloat16_in_float32(tmp_path: Path) -> None:
+    model = make_model("llama").to(torch.bfloat16)
+    model.save_pretrained(tmp_path)
+    expected = stock_greedy(model.float(), [5, 6, 7], 10)
+    engine = Engine(str(tmp_path), EngineConfig(device="cpu"))
+    assert engine.eos_token_ids == (1,)
+    assert engine.generate([make_request(0, [5, 6, 7], 10)]) == [expected]
+
+
+def test_same_model_serves_a_second_engine() -> None:
+    model = make_model("gemma3")
+    first, second = (make_engine(model=model, check_model=True) for _ in range(2))
+    prompt = [5, 6, 7, 8]
+    assert first.generate([make_request(0, prompt)]) == second.generate([make_request(0, prompt)])

@@ -1,0 +1,153 @@
+"""Each warper against transformers' own, or against the formula where transformers has none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from engine_models import random_prompts
+from transformers import (
+    MinPLogitsWarper,
+    RepetitionPenaltyLogitsProcessor,
+    TemperatureLogitsWarper,
+    TopKLogitsWarper,
+    TopPLogitsWarper,
+)
+
+from gateway.engine.masks import MaskFiller
+from gateway.engine.request import GenerationRequest, SamplingParams
+from gateway.engine.sequence import Sequence
+from gateway.engine.warpers import ORDER, WarpContext, build_chain
+from gateway.engine.warpers.logit_bias import LogitBias
+from gateway.engine.warpers.min_p import MinP
+from gateway.engine.warpers.min_tokens import MinTokens
+from gateway.engine.warpers.penalties import FrequencyPenalty, PresencePenalty, RepetitionPenalty
+from gateway.engine.warpers.temperature import Temperature
+from gateway.engine.warpers.top_k import TopK
+from gateway.engine.warpers.top_p import FIRST_LOOK, TopP
+
+VOCAB = 500
+EOS = 1
+
+
+def make_sequences(*options: dict[str, Any]) -> list[Sequence]:
+    """One sequence per set of options, each with a prompt of 20 and an answer of 10 tokens."""
+    sequences = []
+    for number, option in enumerate(options):
+        prompt, answer = random_prompts(number, [20, 10])
+        sampling = SamplingParams(**({"max_tokens": 100} | option))
+        sequence = Sequence(GenerationRequest(request_id=str(number), prompt_ids=prompt, sampling=sampling), number)
+        sequence.token_ids += answer
+        sequences.append(sequence)
+    return sequences
+
+
+def make_context(vocab_size: int = VOCAB) -> WarpContext:
+    masks = MaskFiller(vocab_size, 8, frozenset({EOS}), None, overlap=False)
+    return WarpContext(torch.device("cpu"), vocab_size, (EOS,), masks)
+
+
+def make_logits(rows: int, vocab_size: int = VOCAB, seed: int = 0) -> torch.Tensor:
+    return torch.randn(rows, vocab_size, generator=torch.Generator().manual_seed(seed)) * 3
+
+
+PEERS = [
+    pytest.param(Temperature, "temperature", [0.3, 1.7, 1.0], TemperatureLogitsWarper, id="temperature"),
+    pytest.param(TopK, "top_k", [1, 40, 499], TopKLogitsWarper, id="top_k"),
+    pytest.param(TopP, "top_p", [0.1, 0.9, 0.999], TopPLogitsWarper, id="top_p"),
+    pytest.param(MinP, "min_p", [0.01, 0.3, 1.0], MinPLogitsWarper, id="min_p"),
+    pytest.param(
+        RepetitionPenalty, "repetition_penalty", [0.8, 1.2, 2.0], RepetitionPenaltyLogitsProcessor, id="repetition"
+    ),
+]
+
+
+@pytest.mark.parametrize(("warper", "parameter", "values", "peer"), PEERS)
+def test_warper_equals_transformers(warper: Any, parameter: str, values: list[float], peer: Any) -> None:
+    sequences = make_sequences(*({parameter: value} for value in values), {})
+    logits = make_logits(len(sequences))
+    expected = logits.clone()
+    for row, value in enumerate(values):
+        ids = torch.tensor([sequences[row].token_ids])
+        expected[row] = peer(value)(ids, logits[row : row + 1].clone())[0]
+    warper.build(sequences, make_context()).apply(logits)
+    torch.testing.assert_close(logits, expected)
+
+
+def test_top_p_looks_at_the_whole_vocabulary_when_it_must() -> None:
+    logits = torch.zeros(1, VOCAB) + torch.arange(VOCAB) * 1e-4  # flat: the first look holds a quarter of the mass
+    expected = TopPLogitsWarper(0.9)(torch.zeros(1, 1), logits.clone())
+    warper = TopP.build(make_sequences({"top_p": 0.9}), make_context())
+    assert warper is not None
+    warper.apply(logits)
+    assert logits.isfinite().sum() > FIRST_LOOK
+    torch.testing.assert_close(logits, expected)
+
+
+def test_warpers_leave_greedy_rows_alone() -> None:
+    options = {"top_k": 3, "top_p": 0.5, "min_p": 0.5, "temperature": 0.0}
+    assert build_chain(make_sequences(options), make_context()) == []
+
+
+def test_chain_is_empty_when_nothing_is_asked() -> None:
+    assert build_chain(make_sequences({}, {"temperature": 0.0}), make_context()) == []
+
+
+def test_chain_follows_the_documented_order() -> None:
+    everything = {
+        "logit_bias": {5: 1.0},
+        "repetition_penalty": 1.1,
+        "presence_penalty": 0.1,
+        "frequency_penalty": 0.1,
+        "min_tokens": 50,
+        "temperature": 0.5,
+        "top_k": 5,
+        "top_p": 0.5,
+        "min_p": 0.1,
+    }
+    chain = build_chain(make_sequences(everything), make_context())
+    assert [type(warper) for warper in chain] == [kind for kind in ORDER if kind.__name__ != "TokenMask"]
+
+
+def test_logit_bias_is_added() -> None:
+    logits = make_logits(2)
+    expected = logits.clone()
+    expected[1, 7] += 2.5
+    expected[1, 9] -= 100
+    warper = LogitBias.build(make_sequences({}, {"logit_bias": {7: 2.5, 9: -100}}), make_context())
+    assert warper is not None
+    warper.apply(logits)
+    torch.testing.assert_close(logits, expected)
+
+
+@pytest.mark.parametrize("kind", [PresencePenalty, FrequencyPenalty])
+def test_penalty_counts_the_answer_only_and_keeps_counting(kind: Any) -> None:
+    parameter = "presence_penalty" if kind is PresencePenalty else "frequency_penalty"
+    sequences = make_sequences({}, {parameter: 0.5}, {parameter: -1.5})
+    warper = kind.build(sequences, make_context())
+    for _ in range(3):
+        logits = make_logits(3)
+        expected = logits.clone()
+        for row, strength in ((1, 0.5), (2, -1.5)):
+            counts = np.bincount(sequences[row].token_ids[20:], minlength=VOCAB)
+            expected[row] -= torch.tensor(strength * (np.minimum(counts, 1) if kind is PresencePenalty else counts))
+        warper.apply(logits)
+        torch.testing.assert_close(logits, expected)
+        for sequence in sequences:
+            sequence.token_ids += [sequence.token_ids[-1], 3]
+
+
+def test_min_tokens_holds_every_end_back_until_then() -> None:
+    sequences = make_sequences({"min_tokens": 11, "stop_token_ids": [9]}, {"min_tokens": 11, "ignore_eos": True})
+    warper = MinTokens.build(sequences, make_context())
+    assert warper is not None
+    logits = make_logits(2)
+    warper.apply(logits)
+    assert (~logits.isfinite()).nonzero().tolist() == [[0, EOS], [0, 9]]
+    for sequence in sequences:
+        sequence.token_ids.append(3)
+    logits = make_logits(2)
+    warper.apply(logits)
+    assert logits.isfinite().all()
