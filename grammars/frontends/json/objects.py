@@ -50,6 +50,8 @@ def emit_object(
             required ones suffice.
         high: most members.
     """
+    if high is not None and high < low:
+        return
     closer = layout.closer(_CLOSE, end)
     opened = builder.state()
     builder.byte(start, _OPEN, _OPEN, opened)

@@ -64,6 +64,8 @@ def language(bundle: Bundle, limits: Limits) -> Language:
 def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) -> None:
     """Emits the bundle's strings, quotes and all, from `start` to `end`."""
     limits = builder.limits
+    if bundle.max_length is not None and bundle.max_length < bundle.min_length:
+        return
     words = [value for value in bundle.excluded if isinstance(value, str)]
     body, close = builder.state(), builder.state()
     builder.byte(start, _QUOTE, _QUOTE, body)
@@ -73,11 +75,31 @@ def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) 
         span = builder.span(UnitClass.JSON_STRING, bundle.min_length, bundle.max_length, close)
         emit_excluding(builder, words, body, span)
         return
-    allowed = language(bundle, limits)
-    if words:
-        allowed = allowed.without(words, limits.max_pattern_states)
+    if not words:
+        builder.call(
+            body, builder.shared_rule(_content_key(bundle), lambda s: _emit_content(builder, bundle, s)), close
+        )
+        return
+    allowed = language(bundle, limits).without(words, limits.max_pattern_states)
     if not allowed.is_empty(limits.max_pattern_states):
         builder.epsilon(body, allowed.emit(builder, close, escaped=True))
+
+
+def _content_key(bundle: Bundle) -> tuple[object, ...]:
+    """Equal for bundles that allow the same strings, wherever they stand."""
+    patterns = tuple((pattern, holds) for pattern, holds, _ in bundle.patterns)
+    names = tuple(name for name, _ in bundle.formats)
+    return ("json content", bundle.min_length, bundle.max_length, patterns, names)
+
+
+def _emit_content(builder: NetworkBuilder, bundle: Bundle, start: int) -> None:
+    """The rule of a string's content, shared by all places that allow the same."""
+    limits = builder.limits
+    allowed = language(bundle, limits)
+    if not allowed.is_empty(limits.max_pattern_states):
+        end = builder.state()
+        builder.accept(end)
+        builder.epsilon(start, allowed.emit(builder, end, escaped=True))
 
 
 def emit_excluding(builder: NetworkBuilder, words: Iterable[str], body: int, span: int) -> None:
