@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from grammars.frontends.json import JsonOptions
+from grammars.frontends.structural_tag import StructuralTag
 from tools.calls import IdFactory, ToolCall, random_id
 from tools.choice import ToolChoice
 from tools.formats.constraint import constrain
 from tools.formats.frame import Frame
 from tools.formats.parser import Body, Parser, PassThrough, StreamParser
 from tools.toolset import ToolSet
-
-if TYPE_CHECKING:
-    from grammars import JsonOptions, StructuralTag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from grammars.frontends.json import JsonOptions, JsonSchema
+from grammars.frontends.structural_tag import StructuralTag, Tag
 from tools.choice import ToolChoice
 from tools.formats.frame import Frame
 from tools.toolset import Tool, ToolSet
-
-if TYPE_CHECKING:
-    from grammars import JsonOptions, StructuralTag, Tag
 
 
 class Spelling(Protocol):
@@ -32,8 +31,6 @@ class Spelling(Protocol):
 
 def constrain(spelling: Spelling, tools: ToolSet, choice: ToolChoice, options: JsonOptions | None) -> StructuralTag:
     """Return the grammar of text and calls to these tools."""
-    from grammars import StructuralTag, Tag
-
     free_text = choice.mode == "auto"
     tags = tuple(_tag(spelling, tool, options) for tool in tools)
     if spelling.section is None:
@@ -47,7 +44,6 @@ def constrain(spelling: Spelling, tools: ToolSet, choice: ToolChoice, options: J
         )
     calls = StructuralTag(
         tags,
-        triggers=tuple(tag.begin for tag in tags),
         at_least_one=True,
         stop_after_first=not choice.parallel,
         separator=spelling.separator,
@@ -59,13 +55,10 @@ def constrain(spelling: Spelling, tools: ToolSet, choice: ToolChoice, options: J
         triggers=(spelling.trigger,),
         at_least_one=not free_text,
         stop_after_first=True,
-        separator=None,
         free_text=free_text,
     )
 
 
 def _tag(spelling: Spelling, tool: Tool, options: JsonOptions | None) -> Tag:
-    from grammars import JsonOptions, JsonSchema, Tag
-
-    schema = JsonSchema(tool.arguments_schema, options=options or JsonOptions())
+    schema = JsonSchema(tool.arguments_schema, options)
     return Tag(spelling.opening(tool.name), schema, spelling.closing)
