@@ -22,8 +22,9 @@ NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, NUM_ROWS, NUM_MASKS, STAMP = range(6)
 FULL_ARRAY, WANTED_CLASS, WANTED_BYTE, NUM_COUNTERS = 6, 7, 8, 9
 FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_MASKS, FULL_WORK = range(6)
 DEAD = 0
-UNKNOWN = -1
-ENTRY_CONFIG = 1
+UNKNOWN = -1  # in a row: the successor was not asked for yet
+# Elsewhere 0 stands for "none", so that fresh zeroed memory is ready for use: in the hash tables, in `config_row` and
+# `config_mask` (place 0 of either array stays empty), and in `config_reach`, which holds one more than the reach.
 
 _NETWORK_FIELDS = (
     "kind", "item", "accepts", "otherwise", "edge_start", "edge_low", "edge_high", "edge_to", "epsilon_start",
@@ -43,7 +44,8 @@ FIELDS = (
     "scratch", "counters",
 )  # fmt: skip
 
-_FIRST_CAPACITY = {"stacks": 256, "configs": 256, "pairs": 1024, "rows": 128, "masks": 16, "work": 256}
+# Rows and masks are not touched before they are used, so their first capacity costs address space only.
+_FIRST_CAPACITY = {"stacks": 1024, "configs": 2048, "pairs": 8192, "rows": 2048, "masks": 128, "work": 512}
 
 
 class ArenaFullError(Exception):
@@ -106,7 +108,7 @@ class ArenaArrays:
 
     def reset(self) -> None:
         """Drops every stack, configuration and row; configuration ids from before mean nothing afterwards."""
-        self._capacity = dict(_FIRST_CAPACITY)
+        self._capacity = {name: min(first, self.maximum(name)) for name, first in _FIRST_CAPACITY.items()}
         self.arrays: dict[str, NDArray[Any]] = dict(self._static)
         for name in _FIRST_CAPACITY:
             self.arrays.update(self._fresh(name, self._capacity[name]))
@@ -114,10 +116,8 @@ class ArenaArrays:
         self.arrays["other_path"] = np.zeros(self._path, dtype=np.int32)
         self.arrays["scratch"] = np.zeros((2, self._num_words), dtype=np.uint32)
         self.arrays["counters"] = np.zeros(NUM_COUNTERS, dtype=np.int64)
-        self.arrays["rows"][0] = DEAD
-        self.arrays["config_row"][0] = 0
         counters = self.arrays["counters"]
-        counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = 1
+        counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = counters[NUM_MASKS] = 1
         self._wrap()
 
     def _wrap(self) -> None:
@@ -131,8 +131,11 @@ class ArenaArrays:
 
     @property
     def num_bytes(self) -> int:
-        """Bytes held, without the network."""
-        return sum(self.arrays[name].nbytes for name in FIELDS if name not in self._static)
+        """Bytes in use, without the network."""
+        counters = self.arrays["counters"]
+        untouched = {"rows": NUM_ROWS, "masks": NUM_MASKS}
+        held = sum(self.arrays[name].nbytes for name in FIELDS if name not in self._static and name not in untouched)
+        return held + sum(int(counters[i]) * self.arrays[name][0].nbytes for name, i in untouched.items())
 
     def maximum(self, name: str) -> int:
         """Largest capacity of the array group `name`."""
@@ -173,23 +176,20 @@ class ArenaArrays:
 
     def forget_masks(self) -> None:
         """Drops the cached mask rows; configurations stay."""
-        self.arrays["config_mask"][:] = -1
-        self.arrays["counters"][NUM_MASKS] = 0
+        self.arrays["config_mask"][:] = 0
+        self.arrays["counters"][NUM_MASKS] = 1
 
     def _fresh(self, name: str, capacity: int) -> dict[str, NDArray[Any]]:
         slots = 1 << (2 * capacity - 1).bit_length()
         if name == "stacks":
             columns = {field: np.zeros(capacity, dtype=np.int32) for field in _STACK_FIELDS[:-1]}
-            return columns | {"stack_slots": np.full(slots, -1, dtype=np.int32)}
+            return columns | {"stack_slots": np.zeros(slots, dtype=np.int32)}
         if name == "configs":
             columns = {field: np.zeros(capacity, dtype=np.int32) for field in _CONFIG_FIELDS[:-1]}
             columns["config_accepts"] = np.zeros(capacity, dtype=np.uint8)  # type: ignore[assignment]
             columns["config_seen"] = np.zeros(capacity, dtype=np.uint8)  # type: ignore[assignment]
             columns["config_hash"] = np.zeros(capacity, dtype=np.int64)  # type: ignore[assignment]
-            columns["config_row"][:] = -1
-            columns["config_mask"][:] = -1
-            columns["config_reach"][:] = -1
-            return columns | {"config_slots": np.full(slots, -1, dtype=np.int32)}
+            return columns | {"config_slots": np.zeros(slots, dtype=np.int32)}
         if name == "pairs":
             return {field: np.zeros(capacity, dtype=np.int32) for field in _PAIR_FIELDS}
         if name == "rows":
@@ -229,7 +229,7 @@ def _index_stacks(stack_return, stack_count, stack_parent, slots, used):
     mask = len(slots) - 1
     for node in range(1, used):
         slot = stack_hash(stack_return[node], stack_count[node], stack_parent[node]) & mask
-        while slots[slot] >= 0:
+        while slots[slot] > 0:
             slot = (slot + 1) & mask
         slots[slot] = node
 
@@ -239,6 +239,6 @@ def _index_configs(hashes, slots, used):
     mask = len(slots) - 1
     for config in range(1, used):
         slot = hashes[config] & mask
-        while slots[slot] >= 0:
+        while slots[slot] > 0:
             slot = (slot + 1) & mask
         slots[slot] = config

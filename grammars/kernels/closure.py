@@ -43,7 +43,7 @@ def push_stack(a, ret, count, parent):
     """The stack node (ret, count, parent); FULL when there is no room."""
     mask = len(a.stack_slots) - 1
     slot = stack_hash(ret, count, parent) & mask
-    while a.stack_slots[slot] >= 0:
+    while a.stack_slots[slot] > 0:
         node = a.stack_slots[slot]
         if a.stack_return[node] == ret and a.stack_count[node] == count and a.stack_parent[node] == parent:
             return np.int64(node)
@@ -192,7 +192,7 @@ def intern(a, size, accepts):
         h = stack_hash(a.work_state[i] ^ (h & 0x7FFFFFFF), a.work_count[i], a.work_stack[i])
     mask = len(a.config_slots) - 1
     slot = h & mask
-    while a.config_slots[slot] >= 0:
+    while a.config_slots[slot] > 0:
         config = a.config_slots[slot]
         if a.config_hash[config] == h and _same(a, config, size, accepts):
             return np.int64(config)

@@ -7,8 +7,9 @@ A token is allowed when some triple allows it, so the mask is the union over tri
 - a state with an `otherwise`: the mask of that span, corrected by a walk along the differences;
 - everything else: a walk, pruned at dead bytes.
 
-With `limit`, only tokens after which at most `limit` tokens suffice are set. Rows that took a walk are kept, with the
-largest cost after any of their tokens (`config_reach`), so that they serve every limit from there on.
+With `limit`, only tokens after which at most `limit` tokens suffice are set. Rows that took a long walk, or are asked
+for again, are kept, with the largest cost after any of their tokens (`config_reach`): they serve every limit from there
+on.
 """
 
 from __future__ import annotations
@@ -33,16 +34,16 @@ _WORTH_KEEPING = 400
 @kernel
 def fill(a, v, p, config, limit, row):
     """Writes the mask of `config` into `row`; 0, FULL or WANTED. End tokens are set where the text is complete."""
-    reach = a.config_reach[config]
-    if reach < 0 or reach <= limit:
+    known = a.config_reach[config] - 1
+    if known <= limit:
         kept = a.config_mask[config]
-        if kept >= 0:
+        if kept > 0:
             source = a.masks[kept]
             for w in range(len(row)):
                 row[w] = source[w]
             return np.int64(0)
         status = _fill_without_limit(a, v, p, config, row)
-        if status < 0 or a.config_reach[config] <= limit:
+        if status < 0 or a.config_reach[config] - 1 <= limit:
             return status
     row[:] = 0
     if limit >= 0:
@@ -67,7 +68,7 @@ def _fill_without_limit(a, v, p, config, row):
     if status < 0:
         return status
     _set_end_tokens(a, v, config, row)
-    if visited > _WORTH_KEEPING:
+    if visited > _WORTH_KEEPING or a.config_reach[config] > 0:
         place = a.counters[NUM_MASKS]
         if place == len(a.masks):
             a.counters[FULL_ARRAY] = FULL_MASKS
@@ -75,7 +76,7 @@ def _fill_without_limit(a, v, p, config, row):
         a.counters[NUM_MASKS] = place + 1
         a.masks[place, :] = row
         a.config_mask[config] = place
-    a.config_reach[config] = reach
+    a.config_reach[config] = reach + 1
     return np.int64(0)
 
 

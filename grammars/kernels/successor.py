@@ -16,7 +16,7 @@ DEAD_UNIT = 255
 def successor(a, config, byte):
     """The configuration after `byte`; DEAD where nothing matches, FULL without room."""
     row = a.config_row[config]
-    if row >= 0:
+    if row > 0:
         known = a.rows[row, byte]
         if known != UNKNOWN:
             return np.int64(known)
@@ -33,7 +33,7 @@ def successor(a, config, byte):
 
 @kernel
 def _compute(a, config, byte, row):
-    """Computes the successor by `byte` and enters it into `row` (-1: nowhere) for all bytes that behave alike."""
+    """Computes the successor by `byte` and enters it into `row` (0: nowhere) for all bytes that behave alike."""
     first, size = a.config_first[config], a.config_size[config]
     low, high = 0, 255
     # Spans that unclaimed bytes fall through to; found first, because closing uses the work arrays.
@@ -63,7 +63,7 @@ def _compute(a, config, byte, row):
         target = close(a, size_of_set)
         if target < 0:
             return target
-    if row >= 0:
+    if row > 0:
         for b in range(low, high + 1):
             a.rows[row, b] = target
     return target
@@ -126,9 +126,9 @@ def _visit(a, config, byte):
 
     In a counted text every character leads to a new configuration, which a row of 1 kB each would be wasted on.
     """
-    if a.config_row[config] < 0 and a.config_seen[config] == 0:
+    if a.config_row[config] == 0 and a.config_seen[config] == 0:
         a.config_seen[config] = 1
-        return _compute(a, config, byte, np.int64(-1))
+        return _compute(a, config, byte, np.int64(0))
     return successor(a, config, byte)
 
 

@@ -63,7 +63,7 @@ def _walk_below(a, v, top, config, limit, row):
         depth, byte = node_depth[i], node_byte[i]
         before = path[depth - 1]
         r = config_row[before]
-        target = np.int64(rows[r, byte]) if r >= 0 else np.int64(UNKNOWN)
+        target = np.int64(rows[r, byte]) if r > 0 else np.int64(UNKNOWN)
         if target == UNKNOWN:
             target = successor(a, before, byte)
             if target < 0:
