@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from gateway.core.constraints import Constraint
 from gateway.engine import SamplingParams
+from gateway.service.either import EitherParser
 from gateway.text import StopAutomaton
 from grammars import CompiledGrammar
 from tools.calls import random_id, seeded_ids
@@ -20,11 +21,13 @@ class ToolPlan:
     """What may be called and how the model writes it.
 
     Attributes:
+        declared: All tools of the request, in its order.
         tools: Those that may be called.
         choice: Whether one must be, which one, how many.
         format: The model's way to write calls.
     """
 
+    declared: ToolSet
     tools: ToolSet
     choice: ToolChoice
     format: Format
@@ -70,7 +73,8 @@ class Plan:
         if self.tool_plan is None:
             return None
         ids = random_id if self.seed is None else seeded_ids(derive_seed(self.seed, choice))
-        return self.tool_plan.format.parser(self.tool_plan.tools, self.tool_plan.choice, ids)
+        calls = self.tool_plan.format.parser(self.tool_plan.tools, self.tool_plan.choice, ids)
+        return calls if self.constraint is None else EitherParser(calls, self.tool_plan.format.trigger)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

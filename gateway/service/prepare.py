@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from gateway.core.constraints import JsonConstraint
+from gateway.core.constraints import Constraint, JsonConstraint
 from gateway.core.request import ChatRequest, CompletionRequest, Options
 from gateway.engine import SamplingParams
 from gateway.errors import (
@@ -19,7 +21,7 @@ from gateway.service.compilations import Compilations
 from gateway.service.limits import MAX_SEED, check_chat, check_completion
 from gateway.service.loaded import LoadedModel
 from gateway.service.plan import Plan, Prepared, Prompt, ToolPlan
-from gateway.service.specs import spec_of, tools_spec
+from gateway.service.specs import either_spec, spec_of, tools_spec
 from gateway.text import StopAutomaton
 from gateway.verify import Verifier
 from grammars import CompiledGrammar, JsonSchema
@@ -63,14 +65,12 @@ class Preparer:
             return None
         if self._loaded.tool_format is None:
             raise UnsupportedParameterError("this model's way to call tools is not known", param="tools")
-        plan = ToolPlan(tools=choice.callable_tools(request.tools), choice=choice, format=self._loaded.tool_format)
-        if request.options.constraint is not None and not plan.is_forced:
-            raise UnsupportedParameterError(
-                f"tools with tool_choice 'auto' together with {request.options.constraint.origin} are not served; "
-                "set tool_choice to 'required', 'none' or a function",
-                param=request.options.constraint.origin,
-            )
-        return plan
+        return ToolPlan(
+            declared=request.tools,
+            tools=choice.callable_tools(request.tools),
+            choice=choice,
+            format=self._loaded.tool_format,
+        )
 
     def _render(self, request: ChatRequest, tool_plan: ToolPlan | None) -> tuple[int, ...]:
         if self._loaded.template is None:
@@ -109,11 +109,11 @@ class Preparer:
         constraint = None if tool_plan is not None and tool_plan.is_forced else options.constraint
         compiled: CompiledGrammar | None = None
         if tool_plan is not None:
-            compiled = await self._compile_tools(tool_plan)
+            compiled = await self._compile_tools(tool_plan, constraint)
         elif constraint is not None:
             compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin)
-            if isinstance(constraint, JsonConstraint):
-                await asyncio.to_thread(self._check_verifiable, constraint)
+        if isinstance(constraint, JsonConstraint):
+            await asyncio.to_thread(self._check_verifiable, constraint)
         seed = options.sampling.seed
         plan = Plan(
             constraint=constraint,
@@ -131,22 +131,35 @@ class Preparer:
             seed=plan.seed,
         )
 
-    async def _compile_tools(self, tool_plan: ToolPlan) -> CompiledGrammar:
+    async def _compile_tools(self, tool_plan: ToolPlan, constraint: Constraint | None) -> CompiledGrammar:
         try:
-            compiled = await self._compilations.compile(partial(tools_spec, tool_plan), "tools")
+            if constraint is None:
+                compiled = await self._compilations.compile(partial(tools_spec, tool_plan), "tools")
+            else:
+                both = partial(either_spec, tool_plan, constraint)
+                compiled = await self._compilations.compile(both, f"tools and {constraint.origin}")
         except ConstraintError as error:
-            raise await self._blame(tool_plan, error) from error
+            raise await self._blame(tool_plan, constraint, error) from error
         for tool in tool_plan.tools:
             constraint = JsonConstraint(schema=tool.arguments_schema, origin="tools")
             await asyncio.to_thread(self._check_verifiable, constraint)
         return compiled
 
-    async def _blame(self, tool_plan: ToolPlan, error: ConstraintError) -> ConstraintError:
-        """The error of the one tool that does not compile alone; else the error of all together."""
-        for index, tool in enumerate(tool_plan.tools):
-            origin = f"tools[{index}].function.parameters"
+    async def _blame(
+        self, tool_plan: ToolPlan, constraint: Constraint | None, error: ConstraintError
+    ) -> ConstraintError:
+        """The error of the first part that does not compile alone; else the error of all together."""
+        declared = enumerate(tool_plan.declared)
+        parts: list[tuple[Callable[[], Any], str]] = [
+            (partial(JsonSchema, tool.arguments_schema), f"tools[{index}].function.parameters")
+            for index, tool in declared
+            if tool.name in tool_plan.tools
+        ]
+        if constraint is not None:
+            parts.append((partial(spec_of, constraint), constraint.origin))
+        for build, origin in parts:
             try:
-                await self._compilations.compile(partial(JsonSchema, tool.arguments_schema), origin)
+                await self._compilations.compile(build, origin)
             except ConstraintError as cause:
                 return cause
         return error

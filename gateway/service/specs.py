@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, JsonConstraint, RegexConstraint
@@ -16,6 +17,8 @@ from grammars import (
     JsonSchema,
     Lark,
     Regex,
+    StructuralTag,
+    Tag,
 )
 
 _GBNF_RULE = re.compile(r"^\s*[A-Za-z][\w-]*\s*::=", re.MULTILINE)
@@ -50,6 +53,14 @@ def json_options(constraint: JsonConstraint) -> JsonOptions:
 def tools_spec(plan: ToolPlan) -> Any:
     """The specification of text and calls, or of calls alone, in the model's own format."""
     return plan.format.constraint(plan.tools, plan.choice)
+
+
+def either_spec(plan: ToolPlan, constraint: Constraint) -> Any:
+    """The specification of calls alone, or else of an answer under a constraint."""
+    calls = plan.format.constraint(plan.tools, replace(plan.choice, mode="required"))
+    assert calls is not None, "a plan has at least one tool"
+    whole = (Tag("", calls), Tag("", spec_of(constraint)))
+    return StructuralTag(whole, at_least_one=True, stop_after_first=True, free_text=False)
 
 
 def constraint_error(error: GrammarError, origin: str) -> ConstraintError:

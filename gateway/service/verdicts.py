@@ -19,6 +19,8 @@ def verify(verifier: Verifier, plan: Plan, text: str, calls: Sequence[Call]) -> 
     """
     if plan.tool_plan is not None:
         _verify_calls(verifier, plan.tool_plan, text, calls)
+    if plan.constraint is not None and calls and text.strip():
+        raise VerificationError("the answer has text beside its tool calls, although its text is constrained")
     if plan.constraint is not None and not calls:
         _demand(_verify_text(verifier, plan.constraint, text))
 

@@ -181,6 +181,22 @@ def test_forced_calls_win_over_a_response_format(live):
     assert ask(live, **fields)[0]["message"]["tool_calls"]
 
 
+@pytest.mark.parametrize("temperature", [0.0, 1.0, 2.0])
+def test_auto_tools_beside_a_response_format_give_calls_or_the_schema(live, temperature):
+    quoting = {"type": "object", "properties": {"a": {"enum": ["<tool_call>"]}}, "required": ["a"]}
+    for schema in (PERSON, quoting):
+        fields = {"tools": [WEATHER], "guided_json": schema, "n": 4, "temperature": temperature}
+        for choice in ask(live, **fields):
+            calls = choice["message"].get("tool_calls")
+            if calls:
+                assert choice["finish_reason"] == "tool_calls"
+                assert choice["message"]["content"] is None
+                jsonschema.validate(json.loads(calls[0]["function"]["arguments"]), WEATHER["function"]["parameters"])
+            else:
+                assert choice["finish_reason"] == "stop"
+                jsonschema.validate(json.loads(choice["message"]["content"]), schema)
+
+
 def test_no_calls_are_made_under_none(live):
     choice = ask(live, tools=[CLOCK], tool_choice="none", max_tokens=8)[0]
     assert "tool_calls" not in choice["message"]

@@ -18,7 +18,7 @@ _BYTE = re.compile(r" \(byte (\d+)\)$")
 
 
 @cache
-def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+def _decoder(kind: type[msgspec.Struct]) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
 
 
@@ -30,13 +30,14 @@ def decode(kind: type[T], body: bytes) -> T:
         InvalidRequestError: A field is missing or of a wrong type; `param` is its path.
     """
     try:
-        return _decoder(kind).decode(body)
+        decoded: T = _decoder(kind).decode(body)
     except msgspec.ValidationError as error:
         raise _misfit(str(error)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _malformed(body, str(error)) from None
     except RecursionError:
         raise InvalidRequestError("the body is nested too deeply") from None
+    return decoded
 
 
 def read_json(text: str, param: str) -> Any:

@@ -64,7 +64,7 @@ def options_of(body: GenerationFields, logprobs: int | None, max_tokens: int | N
 
 
 def _sampling(body: GenerationFields) -> Sampling:
-    given = {
+    given: dict[str, Any] = {
         "temperature": body.temperature,
         "top_p": body.top_p,
         # vLLM's clients switch it off with -1.

@@ -1,0 +1,38 @@
+"""An answer that is either calls or text under a constraint, told apart by how it begins."""
+
+from __future__ import annotations
+
+from tools.events import ContentDelta, Event
+from tools.formats.parser import Parser
+
+
+class EitherParser:
+    """Reads calls if the text begins as calls do; else all of it is content, whatever it contains.
+
+    A constrained answer may well quote the markup of a call (inside a JSON string, say); it is none there.
+    """
+
+    def __init__(self, calls: Parser, trigger: str) -> None:
+        self._calls = calls
+        self._trigger = trigger
+        self._beginning = ""
+        self._is_calls: bool | None = None
+
+    def feed(self, text: str) -> list[Event]:
+        """Return what the text so far, now one piece longer, newly says."""
+        if self._is_calls is None:
+            self._beginning += text
+            if self._trigger.startswith(self._beginning) and self._trigger != self._beginning:
+                return []
+            self._is_calls = self._beginning.startswith(self._trigger)
+            text = self._beginning
+        if self._is_calls:
+            return self._calls.feed(text)
+        return [ContentDelta(text)] if text else []
+
+    def finish(self) -> list[Event]:
+        """Return what remains to be said now that the text has ended."""
+        if self._is_calls:
+            return self._calls.finish()
+        held = self._beginning if self._is_calls is None else ""
+        return [ContentDelta(held)] if held else []
