@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grammars.frontends.json import JsonOptions
-from grammars.frontends.structural_tag import StructuralTag
+from grammars import JsonOptions, StructuralTag
 from tools.calls import IdFactory, ToolCall, random_id
 from tools.choice import ToolChoice
 from tools.formats.constraint import constrain

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from grammars.frontends.json import JsonOptions, JsonSchema
-from grammars.frontends.structural_tag import StructuralTag, Tag
+from grammars import JsonOptions, JsonSchema, StructuralTag, Tag
 from tools.choice import ToolChoice
 from tools.formats.frame import Frame
 from tools.toolset import Tool, ToolSet
