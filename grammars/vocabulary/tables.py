@@ -81,7 +81,8 @@ class VocabularyTables:
         order = sorted((i for i, token in enumerate(spelled) if token), key=spelled.__getitem__)
         start = np.zeros(len(tokens) + 1, dtype=np.int64)
         np.cumsum([len(token) for token in spelled], out=start[1:])
-        data = np.frombuffer(b"".join(spelled), dtype=np.uint8)
+        # Writable, as it is when read from disk: for numba, arrays that are not are of another type.
+        data = np.frombuffer(bytearray().join(spelled), dtype=np.uint8)
         ordered = np.array(order, dtype=np.int32)
         node_byte, depth, end, token_of, parent, next_same = _preorder(ordered, start, data, len(tokens))
         root_child = np.full(256, -1, dtype=np.int32)
