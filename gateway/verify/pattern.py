@@ -17,7 +17,7 @@ from re import _compiler, _constants, _parser  # type: ignore[attr-defined]  # t
 from typing import Any
 
 MAX_PATTERN_CHARACTERS = 20_000
-MAX_STATES = 200_000
+MAX_STATES = 100_000
 """Places in the pattern, counted repeats unrolled; about 150 bytes each."""
 
 MAX_STEPS = 2_000_000
@@ -164,10 +164,18 @@ class _Builder:
             self.states[following].epsilon = (self.build(tree, flags, following), end)
         else:
             for _ in range(high - low):
-                following = self._add(_State((self.build(tree, flags, following), end)))
+                following = self._optional(self.build(tree, flags, following), end)
         for _ in range(low):
             following = self.build(tree, flags, following)
         return following
+
+    def _optional(self, start: int, end: int) -> int:
+        """Return the state that goes on at either."""
+        if start != end and start == len(self.states) - 1 and self.states[start].char:
+            # Built just now, so nothing else leads there: it may skip to the end itself.
+            self.states[start].epsilon = (end,)
+            return start
+        return self._add(_State((start, end)))
 
     def _matcher(self, operator: Any, argument: Any, flags: int) -> re.Pattern[str]:
         key = f"{operator} {argument} {flags}"

@@ -18,7 +18,18 @@ PATTERNS = [
     *("", "a", "a|b|", "(a|b)*c", "^a$", "a$", "^^a", r"\Aa\Z", "(|a)*", "(a*)*b", "(a+)+b", "a{2,3}", "a{2,}?b"),
     *("a??b", "x{0,3}?y", r"\d+", r"\w+", r"\s", r"[^\W\d_]+", "[a-c]+", "[^a]", ".", "(?s).", ".*", "(?i)straße"),
     *("(?i:a)b", "(?i)[k-l]", r"\bfoo\b.*", r"a\Bb", "(?m)a$\n^b", r"(?a)\w", "(?P<n>a)b", "(?:ab)+", "[]a]"),
-    *(r"[\]-]", r"\.", "😀+", "(?x) a b # c", "(?i:a(?-i:b))", "a{0}", "(?s:.)b.", r"[\d-]+"),
+    *(
+        r"[\]-]",
+        r"\.",
+        "😀+",
+        "(?x) a b # c",
+        "(?i:a(?-i:b))",
+        "a{0}",
+        "(?:){0,2}a?",
+        "(?:(?:)?a?)?b",
+        "(?s:.)b.",
+        r"[\d-]+",
+    ),
 ]
 
 
@@ -63,12 +74,18 @@ def test_linear_pattern_refuses(pattern: str) -> None:
         LinearPattern(pattern)
 
 
-@pytest.mark.parametrize(
-    "pattern", ["((a{1000}){1000}){1000}", "(" * 3000 + ")" * 3000, "a" * 20_001, "a{99999999999}"]
-)
-def test_linear_pattern_bounds_its_size(pattern: str) -> None:
+@pytest.mark.parametrize("pattern", ["((a{100}){100}){100}", "(" * 3000 + ")" * 3000, "a" * 20_001, "a{99999999999}"])
+def test_linear_pattern_bounds_its_size(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_STATES", 10_000)
     with pytest.raises(PatternError):
         LinearPattern(pattern)
+
+
+def test_linear_pattern_counts_far_in_few_states() -> None:
+    pattern = LinearPattern("[a-z]{0,65535}")
+    assert pattern.num_states == 65_536
+    assert pattern.fullmatch("abc")
+    assert not pattern.fullmatch("abC")
 
 
 def test_linear_pattern_bounds_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
