@@ -7,6 +7,7 @@ it starts. A repeat of one character class becomes a span, which costs one state
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 
 from grammars.frontends.regex.charset import ALL, Ranges, union
 from grammars.frontends.regex.dfa import Dfa
@@ -20,11 +21,16 @@ _MAX_UNROLLED = 48
 _PLAIN_JSON: Ranges = ((0x20, 0x21), (0x23, 0x5B), (0x5D, 0x7F))
 
 
-def unit_class(ranges: Ranges, escaped: bool) -> UnitClass:
-    """The span alphabet of a set of characters."""
+@lru_cache(maxsize=4096)
+def unit_classes(ranges: Ranges, escaped: bool) -> tuple[UnitClass, ...]:
+    """The set of characters as span alphabets: one, or several where a set is too ragged for one."""
     if ranges == ALL:
-        return UnitClass.JSON_STRING if escaped else UnitClass.ANY
-    return UnitClass.from_ranges(ranges, json_escaped=escaped)
+        return (UnitClass.JSON_STRING if escaped else UnitClass.ANY,)
+    try:
+        return (UnitClass.from_ranges(ranges, json_escaped=escaped),)
+    except (OverflowError, ValueError):
+        half = len(ranges) // 2
+        return unit_classes(ranges[:half], escaped) + unit_classes(ranges[half:], escaped)
 
 
 def spell(text: str, escaped: bool) -> bytes:
@@ -46,8 +52,8 @@ def emit_tree(builder: NetworkBuilder, tree: Node, exit: int, *, escaped: bool) 
             for option in options:
                 builder.epsilon(start, emit_tree(builder, option, exit, escaped=escaped))
             return start
-        case Repeat(Chars(ranges), low, high):
-            return builder.span(unit_class(ranges, escaped), low, high, exit) if ranges else exit
+        case Repeat(Chars(ranges), low, high) if len(unit_classes(ranges, escaped)) == 1:
+            return builder.span(unit_classes(ranges, escaped)[0], low, high, exit)
         case Repeat(body, low, high):
             return _emit_repeat(builder, body, low, high, exit, escaped)
         case _:
@@ -104,7 +110,8 @@ def _emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: in
         for low, high in ranges:
             builder.byte(source, low, high, target)
     else:
-        unit_class(ranges, escaped).emit_unit(builder, source, target)
+        for units in unit_classes(ranges, escaped):
+            units.emit_unit(builder, source, target)
 
 
 def _is_plain(ranges: Ranges) -> bool:
@@ -116,10 +123,13 @@ def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> 
     leaving, entering = [], []
     moves = [_moves(dfa, state) for state in range(len(dfa.table))]
     for state, move in enumerate(moves):
-        loop = move.pop(state, None)
+        loop = move.get(state)
+        units = () if loop is None else unit_classes(loop, escaped)
+        if len(units) == 1:
+            del move[state]
         outside = builder.state() if move or not dfa.accepting[state] else exit
         leaving.append(outside)
-        entering.append(outside if loop is None else builder.span(unit_class(loop, escaped), 0, None, outside))
+        entering.append(builder.span(units[0], 0, None, outside) if len(units) == 1 else outside)
     for state, move in enumerate(moves):
         if leaving[state] != exit and dfa.accepting[state]:
             builder.epsilon(leaving[state], exit)

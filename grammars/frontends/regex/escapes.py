@@ -70,7 +70,8 @@ class Escapes:
     def _assertion(self, letter: str, at: int) -> Node | None:
         if letter in "bB":
             raise UnsupportedError(f"the word boundary \\{letter}", column(at))
-        if letter in "123456789" or (letter == "k" and not self.is_python):
+        is_octal = self.is_python and re.match("[0-3][0-7]{2}", self.pattern[at + 1 : at + 4])
+        if (letter in "123456789" and not is_octal) or (letter == "k" and not self.is_python):
             raise UnsupportedError("a backreference", column(at))
         if letter in "AZz":
             if not self.is_python:

@@ -91,11 +91,11 @@ class _Parser:
 
     def _caret(self) -> None:
         self.at += 1
-        self._push(Begin(), repeatable=self.is_python)
+        self._push(Begin(), repeatable=False)
 
     def _dollar(self) -> None:
         self.at += 1
-        self._push(End(before_newline=self.is_python), repeatable=self.is_python)
+        self._push(End(before_newline=self.is_python), repeatable=False)
 
     def _escape(self) -> None:
         node, self.at = self.escapes.read(self.at, in_class=False, ascii_only="a" in self.flags)

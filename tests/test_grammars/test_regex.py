@@ -1,0 +1,281 @@
+"""Regular expressions: what the network accepts is what `re` accepts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError, UnsupportedError
+from grammars.frontends.regex import Regex, language_of
+from grammars.limits import Limits
+from grammars.network.builder import NetworkBuilder
+from tests.test_grammars.simulator import Simulator
+
+TEXTS = [
+    "",
+    "a",
+    "b",
+    "A",
+    "ab",
+    "ba",
+    "aab",
+    "abc",
+    "a\n",
+    "\n",
+    "é",
+    "_",
+    "-",
+    "1",
+    "12",
+    "x",
+    "xa",
+    "a1",
+    " ",
+    "aaaa",
+]
+
+PYTHON = [
+    "a",
+    "a|b",
+    "ab*",
+    "(a|ab)(c|b)?",
+    "[a-c]{1,3}",
+    "[^a]",
+    ".",
+    "(?s).",
+    r"\d+",
+    r"\w",
+    r"\s",
+    r"\D\D?",
+    "(?i)a",
+    "(?i:A)b|x",
+    "(?P<n>a)b",
+    "(?:ab)?",
+    "^a$",
+    "a$\n",
+    "^a$|^b$",
+    "(^|x)a",
+    "a(b|$)",
+    r"\Aa\Z",
+    "a{2,}",
+    "a{,2}",
+    "a{2}b?",
+    "(a*)*b",
+    "(a?b?){2,3}",
+    "a{,",
+    r"[]a]",
+    r"[^]a]",
+    r"[\w-]+",
+    r"\x61",
+    r"\u00e9",
+    r"\N{LATIN SMALL LETTER A}",
+    r"\141",
+    "(?#note)a",
+    "a*?b",
+    r"[\d_]+",
+    "(?a)\\w",
+    "[a-]+",
+    "(a|b|ab){30,40}",
+    "((a))",
+    "a|",
+    "(|a)b",
+]
+
+
+@pytest.mark.parametrize("pattern", PYTHON)
+def test_regex_matches_as_re_does(pattern):
+    network, reference = Simulator.of(Regex(pattern)), re.compile(pattern)
+    for text in TEXTS:
+        assert network.accepts(text) == bool(reference.fullmatch(text)), text
+
+
+SEARCHES = [
+    "a",
+    "^a",
+    "a$",
+    "^a$",
+    "^a|b$",
+    "(^|x)a",
+    "a(b|$)",
+    "",
+    "^$",
+    "a+b*",
+    "^[a-z]+",
+    "[a-z]+$",
+    "ab|ba",
+    "(a|b)+1",
+    "^(a|ab)",
+    "x?a",
+    "^",
+    "$",
+    "a{2,3}",
+    "^.*$",
+    ".+",
+    "(ab)*",
+    "^(?:a|b)*b",
+    "[^a]b",
+    "a.b?",
+    "^(ab?|b)$",
+]
+
+
+@pytest.mark.parametrize("pattern", SEARCHES)
+def test_language_finds_as_re_does(pattern):
+    language = language_of(pattern, "ecma", True, 100, 1000)
+    python = re.compile(pattern.replace("$", r"\Z"))
+    builder = NetworkBuilder()
+    start, end = builder.rule(), builder.state()
+    builder.accept(end)
+    builder.epsilon(start, language.emit(builder, end, escaped=False))
+    network = Simulator(builder.finish(start))
+    for text in TEXTS:
+        expected = bool(python.search(text))
+        assert network.accepts(text) == expected, text
+        assert language.accepts(text, 1000) == expected, text
+        assert language.dfa(1000).accepts(text) == expected, text
+        assert language.complement(1000).accepts(text, 1000) != expected, text
+
+
+def test_python_search_lets_dollar_stand_before_a_final_newline():
+    for pattern in ("a$", "(a|b$)c?", "a$\n", "(x|a$)"):
+        language = language_of(pattern, "python", True, 100, 1000)
+        for text in [*TEXTS, "a\n\n", "b\n", "ba\n", "c"]:
+            assert language.accepts(text, 1000) == bool(re.search(pattern, text)), (pattern, text)
+
+
+ECMA = [
+    (r"\d", ["1"], ["٣"]),
+    (r"\w", ["a", "_"], ["é"]),
+    (r"\s", [" ", "\ufeff", "\u00a0"], ["\u200b", "x"]),
+    (r"\cA", ["\x01"], ["A"]),
+    (r"\/\-", ["/-"], ["\\/-"]),
+    (r"\u{1F600}", ["\U0001f600"], ["u"]),
+    (r"\ud83d\ude00", ["\U0001f600"], [""]),
+    ("[]a", [], ["a", "]a"]),
+    ("[^]", ["a", "\n"], [""]),
+    (r"[\d-x]", ["-", "x", "3"], ["a"]),
+    (r"\p{Lu}\P{L}", ["É1"], ["é1", "ÉÉ"]),
+    ("a{,3}", ["a{,3}"], ["aa"]),
+    ("(?<n>a)b", ["ab"], ["b"]),
+    (".", ["a", "é"], ["\n", "\u2028"]),
+    ("(?i)k", ["K", "\u212a"], ["l"]),
+    (r"\0", ["\0"], ["0"]),
+]
+
+
+@pytest.mark.parametrize(("pattern", "accepted", "refused"), ECMA, ids=[row[0] for row in ECMA])
+def test_regex_ecma_dialect(pattern, accepted, refused):
+    network = Simulator.of(Regex(pattern, dialect="ecma")) if accepted else None
+    if network is None:
+        with pytest.raises(UnsatisfiableError):
+            Simulator.of(Regex(pattern, dialect="ecma"))
+        return
+    assert [text for text in accepted if not network.accepts(text)] == []
+    assert [text for text in refused if network.accepts(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("pattern", "error"),
+    [
+        ("(a", InvalidGrammarError),
+        ("a)", InvalidGrammarError),
+        ("[a", InvalidGrammarError),
+        ("*", InvalidGrammarError),
+        ("^*a", InvalidGrammarError),
+        ("a**", InvalidGrammarError),
+        ("a{3,2}", InvalidGrammarError),
+        ("\\", InvalidGrammarError),
+        (r"\y", InvalidGrammarError),
+        ("[b-a]", InvalidGrammarError),
+        (r"[\d-x]", InvalidGrammarError),
+        ("a(?i)b", InvalidGrammarError),
+        (r"\bfoo", UnsupportedError),
+        ("(?=a)", UnsupportedError),
+        ("(?<!a)", UnsupportedError),
+        (r"(a)\1", UnsupportedError),
+        ("(?P<n>a)(?P=n)", UnsupportedError),
+        ("(?>a)", UnsupportedError),
+        ("a++", UnsupportedError),
+        ("(?m)^a", UnsupportedError),
+        (r"\p{Script=Greek}", UnsupportedError),
+        ("[^\\s\\S]", UnsatisfiableError),
+        ("(" * 500 + ")" * 500, TooComplexError),
+    ],
+)
+def test_regex_refuses_by_name(pattern, error):
+    with pytest.raises(error):
+        Simulator.of(Regex(pattern))
+
+
+def test_regex_names_the_column():
+    with pytest.raises(UnsupportedError, match="lookahead") as caught:
+        Simulator.of(Regex("ab(?=c)"))
+    assert caught.value.where == "column 3"
+
+
+def test_regex_limits():
+    with pytest.raises(TooComplexError) as caught:
+        Simulator.of(Regex("a" * 50), Limits(max_pattern_length=10))
+    assert caught.value.limit == "max_pattern_length"
+
+
+def test_regex_large_counts_cost_few_states():
+    builder = NetworkBuilder()
+    builder.finish(Regex("[a-z]{5,60000}(?:ab){3,50000}").emit(builder))
+    assert builder.num_states < 20
+
+
+def test_regex_is_a_value():
+    assert Regex("a") == Regex("a")
+    assert len({Regex("a"), Regex("a"), Regex("a", dialect="ecma")}) == 2
+
+
+def _patterns() -> st.SearchStrategy[str]:
+    atoms = st.sampled_from(["a", "b", "c", "[ab]", "[^a]", ".", r"\n", "^", "$", "é", r"\w"])
+
+    def extend(inner):
+        group = inner.map(lambda p: f"(?:{p})")
+        return st.one_of(
+            st.tuples(inner, inner).map("".join),
+            st.tuples(inner, inner).map("|".join),
+            st.tuples(group, st.sampled_from(["*", "+", "?", "{2}", "{1,3}", "{0,2}", "{2,}", "*?"])).map("".join),
+            group,
+        )
+
+    return st.recursive(atoms, extend, max_leaves=7)
+
+
+_WORDS = st.text(alphabet="abc\né", max_size=6)
+
+
+@settings(max_examples=300, deadline=None)
+@given(_patterns(), st.lists(_WORDS, min_size=3, max_size=8))
+def test_regex_agrees_with_re(pattern, words):
+    reference = re.compile(pattern)
+    try:
+        network = Simulator.of(Regex(pattern))
+    except UnsatisfiableError:
+        assert not any(reference.fullmatch(word) for word in words)
+        return
+    for word in words:
+        assert network.accepts(word) == bool(reference.fullmatch(word)), word
+
+
+@settings(max_examples=200, deadline=None)
+@given(_patterns(), st.integers(0, 4), st.integers(0, 3), st.lists(_WORDS, min_size=3, max_size=8))
+def test_language_with_lengths_agrees_with_re(pattern, low, more, words):
+    language = language_of(pattern, "python", True, 100, 2000).with_lengths(low, low + more, 2000)
+    for word in words:
+        expected = bool(re.search(pattern, word)) and low <= len(word) <= low + more
+        assert language.accepts(word, 2000) == expected, word
+
+
+@settings(max_examples=100, deadline=None)
+@given(_patterns(), _patterns(), st.lists(_WORDS, min_size=3, max_size=8))
+def test_language_intersection_agrees_with_re(first, second, words):
+    both = language_of(first, "python", True, 100, 2000).intersect(language_of(second, "python", True, 100, 2000), 4000)
+    for word in words:
+        assert both.accepts(word, 2000) == bool(re.search(first, word) and re.search(second, word)), word
