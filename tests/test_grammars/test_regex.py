@@ -251,7 +251,7 @@ def _patterns() -> st.SearchStrategy[str]:
 _WORDS = st.text(alphabet="abc\né", max_size=6)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(_patterns(), st.lists(_WORDS, min_size=3, max_size=8))
 def test_regex_agrees_with_re(pattern, words):
     reference = re.compile(pattern)
@@ -264,7 +264,7 @@ def test_regex_agrees_with_re(pattern, words):
         assert network.accepts(word) == bool(reference.fullmatch(word)), word
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(_patterns(), st.integers(0, 4), st.integers(0, 3), st.lists(_WORDS, min_size=3, max_size=8))
 def test_language_with_lengths_agrees_with_re(pattern, low, more, words):
     language = language_of(pattern, "python", True, 100, 2000).with_lengths(low, low + more, 2000)

@@ -25,6 +25,7 @@ _MAX_INTEGER = 10**MAX_INTEGER_DIGITS - 1
 # Decimals of at most this many significant digits keep their order when they become doubles.
 _SAFE_DIGITS = 15
 _MAX_REMAINDERS = 128
+_MAX_STATES = 20_000
 _DIGIT = Chars(of("0123456789"))
 _MINUS = Chars(of("-"))
 _LARGE_EXPONENT = r"[1-9](\.[0-9]{1,20})?[eE]\+?(0?[0-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
@@ -32,6 +33,8 @@ _SMALL_EXPONENT = r"[1-9](\.[0-9]{1,20})?[eE]-(0?[1-9]|[1-9][0-9]|[12][0-9][0-9]
 
 PLAIN_INTEGER = parse("0|-?[1-9][0-9]{0,18}", "ecma")
 PLAIN_NUMBER = parse(rf"-?(0|[1-9][0-9]{{0,18}})(\.[0-9]{{1,20}})?|-?({_LARGE_EXPONENT}|{_SMALL_EXPONENT})", "ecma")
+# Not whole, and so few digits that no double rounds to a whole number.
+_FRACTIONS = parse(rf"-?((0|[1-9][0-9]{{0,5}})\.[0-9]{{0,8}}[1-9]|{_SMALL_EXPONENT})", "ecma")
 _LARGE, _SMALL = parse(_LARGE_EXPONENT, "ecma"), parse(_SMALL_EXPONENT, "ecma")
 
 
@@ -53,13 +56,15 @@ def number_language(bundle: Bundle, types: int, where: str) -> Language:
         types &= ~INTEGER
     if not types:
         return Language(NOTHING)
-    if types == FRACTION:
-        raise UnsupportedError("a number that is not an integer", where)
     intervals = _intervals(bundle)
     spelled = _integers if types == INTEGER else _decimals
     found = Language(alternatives(*(spelled(*interval) for interval in intervals)))
+    if types == FRACTION:
+        found = (
+            Language(_FRACTIONS) if intervals == [_UNBOUNDED] else found.intersect(Language(_FRACTIONS), _MAX_STATES)
+        )
     for m in multiples:
-        found = _only_multiples(found, m, types, where)
+        found = _only_multiples(found, m, where)
     return found
 
 
@@ -71,6 +76,7 @@ def emit_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int
 
 
 Interval = tuple[Decimal | None, bool, Decimal | None, bool]
+_UNBOUNDED: Interval = (None, False, None, False)
 
 
 def _intervals(bundle: Bundle) -> list[Interval]:
@@ -103,7 +109,7 @@ def _integers(low: Decimal | None, low_open: bool, high: Decimal | None, high_op
         most = min(most, int(high.to_integral_value(ROUND_FLOOR)) - (high_open and _is_whole(high)))
     if least > most:
         return NOTHING
-    options = []
+    options: list[Node] = []
     if most >= 0:
         options.append(_whole_between(max(least, 0), most))
     if least < 0:
@@ -173,7 +179,7 @@ def _fraction(low: str, low_open: bool, high: str | None, high_open: bool, digit
     if not low and not low_open and high is None:
         assert found.tree is not None
         return found.tree
-    options = []
+    options: list[Node] = []
     if _in_range("", low, low_open, high, high_open):
         options.append(EPSILON)
     tree = _digits_within("", low, low_open, high, high_open, digits)
@@ -272,18 +278,17 @@ def _is_whole(value: Decimal) -> bool:
     return value == value.to_integral_value()
 
 
-def _only_multiples(found: Language, of_number: Decimal, types: int, where: str) -> Language:
+def _only_multiples(found: Language, of_number: Decimal, where: str) -> Language:
     """The spellings in `found` of multiples of the number."""
-    limit = 20_000
     places = -int(of_number.normalize().as_tuple().exponent)
     try:
         if _is_whole(of_number):
             if of_number > _MAX_REMAINDERS:
                 raise UnsupportedError(f"multipleOf {of_number}", where)
-            return found.intersect(Language(None, _divisible(int(of_number))), limit)
+            return found.intersect(Language(None, _divisible(int(of_number))), _MAX_STATES)
         if of_number == Decimal(1).scaleb(-places):
             tree = parse(rf"-?[0-9]+(\.[0-9]{{1,{places}}}0{{0,{MAX_FRACTION_DIGITS}}})?", "ecma")
-            return found.intersect(Language(tree), limit)
+            return found.intersect(Language(tree), _MAX_STATES)
     except TooComplexError as error:
         raise UnsupportedError(f"multipleOf {of_number} within these bounds", where) from error
     raise UnsupportedError(f"multipleOf {of_number}", where)

@@ -1,0 +1,125 @@
+"""Random schemas of the supported subset: the network accepts an instance exactly when `jsonschema` calls it valid."""
+
+from __future__ import annotations
+
+import itertools
+import json
+
+import jsonschema
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from grammars.errors import UnsatisfiableError, UnsupportedError
+from grammars.frontends.json import JsonSchema
+from tests.test_grammars.simulator import Simulator
+
+_NAMES = st.sampled_from(["a", "b", "ab"])
+_SCALARS = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-12, 12),
+    st.sampled_from(["", "a", "ab", "b1", "é"]),
+    st.sampled_from([0.5, -2.25, 11.125]),
+)
+_PATTERNS = st.sampled_from(["a", "^a", "b$", "^[ab]*$", "^(a|b1)$"])
+_NUMBERS = st.one_of(st.integers(-11, 11), st.sampled_from([0.5, -2.25, 2.5]))
+
+
+def _values(scalars=_SCALARS):
+    return st.recursive(
+        scalars,
+        lambda inner: st.one_of(
+            st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(["a", "b", "ab", "c"]), inner, max_size=3)
+        ),
+        max_leaves=4,
+    )
+
+
+def _leaves():
+    string = st.fixed_dictionaries(
+        {"type": st.just("string")},
+        optional={
+            "minLength": st.integers(0, 2), "maxLength": st.integers(0, 3), "pattern": _PATTERNS,
+        },
+    )  # fmt: skip
+    number = st.fixed_dictionaries(
+        {"type": st.sampled_from(["number", "integer"])},
+        optional={
+            "minimum": _NUMBERS, "maximum": _NUMBERS, "exclusiveMinimum": _NUMBERS, "exclusiveMaximum": _NUMBERS,
+            "multipleOf": st.sampled_from([2, 3]),
+        },
+    )  # fmt: skip
+    return st.one_of(
+        string, number, st.booleans(), st.just({}),
+        st.builds(lambda t: {"type": t}, st.sampled_from(["null", "boolean", ["string", "null"], "array", "object"])),
+        st.builds(lambda v: {"enum": v}, st.lists(_values(), min_size=1, max_size=3)),
+        st.builds(lambda v: {"const": v}, _values()),
+    )  # fmt: skip
+
+
+def _composed(inner):
+    objects = st.fixed_dictionaries(
+        {},
+        optional={
+            "type": st.just("object"), "properties": st.dictionaries(_NAMES, inner, max_size=2),
+            "required": st.lists(_NAMES, max_size=2, unique=True), "additionalProperties": inner,
+            "patternProperties": st.dictionaries(st.sampled_from(["a", "^b"]), inner, max_size=1),
+            "minProperties": st.integers(0, 1), "maxProperties": st.integers(0, 2),
+            "propertyNames": st.sampled_from([{"maxLength": 1}, {"pattern": "a"}, {"enum": ["a", "c"]}]),
+            "dependentRequired": st.dictionaries(_NAMES, st.lists(_NAMES, max_size=1), max_size=1),
+        },
+    )  # fmt: skip
+    arrays = st.fixed_dictionaries(
+        {},
+        optional={
+            "type": st.just("array"), "items": inner, "prefixItems": st.lists(inner, min_size=1, max_size=2),
+            "minItems": st.integers(0, 2), "maxItems": st.integers(0, 3), "contains": inner,
+        },
+    )  # fmt: skip
+    choices = st.lists(inner, min_size=1, max_size=3)
+    combined = st.fixed_dictionaries(
+        {},
+        optional={
+            "anyOf": choices,
+            "allOf": choices,
+            "oneOf": choices,
+            "not": inner,
+            "if": inner,
+            "then": inner,
+            "else": inner,
+        },
+    )
+    return st.one_of(objects, arrays, combined, st.builds(lambda a, b: {**a, **b}, objects, combined))
+
+
+_SCHEMAS = st.recursive(_leaves(), _composed, max_leaves=6)
+
+
+def _orders(value):
+    """The value with the members of each object in every order."""
+    if isinstance(value, dict):
+        for names in itertools.permutations(value):
+            for members in itertools.product(*(list(_orders(value[name])) for name in names)):
+                yield dict(zip(names, members, strict=True))
+    elif isinstance(value, list):
+        for items in itertools.product(*map(list, map(_orders, value))):
+            yield list(items)
+    else:
+        yield value
+
+
+@settings(max_examples=250, deadline=None)
+@given(_SCHEMAS, st.lists(_values(), min_size=4, max_size=10))
+def test_networks_agree_with_jsonschema(schema, values):
+    validator = jsonschema.Draft202012Validator(schema)
+    try:
+        network = Simulator.of(JsonSchema(schema))
+    except UnsupportedError:
+        assume(False)
+    except UnsatisfiableError:
+        assert not any(validator.is_valid(value) for value in values)
+        return
+    for value in values:
+        texts = [json.dumps(other, ensure_ascii=False) for other in _orders(value)]
+        accepted = [text for text in texts if network.accepts(text)]
+        assert bool(accepted) == validator.is_valid(value), value

@@ -1,0 +1,369 @@
+"""JSON Schema by table: what is accepted, what is refused, what is reported."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError, UnsupportedError
+from grammars.frontends.json import JsonOptions, JsonSchema
+from grammars.limits import Limits
+from grammars.network.builder import NetworkBuilder
+from tests.test_grammars.simulator import Simulator
+
+DRAFT4 = "http://json-schema.org/draft-04/schema#"
+DRAFT7 = "http://json-schema.org/draft-07/schema#"
+TREE = {
+    "$ref": "#/$defs/node",
+    "$defs": {
+        "node": {
+            "type": "object",
+            "properties": {"v": {"type": "integer"}, "next": {"$ref": "#/$defs/node"}},
+            "required": ["v"],
+            "additionalProperties": False,
+        }
+    },
+}
+
+TABLE = {
+    "true": (True, [1, "a", None, [], {}, {"a": [1, {"b": None}]}, 1.5, -3, 1e-05, 1.5e22, "é\n\"\\\x01"], []),
+    "typeless": ({"properties": {"a": {"type": "integer"}}}, [1, "a", {"a": 1}, {"b": "x"}], [{"a": "x"}]),
+    "types": ({"type": ["string", "null"]}, ["", None], [0, False, []]),
+    "integer": ({"type": "integer"}, [0, -1, 10**18], [1.5, "1", True]),
+    "properties": (
+        {
+            "type": "object",
+            "properties": {"a": {"type": "string"}, "b": {"type": "integer"}, "c": {}},
+            "required": ["b"],
+        },
+        [{"b": 1}, {"a": "x", "b": 1}, {"a": "", "b": 1, "c": [], "d": 1, "e": 2}, {"b": 1, "ab": 1, "": 2}],
+        [{}, {"a": "x"}, {"b": 1, "a": "x"}, {"b": "1"}, {"a": 1, "b": 1}],
+    ),
+    "additional false": (
+        {"properties": {"a": {}}, "additionalProperties": False},
+        [{}, {"a": 1}, 3],
+        [{"b": 1}, {"a": 1, "b": 1}],
+    ),
+    "additional schema": (
+        {"type": "object", "properties": {"a": {}}, "additionalProperties": {"type": "null"}},
+        [{"a": 1, "b": None, "aa": None}],
+        [{"b": 1}],
+    ),
+    "names that are hard to spell": (
+        {"type": "object", "properties": {n: {"type": "null"} for n in ["é", "è", 'q"', "\n", "\\", "😀", ""]}},
+        [{"é": None, "è": None}, {"ê": 1}, {"é2": 1}, {'q"': None}, {"q": 1}, {"\t": 1}, {"😁": 1}, {"\\x": 1}],
+        [{"é": 1}, {"è": 1}, {'q"': 1}, {"\n": 1}, {"\\": 1}, {"😀": 1}, {"": 1}],
+    ),
+    "required undeclared": (
+        {"type": "object", "required": ["a", "b"]},
+        [{"a": 1, "b": 2}, {"a": 1, "b": 2, "c": 3}],
+        [{}, {"a": 1}, {"c": 1, "b": 1}],
+    ),
+    "required forbidden value": (
+        {"anyOf": [{"type": "object", "required": ["a"], "properties": {"a": False}}, {"type": "null"}]},
+        [None],
+        [{"a": 1}, {}],
+    ),
+    "pattern properties": (
+        {
+            "type": "object",
+            "properties": {"x-a": {"maximum": 3}},
+            "patternProperties": {"^x-": {"type": "integer"}},
+            "additionalProperties": False,
+        },
+        [{"x-a": 2, "x-b": 7}, {}],
+        [{"x-a": 7}, {"y": 1}, {"x-c": "a"}, {"x-a": 1.5}],
+    ),
+    "pattern properties overlap": (
+        {"type": "object", "patternProperties": {"a": {"type": "integer"}, "b": {"minimum": 5}}},
+        [{"ab": 6, "a": 1, "b": "x", "c": None}],
+        [{"ab": 1}, {"ab": 6.5}, {"a": "x"}, {"b": 3}],
+    ),
+    "property names": (
+        {"type": "object", "propertyNames": {"pattern": "^[a-z]+$", "maxLength": 3}},
+        [{"abc": 1, "a": 2}, {}],
+        [{"abcd": 1}, {"A": 1}],
+    ),
+    "min properties": ({"type": "object", "minProperties": 1}, [{"a": 1}], [{}]),
+    "max properties": (
+        {"type": "object", "properties": {"a": {}, "b": {}, "c": {}}, "maxProperties": 2},
+        [{}, {"a": 1, "c": 1}, {"b": 1, "x": 1}],
+        [{"a": 1, "b": 1, "c": 1}, {"a": 1, "x": 1, "y": 1}],
+    ),
+    "min properties of declared": (
+        {"properties": {"a": {}, "b": {}, "c": {}}, "minProperties": 2, "additionalProperties": False},
+        [{"a": 1, "c": 1}, {"a": 1, "b": 1, "c": 1}],
+        [{}, {"b": 1}],
+    ),
+    "dependent required": (
+        {"type": "object", "properties": {"a": {}, "b": {}}, "dependentRequired": {"a": ["b"]}},
+        [{}, {"b": 1}, {"a": 1, "b": 1}],
+        [{"a": 1}, {"a": 1, "c": 1}],
+    ),
+    "dependencies": (
+        {"$schema": DRAFT7, "properties": {"a": {}, "b": {}}, "dependencies": {"a": {"required": ["b"]}, "c": ["a"]}},
+        [{}, {"b": 1}, {"a": 1, "b": 1}, {"a": 1, "b": 1, "c": 1}],
+        [{"a": 1}, {"b": 1, "c": 1}],
+    ),
+    "items": ({"type": "array", "items": {"type": "integer"}}, [[], [1], [1, 2]], [["a"], [1, "a"]]),
+    "item counts": ({"type": "array", "items": {"type": "null"}, "minItems": 1, "maxItems": 3},
+                    [[None], [None] * 3], [[], [None] * 4]),
+    "many items": ({"type": "array", "minItems": 30}, [[1] * 30, [1] * 31], [[1] * 29]),
+    "prefix items": (
+        {"type": "array", "prefixItems": [{"type": "integer"}, {"type": "string"}], "items": {"type": "null"}},
+        [[], [1], [1, "a"], [1, "a", None, None]],
+        [["a"], [1, 1], [1, "a", 1]],
+    ),
+    "prefix items closed": (
+        {"type": "array", "prefixItems": [{}, {}], "items": False, "minItems": 1},
+        [[1], [1, 2]],
+        [[], [1, 2, 3]],
+    ),
+    "items array of draft 4": (
+        {"$schema": DRAFT4, "type": "array", "items": [{"type": "integer"}], "additionalItems": {"type": "string"}},
+        [[], [1], [1, "a"]],
+        [["a"], [1, 1]],
+    ),
+    "unique single": ({"type": "array", "uniqueItems": True, "maxItems": 1}, [[], [1]], [[1, 2]]),
+    "enum": ({"enum": ["a", 1, None, {"x": [1, 2.5], "y": {}}, [], 2.0]},
+             ["a", 1, None, {"x": [1, 2.5], "y": {}}, [], 2, 2.0], ["b", {}, {"x": [1, 2.5]}]),
+    "enum and siblings": ({"enum": ["a", "abc", 1, 7, None], "minLength": 2, "minimum": 5,
+                           "type": ["string", "integer"]},
+                          ["abc", 7], ["a", 1, None]),
+    "const": ({"const": {"a": "é"}}, [{"a": "é"}], [{"a": "e"}, {}]),
+    "lengths": ({"type": "string", "minLength": 2, "maxLength": 3}, ["ab", "é\n😀"], ["a", "abcd", ""]),
+    "pattern": ({"type": "string", "pattern": "^a+\"?b"}, ["ab", 'a"bz\n'], ["b", "xab"]),
+    "pattern and lengths": ({"type": "string", "pattern": "^[a-z](-?[a-z])*$", "maxLength": 4},
+                            ["a", "a-b", "abcd", "ab-c"], ["abcde", "a-", "a-b-c"]),
+    "two patterns": ({"allOf": [{"pattern": "a"}, {"pattern": "b"}], "type": "string"}, ["ab", "xbxa"], ["a", "b"]),
+    "integer bounds": ({"type": "integer", "minimum": 3, "exclusiveMaximum": 120},
+                       [3, 9, 10, 99, 100, 119], [2, 120, 0, -5, 1000]),
+    "negative bounds": ({"type": "integer", "minimum": -120, "maximum": -7}, [-7, -10, -99, -120], [-6, 0, 7, -121]),
+    "draft 4 exclusive": ({"$schema": DRAFT4, "type": "integer", "minimum": 3, "exclusiveMinimum": True}, [4], [3]),
+    "number bounds": ({"type": "number", "minimum": -1.5, "exclusiveMaximum": 2.25},
+                      [-1.5, -1, 0, 1, 2, 2.2, 2.2499, -0.5, -1.499], [-1.51, 2.25, 2.26, 3, -2]),
+    "number minimum": ({"type": "number", "minimum": 0}, [0, 0.1, 1e-05, 1.5e22, 12.75], [-0.1, -1, -1e22]),
+    "number above": ({"type": "number", "exclusiveMinimum": 0.05}, [0.06, 0.051, 7, 1e22], [0.05, 0.04, 0, -1, 1e-05]),
+    "number narrow": ({"type": "number", "minimum": 1.25, "maximum": 1.5}, [1.25, 1.3, 1.5, 1.49], [1.2, 1.51, 1, 2]),
+    "multiple": ({"type": "integer", "multipleOf": 7, "minimum": 0}, [0, 7, 700, 7007], [1, 6, 71, -7]),
+    "multiple of hundredths": ({"type": "number", "multipleOf": 0.01}, [0, 1, 0.25, -3.1], [0.125, 1.001]),
+    "anyOf": ({"anyOf": [{"type": "string"}, {"type": "integer", "minimum": 3}]}, ["a", 3], [2, None]),
+    "anyOf with siblings": (
+        {
+            "type": "object",
+            "properties": {"a": {"type": "integer"}, "b": {}},
+            "anyOf": [{"required": ["a"]}, {"required": ["b"], "properties": {"b": {"type": "null"}}}],
+        },
+        [{"a": 1}, {"b": None}, {"a": 1, "b": 7}],
+        [{}, {"b": 7}, {"a": "x", "b": None}, "a"],
+    ),
+    "allOf": (
+        {"allOf": [{"properties": {"a": {"minimum": 2}}, "required": ["a"]}, {"properties": {"a": {"maximum": 4}}}],
+         "type": "object"},
+        [{"a": 3}, {"a": "x"}, {"a": 2, "b": 1}],
+        [{"a": 5}, {"a": 1}, {}],
+    ),
+    "allOf with additional": (
+        {"type": "object", "allOf": [{"properties": {"a": {}}, "additionalProperties": {"type": "null"}},
+                                     {"properties": {"b": {}}}]},
+        [{"a": 1, "b": None, "c": None}],
+        [{"b": 1}, {"c": 1}],
+    ),
+    "oneOf overlapping": ({"oneOf": [{"type": "integer", "minimum": 3}, {"type": "integer", "maximum": 5}]},
+                          [1, 2, 6, 7], [3, 4, 5, "a"]),
+    "oneOf tagged": (
+        {
+            "oneOf": [
+                {"type": "object", "properties": {"k": {"const": k}, k: {"type": "integer"}}, "required": ["k"]}
+                for k in ("x", "y")
+            ]
+        },
+        [{"k": "x", "x": 1}, {"k": "y", "y": 1}, {"k": "y", "x": "free"}],
+        [{"k": "x", "x": "a"}, {"k": "z"}, {}],
+    ),
+    "not": ({"not": {"type": ["string", "integer"]}}, [None, [], {}], ["a", 1]),
+    "not enum": ({"type": "string", "not": {"enum": ["a", "ab"]}}, ["", "b", "abc"], ["a", "ab"]),
+    "not const number": ({"type": "integer", "not": {"const": 5}}, [4, 6, 50, -5], [5]),
+    "not integer": ({"type": "number", "not": {"type": "integer"}}, [1.5, -0.25, 1e-07], [1, 0, 1.0, 1e22]),
+    "not required": ({"type": "object", "not": {"required": ["a"]}}, [{}, {"b": 1}, {"aa": 1}],
+                     [{"a": 1}, {"b": 1, "a": 1}]),
+    "not pattern": ({"type": "string", "not": {"pattern": "^a"}}, ["", "ba"], ["a", "ab"]),
+    "if then else": (
+        {
+            "type": "object",
+            "properties": {"k": {"type": "string"}, "v": {}},
+            "required": ["k"],
+            "if": {"properties": {"k": {"const": "n"}}},
+            "then": {"required": ["v"], "properties": {"v": {"type": "integer"}}},
+            "else": {"properties": {"v": {"type": "string"}}},
+        },
+        [{"k": "n", "v": 1}, {"k": "m", "v": "x"}, {"k": "m"}],
+        [{"k": "n"}, {"k": "n", "v": "x"}, {"k": "m", "v": 1}],
+    ),
+    "recursive": (TREE, [{"v": 1}, {"v": 1, "next": {"v": 2, "next": {"v": 3}}}], [{}, {"v": 1, "next": {}}]),
+    "ref with siblings": ({"$defs": {"a": {"type": "integer"}}, "$ref": "#/$defs/a", "minimum": 3}, [3], [2, "x"]),
+    "ref of draft 7 hides siblings": (
+        {"$schema": DRAFT7, "definitions": {"a": {"type": "integer"}}, "$ref": "#/definitions/a", "minimum": 3},
+        [2], ["x"]),
+    "ref with escapes": ({"$defs": {"a/b~c d": {"type": "null"}}, "$ref": "#/$defs/a~1b~0c%20d"}, [None], [1]),
+    "anchor": ({"$defs": {"x": {"$anchor": "here", "type": "null"}}, "$ref": "#here"}, [None], [1]),
+    "id": ({"$id": "http://h/a/b.json", "$defs": {"x": {"$id": "c.json", "type": "null"}}, "$ref": "/a/c.json"},
+           [None], [1]),
+    "format date": ({"type": "string", "format": "date"},
+                    ["2024-02-29", "1999-12-31"], ["2023-02-29", "2024-13-01", "x"]),
+    "format unknown": ({"type": "string", "format": "colour"}, ["x"], [1]),
+    "annotations": ({"title": 1, "description": "d", "x-any": {"type": "null"}, "default": 3, "unknownWord": False},
+                    [1, "a"], []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_json_schema_table(name):
+    schema, accepted, refused = TABLE[name]
+    network = Simulator.of(JsonSchema(schema))
+    for value in accepted:
+        for text in (json.dumps(value, ensure_ascii=False), json.dumps(value, ensure_ascii=False, indent=2)):
+            assert network.accepts(text), text
+    for value in refused:
+        text = json.dumps(value, ensure_ascii=False)
+        assert not network.accepts(text), text
+
+
+@pytest.mark.parametrize(
+    "text", ['{"a":1,"b":[1,2]}', '{"a": 1, "b": [1, 2]}', '{\n\t"a": 1,\n\t"b": [\n\t\t1,\n\t\t2\n\t]\n}']
+)
+def test_bounded_whitespace_takes_the_usual_styles(text):
+    assert Simulator.of(JsonSchema(True)).accepts(text)
+
+
+@pytest.mark.parametrize(
+    "text", [" 1", "1 ", "[1 ,2]", '{"a" :1}', "[  1]", "[\n\n1]", "[\r\n1]", "[\n" + " " * 21 + "1]"]
+)
+def test_bounded_whitespace_refuses_the_rest(text):
+    assert not Simulator.of(JsonSchema(True)).accepts(text)
+    assert Simulator.of(JsonSchema(True, JsonOptions(whitespace="any"))).accepts(text)
+
+
+def test_compact_whitespace_has_none():
+    network = Simulator.of(JsonSchema(True, JsonOptions(whitespace="compact")))
+    assert network.accepts('{"a":[1,{}],"b":2}')
+    assert not network.accepts('{"a": 1}')
+    assert not network.accepts("[1, 2]")
+
+
+@pytest.mark.parametrize(
+    "text", ["01", "-", "1.", ".5", "+1", "1e400", "1e999", "--1", "0x1", "NaN", "Infinity", '"\\x"', '"\n"']
+)
+def test_only_json_is_accepted(text):
+    assert not Simulator.of(JsonSchema(True)).accepts(text)
+
+
+REFUSED = {
+    "not a schema": (3, InvalidGrammarError, None),
+    "not JSON": ("{", InvalidGrammarError, None),
+    "type": ({"properties": {"a": {"type": "text"}}}, InvalidGrammarError, "/properties/a/type"),
+    "required": ({"required": "a"}, InvalidGrammarError, "/required"),
+    "dangling ref": ({"items": {"$ref": "#/$defs/x"}}, InvalidGrammarError, "/items/$ref"),
+    "circular ref": ({"$ref": "#"}, InvalidGrammarError, ""),
+    "circular anyOf": ({"anyOf": [{"$ref": "#"}, {"type": "null"}]}, InvalidGrammarError, ""),
+    "remote ref": ({"$ref": "http://nowhere/x"}, UnsupportedError, "/$ref"),
+    "pattern": ({"properties": {"a/b": {"pattern": "("}}}, InvalidGrammarError, "/properties/a~1b/pattern"),
+    "word boundary": ({"pattern": r"\bx"}, UnsupportedError, "/pattern"),
+    "false": (False, UnsatisfiableError, ""),
+    "contradiction": ({"type": "integer", "minimum": 3, "maximum": 2}, UnsatisfiableError, None),
+    "endless": ({"type": "object", "properties": {"a": {"$ref": "#"}}, "required": ["a"]}, UnsatisfiableError, None),
+    "unevaluated": ({"unevaluatedProperties": False}, UnsupportedError, "/unevaluatedProperties"),
+    "draft 3": ({"$schema": "http://json-schema.org/draft-03/schema#"}, UnsupportedError, "/$schema"),
+    "far exponent": ({"minimum": 1, "maximum": "1"}, InvalidGrammarError, "/maximum"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_json_schema_refuses_by_name(name):
+    schema, error, where = REFUSED[name]
+    with pytest.raises(error) as caught:
+        Simulator.of(JsonSchema(schema))
+    assert where is None or caught.value.where == where
+
+
+def test_json_schema_survives_deep_nesting():
+    deep = {"type": "null"}
+    for _ in range(150):
+        deep = {"type": "object", "properties": {"a": deep}, "required": ["a"]}
+    text = '{"a":' * 150 + "null" + "}" * 150
+    assert Simulator.of(JsonSchema(deep)).accepts(text)
+
+
+@pytest.mark.parametrize("keyword", ["anyOf", "allOf", "oneOf", "not"])
+def test_json_schema_bounds_nested_choices(keyword):
+    deep = {"type": "null"}
+    for _ in range(400):
+        deep = {keyword: deep if keyword == "not" else [deep]}
+    try:
+        network = Simulator.of(JsonSchema(deep))
+    except (TooComplexError, UnsupportedError):
+        return
+    assert network.accepts("null")
+
+
+def test_json_schema_far_exponents_cost_nothing():
+    with pytest.raises(InvalidGrammarError):
+        Simulator.of(JsonSchema('{"maximum": 1e999999999}'))
+
+
+def test_json_schema_limits():
+    with pytest.raises(TooComplexError) as caught:
+        Simulator.of(JsonSchema({"const": "x" * 100}), Limits(max_schema_bytes=50))
+    assert caught.value.limit == "max_schema_bytes"
+
+
+def test_json_schema_is_a_value():
+    schema = {"type": "object", "properties": {"a": {}}}
+    first = JsonSchema(schema)
+    schema["type"] = "null"
+    assert first == JsonSchema({"type": "object", "properties": {"a": {}}})
+    assert hash(first) == hash(JsonSchema('{"type": "object", "properties": {"a": {}}}'))
+    assert first != JsonSchema(schema)
+
+
+def test_json_schema_resources_are_used_and_never_fetched():
+    schema = {"items": {"$ref": "http://h/other.json#/$defs/x"}}
+    network = Simulator.of(JsonSchema(schema, resources={"http://h/other.json": {"$defs": {"x": {"type": "null"}}}}))
+    assert network.accepts("[null]")
+    assert not network.accepts("[1]")
+
+
+def test_json_schema_reports_every_enforced_keyword():
+    builder = NetworkBuilder()
+    schema = {"type": "object", "title": "t", "properties": {"a": {"maxLength": 3}}, "required": ["a"]}
+    network = builder.finish(JsonSchema(schema).emit(builder))
+    entries = {(entry.pointer, entry.keyword) for entry in network.report}
+    assert entries == {("", "type"), ("", "properties"), ("", "required"), ("/properties/a", "maxLength")}
+
+
+def test_json_schema_is_linear_in_its_properties():
+    def states(count):
+        builder = NetworkBuilder()
+        schema = {"type": "object", "properties": {f"property{i:04}": {"type": "string"} for i in range(count)}}
+        JsonSchema(schema).emit(builder)
+        return builder.num_states
+
+    assert states(400) - states(200) < 1.1 * (states(200) - states(0))
+
+
+def test_validation_options_are_refused_until_they_can_be_honoured():
+    with pytest.raises(UnsupportedError):
+        JsonOptions.validation()
+
+
+def test_formats_are_annotations_when_asked():
+    options = JsonOptions(formats="annotate")
+    assert Simulator.of(JsonSchema({"format": "date"}, options)).accepts('"x"')
+
+
+def test_additional_properties_default_closes_objects():
+    options = JsonOptions(additional_properties_default=False)
+    network = Simulator.of(JsonSchema({"type": "object", "properties": {"a": {}}}, options))
+    assert network.accepts('{"a":1}')
+    assert not network.accepts('{"b":1}')
