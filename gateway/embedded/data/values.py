@@ -85,7 +85,7 @@ def _date(s: Source) -> str:
 
 
 def _message(s: Source) -> str:
-    opening = s.pick(["meet me at", "the report on", "call", "bring the", "do not forget", "see you at", "ask about"])
+    opening = s.pick(["meet me at", "report on", "call", "bring the", "remember", "see you at", "ask about"])
     return f"{opening} {_title(s).lower()}" if s.chance(0.7) else f"{opening} {_first(s)}"
 
 

@@ -19,6 +19,9 @@ MAX_SAMPLE_TOKENS = 640
 PROMPT_SHARE = 0.08
 PROMPT_WEIGHT = 0.5
 
+Sample = tuple[list[int], list[bool]]
+"""Token ids, and whether the assistant wrote each of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -40,7 +43,7 @@ class Encoder:
         self.pad: int = tokenizer.encode(PAD).ids[0]
         self.call_id: int = tokenizer.encode(CALL).ids[0]
 
-    def encode(self, seed: int, split: Split, index: int, progress: float = 1.0) -> tuple[list[int], list[bool]]:
+    def encode(self, seed: int, split: Split, index: int, progress: float = 1.0) -> Sample:
         """Token ids of a sample, and whether the assistant wrote each of them (its closing token included)."""
         ids = self._tokenizer.encode(self._renderer.render(draw_sample(seed, split, index, progress))).ids
         written = [False] * len(ids)
@@ -87,9 +90,9 @@ class Batches:
     def _draw_pool(self, number: int) -> list[Batch]:
         first = number * POOL_STEPS
         budget = self._tokens_at(first) * POOL_STEPS
-        samples: list[tuple[list[int], list[bool]]] = []
+        samples: list[Sample] = []
         index = 0
-        while budget > 0:
+        while budget > 0 or len(samples) < POOL_STEPS:
             # The pool's number is part of the index: no sample comes twice.
             sample = self._encoder.encode(self._seed, "train", number * 1_000_000 + index, self._progress_at(first))
             index += 1
@@ -103,18 +106,21 @@ class Batches:
         return batches
 
 
-def _share_out(samples: list[tuple[list[int], list[bool]]], parts: int) -> list[list[tuple[list[int], list[bool]]]]:
-    """The samples in order, cut into parts of about equal numbers of tokens."""
+def _share_out(samples: list[Sample], parts: int) -> list[list[Sample]]:
+    """The samples in order, cut into parts of about equal numbers of tokens, none of them empty."""
     total = sum(len(ids) for ids, _ in samples)
-    shares: list[list[tuple[list[int], list[bool]]]] = [[] for _ in range(parts)]
-    seen = 0
-    for sample in samples:
-        shares[min(parts - 1, seen * parts // total)].append(sample)
-        seen += len(sample[0])
+    shares: list[list[Sample]] = []
+    seen = position = 0
+    for part in range(parts):
+        start, last = position, len(samples) - (parts - 1 - part)
+        while position < last and (position == start or seen * parts < total * (part + 1)):
+            seen += len(samples[position][0])
+            position += 1
+        shares.append(samples[start:position])
     return shares
 
 
-def make_batch(samples: list[tuple[list[int], list[bool]]], pad: int, order: random.Random) -> Batch:
+def make_batch(samples: list[Sample], pad: int, order: random.Random) -> Batch:
     """A padded batch; the loss is on what the assistant wrote and on a small share of the rest."""
     length = max(len(ids) for ids, _ in samples) - 1
     ids = torch.full((len(samples), length), pad)

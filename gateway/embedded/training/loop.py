@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from gateway.embedded.training.batches import Batch, Batches, Encoder
 from gateway.embedded.training.export import export_model
+from gateway.embedded.training.initial import initialise
 from gateway.embedded.training.model import LeanLlama, Shape
 from gateway.embedded.training.optimizer import Optimizers
 from gateway.embedded.training.validation import Validation
@@ -62,6 +63,7 @@ class Trainer:
         torch.manual_seed(plan.seed)
         self.plan, self.tokenizer = plan, tokenizer
         self.model = LeanLlama(plan.shape)
+        initialise(self.model)
         self.optimizers = Optimizers(self.model)
         encoder = Encoder(tokenizer)
         self.batches = Batches(encoder, plan.seed, self._tokens_at, self._progress_at)

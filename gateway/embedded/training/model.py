@@ -22,7 +22,7 @@ class Shape:
     num_heads: int
     num_kv_heads: int
     vocabulary: int = VOCABULARY_SIZE
-    rope_theta: float = 10000.0
+    rope_theta: float = 100_000.0
     norm_epsilon: float = 1e-5
 
     @property
@@ -57,8 +57,8 @@ class Shape:
 
 
 SHAPES = {
-    "target": Shape(hidden=256, intermediate=768, num_layers=5, num_heads=4, num_kv_heads=2),
-    "draft": Shape(hidden=128, intermediate=384, num_layers=3, num_heads=4, num_kv_heads=2),
+    "target": Shape(hidden=256, intermediate=512, num_layers=4, num_heads=4, num_kv_heads=2),
+    "draft": Shape(hidden=128, intermediate=384, num_layers=3, num_heads=2, num_kv_heads=1),
 }
 
 
@@ -157,17 +157,6 @@ class LeanLlama(nn.Module):
         super().__init__()
         self.shape = shape
         self.model = Body(shape)
-        self._initialise()
-
-    def _initialise(self) -> None:
-        """Residual branches start at zero: each layer begins as the identity, which allows the high learning rate."""
-        for name, weight in self.named_parameters():
-            if name.endswith(("o_proj.weight", "down_proj.weight")):
-                nn.init.zeros_(weight)
-            elif "embed_tokens" in name:
-                nn.init.normal_(weight, std=0.05)
-            elif weight.ndim == 2:
-                nn.init.normal_(weight, std=weight.shape[1] ** -0.5)
 
     def logits(self, ids: Tensor, where: Tensor) -> Tensor:
         """Logits at the chosen positions.

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 
-def orthogonalise(matrix: Tensor, steps: int = 5) -> Tensor:
+def orthogonalise(matrix: Tensor, steps: int = 4) -> Tensor:
     """The nearest semi-orthogonal matrix, roughly: singular values end between 0.7 and 1.2.
 
     See: Jordan et al., "Muon" (2024): a quintic Newton-Schulz iteration with these coefficients.
@@ -52,7 +52,7 @@ class Muon(torch.optim.Optimizer):
 class Optimizers:
     """Both optimizers behind one `step`, with one factor on their learning rates."""
 
-    def __init__(self, model: nn.Module, matrix_rate: float = 0.02, other_rate: float = 3e-3) -> None:
+    def __init__(self, model: nn.Module, matrix_rate: float = 0.01, other_rate: float = 5e-3) -> None:
         named = list(model.named_parameters())
         matrices = [weight for name, weight in named if weight.ndim == 2 and "embed_tokens" not in name]
         others = [weight for name, weight in named if weight.ndim != 2 or "embed_tokens" in name]

@@ -1,0 +1,1 @@
+"""Held-out evaluation: cases, generation, scoring."""

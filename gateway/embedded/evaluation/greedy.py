@@ -1,0 +1,69 @@
+"""Greedy decoding with stock transformers: slow, obvious, and independent of the engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from transformers import AutoModelForCausalLM
+
+
+class TokenMatcher(Protocol):
+    """What decoding needs of a constraint; a grammars `Matcher` satisfies it."""
+
+    def fill_mask(self, row: NDArray[np.uint32], tokens_left: int | None = None) -> None:
+        """Writes the tokens that may come next, as bits."""
+
+    def accept(self, token_id: int) -> bool:
+        """Takes a token; False when it is not allowed."""
+
+
+class Generator(Protocol):
+    """Continues a prompt."""
+
+    def generate(self, prompt_ids: list[int], matcher: TokenMatcher | None) -> list[int]:
+        """Ids of the answer, without the end token."""
+
+
+class GreedyTransformers:
+    """`Generator` over a model folder, in float32 with a KV cache.
+
+    Args:
+        folder: a model that `AutoModelForCausalLM` loads.
+        max_tokens: where an answer is cut.
+    """
+
+    def __init__(self, folder: Path, max_tokens: int = 200) -> None:
+        self._model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32).eval()
+        ends = self._model.generation_config.eos_token_id
+        self._ends = set(ends if isinstance(ends, list) else [ends])
+        self._max_tokens = max_tokens
+
+    @torch.inference_mode()
+    def generate(self, prompt_ids: list[int], matcher: TokenMatcher | None) -> list[int]:
+        """See `Generator.generate`."""
+        step, cache, answer = torch.tensor([prompt_ids]), None, list[int]()
+        while len(answer) < self._max_tokens:
+            output = self._model(input_ids=step, past_key_values=cache, use_cache=True, logits_to_keep=1)
+            cache, logits = output.past_key_values, output.logits[0, -1].numpy()
+            token = int(self._masked(logits, matcher, self._max_tokens - len(answer)).argmax())
+            if matcher is not None and not matcher.accept(token):
+                raise AssertionError(f"the mask allows token {token}, the matcher does not")
+            if token in self._ends:
+                break
+            answer.append(token)
+            step = torch.tensor([[token]])
+        return answer
+
+    def _masked(
+        self, logits: NDArray[np.float32], matcher: TokenMatcher | None, tokens_left: int
+    ) -> NDArray[np.float32]:
+        if matcher is None:
+            return logits
+        row = np.zeros(-(-len(logits) // 32), dtype=np.uint32)
+        matcher.fill_mask(row, tokens_left)
+        allowed = np.unpackbits(row.view(np.uint8), bitorder="little")[: len(logits)].astype(bool)
+        return np.where(allowed, logits, -np.inf).astype(np.float32)
