@@ -45,10 +45,13 @@ class CompiledGrammar:
         if self.min_tokens >= UNREACHABLE:
             raise UnsatisfiableError("no text that matches can be written with this vocabulary")
         self.lock = threading.Lock()
-        longest = int(vocabulary.tables.arrays["node_depth"].max(initial=0))
-        self._arena = ArenaArrays(network, vocabulary.tables.num_words, longest, limits)
+        self.num_words = vocabulary.tables.num_words
+        longest = vocabulary.tables.longest_token
+        self._arena = ArenaArrays(network, vocabulary.mask_pool, longest, limits)
         self._trie = vocabulary.tables.kernel
         self._partitions = vocabulary.partitions
+        for index, units in enumerate(network.classes):
+            self._arena.arrays["partition_of"][index] = self._partitions.known(units)
         self.epoch = 0
         self.start = self._run(lambda: close_one(self._arena.kernel, network.root, 0, 0))
 
@@ -66,6 +69,15 @@ class CompiledGrammar:
         return self._arena.num_bytes
 
     # The methods below are for `Matcher`; the caller holds `lock`.
+
+    def try_fill(self, config: int, limit: int, row: NDArray[np.uint32]) -> bool:
+        """Writes the mask of `config` if nothing has to be provided for it first."""
+        kernel = self._arena.kernel
+        return bool(mask.fill(kernel, self._trie, self._partitions.kernel, config, limit, row) == 0)
+
+    def try_advance(self, config: int, token_id: int) -> int:
+        """The configuration after a token, 0 when it is not allowed, negative if something has to be provided first."""
+        return int(successor.advance(self._arena.kernel, self._trie, config, token_id))
 
     def fill(self, config: int, limit: int, row: NDArray[np.uint32]) -> None:
         """Writes the mask of `config`."""
@@ -139,10 +151,10 @@ class CompiledGrammar:
             return
         assert status == FULL
         name = self._arena.full_array
-        if self._arena.grow(name):
-            return
         if name == "masks":
-            self._arena.forget_masks()
+            self._arena.make_room_for_masks()
+        elif self._arena.grow(name):
+            return
         elif name == "work":
             limit = self.limits.max_configuration_pairs
             raise TooComplexError("max_configuration_pairs", limit + 1, limit)

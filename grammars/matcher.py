@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
-from grammars.kernels.arena import ArenaFullError
+from grammars.kernels.arena import FULL, ArenaFullError
 from grammars.kernels.mask import NO_LIMIT
 
 if TYPE_CHECKING:
@@ -84,13 +84,17 @@ class Matcher:
             row: overwritten. Shapes: uint32[ceil(V / 32)].
             tokens_left: tokens that may still be written; the end token needs none of them.
         """
-        if len(row) != self._compiled.vocabulary.tables.num_words:
-            raise ValueError(f"a mask row has {self._compiled.vocabulary.tables.num_words} words, not {len(row)}")
+        compiled = self._compiled
+        if len(row) != compiled.num_words:
+            raise ValueError(f"a mask row has {compiled.num_words} words, not {len(row)}")
         limit = NO_LIMIT if tokens_left is None else tokens_left - 1
         if self._config == _ENDED:
             row[:] = 0
-        else:
-            self._guarded(lambda: self._compiled.fill(self._config, limit, row))
+            return
+        with compiled.lock:
+            if self._epoch == compiled.epoch and compiled.try_fill(self._config, limit, row):
+                return
+        self._guarded(lambda: compiled.fill(self._config, limit, row))
 
     def accept(self, token_id: int) -> bool:
         """Takes the token if it is allowed; False, and nothing changed, when it is not.
@@ -105,7 +109,12 @@ class Matcher:
                 return False
             following = _ENDED
         else:
-            following = self._guarded(lambda: compiled.advance(self._config, token_id))
+            following = FULL
+            with compiled.lock:
+                if self._epoch == compiled.epoch:
+                    following = compiled.try_advance(self._config, token_id)
+            if following < 0:
+                following = self._guarded(lambda: compiled.advance(self._config, token_id))
             if following == 0:
                 return False
         self._last = _Step(self._last, self._config, token_id, self.num_tokens + 1)

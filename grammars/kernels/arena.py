@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 import numba
@@ -13,14 +14,16 @@ from grammars.kernels.container import ContainerType, PlainContainer
 from grammars.kernels.options import kernel
 from grammars.limits import Limits
 from grammars.network.network import Network
+from grammars.vocabulary.pool import BLOCK_ROWS, MaskPool
 
 # Answers of kernels that could not finish; all work done so far is kept, so the call is simply made again.
 FULL = -2  # an array is full: grow, then call again
 WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says which
 
-NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, NUM_ROWS, NUM_MASKS, STAMP = range(6)
-FULL_ARRAY, WANTED_CLASS, WANTED_BYTE, NUM_COUNTERS = 6, 7, 8, 9
-FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_MASKS, FULL_WORK = range(6)
+NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, NUM_ROWS, STAMP, NUM_MASKS, MASK_ROOM = range(7)
+FULL_ARRAY, WANTED_CLASS, WANTED_BYTE, NUM_COUNTERS = 7, 8, 9, 10
+FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_MASKS = range(6)
+NO_ROOM = -1  # in `counters[MASK_ROOM]`: no mask is kept
 DEAD = 0
 UNKNOWN = -1  # in a row: the successor was not asked for yet
 # Elsewhere 0 stands for "none", so that fresh zeroed memory is ready for use: in the hash tables, in `config_row` and
@@ -40,12 +43,13 @@ _CONFIG_FIELDS = (
 _PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
 _WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "seen_stamp", "path", "other_path")
 FIELDS = (
-    *_NETWORK_FIELDS, *_CLASS_FIELDS, *_STACK_FIELDS, *_CONFIG_FIELDS, *_PAIR_FIELDS, "rows", "masks", *_WORK_FIELDS,
-    "scratch", "counters",
+    *_NETWORK_FIELDS, *_CLASS_FIELDS, *_STACK_FIELDS, *_CONFIG_FIELDS, *_PAIR_FIELDS, "rows", "masks", "mask_blocks",
+    *_WORK_FIELDS, "scratch", "counters",
 )  # fmt: skip
 
-# Rows and masks are not touched before they are used, so their first capacity costs address space only.
-_FIRST_CAPACITY = {"stacks": 1024, "configs": 2048, "pairs": 8192, "rows": 2048, "masks": 128, "work": 512}
+# Rows are not touched before they are used, so their first capacity costs address space only; it stays below the
+# 4 MB from which numpy asks for huge pages, whose first touch is slow.
+_FIRST_CAPACITY = {"stacks": 1024, "configs": 2048, "pairs": 8192, "rows": 4000, "work": 512}
 
 
 class ArenaFullError(Exception):
@@ -75,7 +79,7 @@ def _new_arena(
     call_rule, call_return, span_first, span_class, span_low, span_high, span_exit, repeat_rule, repeat_low,
     repeat_high, repeat_exit, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return, stack_count,
     stack_parent, stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost, config_row,
-    config_hash, config_mask, config_reach, config_seen, config_slots, pair_state, pair_stack, pair_count, rows, masks, work_state,
+    config_hash, config_mask, config_reach, config_seen, config_slots, pair_state, pair_stack, pair_count, rows, masks, mask_blocks, work_state,
     work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path, other_path, scratch, counters,
 ):  # fmt: skip
     return Arena(
@@ -84,7 +88,7 @@ def _new_arena(
         repeat_low, repeat_high, repeat_exit, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return,
         stack_count, stack_parent, stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost,
         config_row, config_hash, config_mask, config_reach, config_seen, config_slots, pair_state, pair_stack, pair_count, rows,
-        masks, work_state, work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path, other_path, scratch,
+        masks, mask_blocks, work_state, work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path, other_path, scratch,
         counters,
     )  # fmt: skip
 
@@ -94,15 +98,18 @@ class ArenaArrays:
 
     Args:
         network: what is matched.
-        num_words: words of a mask row.
+        pool: where kept masks live.
         longest_token: bytes of the longest token.
         limits: bounds of the arrays.
     """
 
-    def __init__(self, network: Network, num_words: int, longest_token: int, limits: Limits) -> None:
+    def __init__(self, network: Network, pool: MaskPool, longest_token: int, limits: Limits) -> None:
         self._limits = limits
-        self._num_words = num_words
+        self._pool = pool
+        self._blocks: list[int] = []
         self._static = _static_arrays(network)
+        self._static["masks"] = pool.rows
+        weakref.finalize(self, pool.give_back, self._blocks)
         self._path = longest_token + 2
         self.reset()
 
@@ -114,10 +121,13 @@ class ArenaArrays:
             self.arrays.update(self._fresh(name, self._capacity[name]))
         self.arrays["path"] = np.zeros(self._path, dtype=np.int32)
         self.arrays["other_path"] = np.zeros(self._path, dtype=np.int32)
-        self.arrays["scratch"] = np.zeros((2, self._num_words), dtype=np.uint32)
+        self.arrays["scratch"] = np.zeros((2, self._pool.rows.shape[1]), dtype=np.uint32)
+        self.arrays["mask_blocks"] = np.zeros(self._limits.max_mask_rows // BLOCK_ROWS + 1, dtype=np.int32)
+        self.arrays["mask_blocks"][: len(self._blocks)] = self._blocks
         self.arrays["counters"] = np.zeros(NUM_COUNTERS, dtype=np.int64)
         counters = self.arrays["counters"]
-        counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = counters[NUM_MASKS] = 1
+        counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = 1
+        counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
         self._wrap()
 
     def _wrap(self) -> None:
@@ -127,15 +137,15 @@ class ArenaArrays:
     @property
     def full_array(self) -> str:
         """Name of the capacity that the last kernel call exhausted."""
-        return tuple(_FIRST_CAPACITY)[int(self.arrays["counters"][FULL_ARRAY])]
+        return (*_FIRST_CAPACITY, "masks")[int(self.arrays["counters"][FULL_ARRAY])]
 
     @property
     def num_bytes(self) -> int:
         """Bytes in use, without the network."""
         counters = self.arrays["counters"]
-        untouched = {"rows": NUM_ROWS, "masks": NUM_MASKS}
-        held = sum(self.arrays[name].nbytes for name in FIELDS if name not in self._static and name not in untouched)
-        return held + sum(int(counters[i]) * self.arrays[name][0].nbytes for name, i in untouched.items())
+        held = sum(self.arrays[name].nbytes for name in FIELDS if name not in self._static and name != "rows")
+        masks = BLOCK_ROWS * len(self._blocks) * self._pool.rows[0].nbytes
+        return held + int(counters[NUM_ROWS]) * self.arrays["rows"][0].nbytes + masks
 
     def maximum(self, name: str) -> int:
         """Largest capacity of the array group `name`."""
@@ -145,7 +155,6 @@ class ArenaArrays:
             "configs": limits.max_configurations,
             "pairs": 4 * limits.max_configurations,
             "rows": limits.max_configurations,
-            "masks": limits.max_mask_rows,
             "work": limits.max_configuration_pairs,
         }[name]
 
@@ -174,10 +183,20 @@ class ArenaArrays:
         else:
             _index_configs(arrays["config_hash"], arrays["config_slots"], int(counters[NUM_CONFIGS]))
 
-    def forget_masks(self) -> None:
-        """Drops the cached mask rows; configurations stay."""
-        self.arrays["config_mask"][:] = 0
-        self.arrays["counters"][NUM_MASKS] = 1
+    def make_room_for_masks(self) -> None:
+        """Takes another block of mask rows; without one to have, drops the masks kept so far and uses theirs."""
+        counters = self.arrays["counters"]
+        allowed = BLOCK_ROWS * (len(self._blocks) + 1) <= self._limits.max_mask_rows
+        block = self._pool.take() if allowed else None
+        if block is not None:
+            self.arrays["mask_blocks"][len(self._blocks)] = block
+            self._blocks.append(block)
+            counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
+        elif self._blocks:
+            self.arrays["config_mask"][:] = 0
+            counters[NUM_MASKS] = 0
+        else:
+            counters[MASK_ROOM] = NO_ROOM
 
     def _fresh(self, name: str, capacity: int) -> dict[str, NDArray[Any]]:
         slots = 1 << (2 * capacity - 1).bit_length()
@@ -194,8 +213,6 @@ class ArenaArrays:
             return {field: np.zeros(capacity, dtype=np.int32) for field in _PAIR_FIELDS}
         if name == "rows":
             return {"rows": np.empty((capacity, 256), dtype=np.int32)}
-        if name == "masks":
-            return {"masks": np.empty((capacity, self._num_words), dtype=np.uint32)}
         columns = {field: np.zeros(capacity, dtype=np.int32) for field in _WORK_FIELDS[:5]}
         return columns | {
             "seen_slot": np.zeros(2 * slots, dtype=np.int32),

@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import (
-    DEAD, FULL, FULL_ARRAY, FULL_MASKS, NUM_MASKS, WANTED, WANTED_BYTE, WANTED_CLASS,
+    DEAD, FULL, FULL_ARRAY, FULL_MASKS, MASK_ROOM, NO_ROOM, NUM_MASKS, WANTED, WANTED_BYTE, WANTED_CLASS,
 )  # fmt: skip
 from grammars.kernels.closure import add, begin_set, close, close_one, intern, triple_cost
 from grammars.kernels.options import kernel
@@ -25,6 +25,7 @@ from grammars.kernels.successor import DEAD_UNIT, successor
 from grammars.kernels.walk import walk, walk_difference, walk_outside, walk_residual
 from grammars.network.network import NORMAL, SPAN, UNREACHABLE
 from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
+from grammars.vocabulary.pool import BLOCK_ROWS
 
 NO_LIMIT = UNREACHABLE
 WANT_OUTSIDE, WANT_PARTITION = -1, -2  # in place of a byte: what else is wanted
@@ -38,7 +39,7 @@ def fill(a, v, p, config, limit, row):
     if known <= limit:
         kept = a.config_mask[config]
         if kept > 0:
-            source = a.masks[kept]
+            source = a.masks[kept - 1]
             for w in range(len(row)):
                 row[w] = source[w]
             return np.int64(0)
@@ -68,14 +69,15 @@ def _fill_without_limit(a, v, p, config, row):
     if status < 0:
         return status
     _set_end_tokens(a, v, config, row)
-    if visited > _WORTH_KEEPING or a.config_reach[config] > 0:
-        place = a.counters[NUM_MASKS]
-        if place == len(a.masks):
+    if (visited > _WORTH_KEEPING or a.config_reach[config] > 0) and a.counters[MASK_ROOM] != NO_ROOM:
+        used = a.counters[NUM_MASKS]
+        if used == a.counters[MASK_ROOM]:
             a.counters[FULL_ARRAY] = FULL_MASKS
             return np.int64(FULL)
-        a.counters[NUM_MASKS] = place + 1
+        place = np.int64(a.mask_blocks[used // BLOCK_ROWS]) * BLOCK_ROWS + used % BLOCK_ROWS
         a.masks[place, :] = row
-        a.config_mask[config] = place
+        a.config_mask[config] = place + 1
+        a.counters[NUM_MASKS] = used + 1
     a.config_reach[config] = reach + 1
     return np.int64(0)
 

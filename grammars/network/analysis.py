@@ -11,7 +11,7 @@ from grammars.kernels.options import kernel
 from grammars.network.network import NORMAL, REPEAT, SPAN, UNREACHABLE, Bytes, Ints
 from grammars.vocabulary.tables import VocabularyTables, child_of
 
-_MAX_SWEEPS = 64
+_ENOUGH_SWEEPS = 3
 
 
 @kernel
@@ -262,7 +262,15 @@ def costs_in_tokens(
     names = "kind item accepts edge_start edge_low edge_high edge_to epsilon_start epsilon_to call_start call_rule"
     graph = tuple(raw[name] for name in names.split())
     return _costs_in_tokens(
-        tables.kernel, *graph, raw["call_return"], raw["otherwise"], *_items(raw), unit_start, unit_bytes, first_bytes
+        tables.kernel,
+        *graph,
+        raw["call_return"],
+        raw["otherwise"],
+        *_items(raw),
+        unit_start,
+        unit_bytes,
+        first_bytes,
+        fewest,
     )
 
 
@@ -270,12 +278,13 @@ def costs_in_tokens(
 def _costs_in_tokens(
     v, kind, item, accepts, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start, call_rule,
     call_return, otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit,
-    unit_start, unit_bytes, first_bytes,
+    unit_start, unit_bytes, first_bytes, fewest,
 ):  # fmt: skip
     count = len(kind)
     cost = np.full(count, UNREACHABLE, dtype=np.int32)
     claimed = np.zeros(256, dtype=np.uint8)
-    for sweep in range(_MAX_SWEEPS):
+    sweep = 0
+    while True:
         changed = False
         for i in range(count):
             s = count - 1 - i if sweep % 2 == 0 else i
@@ -322,9 +331,19 @@ def _costs_in_tokens(
             if best < cost[s]:
                 cost[s] = best
                 changed = True
-        if not changed:
+        sweep += 1
+        # Every number so far keeps the promise; more sweeps make it smaller, the first few by far the most.
+        if not changed or (sweep >= _ENOUGH_SWEEPS and not _any_unknown(cost, fewest)):
             break
     return cost
+
+
+@kernel
+def _any_unknown(cost, fewest):
+    for s in range(len(cost)):
+        if cost[s] >= UNREACHABLE and fewest[s] < UNREACHABLE:
+            return True
+    return False
 
 
 @kernel

@@ -135,6 +135,10 @@ class Partitions:
         values = [self._pools[name].array for name in _FIELDS]
         self.kernel: Any = PlainContainer(_FIELDS, values) if numba.config.DISABLE_JIT else _new_partition(*values)
 
+    def known(self, units: UnitClass) -> int:
+        """Index of the class's partition if it was built before, else NOT_BUILT."""
+        return self._index.get(units, NOT_BUILT)
+
     def of_class(self, units: UnitClass) -> int:
         """Index of the class's partition, built now if it is new; EMPTY when the bounds on memory are reached."""
         with self._lock:

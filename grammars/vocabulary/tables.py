@@ -61,12 +61,14 @@ class VocabularyTables:
         kernel: the same as one argument for kernels.
         num_tokens: V.
         num_words: words of a mask row, ceil(V / 32).
+        longest_token: bytes of the longest token.
     """
 
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
         self.arrays = arrays
         self.num_tokens = len(arrays["next_same"])
         self.num_words = (self.num_tokens + 31) // 32
+        self.longest_token = int(arrays["node_depth"].max(initial=0))
         values = [np.ascontiguousarray(arrays[name]) for name in TRIE_FIELDS]
         self.kernel: Any = PlainContainer(TRIE_FIELDS, values) if numba.config.DISABLE_JIT else _new_trie(*values)
 

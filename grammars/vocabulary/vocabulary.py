@@ -10,6 +10,7 @@ from typing import Any
 from grammars.errors import InvalidGrammarError
 from grammars.vocabulary import cache
 from grammars.vocabulary.partitions import Partitions
+from grammars.vocabulary.pool import MaskPool
 from grammars.vocabulary.spelling import spell_tokens
 from grammars.vocabulary.tables import VocabularyTables
 
@@ -25,6 +26,7 @@ class Vocabulary:
         eos_token_ids: tokens that end a text.
         tables: the trie.
         partitions: per character class, which tokens lie wholly inside it; built on demand.
+        mask_pool: memory for the masks that constraints keep.
         fingerprint: hex digest of tokens and end tokens; equal vocabularies have equal fingerprints.
     """
 
@@ -39,6 +41,7 @@ class Vocabulary:
         self.fingerprint = _fingerprint(self.tokens, self.eos_token_ids)
         self.tables = cache.load(self.fingerprint) or self._build_tables()
         self.partitions = Partitions(self.tables)
+        self.mask_pool = MaskPool(self.tables.num_words)
         self._encode = encode
 
     def __len__(self) -> int:
