@@ -23,7 +23,8 @@ def require_key(api_keys: Sequence[str]) -> Guard:
     digests = [sha256(key.encode()).digest() for key in api_keys]
 
     def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-        brought = sha256(_brought(connection).encode("utf-8", "surrogateescape")).digest()
+        # Header bytes reach us as Latin-1; encoding them back gives what was sent.
+        brought = sha256(_brought(connection).encode("latin-1")).digest()
         matches = [hmac.compare_digest(brought, digest) for digest in digests]
         if not any(matches):
             raise AuthenticationError("this server wants an API key, and none of its own was sent")

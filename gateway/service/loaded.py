@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 from tokenizers import Tokenizer
 
 from gateway.config import Config
@@ -17,7 +16,8 @@ from gateway.engine.errors import EngineFault
 from gateway.errors import ModelLoadError
 from gateway.service.folder import ModelFolder, locate
 from gateway.text import ChatTemplate
-from grammars import Choice, Compiler, GrammarError, Vocabulary, fill_masks
+from grammars import Compiler, GrammarError, Vocabulary, fill_masks
+from grammars.warmup import warm_up
 from tools.errors import UnknownFormatError
 from tools.formats import Format, detect_format, get_format
 
@@ -61,7 +61,7 @@ class LoadedModel:
             raise ModelLoadError(f"the tokenizer of {name} cannot be used: {error}") from error
         progress("preparing the mask kernels")
         compiler = Compiler(vocabulary)
-        _warm_up(compiler)
+        warm_up()
         progress("loading the weights")
         engine = _engine(config, folder, len(vocabulary))
         served = ServedModel(
@@ -98,17 +98,6 @@ def _which(config: Config) -> tuple[Path, str]:
     from gateway.embedded import target_path
 
     return Path(target_path()), config.model.name or "portcullis"
-
-
-def _warm_up(compiler: Compiler) -> None:
-    """Have the kernels compiled, or read from their cache, before the first request waits for them."""
-    compiled = compiler.compile(Choice(["true", "false"]))
-    matcher = compiled.matcher()
-    rows = np.zeros((1, (len(compiler.vocabulary) + 31) // 32), dtype=np.uint32)
-    matcher.fill_mask(rows[0], 8)
-    fill_masks([matcher], rows, [8])
-    matcher.fork().accept(int(np.flatnonzero(np.unpackbits(rows[0].view(np.uint8), bitorder="little"))[0]))
-    matcher.forced_tokens()
 
 
 def _engine(config: Config, folder: ModelFolder, vocabulary_size: int) -> EmbeddedEngine:

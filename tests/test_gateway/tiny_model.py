@@ -24,7 +24,7 @@ TEXTS = [
 ]
 
 
-def write_tiny_model(folder: Path, max_positions: int = 1024) -> Path:
+def write_tiny_model(folder: Path, max_positions: int = 4096) -> Path:
     """The folder, filled; the same every time."""
     import torch
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers

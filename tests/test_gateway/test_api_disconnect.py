@@ -1,0 +1,85 @@
+"""A client that goes away takes its generation with it."""
+
+import json
+import socket
+import time
+from urllib.parse import urlsplit
+
+import pytest
+
+BODY = {"messages": [{"role": "user", "content": "hi"}], "max_tokens": 900, "ignore_eos": True, "seed": 1}
+
+
+def num_cancelled(live):
+    return live.service._loaded.engine.stats().finished["cancelled"]
+
+
+def wait_for(condition, seconds=20.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.005)
+
+
+def send(live, body, path="/v1/chat/completions"):
+    """A connection on which the request is under way."""
+    address = urlsplit(live.url)
+    connection = socket.create_connection((address.hostname, address.port), timeout=30)
+    content = json.dumps(body).encode()
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+    )
+    connection.sendall(head.encode() + content)
+    return connection
+
+
+@pytest.mark.parametrize("n", [1, 3])
+def test_a_client_that_leaves_a_stream_cancels_it(tiny_live, n):
+    tiny_live.wait_until_idle()
+    before = num_cancelled(tiny_live)
+    connection = send(tiny_live, {**BODY, "stream": True, "n": n})
+    received = b""
+    while received.count(b"data: ") < 8:
+        received += connection.recv(4096)
+    connection.close()
+    wait_for(lambda: num_cancelled(tiny_live) == before + n)
+    tiny_live.wait_until_idle()
+    tiny_live.service._loaded.engine._engine.check_integrity()
+
+
+@pytest.mark.parametrize(
+    ("fields", "num_answers"),
+    [({}, 1), ({"n": 3}, 3), ({"guided_regex": "[a-z]{700}", "ignore_eos": False}, 1)],
+    ids=["one", "three", "constrained"],
+)
+def test_a_client_that_does_not_wait_for_the_whole_cancels_it(tiny_live, fields, num_answers):
+    tiny_live.wait_until_idle()
+    before = num_cancelled(tiny_live)
+    connection = send(tiny_live, {**BODY, **fields})
+    wait_for(lambda: tiny_live.service._loaded.engine.stats().num_running == num_answers)
+    connection.close()
+    wait_for(lambda: num_cancelled(tiny_live) == before + num_answers)
+    tiny_live.wait_until_idle()
+    assert tiny_live.post("/v1/chat/completions", json={**BODY, "max_tokens": 2}).status_code == 200
+
+
+def test_a_client_that_leaves_before_the_first_token_of_a_stream_cancels_it(tiny_live):
+    tiny_live.wait_until_idle()
+    before = num_cancelled(tiny_live)
+    connection = send(tiny_live, {"prompt": ["x"] * 16, "max_tokens": 900, "ignore_eos": True}, "/v1/completions")
+    wait_for(lambda: not tiny_live.is_idle())
+    connection.close()
+    wait_for(lambda: num_cancelled(tiny_live) == before + 16)
+    tiny_live.wait_until_idle()
+
+
+def test_a_stop_string_beside_tools_ends_the_generation(tiny_live):
+    tiny_live.wait_until_idle()
+    tool = {"type": "function", "function": {"name": "f"}}
+    asked = {**BODY, "tools": [tool], "max_tokens": 60, "ignore_eos": False, "temperature": 0.7}
+    whole = tiny_live.post("/v1/chat/completions", json=asked).json()["choices"][0]["message"]["content"]
+    stop = whole[5:7]
+    reply = tiny_live.post("/v1/chat/completions", json={**asked, "stop": stop}).json()
+    assert reply["choices"][0]["message"]["content"] == whole[: whole.index(stop)]
+    assert reply["choices"][0]["finish_reason"] == "stop"
+    tiny_live.wait_until_idle()

@@ -1,0 +1,211 @@
+"""Failures behind the API: each ends its own request, says so, and leaves the next one alone."""
+
+import json
+
+import openai
+import pytest
+from conftest import config_for, serving
+
+from gateway.config import EngineConfig, LimitsConfig, ServerConfig
+from gateway.verify import Verdict
+
+HELLO = [{"role": "user", "content": "hi"}]
+CHOICE = {"messages": HELLO, "max_tokens": 8, "guided_choice": ["yes", "no"]}
+SECRET = "a secret of the server"
+
+
+def error_of(reply):
+    assert set(reply.json()) == {"error"}
+    return reply.json()["error"]
+
+
+def assert_serves(live):
+    reply = live.post("/v1/chat/completions", json=CHOICE)
+    assert reply.status_code == 200, reply.text
+
+
+def events_of(reply):
+    assert reply.status_code == 200
+    return [json.loads(event[6:]) for event in reply.text.split("\n\n") if event.startswith("data: {")]
+
+
+class Broken:
+    """A constraint that fails after some tokens."""
+
+    def __init__(self, num_good):
+        self.left = num_good
+
+    def fill_mask(self, row, tokens_left=None):
+        row[:] = 0xFFFFFFFF
+
+    def accept(self, token_id):
+        self.left -= 1
+        if self.left < 0:
+            raise RuntimeError(SECRET)
+        return True
+
+    @property
+    def is_complete(self):
+        return False
+
+    def forced_tokens(self):
+        return []
+
+
+@pytest.fixture
+def unmatched(tiny_live, monkeypatch):
+    """Makes constraints fail after some tokens, in requests after this call."""
+    from grammars import CompiledGrammar
+
+    engine = tiny_live.service._loaded.engine._engine
+    monkeypatch.setattr(engine._masks, "_hook", None)
+    return lambda num_good: monkeypatch.setattr(CompiledGrammar, "matcher", lambda self: Broken(num_good))
+
+
+def test_a_failing_constraint_ends_its_request_alone(tiny_live, unmatched, monkeypatch):
+    unmatched(0)
+    reply = tiny_live.post("/v1/chat/completions", json=CHOICE)
+    assert reply.status_code == 500
+    assert error_of(reply)["code"] == "engine_error"
+    assert SECRET not in reply.text
+    reply = tiny_live.post("/v1/chat/completions", json={**CHOICE, "stream": True})
+    assert (reply.status_code, error_of(reply)["code"]) == (500, "engine_error")
+    monkeypatch.undo()
+    assert_serves(tiny_live)
+
+
+def test_a_failure_after_the_stream_began_is_its_last_event(tiny_live, unmatched, monkeypatch):
+    unmatched(3)
+    reply = tiny_live.post("/v1/chat/completions", json={**CHOICE, "stream": True})
+    *chunks, last = events_of(reply)
+    assert chunks
+    assert all(chunk["object"] == "chat.completion.chunk" for chunk in chunks)
+    assert all(choice["finish_reason"] is None for chunk in chunks for choice in chunk["choices"])
+    assert last["error"]["code"] == "engine_error"
+    assert "[DONE]" not in reply.text
+    assert SECRET not in reply.text
+    with pytest.raises(openai.APIError):
+        list(
+            tiny_live.client.chat.completions.create(
+                model="test-model",
+                messages=HELLO,
+                max_tokens=8,
+                stream=True,
+                extra_body={"guided_choice": ["yes", "no"]},
+            )
+        )
+    monkeypatch.undo()
+    assert_serves(tiny_live)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_an_answer_that_fails_verification_is_never_a_result(tiny_live, monkeypatch, stream):
+    verdict = Verdict.failed("choice", "no")
+    monkeypatch.setattr(tiny_live.service._verifier, "verify_choice", lambda choices, text: verdict)
+    reply = tiny_live.post("/v1/chat/completions", json={**CHOICE, "stream": stream})
+    if stream:
+        *chunks, last = events_of(reply)
+        assert all(choice["finish_reason"] is None for chunk in chunks for choice in chunk["choices"])
+        assert last["error"]["code"] == "verification_failed"
+        assert "[DONE]" not in reply.text
+    else:
+        assert (reply.status_code, error_of(reply)["code"]) == (500, "verification_failed")
+        assert "choices" not in reply.json()
+    monkeypatch.undo()
+    assert_serves(tiny_live)
+
+
+def test_a_fault_of_the_server_tells_nothing(tiny_live, monkeypatch, caplog):
+    async def broken(request):
+        raise RuntimeError(SECRET)
+
+    monkeypatch.setattr(tiny_live.service, "prepare_chat", broken)
+    reply = tiny_live.post("/v1/chat/completions", json=CHOICE)
+    assert (reply.status_code, error_of(reply)["code"]) == (500, "internal_error")
+    assert SECRET not in reply.text
+    assert "RuntimeError" not in reply.text
+    assert SECRET in caplog.text
+    monkeypatch.undo()
+    assert_serves(tiny_live)
+
+
+@pytest.fixture(scope="module")
+def small_live(tiny_model):
+    """A server with keys and little room."""
+    config = config_for(
+        tiny_model,
+        server=ServerConfig(port=0, api_keys=("key-one", "schlüssel")),
+        engine=EngineConfig(num_threads=1, kv_memory_bytes=8 << 20, max_num_seqs=1, max_waiting=1, max_model_len=256),
+        limits=LimitsConfig(compile_timeout_s=1e-6, max_n=4, default_max_tokens=5),
+    )
+    with serving(config) as live:
+        yield live
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Authorization": "Bearer wrong"},
+        {"Authorization": "Bearer key-one x"},
+        {"Authorization": "Basic key-one"},
+        {"Authorization": "key-one"},
+        {"x-api-key": "key-on"},
+        {"x-api-key": "key-one,schlüssel".encode("latin-1")},
+    ],
+    ids=str,
+)
+def test_without_a_key_nobody_is_let_in(small_live, headers):
+    for path in ("/v1/models", "/v1/models/test-model"):
+        reply = small_live.get(path, headers=headers)
+        assert (reply.status_code, error_of(reply)["code"]) == (401, "invalid_api_key")
+        assert reply.headers["www-authenticate"] == "Bearer"
+    reply = small_live.post("/v1/chat/completions", content=b"{", headers=headers)
+    assert reply.status_code == 401
+    assert "key-one" not in reply.text
+
+
+def test_keys_are_taken_in_both_headers(small_live):
+    for headers in (
+        {"Authorization": "Bearer key-one"},
+        {"authorization": "bearer key-one"},
+        {"x-api-key": "key-one"},
+        {"x-api-key": "schlüssel".encode()},
+    ):
+        assert small_live.get("/v1/models", headers=headers).status_code == 200
+    assert small_live.get("/health").status_code == 200
+    assert small_live.get("/ready").status_code == 200
+
+
+def test_more_than_the_queue_holds_is_refused_and_may_be_tried_again(small_live):
+    headers = {"x-api-key": "key-one"}
+    body = {"prompt": ["x"] * 4, "max_tokens": 20}
+    reply = small_live.post("/v1/completions", json=body, headers=headers)
+    assert (reply.status_code, error_of(reply)["code"]) == (429, "overloaded")
+    assert reply.headers["retry-after"]
+    small_live.wait_until_idle()
+    assert small_live.post("/v1/completions", json={**body, "prompt": "x"}, headers=headers).status_code == 200
+
+
+def test_the_default_length_is_the_servers(small_live):
+    body = {"prompt": "x", "ignore_eos": True}
+    reply = small_live.post("/v1/completions", json=body, headers={"x-api-key": "key-one"})
+    assert reply.json()["usage"]["completion_tokens"] == 5
+
+
+def test_a_compilation_that_takes_too_long_is_refused(small_live):
+    headers = {"x-api-key": "key-one"}
+    body = {"prompt": "x", "guided_regex": "[a-z]{3}(foo|bar)+"}
+    reply = small_live.post("/v1/completions", json=body, headers=headers)
+    assert (reply.status_code, error_of(reply)["code"]) == (400, "too_complex")
+    assert error_of(reply)["param"] == "guided_regex"
+
+
+def test_a_service_that_was_closed_is_not_ready(tiny_model):
+    with serving(config_for(tiny_model)) as live:
+        live.service.close()
+        assert live.get("/health").status_code == 200
+        reply = live.get("/ready")
+        assert (reply.status_code, error_of(reply)["code"]) == (503, "not_ready")
+        reply = live.post("/v1/completions", json={"prompt": "x"})
+        assert (reply.status_code, error_of(reply)["code"]) == (503, "not_ready")
