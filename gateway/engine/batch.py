@@ -91,7 +91,7 @@ class BatchBuilder:
             if tokens == sequence.num_pending:
                 keep.append(stop - 1)
         run, length = self._fill_tables(plan.decodes)
-        rows = self._host[:, :stop].to(self._device, non_blocking=True)
+        rows = self._host[:, :stop].to(self._device)  # blocking: the buffer is reused
         return Batch(
             input_ids=rows[0],
             positions=rows[1],

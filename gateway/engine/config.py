@@ -28,7 +28,7 @@ class EngineConfig:
         device: "auto" (CUDA if there is one), "cpu", "cuda", "cuda:1", ...
         dtype: Compute type. "auto": float32 on a CPU, the checkpoint's own on an accelerator.
         decoder: "auto" (the lean decoder where it applies), "lean" or "transformers".
-        overlap_masks: Fill token masks in a second thread while the model computes.
+        overlap_masks: Fill token masks in a second thread while the model computes, whenever they are slow.
         num_threads: Threads of torch's CPU kernels, for the whole process. None: leave as it is.
         check_model: Compare the paged forward pass with the stock model on a few tokens at load. Costs a few passes;
             refuses an architecture that would be computed wrongly.

@@ -88,11 +88,14 @@ def test_dfa_is_a_token_constraint() -> None:
     assert constraint.forced_tokens() == [10]
 
 
-@pytest.mark.parametrize("overlap", [True, False])
+@pytest.mark.parametrize("threaded", [True, False])
 @pytest.mark.parametrize("temperature", [0.0, 1.5])
-def test_constraint_is_obeyed_and_never_cut(overlap: bool, temperature: float) -> None:
+def test_constraint_is_obeyed_and_never_cut(
+    threaded: bool, temperature: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gateway.engine.masks.WORTH_A_THREAD", 0.0 if threaded else 1e9)
     prompts = random_prompts(1, [5, 9, 30, 2, 7])
-    engine = make_engine(overlap_masks=overlap)
+    engine = make_engine()
     constraints = [brackets(depth) for depth in (1, 2, 3, 4, 5)]
     requests = [
         make_request(i, prompt, 9, constraint=constraint, temperature=temperature, seed=i)

@@ -32,7 +32,7 @@ class TokenMask:
 
     def apply(self, logits: Tensor) -> None:
         """See `Warper.apply`."""
-        self._forbidden = torch.from_numpy(self._masks.forbidden).to(self._device, non_blocking=True)
+        self._forbidden = torch.from_numpy(self._masks.forbidden).to(self._device)
         self._subset.update(logits, self._warp)
 
     def _warp(self, rows: Tensor) -> None:
