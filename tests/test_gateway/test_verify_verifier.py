@@ -14,6 +14,7 @@ import pytest
 
 from gateway.errors import ConstraintError
 from gateway.verify import Verdict, Verifier
+from gateway.verify.effort import is_explainable
 
 SUITE = Path(__file__).resolve().parents[3] / "shared" / "data" / "json-schema-test-suite"
 DRAFTS = {
@@ -101,6 +102,43 @@ def test_verify_json_bounds_patterns_that_backtrack(verifier: Verifier) -> None:
     assert not verifier.verify_json(schema, json.dumps("a" * 5_000))
 
 
+NODE = {"properties": {"a": {"$ref": "#"}}, "required": ["b"]}
+LONG_CHAIN = {f"d{n}": {"anyOf": [{"$ref": f"#/$defs/d{n + 1}"}, {"$ref": f"#/$defs/d{n + 1}"}]} for n in range(40)}
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"anyOf": [NODE, NODE]}, json.loads('{"a":' * 40 + "1" + "}" * 40)),
+        ({"$defs": LONG_CHAIN | {"d40": {"type": "string"}}, "$ref": "#/$defs/d0"}, 1),
+        ({"anyOf": [{"required": [f"x{n}"]} for n in range(1000)]}, {f"k{n}": n for n in range(1000)}),
+        (
+            {
+                "$id": "http://x/",
+                "$defs": {"a": {"$id": "a"}},
+                "anyOf": [{"$ref": "a"}, {"$ref": "a"}],
+                "type": "string",
+            },
+            1,
+        ),
+        ({"$ref": "#/$defs/a%20b~1", "$defs": {"a b/": {"$ref": "#/$defs/a%20b~1/not", "not": {"$ref": "#"}}}}, 1),
+        ({"$dynamicRef": "#x", "$defs": {"x": {"$dynamicAnchor": "x", "type": "string"}}}, 1),
+    ],
+    ids=["recursion", "chain", "wide", "other-documents", "loop", "dynamic"],
+)
+def test_explaining_is_given_up_where_it_would_take_long(schema: dict[str, Any], value: object) -> None:
+    assert not is_explainable(schema, value)
+
+
+def test_verify_json_decides_what_it_does_not_explain(verifier: Verifier) -> None:
+    verdict = verifier.verify_json({"anyOf": [NODE, NODE]}, '{"a":' * 60 + "{}" + "}" * 60)
+    assert (verdict.passed, verdict.path) == (False, None)
+    records = [{"id": n, "tags": ["x"] * 5} for n in range(500)]
+    schema = {"items": {"properties": {"id": {"type": "integer"}, "tags": {"items": {"enum": ["y", "x"]}}}}}
+    records[400]["tags"] = ["z"]
+    assert verifier.verify_json(schema, json.dumps(records)).path == "/400/tags/0"
+
+
 @pytest.mark.parametrize(
     ("schema", "where"),
     [
@@ -151,7 +189,7 @@ def test_references_into_given_resources_are_followed() -> None:
     verifier = Verifier(resources={"http://example.com/x.json": {"$defs": {"a": {"type": "string"}}}})
     schema = {"properties": {"v": {"$ref": "http://example.com/x.json#/$defs/a"}}}
     assert verifier.verify_json(schema, '{"v": "s"}')
-    assert verifier.verify_json(schema, '{"v": 1}').path == "/v"
+    assert not verifier.verify_json(schema, '{"v": 1}')
     with pytest.raises(ConstraintError):
         verifier.check_schema({"$ref": "http://example.com/y.json"})
 
