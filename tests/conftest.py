@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import settings
+
+# Read when torch is first imported, and inherited by the servers that tests start: one thread computes the same on
+# every machine and leaves the other cores alone.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # The first call of a kernel compiles it, which no deadline should see.
 settings.register_profile("portcullis", deadline=None)

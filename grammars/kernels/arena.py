@@ -10,7 +10,7 @@ import numpy as np
 from numba.experimental import structref
 from numpy.typing import NDArray
 
-from grammars.kernels.container import ContainerType, PlainContainer
+from grammars.kernels.container import ContainerType, PlainContainer, as_field
 from grammars.kernels.options import kernel
 from grammars.limits import Limits
 from grammars.network.network import Network
@@ -221,7 +221,7 @@ class ArenaArrays:
 
 
 def _static_arrays(network: Network) -> dict[str, NDArray[Any]]:
-    static = {name: np.ascontiguousarray(getattr(network, name)) for name in _NETWORK_FIELDS}
+    static = {name: as_field(getattr(network, name)) for name in _NETWORK_FIELDS}
     sizes = [len(units.table) for units in network.classes]
     static["unit_start"] = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
     static["unit_table"] = np.concatenate([u.table for u in network.classes] or [np.zeros((1, 256), np.uint8)])

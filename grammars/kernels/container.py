@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from numba.core import types
 from numba.experimental import structref
+from numpy.typing import NDArray
 
 
 class ContainerType(types.StructRef):  # type: ignore[misc]
@@ -18,6 +20,11 @@ class ContainerType(types.StructRef):  # type: ignore[misc]
     def preprocess_fields(self, fields: Any) -> Any:
         """Field types without literal values."""
         return tuple((name, types.unliteral(kind)) for name, kind in fields)
+
+
+def as_field(array: NDArray[Any]) -> NDArray[Any]:
+    """The array, contiguous and writable: others are of another type, for which every kernel is compiled again."""
+    return np.require(array, requirements=("C", "W"))
 
 
 class PlainContainer:

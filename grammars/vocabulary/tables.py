@@ -10,7 +10,7 @@ import numpy as np
 from numba.experimental import structref
 from numpy.typing import NDArray
 
-from grammars.kernels.container import ContainerType, PlainContainer
+from grammars.kernels.container import ContainerType, PlainContainer, as_field
 from grammars.kernels.options import kernel
 
 _HASH_STEP = 0x9E3779B1
@@ -69,7 +69,7 @@ class VocabularyTables:
         self.num_tokens = len(arrays["next_same"])
         self.num_words = (self.num_tokens + 31) // 32
         self.longest_token = int(arrays["node_depth"].max(initial=0))
-        values = [np.ascontiguousarray(arrays[name]) for name in TRIE_FIELDS]
+        values = [as_field(arrays[name]) for name in TRIE_FIELDS]
         self.kernel: Any = PlainContainer(TRIE_FIELDS, values) if numba.config.DISABLE_JIT else _new_trie(*values)
 
     @classmethod
@@ -83,8 +83,7 @@ class VocabularyTables:
         order = sorted((i for i, token in enumerate(spelled) if token), key=spelled.__getitem__)
         start = np.zeros(len(tokens) + 1, dtype=np.int64)
         np.cumsum([len(token) for token in spelled], out=start[1:])
-        # Writable, as it is when read from disk: for numba, arrays that are not are of another type.
-        data = np.frombuffer(bytearray().join(spelled), dtype=np.uint8)
+        data = np.frombuffer(b"".join(spelled), dtype=np.uint8)
         ordered = np.array(order, dtype=np.int32)
         node_byte, depth, end, token_of, parent, next_same = _preorder(ordered, start, data, len(tokens))
         root_child = np.full(256, -1, dtype=np.int32)
