@@ -32,7 +32,8 @@ MAX_DRIFT = 0.004
 
 
 def _orthonormal(rows: int, columns: int) -> Tensor:
-    return torch.linalg.qr(torch.randn(columns, rows)).Q.T
+    basis: Tensor = torch.linalg.qr(torch.randn(columns, rows)).Q
+    return basis.T
 
 
 @torch.no_grad()
@@ -55,9 +56,8 @@ def initialise(model: LeanLlama) -> None:
     stores = [_orthonormal(size, shape.hidden) for _ in range(shape.num_kv_heads)]
     for part in (*reads, *stores):
         part[:, 0] = 0.0
-    first, second = (layer.self_attn for layer in model.model.layers[:2])
-    _look_back(first, reads, stores, frequency)
-    _match_and_copy(second, reads, stores, frequency)
+    _look_back(model.model.attention(0), reads, stores, frequency)
+    _match_and_copy(model.model.attention(1), reads, stores, frequency)
 
 
 def _look_back(attention: Attention, reads: list[Tensor], stores: list[Tensor], frequency: Tensor) -> None:

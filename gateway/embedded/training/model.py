@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch import Tensor, nn
@@ -140,6 +140,10 @@ class Body(nn.Module):
         angle = torch.outer(torch.arange(MAX_LENGTH_TOKENS, dtype=torch.float32), frequency)
         self.register_buffer("cos", angle.cos(), persistent=False)
         self.register_buffer("sin", angle.sin(), persistent=False)
+
+    def attention(self, layer: int) -> Attention:
+        """The attention of a layer."""
+        return cast("Layer", self.layers[layer]).self_attn
 
     def forward(self, ids: Tensor) -> Tensor:
         """Shapes: ids [rows, length] -> [rows, length, hidden]."""
