@@ -11,7 +11,7 @@ from numba.experimental import structref
 from numpy.typing import NDArray
 
 from grammars.kernels.container import ContainerType, PlainContainer, as_field
-from grammars.kernels.options import kernel
+from grammars.kernels.options import i64, kernel
 from grammars.limits import Limits
 from grammars.network.network import Network
 from grammars.vocabulary.pool import BLOCK_ROWS, MaskPool
@@ -245,7 +245,7 @@ def stack_hash(ret, count, parent):
 def _index_stacks(stack_return, stack_count, stack_parent, slots, used):
     mask = len(slots) - 1
     for node in range(1, used):
-        slot = stack_hash(stack_return[node], stack_count[node], stack_parent[node]) & mask
+        slot = stack_hash(i64(stack_return[node]), i64(stack_count[node]), i64(stack_parent[node])) & mask
         while slots[slot] > 0:
             slot = (slot + 1) & mask
         slots[slot] = node

@@ -8,7 +8,7 @@ from grammars.kernels.arena import (
     DEAD, FULL, FULL_ARRAY, FULL_CONFIGS, FULL_PAIRS, FULL_STACKS, FULL_WORK, NUM_CONFIGS, NUM_PAIRS, NUM_STACKS,
     STAMP, stack_hash,
 )  # fmt: skip
-from grammars.kernels.options import kernel
+from grammars.kernels.options import i64, kernel
 from grammars.network.network import NORMAL, REPEAT, SPAN, UNREACHABLE
 
 
@@ -97,10 +97,9 @@ def close(a, size):
     """
     accepts = False
     kept = 0
-    i = np.int64(0)
-    size = np.int64(size)
+    i = i64(0)
     while i < size:
-        state, stack, count = a.work_state[i], a.work_stack[i], a.work_count[i]
+        state, stack, count = i64(a.work_state[i]), i64(a.work_stack[i]), i64(a.work_count[i])
         keep = False
         kind = a.kind[state]
         if kind == NORMAL:
@@ -108,20 +107,20 @@ def close(a, size):
                 if stack == 0:
                     accepts = True
                 else:
-                    size = add(a, size, a.stack_return[stack], a.stack_parent[stack], a.stack_count[stack])
+                    size = add(a, size, i64(a.stack_return[stack]), i64(a.stack_parent[stack]), i64(a.stack_count[stack]))
                     if size < 0:
                         return size
             for e in range(a.epsilon_start[state], a.epsilon_start[state + 1]):
-                size = add(a, size, a.epsilon_to[e], stack, 0)
+                size = add(a, size, i64(a.epsilon_to[e]), stack, i64(0))
                 if size < 0:
                     return size
             for e in range(a.call_start[state], a.call_start[state + 1]):
-                node = np.int64(stack)
+                node = stack
                 if a.call_return[e] >= 0:
-                    node = push_stack(a, a.call_return[e], 0, stack)
+                    node = push_stack(a, i64(a.call_return[e]), i64(0), stack)
                     if node < 0:
                         return node
-                size = add(a, size, a.call_rule[e], node, 0)
+                size = add(a, size, i64(a.call_rule[e]), node, i64(0))
                 if size < 0:
                     return size
             keep = a.edge_start[state] < a.edge_start[state + 1] or a.otherwise[state] >= 0
@@ -133,17 +132,17 @@ def close(a, size):
             else:
                 keep = high < 0 or count < high
                 if count >= a.span_low[span]:
-                    size = add(a, size, a.span_exit[span], stack, 0)
+                    size = add(a, size, i64(a.span_exit[span]), stack, i64(0))
         else:
             item = a.item[state]
             high = a.repeat_high[item]
             if high < 0 or count < high:
-                node = push_stack(a, state, min(count + 1, max(high, a.repeat_low[item])), stack)
+                node = push_stack(a, state, i64(min(count + 1, max(high, a.repeat_low[item]))), stack)
                 if node < 0:
                     return node
-                size = add(a, size, a.repeat_rule[item], node, 0)
+                size = add(a, size, i64(a.repeat_rule[item]), node, i64(0))
             if size >= 0 and count >= a.repeat_low[item]:
-                size = add(a, size, a.repeat_exit[item], stack, 0)
+                size = add(a, size, i64(a.repeat_exit[item]), stack, i64(0))
         if size < 0:
             return size
         if keep:
@@ -154,7 +153,7 @@ def close(a, size):
     for j in range(kept):
         i = a.work_base[j]
         a.work_state[j], a.work_stack[j], a.work_count[j] = a.work_state[i], a.work_stack[i], a.work_count[i]
-    return intern(a, kept, accepts)
+    return intern(a, i64(kept), accepts)
 
 
 @kernel
@@ -189,7 +188,7 @@ def intern(a, size, accepts):
     _sort(a, size)
     h = np.int64(1 if accepts else 0)
     for i in range(size):
-        h = stack_hash(a.work_state[i] ^ (h & 0x7FFFFFFF), a.work_count[i], a.work_stack[i])
+        h = stack_hash(i64(a.work_state[i]) ^ (h & 0x7FFFFFFF), i64(a.work_count[i]), i64(a.work_stack[i]))
     mask = len(a.config_slots) - 1
     slot = h & mask
     while a.config_slots[slot] > 0:
@@ -209,7 +208,7 @@ def intern(a, size, accepts):
         a.pair_state[first + i] = a.work_state[i]
         a.pair_stack[first + i] = a.work_stack[i]
         a.pair_count[first + i] = a.work_count[i]
-        cost = min(cost, triple_cost(a, a.work_state[i], a.work_stack[i], a.work_count[i]))
+        cost = min(cost, triple_cost(a, i64(a.work_state[i]), i64(a.work_stack[i]), i64(a.work_count[i])))
     a.config_first[config] = first
     a.config_size[config] = size
     a.config_accepts[config] = 1 if accepts else 0
@@ -240,7 +239,5 @@ def _same(a, config, size, accepts):
 def close_one(a, state, stack, count):
     """The configuration of a single triple; FULL without room."""
     begin_set(a)
-    size = add(a, 0, state, stack, count)
-    if size < 0:
-        return np.int64(size)
-    return close(a, size)
+    size = add(a, i64(0), state, stack, count)
+    return size if size < 0 else close(a, size)

@@ -20,7 +20,7 @@ from grammars.kernels.arena import (
     DEAD, FULL, FULL_ARRAY, FULL_MASKS, MASK_ROOM, NO_ROOM, NUM_MASKS, WANTED, WANTED_BYTE, WANTED_CLASS,
 )  # fmt: skip
 from grammars.kernels.closure import add, begin_set, close, close_one, intern, triple_cost
-from grammars.kernels.options import kernel
+from grammars.kernels.options import i64, kernel
 from grammars.kernels.successor import DEAD_UNIT, successor
 from grammars.kernels.walk import walk, walk_difference, walk_outside, walk_residual
 from grammars.network.network import NORMAL, SPAN, UNREACHABLE
@@ -42,7 +42,7 @@ def fill(a, v, p, config, limit, row):
             source = a.masks[kept - 1]
             for w in range(len(row)):
                 row[w] = source[w]
-            return np.int64(0)
+            return i64(0)
         status = _fill_without_limit(a, v, p, config, row)
         if status < 0 or a.config_reach[config] - 1 <= limit:
             return status
@@ -52,7 +52,7 @@ def fill(a, v, p, config, limit, row):
         if status < 0:
             return status
     _set_end_tokens(a, v, config, row)
-    return np.int64(0)
+    return i64(0)
 
 
 @kernel
@@ -65,7 +65,7 @@ def _set_end_tokens(a, v, config, row):
 @kernel
 def _fill_without_limit(a, v, p, config, row):
     row[:] = 0
-    status, reach, visited = _fill(a, v, p, config, np.int64(NO_LIMIT), row)
+    status, reach, visited = _fill(a, v, p, config, i64(NO_LIMIT), row)
     if status < 0:
         return status
     _set_end_tokens(a, v, config, row)
@@ -73,13 +73,13 @@ def _fill_without_limit(a, v, p, config, row):
         used = a.counters[NUM_MASKS]
         if used == a.counters[MASK_ROOM]:
             a.counters[FULL_ARRAY] = FULL_MASKS
-            return np.int64(FULL)
-        place = np.int64(a.mask_blocks[used // BLOCK_ROWS]) * BLOCK_ROWS + used % BLOCK_ROWS
+            return i64(FULL)
+        place = i64(a.mask_blocks[used // BLOCK_ROWS]) * BLOCK_ROWS + used % BLOCK_ROWS
         a.masks[place, :] = row
         a.config_mask[config] = place + 1
         a.counters[NUM_MASKS] = used + 1
     a.config_reach[config] = reach + 1
-    return np.int64(0)
+    return i64(0)
 
 
 @kernel
@@ -87,14 +87,14 @@ def _fill(a, v, p, config, limit, row):
     spans, others, falls = _shape(a, config)
     if spans == 0 and falls == 0:
         return walk(a, v, config, limit, row)
-    reach, visited = np.int64(0), np.int64(0)
+    reach, visited = i64(0), i64(0)
     if spans > 0:
         status, far, seen = _fill_spans(a, v, p, config, limit, row, a.scratch[0])
         if status != 1:
             return status, far, seen
         reach, visited = far, seen
     if others == 0:
-        return np.int64(0), reach, visited
+        return i64(0), reach, visited
     rest = config
     if spans > 0:
         rest = _without_spans(a, config)
@@ -116,7 +116,7 @@ def _fill(a, v, p, config, limit, row):
         return status, reach, visited
     for w in range(len(row)):
         row[w] |= aside[w]
-    return np.int64(0), max(reach, far), visited + seen
+    return i64(0), max(reach, far), visited + seen
 
 
 @kernel
@@ -139,7 +139,7 @@ def _shape(a, config):
     first = a.config_first[config]
     spans, others, falls = 0, 0, 0
     for i in range(first, first + a.config_size[config]):
-        state = a.pair_state[i]
+        state = i64(a.pair_state[i])
         if _is_open_span(a, state):
             spans += 1
         else:
@@ -162,11 +162,11 @@ def _is_open_span(a, state):
 def _without_spans(a, config):
     """The configuration of the triples that are not spans at a boundary."""
     begin_set(a)
-    size = np.int64(0)
+    size = i64(0)
     first = a.config_first[config]
     for i in range(first, first + a.config_size[config]):
-        if not _is_open_span(a, a.pair_state[i]):
-            size = add(a, size, a.pair_state[i], a.pair_stack[i], a.pair_count[i])
+        if not _is_open_span(a, i64(a.pair_state[i])):
+            size = add(a, size, i64(a.pair_state[i]), i64(a.pair_stack[i]), i64(a.pair_count[i]))
             if size < 0:
                 return size
     return intern(a, size, False)
@@ -176,12 +176,12 @@ def _without_spans(a, config):
 def _fallback(a, config):
     """The configuration of all spans that triples of `config` fall through to."""
     begin_set(a)
-    size = np.int64(0)
+    size = i64(0)
     first = a.config_first[config]
     for i in range(first, first + a.config_size[config]):
-        state = a.pair_state[i]
+        state = i64(a.pair_state[i])
         if a.kind[state] == NORMAL and a.otherwise[state] >= 0:
-            size = add(a, size, a.otherwise[state], a.pair_stack[i], 0)
+            size = add(a, size, i64(a.otherwise[state]), i64(a.pair_stack[i]), i64(0))
             if size < 0:
                 return size
     return close(a, size)
@@ -193,47 +193,47 @@ def _fill_spans(a, v, p, config, limit, row, scratch):
 
     The status is 1 when the other triples are still to be added, 0 when the whole mask is there.
     """
-    reach, visited = np.int64(0), np.int64(0)
-    overlapping = np.int64(-1)
+    reach, visited = i64(0), i64(0)
+    overlapping = i64(-1)
     needs_walk = False
     first = a.config_first[config]
     for i in range(first, first + a.config_size[config]):
-        state = a.pair_state[i]
+        state = i64(a.pair_state[i])
         if not _is_open_span(a, state):
             continue
         span = a.item[state]
-        part = np.int64(a.partition_of[a.span_class[span]])
+        part = i64(a.partition_of[a.span_class[span]])
         if part == NOT_BUILT:
             a.counters[WANTED_CLASS] = a.span_class[span]
             a.counters[WANTED_BYTE] = WANT_PARTITION
-            return np.int64(WANTED), reach, visited
-        count, high, low = a.pair_count[i], a.span_high[span], a.span_low[span]
-        most = np.int64(UNREACHABLE) if high < 0 else np.int64(high - count)
-        cost = triple_cost(a, state, a.pair_stack[i], count)
+            return i64(WANTED), reach, visited
+        count, high, low = i64(a.pair_count[i]), i64(a.span_high[span]), i64(a.span_low[span])
+        most = i64(UNREACHABLE) if high < 0 else high - count
+        cost = triple_cost(a, state, i64(a.pair_stack[i]), count)
         if limit != NO_LIMIT and count < low:
             return walk(a, v, config, limit, row)
         if cost <= limit:
             _add_members(a, p, part, most, cost, limit, row, scratch)
             reach = max(reach, cost + p.most_rest[part])
-        leave = close_one(a, a.span_exit[span], a.pair_stack[i], 0)
+        leave = close_one(a, i64(a.span_exit[span]), i64(a.pair_stack[i]), i64(0))
         if leave < 0:
             return leave, reach, visited
-        status = np.int64(0)
+        status = i64(0)
         if _goes_on_inside(a, p, part, leave):
             overlapping = part
             needs_walk = needs_walk or most < p.row_last[part] or p.long_start[part] < p.long_start[part + 1]
         else:
-            status, far, seen = _add_leaving(a, v, p, part, leave, max(low - count, 1), most, limit, row)
+            status, far, seen = _add_leaving(a, v, p, part, leave, max(low - count, i64(1)), most, limit, row)
             reach, visited = max(reach, far), visited + seen
         if status < 0:
             return status, reach, visited
     if overlapping < 0:
-        return np.int64(1), reach, visited
-    trie = p.outside_of[overlapping]
+        return i64(1), reach, visited
+    trie = i64(p.outside_of[overlapping])
     if trie == NOT_BUILT and not needs_walk:
         a.counters[WANTED_CLASS] = overlapping
         a.counters[WANTED_BYTE] = WANT_OUTSIDE
-        return np.int64(WANTED), reach, visited
+        return i64(WANTED), reach, visited
     if trie == EMPTY or needs_walk or limit != NO_LIMIT:
         status, far, seen = walk(a, v, config, limit, row)
     else:
@@ -246,7 +246,7 @@ def _goes_on_inside(a, p, part, leave):
     """Whether the span's exit can take a byte that also begins a unit: then where the span ends is not plain to see."""
     first = a.config_first[leave]
     for i in range(first, first + a.config_size[leave]):
-        state = a.pair_state[i]
+        state = i64(a.pair_state[i])
         if a.kind[state] == SPAN:
             unit_row = a.unit_start[a.span_class[a.item[state]]] + state - a.span_first[a.item[state]]
             for byte in range(256):
@@ -256,7 +256,7 @@ def _goes_on_inside(a, p, part, leave):
         if a.otherwise[state] >= 0:
             return True
         for e in range(a.edge_start[state], a.edge_start[state + 1]):
-            for byte in range(np.int64(a.edge_low[e]), np.int64(a.edge_high[e]) + 1):
+            for byte in range(i64(a.edge_low[e]), i64(a.edge_high[e]) + 1):
                 if p.first_byte[part, byte]:
                     return True
     return False
@@ -265,7 +265,7 @@ def _goes_on_inside(a, p, part, leave):
 @kernel
 def _add_members(a, p, part, most, cost, limit, row, scratch):
     """Adds the tokens inside the class with at most `most` units; `cost` is what the span's triple costs."""
-    last = np.int64(p.row_last[part])
+    last = i64(p.row_last[part])
     source = p.member_rows[p.row_start[part] + most if most <= last else p.row_full[part]]
     trimmed = limit != NO_LIMIT and cost + p.most_rest[part] > limit
     if most > last:
@@ -293,12 +293,12 @@ def _add_members(a, p, part, most, cost, limit, row, scratch):
 @kernel
 def _add_leaving(a, v, p, part, leave, fewest, most, limit, row):
     """Adds the tokens that leave the class after `fewest` to `most` units and go on from `leave`."""
-    reach, visited = np.int64(0), np.int64(0)
+    reach, visited = i64(0), i64(0)
     for byte in range(256):
-        residual = p.residual_of[part, byte]
+        residual = i64(p.residual_of[part, byte])
         if residual == EMPTY:
             continue
-        target = successor(a, leave, byte)
+        target = successor(a, leave, i64(byte))
         if target < 0:
             return target, reach, visited
         if target == DEAD:
@@ -306,12 +306,12 @@ def _add_leaving(a, v, p, part, leave, fewest, most, limit, row):
         if residual == NOT_BUILT:
             a.counters[WANTED_CLASS] = part
             a.counters[WANTED_BYTE] = byte
-            return np.int64(WANTED), reach, visited
+            return i64(WANTED), reach, visited
         status, far, seen = walk_residual(a, v, p, target, residual, fewest, most, limit, row)
         if status < 0:
             return status, reach, visited
         reach, visited = max(reach, far), visited + seen
-    return np.int64(0), reach, visited
+    return i64(0), reach, visited
 
 
 @kernel
@@ -321,4 +321,4 @@ def fill_many(a, v, p, configs, limits, rows, places, first):
         status = fill(a, v, p, configs[i], limits[i], rows[places[i]])
         if status < 0:
             return i, status
-    return len(configs), np.int64(0)
+    return len(configs), i64(0)

@@ -6,6 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+import numpy as np
+
+i64 = np.int64
+"""Scalars go from kernel to kernel as int64 alone: every further type of an argument is compiled once more."""
 
 Kernel = Callable[..., Any]
 """Numba infers the types of a kernel from its calls."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from grammars.kernels.arena import DEAD, FULL, FULL_ARRAY, FULL_ROWS, NUM_ROWS, UNKNOWN
 from grammars.kernels.closure import add, begin_set, close, close_one
-from grammars.kernels.options import kernel
+from grammars.kernels.options import i64, kernel
 from grammars.network.network import NORMAL, SPAN
 
 DEAD_UNIT = 255
@@ -19,12 +17,12 @@ def successor(a, config, byte):
     if row > 0:
         known = a.rows[row, byte]
         if known != UNKNOWN:
-            return np.int64(known)
-        return _compute(a, config, byte, np.int64(row))
+            return i64(known)
+        return _compute(a, config, byte, i64(row))
     new_row = a.counters[NUM_ROWS]
     if new_row == len(a.rows):
         a.counters[FULL_ARRAY] = FULL_ROWS
-        return np.int64(FULL)
+        return i64(FULL)
     a.counters[NUM_ROWS] = new_row + 1
     a.rows[new_row, :] = UNKNOWN
     a.config_row[config] = new_row
@@ -34,31 +32,31 @@ def successor(a, config, byte):
 @kernel
 def _compute(a, config, byte, row):
     """Computes the successor by `byte` and enters it into `row` (0: nowhere) for all bytes that behave alike."""
-    first, size = a.config_first[config], a.config_size[config]
-    low, high = 0, 255
+    first, size = i64(a.config_first[config]), i64(a.config_size[config])
+    low, high = i64(0), i64(255)
     # Spans that unclaimed bytes fall through to; found first, because closing uses the work arrays.
     others = 0
     for i in range(first, first + size):
-        state = a.pair_state[i]
+        state = i64(a.pair_state[i])
         if a.kind[state] == NORMAL and a.otherwise[state] >= 0 and not _has_edge(a, state, byte):
-            other = close_one(a, a.otherwise[state], a.pair_stack[i], 0)
+            other = close_one(a, i64(a.otherwise[state]), i64(a.pair_stack[i]), i64(0))
             if other < 0:
                 return other
             a.work_other[others] = other
             others += 1
     begin_set(a)
-    size_of_set = np.int64(0)
+    size_of_set = i64(0)
     for i in range(first, first + size):
         low, high, size_of_set = _step(a, i, byte, low, high, size_of_set)
         if size_of_set < 0:
             return size_of_set
     for k in range(others):
         other = a.work_other[k]
-        for i in range(a.config_first[other], a.config_first[other] + a.config_size[other]):
+        for i in range(i64(a.config_first[other]), i64(a.config_first[other] + a.config_size[other])):
             low, high, size_of_set = _step(a, i, byte, low, high, size_of_set)
             if size_of_set < 0:
                 return size_of_set
-    target = np.int64(DEAD)
+    target = i64(DEAD)
     if size_of_set > 0:
         target = close(a, size_of_set)
         if target < 0:
@@ -80,11 +78,11 @@ def _has_edge(a, state, byte):
 @kernel
 def _step(a, i, byte, low, high, size):
     """Adds where triple `i` goes on `byte`, and narrows low..high to the bytes that behave like it."""
-    state, stack, count = a.pair_state[i], a.pair_stack[i], a.pair_count[i]
+    state, stack, count = i64(a.pair_state[i]), i64(a.pair_stack[i]), i64(a.pair_count[i])
     if a.kind[state] == SPAN:
         return _step_in_span(a, state, stack, count, byte, low, high, size)
     for e in range(a.edge_start[state], a.edge_start[state + 1]):
-        first, last = np.int64(a.edge_low[e]), np.int64(a.edge_high[e])
+        first, last = i64(a.edge_low[e]), i64(a.edge_high[e])
         if byte < first:
             high = min(high, first - 1)
         elif byte > last:
@@ -92,7 +90,7 @@ def _step(a, i, byte, low, high, size):
         else:
             low, high = max(low, first), min(high, last)
             if a.edge_to[e] >= 0:
-                size = add(a, size, a.edge_to[e], stack, 0)
+                size = add(a, size, i64(a.edge_to[e]), stack, i64(0))
                 if size < 0:
                     break
     return low, high, size
@@ -101,19 +99,19 @@ def _step(a, i, byte, low, high, size):
 @kernel
 def _step_in_span(a, state, stack, count, byte, low, high, size):
     span = a.item[state]
-    base = a.span_first[span]
+    base = i64(a.span_first[span])
     unit_row = a.unit_start[a.span_class[span]] + state - base
-    goal = a.unit_table[unit_row, byte]
+    goal = i64(a.unit_table[unit_row, byte])
     for b in range(byte - 1, low - 1, -1):
         if a.unit_table[unit_row, b] != goal:
-            low = b + 1
+            low = i64(b + 1)
             break
     for b in range(byte + 1, high + 1):
         if a.unit_table[unit_row, b] != goal:
-            high = b - 1
+            high = i64(b - 1)
             break
     if goal == 0:
-        bound = max(a.span_high[span], a.span_low[span])
+        bound = i64(max(a.span_high[span], a.span_low[span]))
         size = add(a, size, base, stack, min(count + 1, bound))
     elif goal != DEAD_UNIT:
         size = add(a, size, base + goal, stack, count)
@@ -128,7 +126,7 @@ def _visit(a, config, byte):
     """
     if a.config_row[config] == 0 and a.config_seen[config] == 0:
         a.config_seen[config] = 1
-        return _compute(a, config, byte, np.int64(0))
+        return _compute(a, config, byte, i64(0))
     return successor(a, config, byte)
 
 
@@ -136,23 +134,23 @@ def _visit(a, config, byte):
 def advance(a, v, config, token):
     """The configuration after all bytes of `token`; DEAD where it is not allowed, FULL without room."""
     if v.has_bytes[token] == 0:
-        return np.int64(DEAD)
+        return i64(DEAD)
     for i in range(v.token_start[token], v.token_start[token + 1]):
-        config = _visit(a, config, v.token_bytes[i])
+        config = _visit(a, config, i64(v.token_bytes[i]))
         if config <= 0:
-            return np.int64(config)
-    return np.int64(config)
+            return i64(config)
+    return i64(config)
 
 
 @kernel
 def advance_bytes(a, config, data):
     """The configuration after `data`, and how many bytes were taken before it died (or before FULL)."""
     for i in range(len(data)):
-        following = _visit(a, config, data[i])
+        following = _visit(a, config, i64(data[i]))
         if following <= 0:
-            return np.int64(following), i
+            return i64(following), i
         config = following
-    return np.int64(config), len(data)
+    return i64(config), len(data)
 
 
 @kernel
@@ -163,20 +161,18 @@ def forced_bytes(a, config, out):
     """
     used = 0
     while used < len(out) and a.config_accepts[config] == 0:
-        only, following = -1, np.int64(DEAD)
-        byte = 0
-        while byte < 256:
-            target = successor(a, config, byte)
+        only, following = -1, i64(DEAD)
+        for byte in range(256):
+            target = successor(a, config, i64(byte))
             if target < 0:
-                return np.int64(target)
+                return i64(target)
             if target > 0:
                 if only >= 0:
-                    return np.int64(used)
+                    return i64(used)
                 only, following = byte, target
-            byte += 1
         if only < 0:
             break
         out[used] = only
         used += 1
         config = following
-    return np.int64(used)
+    return i64(used)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import DEAD, UNKNOWN
-from grammars.kernels.options import kernel
+from grammars.kernels.options import i64, kernel
 from grammars.kernels.successor import successor
 
 
@@ -18,25 +18,25 @@ def set_tokens(v, row, token):
     """Sets the bits of `token` and of the tokens with the same bytes."""
     while token >= 0:
         row[token >> 5] |= np.uint32(1) << np.uint32(token & 31)
-        token = v.next_same[token]
+        token = i64(v.next_same[token])
 
 
 @kernel
 def _clear_tokens(v, row, token):
     while token >= 0:
         row[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
-        token = v.next_same[token]
+        token = i64(v.next_same[token])
 
 
 @kernel
 def walk(a, v, config, limit, row):
     """Sets the bits of all tokens that `config` allows and after which at most `limit` tokens suffice."""
-    reach, visited = np.int64(0), np.int64(256)
+    reach, visited = i64(0), i64(256)
     for byte in range(256):
-        node = v.root_child[byte]
+        node = i64(v.root_child[byte])
         if node < 0:
             continue
-        target = successor(a, config, byte)
+        target = successor(a, config, i64(byte))
         if target < 0:
             return target, reach, visited
         if target != DEAD:
@@ -44,7 +44,7 @@ def walk(a, v, config, limit, row):
             if status < 0:
                 return status, reach, visited
             reach, visited = max(reach, far), visited + seen
-    return np.int64(0), reach, visited
+    return i64(0), reach, visited
 
 
 @kernel
@@ -52,62 +52,62 @@ def _walk_below(a, v, top, config, limit, row):
     """The same for the subtree of `top`, a child of the root, with `config` after its byte."""
     node_byte, node_depth, node_end, node_token = v.node_byte, v.node_depth, v.node_end, v.node_token
     config_row, rows, config_cost, path = a.config_row, a.rows, a.config_cost, a.path
-    reach, visited = np.int64(0), np.int64(1)
+    reach, visited = i64(0), i64(1)
     path[1] = config
     if node_token[top] >= 0 and config_cost[config] <= limit:
-        set_tokens(v, row, node_token[top])
-        reach = np.int64(config_cost[config])
+        set_tokens(v, row, i64(node_token[top]))
+        reach = i64(config_cost[config])
     i, end = top + 1, node_end[top]
     while i < end:
         visited += 1
         depth, byte = node_depth[i], node_byte[i]
         before = path[depth - 1]
         r = config_row[before]
-        target = np.int64(rows[r, byte]) if r > 0 else np.int64(UNKNOWN)
+        target = i64(rows[r, byte]) if r > 0 else i64(UNKNOWN)
         if target == UNKNOWN:
-            target = successor(a, before, byte)
+            target = successor(a, i64(before), i64(byte))
             if target < 0:
                 return target, reach, visited
         if target == DEAD:
             i = node_end[i]
             continue
         path[depth] = target
-        token = node_token[i]
+        token = i64(node_token[i])
         if token >= 0:
-            cost = np.int64(config_cost[target])
+            cost = i64(config_cost[target])
             if cost <= limit:
                 set_tokens(v, row, token)
                 reach = max(reach, cost)
         i += 1
-    return np.int64(0), reach, visited
+    return i64(0), reach, visited
 
 
 @kernel
 def walk_outside(a, v, p, config, trie, limit, row):
     """Like `walk`, over the tokens that are not members of a class."""
     start, stop = p.outside_start[trie], p.outside_start[trie + 1]
-    reach, visited = np.int64(0), np.int64(0)
+    reach, visited = i64(0), i64(0)
     a.path[0] = config
     i, end = 0, stop - start
     while i < end:
         visited += 1
         node = start + i
         depth = p.outside_depth[node]
-        target = successor(a, a.path[depth - 1], p.outside_byte[node])
+        target = successor(a, i64(a.path[depth - 1]), i64(p.outside_byte[node]))
         if target < 0:
             return target, reach, visited
         if target == DEAD:
             i = p.outside_end[node]
             continue
         a.path[depth] = target
-        token = p.outside_token[node]
+        token = i64(p.outside_token[node])
         if token >= 0:
-            cost = np.int64(a.config_cost[target])
+            cost = i64(a.config_cost[target])
             if cost <= limit:
                 set_tokens(v, row, token)
                 reach = max(reach, cost)
         i += 1
-    return np.int64(0), reach, visited
+    return i64(0), reach, visited
 
 
 @kernel
@@ -117,23 +117,23 @@ def walk_residual(a, v, p, config, residual, fewest, most, limit, row):
     Only tokens with `fewest` to `most` whole units before the remainder count.
     """
     start = p.residual_start[residual]
-    reach, visited = np.int64(0), np.int64(0)
+    reach, visited = i64(0), i64(0)
     a.path[1] = config
     i, end = 0, p.residual_end[start]
     while i < end:
         visited += 1
         node = start + i
         depth = p.residual_depth[node]
-        target = np.int64(config)
+        target = i64(config)
         if depth > 1:
-            target = successor(a, a.path[depth - 1], p.residual_byte[node])
+            target = successor(a, i64(a.path[depth - 1]), i64(p.residual_byte[node]))
             if target < 0:
                 return target, reach, visited
             if target == DEAD:
                 i = p.residual_end[node]
                 continue
             a.path[depth] = target
-        cost = np.int64(a.config_cost[target])
+        cost = i64(a.config_cost[target])
         if cost <= limit:
             any_token = False
             for k in range(p.residual_first[node], p.residual_first[node + 1]):
@@ -144,21 +144,21 @@ def walk_residual(a, v, p, config, residual, fewest, most, limit, row):
             if any_token:
                 reach = max(reach, cost)
         i += 1
-    return np.int64(0), reach, visited
+    return i64(0), reach, visited
 
 
 @kernel
 def walk_difference(a, v, config, base, limit, row):
     """Turns the mask of `base` in `row` into that of `config`, looking only where the two differ."""
-    reach, visited = np.int64(0), np.int64(256)
+    reach, visited = i64(0), i64(256)
     for byte in range(256):
-        node = v.root_child[byte]
+        node = i64(v.root_child[byte])
         if node < 0:
             continue
-        target = successor(a, config, byte)
+        target = successor(a, config, i64(byte))
         if target < 0:
             return target, reach, visited
-        other = successor(a, base, byte)
+        other = successor(a, base, i64(byte))
         if other < 0:
             return other, reach, visited
         if target == other:
@@ -167,37 +167,37 @@ def walk_difference(a, v, config, base, limit, row):
         if status < 0:
             return status, reach, visited
         reach, visited = max(reach, far), visited + seen
-    return np.int64(0), reach, visited
+    return i64(0), reach, visited
 
 
 @kernel
 def _difference_below(a, v, top, config, base, limit, row):
-    reach, visited = np.int64(0), np.int64(0)
+    reach, visited = i64(0), i64(0)
     a.path[1], a.other_path[1] = config, base
     i, end = top, v.node_end[top]
     while i < end:
         visited += 1
         depth = v.node_depth[i]
-        target, other = np.int64(config), np.int64(base)
+        target, other = i64(config), i64(base)
         if depth > 1:
             byte = v.node_byte[i]
-            target = successor(a, a.path[depth - 1], byte)
+            target = successor(a, i64(a.path[depth - 1]), i64(byte))
             if target < 0:
                 return target, reach, visited
-            other = successor(a, a.other_path[depth - 1], byte)
+            other = successor(a, i64(a.other_path[depth - 1]), i64(byte))
             if other < 0:
                 return other, reach, visited
             if target == other:
                 i = v.node_end[i]
                 continue
             a.path[depth], a.other_path[depth] = target, other
-        token = v.node_token[i]
+        token = i64(v.node_token[i])
         if token >= 0:
-            cost = np.int64(a.config_cost[target])
+            cost = i64(a.config_cost[target])
             if target != DEAD and cost <= limit:
                 set_tokens(v, row, token)
                 reach = max(reach, cost)
             else:
                 _clear_tokens(v, row, token)
         i += 1
-    return np.int64(0), reach, visited
+    return i64(0), reach, visited
