@@ -13,7 +13,6 @@ from litestar.types import ControllerRouterHandler
 
 from gateway.api.health import health, ready
 from gateway.api.keys import require_key
-from gateway.api.openai.documents import components
 from gateway.api.openai.envelope import respond
 from gateway.api.openai.routes import create_chat_completion, create_completion, get_model, list_models
 from gateway.service import Service
@@ -34,7 +33,6 @@ def create_app(service: Service) -> Litestar:
             title="Portcullis",
             version=version("portcullis"),
             description="Structured output and tool calls over OpenAI's API: the answer has the shape you asked for.",
-            components=components(),
             # Pages that draw the document load their scripts from elsewhere; the document itself needs nothing.
             render_plugins=[JsonRenderPlugin(), YamlRenderPlugin()],
         ),

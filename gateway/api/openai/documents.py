@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.spec import Components, OpenAPIMediaType, Operation, Reference, RequestBody
+from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
 
 from gateway.api.openai.requests import ChatCompletionRequest, CompletionBody
 from gateway.api.openai.responses import ChatCompletion, Completion, ErrorEnvelope
 
-_PREFIX = "#/components/schemas/"
+
+def body_schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The schema of a request body, whole: Litestar's document takes no components but its own."""
+    (schema,), definitions = msgspec.json.schema_components([kind], ref_template="{name}")
+    inlined: dict[str, Any] = _inlined(schema, definitions)
+    return inlined
 
 
-def components() -> Components:
-    """Schemas of the request bodies, for the document's `components`."""
-    _, schemas = msgspec.json.schema_components(
-        [ChatCompletionRequest, CompletionBody], ref_template=_PREFIX + "{name}"
-    )
-    return Components(schemas={name: _without_nulls(schema) for name, schema in schemas.items()})
+def _inlined(schema: Any, definitions: dict[str, Any]) -> Any:
+    """The schema with definitions in place of references, and without `"default": null`: null is absent here."""
+    if isinstance(schema, list):
+        return [_inlined(item, definitions) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _inlined(definitions[schema["$ref"]], definitions)
+    return {key: _inlined(value, definitions) for key, value in schema.items() if value is not None}
 
 
-def _without_nulls(schema: Any) -> Any:
-    """The schema without `"default": null`: absent and null are the same here."""
-    if isinstance(schema, dict):
-        return {key: _without_nulls(value) for key, value in schema.items() if value is not None}
-    return [_without_nulls(item) for item in schema] if isinstance(schema, list) else schema
-
-
-def _body(name: str) -> RequestBody:
-    content = {"application/json": OpenAPIMediaType(schema=Reference(ref=_PREFIX + name))}
-    return RequestBody(content=content, required=True)
+def _body(kind: type[msgspec.Struct]) -> RequestBody:
+    # Litestar's own class knows fewer keywords; the document is written from either.
+    schema = cast(Schema, body_schema(kind))
+    return RequestBody(content={"application/json": OpenAPIMediaType(schema=schema)}, required=True)
 
 
 @dataclass
@@ -40,7 +42,7 @@ class ChatOperation(Operation):
     """`POST /v1/chat/completions` with its body."""
 
     def __post_init__(self) -> None:
-        self.request_body = _body("ChatCompletionRequest")
+        self.request_body = _body(ChatCompletionRequest)
 
 
 @dataclass
@@ -48,7 +50,7 @@ class CompletionOperation(Operation):
     """`POST /v1/completions` with its body."""
 
     def __post_init__(self) -> None:
-        self.request_body = _body("CompletionBody")
+        self.request_body = _body(CompletionBody)
 
 
 FAILURES = {

@@ -1,0 +1,295 @@
+"""Parts of the dialect on their own: decoding, spellings, events, the document, the names of the packages."""
+
+import asyncio
+import json
+
+import msgspec
+import pytest
+
+from gateway.api.openai.chat import chat_request
+from gateway.api.openai.constraints import constraint_of
+from gateway.api.openai.decode import decode
+from gateway.api.openai.documents import body_schema
+from gateway.api.openai.requests import ChatCompletionRequest, CompletionBody
+from gateway.api.openai.responses import ErrorBody
+from gateway.api.openai.sampling import _UNSERVED
+from gateway.api.openai.sse import event, stream_events
+from gateway.core.constraints import ChoiceConstraint, GrammarConstraint, JsonConstraint, RegexConstraint
+from gateway.errors import InvalidRequestError, MalformedBodyError, OverloadedError, UnsupportedParameterError
+
+HELLO = [{"role": "user", "content": "hi"}]
+
+
+def chat(**fields):
+    return decode(ChatCompletionRequest, json.dumps({"messages": HELLO, **fields}).encode())
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+@pytest.mark.parametrize(
+    ("body", "offset"),
+    [(b'{"a": 1,}', 8), (b'{"user": [1 2]}', 12), (b"{'a': 1}", 1)],
+)
+def test_decode_says_where_json_breaks(body, offset):
+    with pytest.raises(MalformedBodyError, match=rf"column {offset + 1} \(byte {offset}\)"):
+        decode(ChatCompletionRequest, body)
+
+
+def test_decode_counts_lines_and_columns():
+    with pytest.raises(MalformedBodyError, match=r"line 3, column 3 \(byte 14\)"):
+        decode(CompletionBody, b'{\n  "x": 1,\n  y}')
+
+
+@pytest.mark.parametrize(
+    ("fields", "param"),
+    [
+        ({"stream_options": {"include_usage": "yes"}}, "stream_options.include_usage"),
+        ({"response_format": {"json_schema": {}}}, "response_format.type"),
+        ({"tools": [5]}, "tools[0]"),
+        ({"stop": ["a", 5]}, "stop[1]"),
+        ({"logit_bias": {"1": "x"}}, "logit_bias[...]"),
+        ({"guided_choice": "ab"}, "guided_choice"),
+    ],
+)
+def test_decode_names_the_path(fields, param):
+    with pytest.raises(InvalidRequestError) as caught:
+        chat(**fields)
+    assert caught.value.param == param
+    assert param in caught.value.message
+
+
+SCHEMA = {"type": "object", "properties": {"a": {"type": "null"}}}
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({}, None),
+        ({"response_format": {"type": "text", "schema": SCHEMA}}, None),
+        (
+            {"response_format": {"type": "json_object"}},
+            JsonConstraint(schema={"type": "object"}, origin="response_format"),
+        ),
+        (
+            {"response_format": {"type": "json_schema", "json_schema": {"schema": SCHEMA, "strict": False}}},
+            JsonConstraint(schema=SCHEMA, origin="response_format.json_schema.schema"),
+        ),
+        (
+            {"response_format": {"type": "json_schema", "value": SCHEMA}},
+            JsonConstraint(schema=SCHEMA, origin="response_format.value"),
+        ),
+        (
+            {"response_format": {"type": "regex", "value": "a+"}},
+            RegexConstraint(pattern="a+", origin="response_format.value"),
+        ),
+        ({"guided_json": json.dumps(SCHEMA)}, JsonConstraint(schema=SCHEMA, origin="guided_json")),
+        ({"guided_json": True}, JsonConstraint(schema=True, origin="guided_json")),
+        ({"guided_json": "false"}, JsonConstraint(schema=False, origin="guided_json")),
+        (
+            {"structured_outputs": {"json": SCHEMA, "disable_any_whitespace": True}},
+            JsonConstraint(schema=SCHEMA, origin="structured_outputs.json", compact=True),
+        ),
+        (
+            {"structured_outputs": {"json": SCHEMA, "disable_additional_properties": True}},
+            JsonConstraint(schema=SCHEMA, origin="structured_outputs.json", closed=True),
+        ),
+        ({"structured_outputs": {"json_object": False, "json": None}}, None),
+        ({"structured_outputs": {"regex": ""}}, RegexConstraint(pattern="", origin="structured_outputs.regex")),
+        ({"guided_choice": ["a"]}, ChoiceConstraint(options=("a",), origin="guided_choice")),
+        ({"ebnf": "x"}, GrammarConstraint(text="x", origin="ebnf")),
+        ({"grammar": "x", "guided_grammar": "x"}, GrammarConstraint(text="x", origin="guided_grammar")),
+        ({"regex": "a", "guided_regex": "a"}, RegexConstraint(pattern="a", origin="guided_regex")),
+        ({"grammar": {"type": "json", "value": "{}"}}, JsonConstraint(schema={}, origin="grammar.value")),
+    ],
+    ids=str,
+)
+def test_constraint_of_understands_every_spelling(fields, expected):
+    assert constraint_of(chat(**fields)) == expected
+
+
+@pytest.mark.parametrize(
+    ("fields", "param"),
+    [
+        ({"guided_regex": "a", "regex": "b"}, "regex"),
+        ({"response_format": {"type": "json_object"}, "guided_json": SCHEMA}, "guided_json"),
+        ({"structured_outputs": {"regex": "a", "choice": ["a"]}}, "structured_outputs.choice"),
+        ({"grammar": {"type": "json"}}, "grammar.value"),
+        ({"grammar": {"type": "xml", "value": "x"}}, "grammar.type"),
+        ({"response_format": {"type": "regex"}}, "response_format.value"),
+        ({"guided_json": "5"}, "guided_json"),
+        ({"guided_json": "{"}, "guided_json"),
+    ],
+    ids=str,
+)
+def test_constraint_of_refuses_what_contradicts_itself(fields, param):
+    with pytest.raises(InvalidRequestError) as caught:
+        constraint_of(chat(**fields))
+    assert caught.value.param == param
+
+
+def test_every_unserved_field_is_one_of_the_bodies():
+    fields = {field.name for kind in (ChatCompletionRequest, CompletionBody) for field in msgspec.structs.fields(kind)}
+    assert set(_UNSERVED) <= fields
+
+
+@pytest.mark.parametrize("name", sorted(_UNSERVED))
+def test_every_unserved_field_is_refused_by_its_name(name):
+    kind = CompletionBody if name in ("suffix", "prompt_embeds") else ChatCompletionRequest
+    hints = {field.name: field.type for field in msgspec.structs.fields(kind)}
+    value = next(value for value in ("x", 3.5, True, ["x"]) if msgspec.json.encode(value) and _fits(value, hints[name]))
+    base = {"messages": HELLO, "prompt": "x", name: value}
+    from gateway.api.openai.sampling import refuse_unserved
+
+    with pytest.raises(UnsupportedParameterError) as caught:
+        refuse_unserved(decode(kind, json.dumps(base).encode()))
+    assert caught.value.param == name
+    refuse_unserved(decode(kind, json.dumps({**base, name: None}).encode()))
+
+
+def _fits(value, kind):
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def test_chat_request_prefers_max_completion_tokens():
+    options = chat_request(chat(max_tokens=5, max_completion_tokens=7)).options
+    assert (options.max_tokens, options.max_tokens_origin) == (7, "max_completion_tokens")
+
+
+def test_chat_request_reads_messages_as_templates_do():
+    calls = [{"id": "c", "type": "function", "function": {"name": "f", "arguments": '{"a": 1}'}}]
+    body = decode(
+        ChatCompletionRequest,
+        json.dumps(
+            {
+                "messages": [
+                    {"role": "developer", "content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]},
+                    {"role": "assistant", "content": None, "tool_calls": calls},
+                    {"role": "tool", "tool_call_id": "c", "content": "7", "name": "f"},
+                    {"role": "assistant"},
+                ]
+            }
+        ).encode(),
+    )
+    called = {"id": "c", "type": "function", "function": {"name": "f", "arguments": {"a": 1}}}
+    assert chat_request(body).messages == (
+        {"role": "system", "content": "a\nb"},
+        {"role": "assistant", "content": None, "tool_calls": [called]},
+        {"role": "tool", "content": "7", "name": "f", "tool_call_id": "c"},
+        {"role": "assistant", "content": ""},
+    )
+
+
+async def chunks(*items, fails=None, waits=0.0, closed=None):
+    try:
+        for item in items:
+            await asyncio.sleep(waits)
+            yield item
+        if fails is not None:
+            raise fails
+    finally:
+        if closed is not None:
+            closed.append(True)
+
+
+@pytest.mark.anyio
+async def test_stream_events_end_with_done():
+    assert [item async for item in stream_events(chunks(b"a", b"b"), 10)] == [b"a", b"b", b"data: [DONE]\n\n"]
+
+
+@pytest.mark.anyio
+async def test_stream_events_ping_while_nothing_comes():
+    items = [item async for item in stream_events(chunks(b"a", waits=0.2), 0.05)]
+    assert items[0] == b": ping\n\n"
+    assert items[-2:] == [b"a", b"data: [DONE]\n\n"]
+    assert [item async for item in stream_events(chunks(b"a", waits=0.05), 0)] == [b"a", b"data: [DONE]\n\n"]
+
+
+@pytest.mark.anyio
+async def test_stream_events_end_with_the_error():
+    items = [item async for item in stream_events(chunks(b"a", fails=OverloadedError("full")), 10)]
+    assert items[0] == b"a"
+    assert len(items) == 2
+    assert json.loads(items[1].removeprefix(b"data: "))["error"]["code"] == "overloaded"
+
+
+@pytest.mark.anyio
+async def test_stream_events_close_what_they_read():
+    closed = []
+    stream = stream_events(chunks(*[b"a"] * 9, closed=closed), 10)
+    await anext(stream)
+    await stream.aclose()
+    assert closed == [True]
+
+
+@pytest.mark.anyio
+async def test_stream_events_close_what_they_read_when_cancelled_in_silence():
+    closed = []
+
+    async def read():
+        async for _ in stream_events(chunks(b"a", waits=60, closed=closed), 10):
+            pass
+
+    task = asyncio.create_task(read())
+    await asyncio.sleep(0.05)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert closed == [True]
+
+
+def test_event_is_one_line():
+    data = event(ErrorBody(message="a\nb\r\u2028", type="t", param=None, code=None))
+    assert data.startswith(b"data: {")
+    assert data.count(b"\n") == 2
+    assert data.endswith(b"}\n\n")
+
+
+@pytest.mark.parametrize("kind", [ChatCompletionRequest, CompletionBody])
+def test_body_schema_describes_every_field(kind):
+    schema = body_schema(kind)
+    assert {field.name for field in msgspec.structs.fields(kind)} == set(schema["properties"])
+    assert schema["required"] == [field.name for field in msgspec.structs.fields(kind) if field.required]
+    assert not list(_references(schema))
+
+
+def test_the_document_is_served_and_its_references_hold(tiny_live):
+    document = tiny_live.get("/schema/openapi.json").json()
+    assert document["openapi"].startswith("3.")
+    assert {
+        "/v1/chat/completions",
+        "/v1/completions",
+        "/v1/models",
+        "/v1/models/{model_id}",
+        "/health",
+        "/ready",
+    } <= set(document["paths"])
+    body = document["paths"]["/v1/chat/completions"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert body["required"] == ["messages"]
+    assert "response_format" in body["properties"]
+    known = {f"#/components/schemas/{name}" for name in document["components"]["schemas"]}
+    assert set(_references(document)) <= known
+
+
+def _references(value):
+    if isinstance(value, dict):
+        if "$ref" in value:
+            yield value["$ref"]
+        for item in value.values():
+            yield from _references(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _references(item)
+
+
+def test_models_are_listed_under_every_name(tiny_live):
+    models = tiny_live.client.models.list().data
+    assert [model.id for model in models] == ["test-model", "gpt-test", "org/name"]
+    assert all(model.object == "model" and model.created > 0 for model in models)
+    assert tiny_live.client.models.retrieve("org/name").id == "org/name"

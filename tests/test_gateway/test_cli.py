@@ -1,0 +1,185 @@
+"""The command, as a process where its life matters, else in this one."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from importlib.metadata import packages_distributions
+
+import httpx
+import pytest
+
+from gateway import origin
+from gateway.cli import main
+from gateway.errors import InstallationError
+
+PERSON = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+
+
+def write(path, content):
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return str(path)
+
+
+def test_importing_the_command_is_light():
+    heavy = ["torch", "transformers", "numba", "numpy", "litestar", "uvicorn", "msgspec", "tokenizers", "jinja2"]
+    code = f"import sys, gateway.cli; print([name for name in {heavy!r} if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_check_schema_prints_how_each_keyword_is_held(tmp_path, capsys):
+    assert main(["check-schema", write(tmp_path / "s.json", PERSON)]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"mask\s+/\S*\s*properties", out)
+    assert "accepted" in out
+
+
+def test_check_schema_reports_as_json(tmp_path, capsys):
+    assert main(["check-schema", write(tmp_path / "s.json", PERSON), "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["accepted"] is True
+    assert report["shortest_bytes"] == len('{"name":""}')
+    assert {"properties", "required", "type"} <= {entry["keyword"] for entry in report["keywords"]}
+
+
+@pytest.mark.parametrize(
+    ("schema", "code", "pointer"),
+    [
+        ({"properties": {"a": {"type": "strong"}}}, "invalid_grammar", "/properties/a"),
+        (False, "unsatisfiable", None),
+        ({"type": "string", "pattern": "(a)\\1"}, "unsupported", "/pattern"),
+    ],
+    ids=str,
+)
+def test_check_schema_fails_with_the_place(tmp_path, capsys, schema, code, pointer):
+    path = write(tmp_path / "s.json", schema)
+    assert main(["check-schema", path]) == 1
+    line = capsys.readouterr().out
+    assert line.startswith(path)
+    assert f"[{code}]" in line
+    assert pointer is None or pointer in line
+    assert main(["check-schema", path, "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert (report["accepted"], report["code"]) == (False, code)
+    assert pointer is None or pointer in report["pointer"]
+
+
+@pytest.mark.parametrize("content", ["{", "[1]", "5", None])
+def test_check_schema_names_a_file_that_is_no_schema(tmp_path, capsys, content):
+    path = tmp_path / "s.json"
+    if content is not None:
+        path.write_text(content)
+    assert main(["check-schema", str(path)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("portcullis: ")
+    assert str(path) in captured.err
+
+
+@pytest.mark.parametrize("arguments", [[], ["serv"], ["chat"], ["chat", "x", "--regex", "a", "--choice", "b"]])
+def test_wrong_usage_exits_with_two(arguments, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    assert "usage: portcullis" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["serve", "--port", "many"], "server.port"),
+        (["serve", "--port", "99999"], "99999"),
+        (["serve", "--model", "/nowhere/at/all", "--port", "0"], "/nowhere/at/all"),
+        (["serve", "--config", "/nowhere.toml"], "/nowhere.toml"),
+        (["serve", "--port", "0", "--dtype", "float7", "--model", "TINY"], "float7"),
+        (["serve", "--port", "0", "--tool-format", "morse", "--model", "TINY"], "morse"),
+        (["chat", "x", "--schema", "/nowhere.json"], "/nowhere.json"),
+    ],
+    ids=lambda value: value[1] if isinstance(value, list) else "",
+)
+def test_what_cannot_be_done_is_said_in_one_line(arguments, says, capsys, tiny_model):
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        assert main([str(tiny_model) if argument == "TINY" else argument for argument in arguments]) == 1
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    last = capsys.readouterr().err.strip().splitlines()[-1]
+    assert last.startswith("portcullis: ")
+    assert says in last
+
+
+def test_chat_answers_in_its_shape(tiny_model, capsys, tmp_path):
+    asked = ["chat", "hi", "--model", str(tiny_model), "--seed", "1", "--temperature", "1"]
+    assert main([*asked, "--choice", "yes", "--choice", "no"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.strip() in ("yes", "no")
+    assert "loading the weights" in captured.err
+    schema = write(tmp_path / "s.json", {"type": "integer", "minimum": 0, "maximum": 9})
+    assert main([*asked, "--schema", schema, "--system", "Be brief."]) == 0
+    assert 0 <= json.loads(capsys.readouterr().out) <= 9
+    assert main([*asked, "--regex", "("]) == 1
+    assert "--regex" in capsys.readouterr().err
+    assert main([*asked, "--max-tokens", "4"]) == 0
+
+
+def test_serve_prints_its_address_serves_and_leaves_on_a_signal(tiny_model):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gateway", "serve", "--model", str(tiny_model), "--port", "0", "--api-key", "k"],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PORTCULLIS_MODEL_NAME": "named"},
+    )
+    lines = []
+    timer = threading.Timer(240, process.kill)
+    timer.start()
+    try:
+        for line in process.stderr:
+            lines.append(line)
+            address = re.search(r"serving named on (http://127\.0\.0\.1:\d+/v1)", line)
+            if address:
+                break
+        else:
+            raise AssertionError("".join(lines))
+        assert any("loading the weights" in line for line in lines)
+        models = httpx.get(f"{address[1]}/models", headers={"x-api-key": "k"}, timeout=30)
+        assert models.json()["data"][0]["id"] == "named"
+        assert httpx.get(f"{address[1]}/models", timeout=30).status_code == 401
+        process.send_signal(signal.SIGTERM)
+        rest = process.stderr.read()
+        assert process.wait(30) == 0
+        assert "stopped" in rest
+        assert "Traceback" not in rest
+    finally:
+        timer.cancel()
+        process.kill()
+        process.wait()
+        process.stderr.close()
+
+
+def test_the_packages_come_from_one_place():
+    origin.check_origin()
+    assert len({origin.origin(name) for name in origin.PACKAGES}) == 1
+
+
+@pytest.mark.parametrize("name", origin.PACKAGES)
+def test_no_other_distribution_owns_our_names(name):
+    assert set(packages_distributions().get(name, [])) <= {"portcullis"}
+
+
+def test_the_command_refuses_packages_from_elsewhere(monkeypatch, tmp_path, capsys):
+    found = {"tools": tmp_path / "other"}
+    real = origin.origin
+    monkeypatch.setattr(origin, "origin", lambda name: found.get(name) or real(name))
+    with pytest.raises(InstallationError, match="'tools' is imported from"):
+        origin.check_origin()
+    assert main(["check-schema", "/x"]) == 1
+    assert "another package of that name" in capsys.readouterr().err
+
+
+def test_an_absent_package_is_named(monkeypatch):
+    monkeypatch.setattr(origin, "origin", lambda name: None)
+    with pytest.raises(InstallationError, match="'gateway' is missing"):
+        origin.check_origin()

@@ -1,0 +1,214 @@
+"""The service's parts on their own, without a model."""
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from gateway.config import LimitsConfig
+from gateway.core.constraints import ChoiceConstraint, GrammarConstraint, JsonConstraint, RegexConstraint
+from gateway.engine.errors import (
+    ContextLengthExceededError,
+    DeadMaskError,
+    EngineClosedError,
+    InvalidSamplingError,
+    QueueFullError,
+)
+from gateway.errors import (
+    BudgetError,
+    ConstraintError,
+    ContextLengthError,
+    EngineError,
+    InvalidRequestError,
+    NotReadyError,
+    OverloadedError,
+)
+from gateway.service.compilations import Compilations
+from gateway.service.either import EitherParser
+from gateway.service.faults import as_gateway_error
+from gateway.service.merge import merged
+from gateway.service.plan import derive_seed
+from gateway.service.specs import spec_of
+from gateway.service.stopping import ContentStop
+from gateway.text import StopAutomaton
+from grammars import Choice, Gbnf, JsonSchema, Lark, Regex, UnsatisfiableError
+from tools.choice import ToolChoice
+from tools.events import CallStart, ContentDelta
+from tools.formats import get_format
+from tools.toolset import Tool, ToolSet
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+@pytest.mark.parametrize(
+    ("stops", "text", "expected"),
+    [
+        (["b"], "aabcc", "aa"),
+        (["abc", "bcd"], "xabxabc", "xabx"),
+        (["é!"], "caféé!x", "café"),
+        (["zz"], "azaz", "azaz"),
+        (["ab", "b"], "ab", ""),
+    ],
+)
+@pytest.mark.parametrize("size", [1, 2, 3, 100])
+def test_content_stop_does_not_depend_on_cuts(stops, text, expected, size):
+    stopping = ContentStop(StopAutomaton(stops), include_stop=False)
+    pieces = [stopping.feed(text[at : at + size]) for at in range(0, len(text), size)]
+    assert "".join(pieces) + stopping.finish() == expected
+    assert (stopping.match is not None) == (expected != text)
+
+
+def test_content_stop_holds_back_what_may_begin_a_stop():
+    stopping = ContentStop(StopAutomaton(["</end>"]), include_stop=True)
+    assert [stopping.feed("text</"), stopping.feed("b></en"), stopping.feed("d>more")] == ["text", "</b>", "</end>"]
+
+
+def test_derive_seed_keeps_the_first_and_spreads_the_others():
+    assert derive_seed(5, 0) == 5
+    seeds = {derive_seed(seed, index) for seed in range(50) for index in range(1, 20)}
+    assert len(seeds) == 50 * 19
+    assert all(0 <= seed < 1 << 63 for seed in seeds)
+
+
+async def numbers(*values, fails=None, closed=None):
+    try:
+        for value in values:
+            await asyncio.sleep(0)
+            yield value
+        if fails is not None:
+            raise fails
+    finally:
+        if closed is not None:
+            closed.append(values)
+
+
+@pytest.mark.anyio
+async def test_merged_keeps_each_streams_order():
+    items = [item async for item in merged([numbers(1, 2, 3), numbers(), numbers(4, 5)])]
+    assert sorted(items) == [(0, 1), (0, 2), (0, 3), (2, 4), (2, 5)]
+    assert [value for index, value in items if index == 0] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("num_streams", [1, 3])
+@pytest.mark.anyio
+async def test_merged_closes_all_when_it_is_closed(num_streams):
+    closed = []
+    streams = [numbers(*range(100), closed=closed) for _ in range(num_streams)]
+    async with aclosing(merged(streams)) as merging:
+        async for _ in merging:
+            break
+    assert len(closed) == num_streams
+
+
+@pytest.mark.parametrize("num_others", [0, 2])
+@pytest.mark.anyio
+async def test_merged_raises_the_first_failure_and_closes_all(num_others):
+    closed = []
+    others = [numbers(*range(10_000), closed=closed) for _ in range(num_others)]
+    with pytest.raises(ZeroDivisionError):
+        async for _ in merged([numbers(1, fails=ZeroDivisionError(), closed=closed), *others]):
+            pass
+    assert len(closed) == num_others + 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        (QueueFullError(3), OverloadedError),
+        (ContextLengthExceededError(9, 8), ContextLengthError),
+        (InvalidSamplingError("top_k", "must not be negative"), InvalidRequestError),
+        (EngineClosedError("closed"), NotReadyError),
+        (DeadMaskError("at token 5"), EngineError),
+        (RuntimeError("secret"), EngineError),
+        (None, EngineError),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_faults_of_the_engine_have_an_error_each(fault, kind):
+    error = as_gateway_error(fault)
+    assert type(error) is kind
+    assert "secret" not in error.message
+    if isinstance(fault, InvalidSamplingError):
+        assert error.param == "top_k"
+
+
+@pytest.mark.parametrize(
+    ("constraint", "kind"),
+    [
+        (JsonConstraint(schema=True, origin="x"), JsonSchema),
+        (RegexConstraint(pattern="a", origin="x"), Regex),
+        (ChoiceConstraint(options=("a",), origin="x"), Choice),
+        (GrammarConstraint(text='start: "a"', origin="x"), Lark),
+        (GrammarConstraint(text='root ::= "a"', origin="x"), Gbnf),
+        (GrammarConstraint(text='?start: A\nA: "::="', origin="x"), Lark),
+    ],
+)
+def test_spec_of_each_constraint(constraint, kind):
+    assert isinstance(spec_of(constraint), kind)
+
+
+class StubCompiler:
+    """Compiles to what it is given, or raises it."""
+
+    def compile(self, spec):
+        if isinstance(spec, Exception):
+            raise spec
+        return spec
+
+
+@pytest.mark.anyio
+async def test_compilations_name_the_origin_and_the_place():
+    compilations = Compilations(StubCompiler(), LimitsConfig())
+    assert await compilations.compile(lambda: 5, "guided_json") == 5
+    with pytest.raises(ConstraintError) as caught:
+        await compilations.compile(lambda: UnsatisfiableError("nothing fits", "/properties/a"), "guided_json")
+    error = caught.value
+    assert (error.code, error.where, error.param) == ("unsatisfiable", "/properties/a", "guided_json")
+    assert "guided_json" in error.message
+    assert "/properties/a" in error.message
+    compilations.close()
+
+
+@pytest.mark.anyio
+async def test_compilations_leave_the_event_loop_free():
+    import threading
+
+    released = threading.Event()
+    compilations = Compilations(StubCompiler(), LimitsConfig(compile_timeout_s=0.05))
+    with pytest.raises(ConstraintError, match="takes longer"):
+        await compilations.compile(lambda: released.wait(30), "regex")
+    # The other thread serves others meanwhile.
+    assert await compilations.compile(lambda: 1, "regex") == 1
+    released.set()
+    compilations.close()
+
+
+def parser():
+    tools = ToolSet((Tool("f"),))
+    hermes = get_format("hermes")
+    return EitherParser(hermes.parser(tools, ToolChoice("required")), hermes.trigger)
+
+
+CALL = '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>'
+
+
+@pytest.mark.parametrize("size", [1, 4, 1000])
+@pytest.mark.parametrize(
+    ("text", "num_calls"),
+    [(CALL, 1), ('{"a": "' + CALL.replace('"', '\\"') + '"}', 0), ("<tool", 0), ("", 0), ("<tool_cat>", 0)],
+)
+def test_either_parser_reads_calls_only_where_the_text_begins_as_one(text, num_calls, size):
+    reading = parser()
+    events = [event for at in range(0, len(text), size) for event in reading.feed(text[at : at + size])]
+    events += reading.finish()
+    assert sum(isinstance(event, CallStart) for event in events) == num_calls
+    content = "".join(event.text for event in events if isinstance(event, ContentDelta))
+    assert content == ("" if num_calls else text)
+
+
+def test_budget_error_says_both_numbers():
+    error = BudgetError("no", needed=9, allowed=3, param="max_tokens")
+    assert (error.needed, error.allowed, error.param) == (9, 3, "max_tokens")
