@@ -1,0 +1,35 @@
+# The gateway with its own model: docker run -p 8000:8000 portcullis
+# Another model: docker run -p 8000:8000 -v /models:/models:ro portcullis serve --host 0.0.0.0 --model /models/NAME
+
+FROM python:3.11-slim AS build
+# Where pip finds torch decides what the image can run on; empty, it is the package index and CUDA.
+ARG PIP_EXTRA_INDEX_URL=
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+RUN python -m venv /opt/portcullis
+WORKDIR /source
+COPY pyproject.toml README.md ./
+COPY grammars grammars
+COPY tools tools
+COPY gateway gateway
+RUN /opt/portcullis/bin/pip install .
+
+FROM python:3.11-slim
+LABEL org.opencontainers.image.title="Portcullis" \
+      org.opencontainers.image.licenses="Apache-2.0"
+RUN useradd --uid 10001 --create-home portcullis \
+    && install --directory --owner=portcullis --group=portcullis /var/cache/portcullis
+COPY --from=build /opt/portcullis /opt/portcullis
+ENV PATH=/opt/portcullis/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    NUMBA_CACHE_DIR=/var/cache/portcullis/kernels \
+    XDG_CACHE_HOME=/var/cache/portcullis
+USER portcullis
+WORKDIR /home/portcullis
+# Compiled where and as they will be run. On a processor of another kind they are compiled once more at the first start.
+RUN python -m grammars.warmup
+EXPOSE 8000
+# The kernels and the weights are read before the server answers.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=180s --retries=3 \
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/health', timeout=2)"]
+ENTRYPOINT ["portcullis"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "8000"]

@@ -1,0 +1,82 @@
+"""Every example runs, as a user would run it: a script of its own, against `portcullis serve` on the embedded model."""
+
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+
+
+@pytest.fixture(scope="module")
+def base_url() -> Iterator[str]:
+    """Where a freshly started command serves; it ends on SIGTERM, without complaint."""
+    command = [sys.executable, "-m", "gateway", "serve", "--port", "0", "--threads", "1"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield from _serving(process)
+        finally:
+            process.kill()
+
+
+def _serving(process: subprocess.Popen[str]) -> Iterator[str]:
+    assert process.stderr is not None
+    said: list[str] = []
+    for line in process.stderr:
+        said.append(line)
+        if found := re.search(r"serving portcullis on (http://\S+/v1)", line):
+            break
+    else:
+        pytest.fail("the server did not start:\n" + "".join(said))
+    rest: list[str] = []
+    reader = threading.Thread(target=lambda: rest.extend(process.stderr or []))
+    reader.start()
+    yield found[1]
+    process.terminate()
+    assert process.wait(30) == 0
+    reader.join()
+    assert "Traceback" not in "".join(rest)
+
+
+def run(name: str, base_url: str, *arguments: str) -> str:
+    command = [sys.executable, "-W", "error", str(EXAMPLES / name), "--base-url", base_url, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_examples_are_all_tested():
+    source = Path(__file__).read_text(encoding="utf-8")
+    names = [path.name for path in EXAMPLES.iterdir() if path.name != "__pycache__"]
+    assert names
+    assert [name for name in names if f'run("{name}"' not in source] == []
+
+
+def test_function_calling_agent_calls_a_function_and_answers(base_url):
+    said = run("function_calling_agent.py", base_url)
+    assert re.search(r'^call    (get_weather|get_time)\(\{"city":.*\}\) -> \{', said, re.MULTILINE)
+    assert re.search(r"^answer  .", said, re.MULTILINE)
+
+
+def test_extract_with_pydantic_prints_the_record(base_url):
+    said = run("extract_with_pydantic.py", base_url)
+    fields = dict(line.split(maxsplit=1) for line in said.splitlines())
+    assert list(fields) == ["number", "customer", "total", "currency", "due_date"]
+    assert fields["currency"] in ("EUR", "USD", "CHF")
+    assert date.fromisoformat(fields["due_date"])
+
+
+def test_guided_generation_keeps_to_its_shapes(base_url):
+    said = run("guided_generation.py", base_url)
+    assert re.fullmatch(r"label  (billing|shipping|technical|refund)\nphone  \+[0-9 ]+\n", said)
+
+
+def test_screen_output_blocks_the_denied_phrase_and_judges_the_rest(base_url):
+    said = run("screen_output.py", base_url, "Good morning.", "My PASSWORD: 1234")
+    assert re.match(r"(pass |block)  Good morning\.\n       the model says (ham|spam) \([0-9]+%\)\n", said)
+    assert "\nblock  My PASSWORD: 1234\n       the text contains a denied phrase\n" in said
