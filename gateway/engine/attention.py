@@ -46,15 +46,12 @@ def attend(
 def _attend_decodes(
     query: Tensor, cache: LayerCache, batch: Batch, scale: float, window: int | None, softcap: float | None
 ) -> Tensor:
-    """One gather and one attention call for all decode rows.
+    """One attention call for all decode rows.
 
     The heads that share a key head are laid along the query axis, so that keys are read once and never expanded.
     """
     rows, heads, size = query.shape
-    if batch.decode_run is not None:
-        keys, values = cache.read_run(batch.decode_run, batch.decode_blocks.shape[0])
-    else:
-        keys, values = cache.read(batch.decode_blocks, rows)
+    keys, values = cache.read_decodes(batch)
     kv_heads = keys.shape[1]
     packed = query.view(rows, kv_heads, heads // kv_heads, size)
     out = _kernel(packed, keys, values, _decode_mask(batch, window, query.dtype), scale, softcap)
@@ -114,7 +111,8 @@ def _decode_mask(batch: Batch, window: int | None, dtype: torch.dtype) -> Tensor
     """Hides padding, and what left the window. Shapes: [rows, 1, 1, length]."""
     if (DECODE, window) not in batch.masks:
         position = batch.positions[: batch.num_decodes, None]
-        slot = torch.arange(batch.decode_length, device=position.device)
+        assert batch.reads is not None
+        slot = torch.arange(batch.reads.length, device=position.device)
         seen = slot <= position
         if window is not None:
             seen &= slot > position - window

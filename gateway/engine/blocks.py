@@ -47,15 +47,9 @@ class BlockAllocator:
         """Free blocks whose content can be found by hash."""
         return len(self._cached)
 
-    def allocate(self, after: int | None = None) -> int:
-        """Take one free block; the neighbour of `after` if that is spare, so that tables stay in runs.
-
-        Spare blocks go first; then the cached block that was used longest ago forgets its content.
-        """
-        if after is not None and after + 1 in self._spare:
-            block = after + 1
-            del self._spare[block]
-        elif self._spare:
+    def allocate(self) -> int:
+        """Take one free block: a spare one; else the cached block that was used longest ago forgets its content."""
+        if self._spare:
             block, _ = self._spare.popitem(last=False)
         else:
             block, _ = self._cached.popitem(last=False)

@@ -23,6 +23,8 @@ class EngineConfig:
         block_size: Tokens of one key/value block; also the granularity of prefix sharing.
         num_blocks: Key/value blocks. None: as many as `kv_memory_bytes` holds.
         kv_memory_bytes: Memory for the key/value blocks, all layers together, when `num_blocks` is None.
+        kept_memory_bytes: Memory for the gathered keys and values of decoding requests, kept from step to step. Where
+            it does not suffice they are gathered anew in every step, which costs time. 0: always anew.
         max_waiting: Requests that may queue beyond the running ones; more are refused.
         prefix_caching: Keep finished blocks for later requests that begin alike. Costs one hash per block.
         device: "auto" (CUDA if there is one), "cpu", "cuda", "cuda:1", ...
@@ -40,6 +42,7 @@ class EngineConfig:
     block_size: int = 16
     num_blocks: int | None = None
     kv_memory_bytes: int = 512 * MIB
+    kept_memory_bytes: int = 256 * MIB
     max_waiting: int = 256
     prefix_caching: bool = True
     device: str = "auto"

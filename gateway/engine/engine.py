@@ -15,13 +15,14 @@ from gateway.engine.errors import (
     ContextLengthExceededError,
     DuplicateRequestError,
     EngineFault,
+    InvalidEngineConfigError,
     InvalidSamplingError,
     NonFiniteLogitsError,
     StepFailedError,
 )
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.masks import MaskFiller
-from gateway.engine.models.check import num_affordable_blocks
+from gateway.engine.models.check import measure_slot_bytes
 from gateway.engine.models.load import load_decoder
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import FinishReason, GenerationRequest, TokenEvent, TokenLogprobs
@@ -63,7 +64,10 @@ class Engine:
         if config.num_threads is not None:
             torch.set_num_threads(config.num_threads)
         self._decoder = load_decoder(model, config)
-        num_blocks = num_affordable_blocks(self._decoder, config)
+        slot_bytes = measure_slot_bytes(self._decoder)
+        num_blocks = config.num_blocks or config.kv_memory_bytes // (slot_bytes * config.block_size)
+        if num_blocks < 1:
+            raise InvalidEngineConfigError(f"kv_memory_bytes holds no block of {slot_bytes * config.block_size} bytes")
         self.config = config
         self.vocab_size = min(vocab_size or self._decoder.vocab_size, self._decoder.vocab_size)
         self.eos_token_ids = tuple(self._decoder.eos_token_ids if eos_token_ids is None else eos_token_ids)
@@ -75,7 +79,7 @@ class Engine:
         self._terminators = frozenset(self.eos_token_ids)
         self._scheduler = Scheduler(config, num_blocks)
         self._cache = KvCache(num_blocks, config.block_size)
-        self._builder = BatchBuilder(config, self.max_model_len, self._decoder.device)
+        self._builder = BatchBuilder(config, self._decoder.device, config.kept_memory_bytes // slot_bytes)
         self._masks = MaskFiller(
             self.vocab_size, config.max_num_seqs, self._terminators, fill_masks, config.overlap_masks
         )

@@ -5,95 +5,86 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from gateway.engine.batch import Batch
+
+Pools = tuple[Tensor, ...]
+"""Keys and values side by side along the heads in one tensor, or in two where their sizes differ."""
+
 
 class LayerCache:
     """Keys and values of one layer.
 
-    Allocated by the first write, which alone knows the shapes: some models have values of another size than keys.
-    Where sizes agree, keys and values share one pool, so that one gather fetches both.
+    Allocated by the first write, which alone knows the shapes: some models have values of another size than keys. Where
+    sizes agree, keys and values share one pool, so that one copy stores and one gather fetches both.
 
-    Shapes: pool [num_blocks * block_size, 2 * kv_heads, head_size], or a pair of
-        [num_blocks * block_size, kv_heads, size].
+    Shapes: one pool [slots, 2 * kv_heads, size] with the keys' heads first, or two of [slots, kv_heads, size].
     """
 
-    __slots__ = ("_block_size", "_keys", "_num_blocks", "_pool", "_values")
+    __slots__ = ("_block_size", "_kept", "_num_blocks", "_pools")
 
     def __init__(self, num_blocks: int, block_size: int) -> None:
         self._num_blocks = num_blocks
         self._block_size = block_size
-        self._pool: Tensor | None = None
-        self._keys: Tensor | None = None
-        self._values: Tensor | None = None
+        self._pools: Pools = ()
+        self._kept: Pools = ()
 
-    def write(self, slots: Tensor, key: Tensor, value: Tensor) -> None:
-        """Store the keys and values of a step at their slots. Shapes: [T, kv_heads, size]."""
-        if self._keys is None or self._values is None:
-            self._allocate(key, value)
-        assert self._keys is not None
-        assert self._values is not None
-        self._keys.index_copy_(0, slots, key)
-        self._values.index_copy_(0, slots, value)
+    def write(self, batch: Batch, key: Tensor, value: Tensor) -> None:
+        """Store the keys and values of a step. Shapes: [T, kv_heads, size]."""
+        self._write(batch, (torch.cat((key, value), dim=1),) if key.shape == value.shape else (key, value))
 
-    def write_joint(self, slots: Tensor, joint: Tensor) -> None:
-        """Store keys and values in one copy. Shapes: [T, 2 * kv_heads, head_size], the keys' heads first."""
-        if self._pool is None:
-            heads = joint.shape[1] // 2
-            self._allocate(joint[:, :heads], joint[:, heads:])
-        assert self._pool is not None
-        self._pool.index_copy_(0, slots, joint)
+    def write_joint(self, batch: Batch, joint: Tensor) -> None:
+        """Like `write`, for keys and values that stand side by side. Shapes: [T, 2 * kv_heads, size]."""
+        self._write(batch, (joint,))
 
     def read(self, blocks: Tensor, rows: int) -> tuple[Tensor, Tensor]:
         """Gather whole blocks for a number of sequences.
 
         Shapes: blocks [rows * n]; returns keys and values [rows, kv_heads, n * block_size, size].
         """
-        length = blocks.shape[0] // rows * self._block_size
-        if self._pool is not None:
-            joint = self._gather(self._pool, blocks, rows, length)
-            heads = joint.shape[2] // 2
-            return joint[:, :, :heads].transpose(1, 2), joint[:, :, heads:].transpose(1, 2)
-        assert self._keys is not None
-        assert self._values is not None
-        keys = self._gather(self._keys, blocks, rows, length)
-        return keys.transpose(1, 2), self._gather(self._values, blocks, rows, length).transpose(1, 2)
+        return _split(self._gather(blocks, rows))
 
-    def read_run(self, first: int, num_blocks: int) -> tuple[Tensor, Tensor]:
-        """Like `read` for one sequence whose blocks are neighbours: views, nothing is copied."""
-        start, stop = first * self._block_size, (first + num_blocks) * self._block_size
-        assert self._keys is not None
-        assert self._values is not None
-        return self._keys[None, start:stop].transpose(1, 2), self._values[None, start:stop].transpose(1, 2)
+    def read_decodes(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """Keys and values of the decode rows, after this step's `write`; see `Reads`.
+
+        Shapes: [num_decodes, kv_heads, length, size].
+        """
+        reads = batch.reads
+        assert reads is not None
+        rows = self._kept
+        if reads.blocks is not None:
+            rows = self._gather(reads.blocks, batch.num_decodes)
+            self._kept = rows if reads.capacity else ()
+        return _split(tuple(row[:, : reads.length] for row in rows))
 
     def clear(self, blocks: list[int]) -> None:
         """Zero the content of blocks."""
-        for pool in (self._keys, self._values):
-            assert pool is not None
+        for pool in self._pools:
             for block in blocks:
                 pool[block * self._block_size : (block + 1) * self._block_size] = 0
 
     @property
     def bytes_per_block(self) -> int:
         """Memory of one block of this layer; 0 before the first write."""
-        if self._keys is None or self._values is None:
-            return 0
-        per_slot = self._keys[0].numel() + self._values[0].numel()
-        return per_slot * self._block_size * self._keys.element_size()
+        return sum(pool[0].numel() * pool.element_size() for pool in self._pools) * self._block_size
 
-    def _gather(self, pool: Tensor, blocks: Tensor, rows: int, length: int) -> Tensor:
+    def _write(self, batch: Batch, parts: Pools) -> None:
+        if not self._pools:
+            # Zeros, not garbage: a block's unused slots are masked off, but 0 * nan would still be nan.
+            slots = self._num_blocks * self._block_size
+            self._pools = tuple(part.new_zeros((slots, *part.shape[1:])) for part in parts)
+        for pool, part in zip(self._pools, parts, strict=True):
+            pool.index_copy_(0, batch.slots, part)
+        if batch.reads is not None and batch.reads.slots is not None:
+            for kept, part in zip(self._kept, parts, strict=True):
+                kept.view(-1, *part.shape[1:]).index_copy_(0, batch.reads.slots, part[: batch.num_decodes])
+
+    def _gather(self, blocks: Tensor, rows: int) -> Pools:
         # Rows of whole blocks: index_select then copies long runs, several times faster than indexing by slot.
-        flat = pool.view(self._num_blocks, -1).index_select(0, blocks)
-        return flat.view(rows, length, *pool.shape[1:])
-
-    def _allocate(self, key: Tensor, value: Tensor) -> None:
-        # Zeros, not garbage: a block's unused slots are masked off, but 0 * nan would still be nan.
-        slots = self._num_blocks * self._block_size
-        heads = key.shape[1]
-        if key.shape == value.shape:
-            self._pool = torch.zeros((slots, 2 * heads, key.shape[2]), dtype=key.dtype, device=key.device)
-            self._keys, self._values = self._pool[:, :heads], self._pool[:, heads:]
-        else:
-            self._keys = torch.zeros((slots, *key.shape[1:]), dtype=key.dtype, device=key.device)
-            self._values = torch.zeros((slots, *value.shape[1:]), dtype=value.dtype, device=value.device)
+        length = blocks.shape[0] // rows * self._block_size
+        flat = (pool.view(self._num_blocks, -1).index_select(0, blocks) for pool in self._pools)
+        return tuple(
+            gathered.view(rows, length, *pool.shape[1:]) for gathered, pool in zip(flat, self._pools, strict=True)
+        )
 
 
 class KvCache:
@@ -120,3 +111,11 @@ class KvCache:
         """Zero the content of blocks."""
         for layer in self._layers.values():
             layer.clear(blocks)
+
+
+def _split(rows: Pools) -> tuple[Tensor, Tensor]:
+    """[rows, length, heads, size] -> keys and values [rows, kv_heads, length, size], as views."""
+    if len(rows) == 2:
+        return rows[0].transpose(1, 2), rows[1].transpose(1, 2)
+    heads = rows[0].shape[2] // 2
+    return rows[0][:, :, :heads].transpose(1, 2), rows[0][:, :, heads:].transpose(1, 2)

@@ -137,8 +137,7 @@ class Scheduler:
             self._preempt(victim)
             if victim is sequence:
                 return False
-        for _ in range(missing):
-            table.append(self.allocator.allocate(after=table[-1] if table else None))
+        table += [self.allocator.allocate() for _ in range(missing)]
         return True
 
     def _preempt(self, victim: Sequence) -> None:

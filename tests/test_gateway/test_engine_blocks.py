@@ -16,14 +16,6 @@ def test_chain_hash_covers_what_came_before() -> None:
     assert chain_hash(first, [3, 4]) == chain_hash(chain_hash(b"", [1, 2]), [3, 4])
 
 
-def test_allocate_prefers_the_neighbour() -> None:
-    allocator = BlockAllocator(8)
-    first = allocator.allocate()
-    allocator.allocate()
-    assert allocator.allocate(after=first + 3) == first + 4
-    assert allocator.allocate(after=first) != first + 1
-
-
 def test_release_keeps_published_blocks_findable_until_they_are_needed() -> None:
     allocator = BlockAllocator(3)
     blocks = [allocator.allocate() for _ in range(3)]
@@ -84,7 +76,7 @@ class AllocatorMachine(RuleBasedStateMachine):
         if index == len(self.tables):
             self.tables.append([])
         table = self.tables[index]
-        block = self.allocator.allocate(after=table[-1] if table else None)
+        block = self.allocator.allocate()
         self.content.pop(block, None)
         table.append(block)
 

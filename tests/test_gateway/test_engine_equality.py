@@ -93,6 +93,7 @@ def test_engine_without_prefix_caching_caches_nothing() -> None:
     block_size=st.sampled_from([2, 4, 5]),
     seed=st.integers(0, 3),
     path=st.sampled_from([("llama", "lean"), ("gemma3", "transformers"), ("mistral", "lean")]),
+    kept_memory_bytes=st.sampled_from([0, 20_000, 1 << 20]),
 )
 def test_engine_any_schedule_equals_stock(
     lengths: list[int],
@@ -103,6 +104,7 @@ def test_engine_any_schedule_equals_stock(
     block_size: int,
     seed: int,
     path: tuple[str, str],
+    kept_memory_bytes: int,
 ) -> None:
     name, decoder = path
     (head,) = random_prompts(seed, [shared])
@@ -115,6 +117,7 @@ def test_engine_any_schedule_equals_stock(
         max_num_seqs=max_num_seqs,
         max_batch_tokens=max_batch_tokens,
         block_size=block_size,
+        kept_memory_bytes=kept_memory_bytes,
     )
     requests = [make_request(i, prompt, 6, priority=i % 2) for i, prompt in enumerate(prompts)]
     events = run_checked(engine, requests)

@@ -10,6 +10,7 @@ import torch
 from engine_models import CONFIGS, SHAPE, make_engine, make_model, make_request, run_checked, stock_greedy, tokens_of
 from transformers import (
     AutoModelForCausalLM,
+    DeepseekV3Config,
     Gemma2Config,
     GptOssConfig,
     JambaConfig,
@@ -114,6 +115,20 @@ EXTRA = {
     "gemma2 softcap": Gemma2Config(**SHAPE, attn_logit_softcapping=2.0, sliding_window=6, query_pre_attn_scalar=8),
     "multi-head": llama(num_key_value_heads=4),
     "one key head": llama(num_key_value_heads=1),
+    "values smaller than keys": DeepseekV3Config(
+        **{key: value for key, value in SHAPE.items() if key not in ("head_dim", "num_key_value_heads")},
+        moe_intermediate_size=16,
+        n_routed_experts=4,
+        num_experts_per_tok=2,
+        n_group=1,
+        topk_group=1,
+        first_k_dense_replace=1,
+        q_lora_rank=8,
+        kv_lora_rank=8,
+        qk_rope_head_dim=4,
+        qk_nope_head_dim=8,
+        v_head_dim=6,
+    ),
     "untied": llama(tie_word_embeddings=True),
 }
 

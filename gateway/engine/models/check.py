@@ -9,7 +9,7 @@ from torch import Tensor
 
 from gateway.engine.batch import BatchBuilder
 from gateway.engine.config import EngineConfig
-from gateway.engine.errors import InvalidEngineConfigError, UnsupportedModelError
+from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import Decoder
 from gateway.engine.request import GenerationRequest, SamplingParams
@@ -44,7 +44,7 @@ def check_decoder(decoder: Decoder, expected: list[Tensor], dtype: torch.dtype) 
     """
     num_blocks = sum(-(-length // SIZES.block_size) for length in LENGTHS)
     scheduler, cache = Scheduler(SIZES, num_blocks), KvCache(num_blocks, SIZES.block_size)
-    builder = BatchBuilder(SIZES, max(LENGTHS), decoder.device)
+    builder = BatchBuilder(SIZES, decoder.device, max_kept_slots=1 << 10)
     texts = sample_texts(decoder.vocab_size)
     sequences = [_sequence(text[:-NUM_DECODES], number) for number, text in enumerate(texts)]
     for sequence in sequences:
@@ -58,23 +58,14 @@ def check_decoder(decoder: Decoder, expected: list[Tensor], dtype: torch.dtype) 
 
 
 @torch.inference_mode()
-def num_affordable_blocks(decoder: Decoder, config: EngineConfig) -> int:
-    """How many key/value blocks the engine gets; one small step tells how large a block is.
-
-    Raises:
-        InvalidEngineConfigError: Not even one block fits.
-    """
-    probe = KvCache(1, config.block_size)
+def measure_slot_bytes(decoder: Decoder) -> int:
+    """Memory that one token needs, all layers together: found by computing one."""
+    cache = KvCache(1, 1)
     sequence = _sequence([0], 0)
     sequence.block_table = [0]
-    builder = BatchBuilder(
-        EngineConfig(max_num_seqs=1, max_batch_tokens=1, block_size=config.block_size), 1, decoder.device
-    )
-    decoder.forward(builder.build(Plan(chunks=[(sequence, 1)])), probe)
-    num_blocks = config.num_blocks or config.kv_memory_bytes // probe.bytes_per_block
-    if num_blocks < 1:
-        raise InvalidEngineConfigError(f"kv_memory_bytes holds no block of {probe.bytes_per_block} bytes")
-    return num_blocks
+    config = EngineConfig(max_num_seqs=1, max_batch_tokens=1, block_size=1)
+    decoder.forward(BatchBuilder(config, decoder.device, 0).build(Plan(chunks=[(sequence, 1)])), cache)
+    return cache.bytes_per_block
 
 
 def _sequence(prompt: list[int], number: int) -> Sequence:

@@ -51,7 +51,7 @@ def paged_attention(
     step = current_step()
     cache = step.cache.layer(module.layer_idx)
     rows, keys, values = query[0].transpose(0, 1), key[0].transpose(0, 1), value[0].transpose(0, 1)
-    cache.write(step.batch.slots, keys, values)
+    cache.write(step.batch, keys, values)
     out = attend(
         rows.contiguous(),
         keys,

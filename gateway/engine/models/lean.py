@@ -111,7 +111,7 @@ class LeanDecoder:
         turned.mul_(cos).addcmul_(rolled, sin)
         joint = heads[:, self._heads :]
         memory = cache.layer(index)
-        memory.write_joint(batch.slots, joint)
+        memory.write_joint(batch, joint)
         out = attend(
             heads[:, : self._heads],
             joint[:, : self._kv_heads],
