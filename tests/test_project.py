@@ -1,0 +1,192 @@
+"""What holds of the project as a whole: its layout, its packages, its promises in README."""
+
+import ast
+import importlib
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("gateway", "grammars", "tools")
+TOP_LEVEL = {"pyproject.toml", "README.md", "Dockerfile", "gateway", "grammars", "tools", "tests", "examples"}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+MODULES = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in SOURCES]
+
+MOST_LINES = 400
+LONG_FILES: dict[str, str] = {}
+"""Files that may be longer, and why."""
+
+FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__", "yaml.load", "os.system"}
+FALSE_OR_ABSENT = {"shell", "allow_pickle", "trust_remote_code"}
+FORBIDDEN_MODULES = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
+
+
+def _tracked() -> list[str]:
+    """Files of the next commit; a source tree without git has none."""
+    if not (ROOT / ".git").exists() or shutil.which("git") is None:
+        pytest.skip("not a git checkout")
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    return [name for name in listed.stdout.decode().split("\0") if name and (ROOT / name).exists()]
+
+
+def _trees() -> list[tuple[str, ast.Module]]:
+    return [(str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))) for path in SOURCES]
+
+
+def test_top_level_holds_nothing_else():
+    tops = {name.split("/")[0] for name in _tracked()}
+    assert {name for name in tops if not name.startswith(".")} == TOP_LEVEL
+
+
+def test_packages_come_from_one_place():
+    places = {Path(importlib.import_module(name).__file__ or "").resolve().parents[1] for name in PACKAGES}
+    assert places == {ROOT}
+
+
+def test_packages_belong_to_no_other_distribution():
+    owners = metadata.packages_distributions()
+    assert [owner for name in PACKAGES for owner in owners.get(name, []) if owner != "portcullis"] == []
+
+
+def test_every_folder_with_sources_is_a_package():
+    folders = {path.parent for path in SOURCES}
+    assert [folder for folder in sorted(folders) if not (folder / "__init__.py").is_file()] == []
+
+
+def test_wheel_holds_every_file_of_the_packages(tmp_path):
+    source = tmp_path / "source"
+    # A folder that is not named must not be installed.
+    source.joinpath("examples").mkdir(parents=True)
+    source.joinpath("examples", "__init__.py").touch()
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, source)
+    code = "from setuptools import build_meta; import sys; build_meta.build_wheel(sys.argv[1])"
+    built = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], cwd=source, capture_output=True, text=True, check=False
+    )
+    assert built.returncode == 0, built.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == set(PACKAGES)
+    wanted = {str(path.relative_to(ROOT)) for path in SOURCES} | {f"{name}/py.typed" for name in PACKAGES}
+    wanted |= {str(path.relative_to(ROOT)) for path in (ROOT / "gateway/embedded/weights").rglob("*.*")}
+    assert wanted - names == set()
+
+
+def test_version_is_said_once_and_everywhere_the_same():
+    version = PROJECT["version"]
+    assert metadata.version("portcullis") == version
+    assert f"### {version}" in README
+    said = subprocess.run([sys.executable, "-m", "gateway", "--version"], capture_output=True, text=True, check=True)
+    assert said.stdout == f"portcullis {version}\n"
+
+
+@pytest.mark.parametrize("extra", [None, *PROJECT["optional-dependencies"]])
+def test_dependencies_are_sorted_and_each_has_its_reason(extra):
+    names = PROJECT["dependencies"] if extra is None else PROJECT["optional-dependencies"][extra]
+    assert names == sorted(names, key=lambda name: re.split("[<>=]", name)[0])
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert [name for name in names if not re.search(rf'^    "{re.escape(name)}", +# \w', text, re.MULTILINE)] == []
+
+
+def test_dependencies_are_what_the_packages_import():
+    imported = {name.split(".")[0] for _, tree in _trees() for name in _imports(tree)}
+    theirs = {name.replace("_", "-") for name in imported - sys.stdlib_module_names - set(PACKAGES)}
+    listed = (*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["train"])
+    assert theirs == {re.split("[<>=]", name)[0] for name in listed}
+
+
+def _imports(tree: ast.Module) -> list[str]:
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.append(node.module)
+    return found
+
+
+def test_public_names_are_sorted_and_exist():
+    listing = [name for name, (_, tree) in zip(MODULES, _trees(), strict=True) if _assigns_all(tree)]
+    assert "grammars" in listing
+    for name in listing:
+        module = importlib.import_module(name)
+        assert list(module.__all__) == sorted(set(module.__all__)), name
+        assert [public for public in module.__all__ if not hasattr(module, public)] == [], name
+
+
+def _assigns_all(tree: ast.Module) -> bool:
+    return any(isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__" for node in tree.body)
+
+
+def test_files_are_short_or_have_a_reason():
+    lines = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n") for path in SOURCES}
+    assert {name for name, count in lines.items() if count > MOST_LINES} == set(LONG_FILES)
+
+
+def test_packages_call_nothing_that_runs_text_or_unpickles():
+    found = []
+    for name, tree in _trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in FORBIDDEN_CALLS:
+                found.append(f"{name}:{node.lineno} {ast.unparse(node.func)}")
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "torch.load" and not _has_weights_only(node):
+                found.append(f"{name}:{node.lineno} unpickles")
+            if isinstance(node, ast.keyword) and node.arg in FALSE_OR_ABSENT and ast.unparse(node.value) != "False":
+                found.append(f"{name}:{node.value.lineno} {node.arg}")
+        found += [f"{name} imports {module}" for module in _imports(tree) if module.split(".")[0] in FORBIDDEN_MODULES]
+    assert found == []
+
+
+def _has_weights_only(call: ast.Call) -> bool:
+    return any(keyword.arg == "weights_only" and ast.unparse(keyword.value) == "True" for keyword in call.keywords)
+
+
+def test_readme_commands_are_the_ones_that_ci_runs():
+    run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    pattern = re.search(r"grep -m 1 -E '(.+)' README\.md", run)
+    assert pattern is not None
+    found = [line for line in README.splitlines() if re.fullmatch(pattern[1], line)]
+    assert len(found) == 1
+    assert '-e ".[test]" && ' in found[0]
+
+
+def test_readme_links_and_paths_exist():
+    named = set(re.findall(r"\]\((?!https?:|#)([^)#]+)\)", README)) | set(
+        re.findall(r"`((?:gateway|grammars|tools|tests|examples|\.ci)/[\w./-]*)`", README)
+    )
+    assert named
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+
+
+def test_readme_shows_the_commands_verbs():
+    from gateway.commands import COMMANDS
+
+    assert [command.NAME for command in COMMANDS if f"portcullis {command.NAME}" not in README] == []
+
+
+def test_git_holds_no_large_file_but_the_weights():
+    large = {name for name in _tracked() if (ROOT / name).stat().st_size > 10_000_000}
+    assert {name for name in large if not name.startswith("gateway/embedded/weights/")} == set()
+
+
+def test_docker_image_starts_the_installed_command():
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    scripts: dict[str, Any] = PROJECT["scripts"]
+    assert 'ENTRYPOINT ["portcullis"]' in text
+    assert list(scripts) == ["portcullis"]
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", text, re.MULTILINE)
+    assert {name for line in copied for name in line.split()} == {"pyproject.toml", "README.md", *PACKAGES}
+    assert re.search(r"^USER (?!root)\w+$", text, re.MULTILINE)

@@ -1,0 +1,87 @@
+"""README's tables are true: what it calls enforced is compiled, what it calls refused is refused."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from grammars import Compiler, JsonSchema, UnsupportedError, Vocabulary
+
+README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
+FORMATS = (
+    "date", "date-time", "time", "duration", "email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6", "uri",
+    "uri-reference", "iri", "iri-reference", "uuid", "uri-template", "json-pointer", "relative-json-pointer", "regex",
+)  # fmt: skip
+NODE = {"type": "object", "properties": {"next": {"anyOf": [{"$ref": "#/$defs/node"}, {"type": "null"}]}}}
+PAIR = {"a": {"type": "integer"}, "b": {"type": "string"}}
+ENFORCED = {
+    "type": {"type": ["string", "null"]},
+    "enum": {"enum": [1, "a", [1]]},
+    "const": {"const": {"a": 1}},
+    "$ref": {"$ref": "#/$defs/node", "$defs": {"node": NODE}},
+    "allOf": {"allOf": [{"type": "integer"}, {"minimum": 3}]},
+    "anyOf": {"anyOf": [{"type": "integer"}, {"type": "string", "maxLength": 3}]},
+    "oneOf": {"oneOf": [{"type": "integer"}, {"minimum": 3}]},
+    "not": {"type": "string", "not": {"const": "a"}},
+    "if": {"properties": PAIR, "if": {"properties": {"a": {"const": 1}}}, "then": {"required": ["b"]}},
+    "minimum": {"type": "number", "minimum": -1.5},
+    "maximum": {"type": "integer", "maximum": 12},
+    "exclusiveMinimum": {"type": "number", "exclusiveMinimum": 0},
+    "exclusiveMaximum": {"type": "number", "exclusiveMaximum": 10},
+    "multipleOf": {"type": "number", "multipleOf": 0.01},
+    "minLength": {"type": "string", "minLength": 2},
+    "maxLength": {"type": "string", "maxLength": 300},
+    "pattern": {"type": "string", "pattern": "^[a-z]+(-[0-9]{2})?$"},
+    "format": {"anyOf": [{"type": "string", "format": name} for name in FORMATS]},
+    "items": {"type": "array", "items": {"type": "integer"}},
+    "prefixItems": {"type": "array", "prefixItems": [{"type": "integer"}], "items": False},
+    "minItems": {"type": "array", "minItems": 2},
+    "maxItems": {"type": "array", "maxItems": 1000},
+    "properties": {"properties": PAIR},
+    "required": {"properties": PAIR, "required": ["a"]},
+    "additionalProperties": {"properties": PAIR, "additionalProperties": {"type": "null"}},
+    "patternProperties": {"patternProperties": {"^x": {"type": "integer"}, "y$": {"minimum": 3}}},
+    "propertyNames": {"propertyNames": {"pattern": "^[a-z]+$"}},
+    "maxProperties": {"type": "object", "maxProperties": 3},
+    "dependentRequired": {"properties": PAIR, "dependentRequired": {"a": ["b"]}},
+    "dependentSchemas": {"properties": PAIR, "dependentSchemas": {"a": {"required": ["b"]}}},
+}
+REFUSED = {
+    "contains": {"type": "array", "contains": {"const": 1}},
+    "uniqueItems": {"type": "array", "uniqueItems": True},
+    "unevaluatedProperties": {"allOf": [{"properties": PAIR}], "unevaluatedProperties": False},
+    "unevaluatedItems": {"prefixItems": [{}], "unevaluatedItems": False},
+    "$dynamicRef": {"$dynamicRef": "#node", "$dynamicAnchor": "node"},
+    "minProperties": {"type": "object", "minProperties": 2},
+}
+
+
+@pytest.fixture(scope="module")
+def compiler() -> Compiler:
+    return Compiler(Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [256]))
+
+
+def _rows() -> dict[str, set[str]]:
+    """Keywords by row of the table."""
+    table = README.split("| JSON Schema | |")[1].split("\n\n")[0]
+    cells = [line.strip("|").split("|") for line in table.splitlines() if line.startswith("| ")]
+    return {row.strip(): set(re.findall(r"`([^`]+)`", text)) for row, text in cells}
+
+
+def test_readme_lists_what_is_tested_here():
+    rows = _rows()
+    assert rows.pop("refused") == set(REFUSED)
+    assert set.union(*rows.values()) == set(ENFORCED)
+
+
+@pytest.mark.parametrize("keyword", ENFORCED)
+def test_readme_keyword_is_enforced_by_the_mask(compiler, keyword):
+    report = compiler.compile(JsonSchema(ENFORCED[keyword])).report
+    assert keyword == "$ref" or any(entry.keyword == keyword for entry in report)
+    assert set(report.counts()) == {"mask"}
+
+
+@pytest.mark.parametrize("keyword", REFUSED)
+def test_readme_keyword_is_refused(compiler, keyword):
+    with pytest.raises(UnsupportedError, match=re.escape(keyword)):
+        compiler.compile(JsonSchema(REFUSED[keyword]))
