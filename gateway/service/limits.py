@@ -79,9 +79,7 @@ def _check_sampling(sampling: Sampling, limits: LimitsConfig, vocabulary_size: i
         raise InvalidRequestError("top_p must be above 0", param="top_p")
     _between(sampling.top_k, 0, 1 << 31, "top_k")
     _between(sampling.min_p, 0, 1, "min_p")
-    _between(sampling.repetition_penalty, 0, 100, "repetition_penalty")
-    if sampling.repetition_penalty == 0:
-        raise InvalidRequestError("repetition_penalty must be above 0", param="repetition_penalty")
+    _between(sampling.repetition_penalty, 0.01, 100, "repetition_penalty")
     _between(sampling.presence_penalty, -2, 2, "presence_penalty")
     _between(sampling.frequency_penalty, -2, 2, "frequency_penalty")
     _between(sampling.min_tokens, 0, 1 << 31, "min_tokens")

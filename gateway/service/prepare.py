@@ -26,6 +26,8 @@ from gateway.text import StopAutomaton
 from gateway.verify import Verifier
 from grammars import CompiledGrammar, JsonSchema
 
+MIN_TEMPERATURE = 1e-4
+
 
 class Preparer:
     """Turns requests into plans. Whatever takes time runs in threads, so the event loop never waits."""
@@ -191,7 +193,8 @@ class Preparer:
             )
         return SamplingParams(
             max_tokens=max_tokens,
-            temperature=sampling.temperature,
+            # Scores divided by less than this may overflow, and would draw the likeliest token anyway.
+            temperature=sampling.temperature if sampling.temperature >= MIN_TEMPERATURE else 0.0,
             top_p=sampling.top_p,
             top_k=sampling.top_k,
             min_p=sampling.min_p,

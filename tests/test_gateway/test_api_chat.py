@@ -124,6 +124,16 @@ def test_chat_greedy_is_the_likeliest_token(live):
     assert all(entry.token == entry.top_logprobs[0].token for entry in choice.logprobs.content)
 
 
+@pytest.mark.parametrize("temperature", [1e-300, 1e-9, 1e-5])
+def test_chat_next_to_no_temperature_is_none(live, temperature):
+    asked = {"model": "test-model", "messages": HELLO, "max_tokens": 6}
+    texts = [
+        live.client.chat.completions.create(**asked, temperature=value).choices[0].message.content
+        for value in (0, temperature)
+    ]
+    assert texts[0] == texts[1]
+
+
 def test_chat_logit_bias_forbids_a_token(live):
     asked = {"model": "test-model", "messages": HELLO, "max_tokens": 1, "temperature": 0}
     first = live.client.chat.completions.create(**asked, logprobs=True).choices[0]

@@ -176,6 +176,25 @@ def test_forced_calls_are_made_and_hold_their_schema(live, tool_choice, finish_r
             assert arguments == {}
 
 
+def test_parallel_calls_are_made_only_where_they_are_allowed(tiny_live):
+    fields = {"tools": [CLOCK, NOTHING], "tool_choice": "required", "n": 16, "temperature": 1.5, "seed": 1}
+    numbers = [len(choice["message"]["tool_calls"]) for choice in ask(tiny_live, **fields)]
+    assert min(numbers) >= 1
+    assert max(numbers) > 1
+    for choice in ask(tiny_live, **fields):
+        ids = [call["id"] for call in choice["message"]["tool_calls"]]
+        assert len(set(ids)) == len(ids)
+    alone = ask(tiny_live, **fields, parallel_tool_calls=False)
+    assert {len(choice["message"]["tool_calls"]) for choice in alone} == {1}
+
+
+def test_auto_tools_beside_a_response_format_meet_both_outcomes(tiny_live):
+    # The likeliest first byte is the model's whim; over many answers either beginning is drawn.
+    fields = {"tools": [CLOCK], "guided_json": {"type": "object", "maxProperties": 0}, "n": 16, "temperature": 5}
+    made = [bool(choice["message"].get("tool_calls")) for choice in ask(tiny_live, **fields, seed=3)]
+    assert set(made) == {True, False}
+
+
 def test_forced_calls_win_over_a_response_format(live):
     fields = {"tools": [CLOCK], "tool_choice": "required", "response_format": {"type": "json_object"}}
     assert ask(live, **fields)[0]["message"]["tool_calls"]
