@@ -6,7 +6,7 @@ from typing import Any
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import complement, disjoint
-from grammars.frontends.json.bundle import Bundle, Goal
+from grammars.frontends.json.bundle import TYPES, Bundle, Goal
 from grammars.frontends.json.document import Document, Literal, Site
 from grammars.frontends.json.keywords import NARROW, NARROW_COMPLEMENT, bad, is_known
 from grammars.frontends.json.options import JsonOptions
@@ -15,6 +15,7 @@ from grammars.network.builder import NetworkBuilder
 
 # Choices that multiply out to more bundles than this are refused.
 _MAX_BUNDLES = 512
+_APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
 _REFUSED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
 
 Branches = list[Goal]
@@ -55,6 +56,17 @@ class Algebra:
             found = self._bundles[goal] = self._conjoin(Bundle(), goal, None, {}, 0)
             self._active.remove(goal)
         return found
+
+    def plain_types(self, site: Site) -> int | None:
+        """The types of a schema that says nothing but `type`, without making a bundle; None for any other."""
+        schema = site.schema
+        name = schema.get("type") if type(schema) is dict else None
+        types = TYPES.get(name) if type(name) is str else None
+        if types is None or not _ACTIVE.isdisjoint(schema):
+            return None
+        self._note(site, "type")
+        site.is_noted = True
+        return types
 
     def is_active(self, goal: Goal) -> bool:
         """Whether the goal's bundles are being made just now, so that they cannot be asked for."""
@@ -134,6 +146,10 @@ class Algebra:
     def made(self, site: Site, schema: dict[str, Any]) -> Site:
         """A site for something a keyword of `site` implies."""
         return self.document.made(site, schema)
+
+
+# Every keyword that is not an annotation, but for `type`.
+_ACTIVE = (frozenset(NARROW) - {"type"}) | _REFUSED | {"$ref"} | _APPLIED
 
 
 def goal_pointer(goal: Goal) -> str:

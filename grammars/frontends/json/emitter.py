@@ -19,14 +19,14 @@ from grammars.frontends.json.bundle import (
     is_plain,
     kinds,
 )
-from grammars.frontends.json.document import Document
+from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.objects import Member, emit_object, emit_other_member
-from grammars.frontends.json.strings import emit_strings, language, pattern_language
+from grammars.frontends.json.strings import conjunction, emit_strings, language, pattern_language
 from grammars.frontends.json.values import emit_values
 from grammars.frontends.regex import Language
 from grammars.network.builder import NetworkBuilder
@@ -62,9 +62,14 @@ class Emitter:
             goal = tuple(literal for literal in goal if literal is not self._document.everything)
         if goal in self._rules:
             return self._rules[goal]
+        if len(goal) == 1 and isinstance(goal[0], Site):
+            types = self._algebra.plain_types(goal[0])
+            if types is not None:
+                return self._rules.setdefault(goal, self._library.values(types))
         bundles = self._algebra.bundles(goal)
+        rule: int | None = None
         if not bundles:
-            rule = None
+            pass
         elif len(bundles) == 1 and _is_all_plain(bundles[0]):
             rule = self._library.values(bundles[0].types)
         else:
@@ -175,11 +180,10 @@ class Emitter:
     ) -> list[Language | None]:
         """The names that match exactly these patterns; None for any but the declared ones."""
         limit = self._limits.max_pattern_states
-        found: Language | None = None
         for pattern, where in patterns.items():
-            other = pattern_language(pattern, where, self._limits)
-            other = other if pattern in matched else other.complement(limit)
-            found = other if found is None else found.intersect(other, limit)
+            pattern_language(pattern, where, self._limits)
+        signs = tuple((pattern, pattern in matched) for pattern in patterns)
+        found = conjunction(signs, self._limits) if signs else None
         if found is not None and found.is_everything:
             found = None
         choices = self._name_languages(bundle)

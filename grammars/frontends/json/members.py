@@ -19,6 +19,10 @@ def declared_names(bundle: Bundle) -> list[str]:
 
 def member_goal(bundle: Bundle, name: str, limits: Limits) -> Goal:
     """What the value of the member must be; the empty goal is anything."""
+    if len(bundle.objects) == 1 and not bundle.objects[0].patterns:
+        part = bundle.objects[0]
+        only = part.properties.get(name, part.additional)
+        return () if only is None else (only,)
     literals: dict[Literal, None] = {}
     for part in bundle.objects:
         for literal in _literals(part, name, limits):

@@ -28,18 +28,23 @@ _MAX_REMAINDERS = 128
 _MAX_STATES = 20_000
 _DIGIT = Chars(of("0123456789"))
 _MINUS = Chars(of("-"))
-_LARGE_EXPONENT = r"[1-9](\.[0-9]{1,20})?[eE]\+?(0?[0-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
-_SMALL_EXPONENT = r"[1-9](\.[0-9]{1,20})?[eE]-(0?[1-9]|[1-9][0-9]|[12][0-9][0-9]|3[01][0-9])"
+_EXPONENT = "(0?[0-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
+_LARGE_EXPONENT = rf"[1-9](\.[0-9]{{1,20}})?[eE]\+?{_EXPONENT}"
+_SMALL_EXPONENT = r"[1-9](\.[0-9]{1,20})?[eE]-(0?[1-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
 
 PLAIN_INTEGER = parse("0|-?[1-9][0-9]{0,18}", "ecma")
-PLAIN_NUMBER = parse(rf"-?(0|[1-9][0-9]{{0,18}})(\.[0-9]{{1,20}})?|-?({_LARGE_EXPONENT}|{_SMALL_EXPONENT})", "ecma")
+PLAIN_NUMBER = parse(
+    r"-?(0(\.[0-9]{1,20})?|[1-9]([0-9]{1,18}(\.[0-9]{1,20})?"
+    r"|(\.[0-9]{1,20})?([eE][+-]?([0-9]{1,2}|[12][0-9][0-9]|30[0-7]))?))",
+    "ecma",
+)
 # Not whole, and so few digits that no double rounds to a whole number.
 _FRACTIONS = parse(rf"-?((0|[1-9][0-9]{{0,5}})\.[0-9]{{0,8}}[1-9]|{_SMALL_EXPONENT})", "ecma")
 _LARGE, _SMALL = parse(_LARGE_EXPONENT, "ecma"), parse(_SMALL_EXPONENT, "ecma")
 
 
-def number_language(bundle: Bundle, types: int, where: str) -> Language:
-    """The spellings of the numbers that the bundle allows, but for its excluded values.
+def emit_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int, end: int, where: str) -> None:
+    """Emits the numbers that the bundle allows from `start` to `end`.
 
     Args:
         types: `INTEGER`, `FRACTION` or both.
@@ -47,31 +52,20 @@ def number_language(bundle: Bundle, types: int, where: str) -> Language:
     Raises:
         UnsupportedError: a multiple that no small automaton checks.
     """
-    multiples = [m for m in bundle.multiples if m != 1]
-    if any(_is_whole(m) for m in bundle.multiples):
-        types &= ~FRACTION
-    for m in bundle.not_multiples:
-        if m != 1:
-            raise UnsupportedError("the complement of multipleOf", where)
-        types &= ~INTEGER
-    if not types:
-        return Language(NOTHING)
-    intervals = _intervals(bundle)
-    spelled = _integers if types == INTEGER else _decimals
-    found = Language(alternatives(*(spelled(*interval) for interval in intervals)))
-    if types == FRACTION:
-        found = (
-            Language(_FRACTIONS) if intervals == [_UNBOUNDED] else found.intersect(Language(_FRACTIONS), _MAX_STATES)
+    key = (types, tuple(_intervals(bundle)), bundle.multiples, bundle.not_multiples)
+    try:
+        rule = builder.shared_rule(
+            ("json number", key), lambda state: _fill_rule(builder, number_language(*key), state)
         )
-    for m in multiples:
-        found = _only_multiples(found, m, where)
-    return found
+    except UnsupportedError as error:
+        raise UnsupportedError(error.what, where) from None
+    builder.call(start, rule, end)
 
 
-def emit_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int, end: int, where: str) -> None:
-    """Emits the bundle's numbers from `start` to `end`."""
-    found = number_language(bundle, types, where)
+def _fill_rule(builder: NetworkBuilder, found: Language, start: int) -> None:
     if not found.is_empty(builder.limits.max_pattern_states):
+        end = builder.state()
+        builder.accept(end)
         builder.epsilon(start, found.emit(builder, end, escaped=False))
 
 
@@ -97,6 +91,31 @@ def _intervals(bundle: Bundle) -> list[Interval]:
         low, low_open = cut, True
     intervals.append((low, low_open, bundle.high, bundle.high_open))
     return intervals
+
+
+@lru_cache(maxsize=1024)
+def number_language(
+    types: int, intervals: tuple[Interval, ...], multiples: tuple[Decimal, ...], not_multiples: tuple[Decimal, ...]
+) -> Language:
+    """The spellings of numbers in any of the intervals, of these types, that are multiples of all and of none."""
+    if any(_is_whole(m) for m in multiples):
+        types &= ~FRACTION
+    for m in not_multiples:
+        if m != 1:
+            raise UnsupportedError("the complement of multipleOf")
+        types &= ~INTEGER
+    if not types:
+        return Language(NOTHING)
+    spelled = _integers if types == INTEGER else _decimals
+    found = Language(alternatives(*(spelled(*interval) for interval in intervals)))
+    if types == FRACTION:
+        found = (
+            Language(_FRACTIONS) if intervals == (_UNBOUNDED,) else found.intersect(Language(_FRACTIONS), _MAX_STATES)
+        )
+    for m in multiples:
+        if m != 1:
+            found = _only_multiples(found, m)
+    return found
 
 
 @lru_cache(maxsize=1024)
@@ -278,20 +297,20 @@ def _is_whole(value: Decimal) -> bool:
     return value == value.to_integral_value()
 
 
-def _only_multiples(found: Language, of_number: Decimal, where: str) -> Language:
+def _only_multiples(found: Language, of_number: Decimal) -> Language:
     """The spellings in `found` of multiples of the number."""
     places = -int(of_number.normalize().as_tuple().exponent)
     try:
         if _is_whole(of_number):
             if of_number > _MAX_REMAINDERS:
-                raise UnsupportedError(f"multipleOf {of_number}", where)
+                raise UnsupportedError(f"multipleOf {of_number}")
             return found.intersect(Language(None, _divisible(int(of_number))), _MAX_STATES)
         if of_number == Decimal(1).scaleb(-places):
             tree = parse(rf"-?[0-9]+(\.[0-9]{{1,{places}}}0{{0,{MAX_FRACTION_DIGITS}}})?", "ecma")
             return found.intersect(Language(tree), _MAX_STATES)
     except TooComplexError as error:
-        raise UnsupportedError(f"multipleOf {of_number} within these bounds", where) from error
-    raise UnsupportedError(f"multipleOf {of_number}", where)
+        raise UnsupportedError(f"multipleOf {of_number} within these bounds") from error
+    raise UnsupportedError(f"multipleOf {of_number}")
 
 
 @lru_cache(maxsize=64)

@@ -2,10 +2,12 @@
 
 Q(i) expects a name and M(i) stands after a value; i is the first declared member that may still come:
 
-    {  gap  Q(0)  "a": value  M(1)  ,  gap  Q(1)  "b": value  M(2)  ...  }
-               \\_ skip an optional one _/
+    {  gap  "  Q(0)  a": value  M(1)  ,  gap  "  Q(1)  b": value  M(2)  ...  }
+                 \\_ skip an optional one _____________/
 
-Optional members are skipped by epsilon edges, so the network is linear in the number of members.
+Optional members are skipped by epsilon edges, so the network is linear in the number of members. The skipping stands
+behind the quote: before it, in all the whitespace that may stand there, an object with a hundred optional members is
+one state and not a hundred.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ def emit_object(
 
     Args:
         members: in their order.
-        others: rules of undeclared members, name and all.
+        others: rules of undeclared members, from behind the quote that opens the name.
         low: fewest members; beyond 1 only where each member counts once, so where `others` is empty or the
             required ones suffice.
         high: most members.
@@ -79,24 +81,32 @@ def _emit_members(
     close: Callable[[int], None],
 ) -> None:
     last_required = max((i for i, member in enumerate(members) if member.is_required), default=-1)
+    quoted = _emit_quote(builder, name)
     for index, member in enumerate(members):
         after = builder.state()
-        _emit_member(builder, layout, member, name, after)
-        more = index + 1 < len(members) or others
-        following = builder.state() if more else -1
-        if more:
-            layout.separator(after, _COMMA, following)
-            if not member.is_required:
-                builder.epsilon(name, following)
+        _emit_member(builder, layout, member, quoted, after)
         if index >= last_required:
             close(after)
-        name = following
+        if index + 1 < len(members) or others:
+            name = builder.state()
+            layout.separator(after, _COMMA, name)
+            following = _emit_quote(builder, name)
+            if not member.is_required:
+                builder.epsilon(quoted, following)
+            quoted = following
     if others:
         after = builder.state()
         for rule in others:
-            builder.call(name, rule, after)
+            builder.call(quoted, rule, after)
         layout.separator(after, _COMMA, name)
         close(after)
+
+
+def _emit_quote(builder: NetworkBuilder, name: int) -> int:
+    """The state behind the quote that opens a name at `name`."""
+    quoted = builder.state()
+    builder.byte(name, _QUOTE, _QUOTE, quoted)
+    return quoted
 
 
 def _emit_counted(
@@ -122,7 +132,9 @@ def _emit_counted(
             queue.append(key)
         return names[key]
 
-    layout.gap(opened, state_of(0, 0))
+    first = builder.state()
+    layout.gap(opened, first)
+    builder.byte(first, _QUOTE, _QUOTE, state_of(0, 0))
     for index, done in queue:
         name, after = names[index, done], builder.state()
         if high is not None and done >= high:
@@ -139,11 +151,13 @@ def _emit_counted(
         if done + 1 >= low and following > last_required:
             close(after)
         if following < len(members) or others:
-            layout.separator(after, _COMMA, state_of(following, done + 1))
+            before = builder.state()
+            layout.separator(after, _COMMA, before)
+            builder.byte(before, _QUOTE, _QUOTE, state_of(following, done + 1))
 
 
 def _emit_member(builder: NetworkBuilder, layout: Layout, member: Member, source: int, target: int) -> None:
-    spelled = json.dumps(member.name, ensure_ascii=False).encode()
+    spelled = json.dumps(member.name, ensure_ascii=False).encode()[1:]
     value = builder.state()
     if layout.name == "any":
         layout.separator(builder.literal(source, spelled), _COLON, value)
@@ -160,18 +174,17 @@ def emit_other_member(
     declared: Iterable[str],
     value_rule: int,
 ) -> None:
-    """Fills the rule `start`: a name that is not declared, a colon and a value.
+    """Fills the rule `start`, from behind the opening quote: a name that is not declared, a colon and a value.
 
     Args:
         names: what the name must be; None: anything.
         declared: names that the member cannot have.
     """
-    body, close, colon, value, end = (builder.state() for _ in range(5))
-    builder.byte(start, _QUOTE, _QUOTE, body)
+    close, colon, value, end = (builder.state() for _ in range(4))
     if names is None:
-        emit_excluding(builder, declared, body, builder.span(UnitClass.JSON_STRING, 0, None, close))
+        emit_excluding(builder, declared, start, builder.span(UnitClass.JSON_STRING, 0, None, close))
     else:
-        builder.epsilon(body, names.emit(builder, close, escaped=True))
+        builder.epsilon(start, names.emit(builder, close, escaped=True))
     builder.byte(close, _QUOTE, _QUOTE, colon)
     layout.separator(colon, _COLON, value)
     builder.call(value, value_rule, end)

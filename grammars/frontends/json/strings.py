@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import formats
@@ -15,6 +16,8 @@ from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
 
+# Lengths, patterns that hold or not, formats.
+Content = tuple[int, int | None, tuple[tuple[str, bool], ...], tuple[str, ...]]
 _EVERYTHING = Language(ANYTHING)
 _QUOTE = 0x22
 
@@ -43,22 +46,43 @@ def language(bundle: Bundle, limits: Limits) -> Language:
     Raises:
         UnsupportedError: the keywords cannot be combined within the limits.
     """
-    found, where = _EVERYTHING, ""
+    where = bundle.patterns[-1][2] if bundle.patterns else bundle.formats[-1][1] if bundle.formats else ""
+    for pattern, _, place in bundle.patterns:
+        pattern_language(pattern, place, limits)
     try:
-        for name, _ in bundle.formats:
-            asserted = formats.language(name)
-            if asserted is not None:
-                found = found.intersect(asserted, limits.max_pattern_states)
-        for pattern, holds, where in bundle.patterns:
-            other = pattern_language(pattern, where, limits)
-            if not holds:
-                other = other.complement(limits.max_pattern_states)
-            found = found.intersect(other, limits.max_pattern_states)
-        return found.with_lengths(bundle.min_length, bundle.max_length, limits.max_pattern_states)
+        return _language(*content_key(bundle), limits)
     except GrammarError as error:
-        if isinstance(error, InvalidGrammarError) or error.where is not None:
-            raise
         raise UnsupportedError("this combination of pattern, format and lengths", where) from error
+
+
+def content_key(bundle: Bundle) -> Content:
+    """Equal for bundles that allow the same strings, wherever they stand."""
+    patterns = tuple((pattern, holds) for pattern, holds, _ in bundle.patterns)
+    return bundle.min_length, bundle.max_length, patterns, tuple(name for name, _ in bundle.formats)
+
+
+@lru_cache(maxsize=2048)
+def _language(
+    low: int, high: int | None, patterns: tuple[tuple[str, bool], ...], names: tuple[str, ...], limits: Limits
+) -> Language:
+    found, limit = _EVERYTHING, limits.max_pattern_states
+    for name in names:
+        asserted = formats.language(name)
+        if asserted is not None:
+            found = found.intersect(asserted, limit)
+    if patterns:
+        found = found.intersect(conjunction(patterns, limits), limit)
+    return found.with_lengths(low, high, limit)
+
+
+@lru_cache(maxsize=2048)
+def conjunction(patterns: tuple[tuple[str, bool], ...], limits: Limits) -> Language:
+    """The strings in which each pattern is found, or (False) is not."""
+    found, limit = _EVERYTHING, limits.max_pattern_states
+    for pattern, holds in patterns:
+        other = pattern_language(pattern, "", limits)
+        found = found.intersect(other if holds else other.complement(limit), limit)
+    return found
 
 
 def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) -> None:
@@ -77,19 +101,14 @@ def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) 
         return
     if not words:
         builder.call(
-            body, builder.shared_rule(_content_key(bundle), lambda s: _emit_content(builder, bundle, s)), close
+            body,
+            builder.shared_rule(("json content", content_key(bundle)), lambda s: _emit_content(builder, bundle, s)),
+            close,
         )
         return
     allowed = language(bundle, limits).without(words, limits.max_pattern_states)
     if not allowed.is_empty(limits.max_pattern_states):
         builder.epsilon(body, allowed.emit(builder, close, escaped=True))
-
-
-def _content_key(bundle: Bundle) -> tuple[object, ...]:
-    """Equal for bundles that allow the same strings, wherever they stand."""
-    patterns = tuple((pattern, holds) for pattern, holds, _ in bundle.patterns)
-    names = tuple(name for name, _ in bundle.formats)
-    return ("json content", bundle.min_length, bundle.max_length, patterns, names)
 
 
 def _emit_content(builder: NetworkBuilder, bundle: Bundle, start: int) -> None:
@@ -127,12 +146,12 @@ def emit_excluding(builder: NetworkBuilder, words: Iterable[str], body: int, spa
         for character, child in node.items():
             if not character:
                 continue
-            spelled = spell(character, escaped=True)
-            if len(spelled) == 1:
-                target = builder.state()
-                builder.byte(state, spelled[0], spelled[0], target)
+            if " " <= character <= "~" and character not in '"\\':
+                target, byte = builder.state(), ord(character)
+                builder.byte(state, byte, byte, target)
                 stack.append((target, child))
             else:
+                spelled = spell(character, escaped=True)
                 longer.setdefault(spelled[0], []).append((spelled, child))
         for lead, spellings in longer.items():
             _emit_other_units(builder, state, span, lead, [spelled for spelled, _ in spellings])

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, Ranges, contains, intersect, negate, of
 
-_MAX_MINIMIZED = 3_000
+# Partition refinement is quadratic at worst; a larger automaton is only trimmed.
+_MAX_MINIMIZED = 400
 
 
 class Dfa:
@@ -107,7 +108,7 @@ class Dfa:
 
     def minimized(self) -> Dfa:
         """The same texts with no useless state and, but for very large automata, as few states as possible."""
-        trimmed = self._trimmed()
+        trimmed = self.trimmed()
         if len(trimmed.table) > _MAX_MINIMIZED:
             return trimmed
         block = [int(accepts) for accepts in trimmed.accepting]
@@ -121,7 +122,8 @@ class Dfa:
             ]
         return trimmed._renamed(block)
 
-    def _trimmed(self) -> Dfa:
+    def trimmed(self) -> Dfa:
+        """The same texts without states that lead nowhere."""
         live = self._live()
         names = {state: index for index, state in enumerate(s for s in range(len(live)) if live[s] or s == 0)}
         table = [[names[t] if t >= 0 and live[t] else -1 for t in self.table[state]] for state in names]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from grammars.frontends.regex.charset import ALL, Ranges, union
+from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, union
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.normalize import not_empty
 from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, weight
@@ -18,7 +18,9 @@ from grammars.network.units import UnitClass
 
 # Repeats of at most this many characters are written out; larger ones count.
 _MAX_UNROLLED = 48
+_ASCII: Ranges = ((0, 0x7F),)
 _PLAIN_JSON: Ranges = ((0x20, 0x21), (0x23, 0x5B), (0x5D, 0x7F))
+_NOT_ASCII, _NOT_PLAIN_JSON = negate(_ASCII), negate(_PLAIN_JSON)
 
 
 @lru_cache(maxsize=4096)
@@ -51,6 +53,11 @@ def emit_tree(builder: NetworkBuilder, tree: Node, exit: int, *, escaped: bool) 
             start = builder.state()
             for option in options:
                 builder.epsilon(start, emit_tree(builder, option, exit, escaped=escaped))
+            return start
+        case Repeat(Chars(ranges), 0, 1):
+            start = builder.state()
+            builder.epsilon(start, exit)
+            _emit_chars(builder, ranges, start, exit, escaped)
             return start
         case Repeat(Chars(ranges), low, high) if len(unit_classes(ranges, escaped)) == 1:
             return builder.span(unit_classes(ranges, escaped)[0], low, high, exit)
@@ -106,16 +113,36 @@ def _emit_repeat(builder: NetworkBuilder, body: Node, low: int, high: int | None
 
 
 def _emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int, escaped: bool) -> None:
-    if ranges and ranges[-1][1] < 0x80 and (not escaped or _is_plain(ranges)):
-        for low, high in ranges:
-            builder.byte(source, low, high, target)
-    else:
-        for units in unit_classes(ranges, escaped):
+    """One character of the set. Characters of several bytes are a rule of their own, shared by all who need it."""
+    single, classes = _bytes_and_classes(ranges, escaped)
+    for low, high in single:
+        builder.byte(source, low, high, target)
+    for units in classes:
+        if len(units.table) == 1:
             units.emit_unit(builder, source, target)
+        else:
+            builder.call(source, builder.shared_rule(("unit", units), _Unit(builder, units)), target)
 
 
-def _is_plain(ranges: Ranges) -> bool:
-    return all(any(low >= a and high <= b for a, b in _PLAIN_JSON) for low, high in ranges)
+class _Unit:
+    """Fills the rule of one unit of a class."""
+
+    def __init__(self, builder: NetworkBuilder, units: UnitClass) -> None:
+        self._builder = builder
+        self._units = units
+
+    def __call__(self, start: int) -> None:
+        end = self._builder.state()
+        self._builder.accept(end)
+        self._units.emit_unit(self._builder, start, end)
+
+
+@lru_cache(maxsize=4096)
+def _bytes_and_classes(ranges: Ranges, escaped: bool) -> tuple[Ranges, tuple[UnitClass, ...]]:
+    """The characters that are spelled as one byte, and the others."""
+    plain = _PLAIN_JSON if escaped else _ASCII
+    rest = intersect(ranges, _NOT_PLAIN_JSON if escaped else _NOT_ASCII)
+    return intersect(ranges, plain), unit_classes(rest, escaped) if rest else ()
 
 
 def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> int:

@@ -73,7 +73,7 @@ class Language:
             dfa = self.dfa(max_states).intersect(Dfa.of_lengths(low, high), max_states)
         except TooComplexError as error:
             raise UnsupportedError("this pattern together with these lengths") from error
-        return Language(None, dfa.minimized())
+        return Language(None, dfa.trimmed())
 
     def intersect(self, other: Language, max_states: int) -> Language:
         """The texts of both.
