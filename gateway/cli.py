@@ -21,6 +21,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except GatewayError as error:
         print(f"portcullis: {error.message}" + (f" ({error.hint})" if error.hint else ""), file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
     return code
 
 

@@ -48,8 +48,6 @@ def run(arguments: Namespace) -> int:
     service = Service.load(config, progress)
     try:
         asyncio.run(_print_answer(service, _request(arguments, constraint)))
-    except KeyboardInterrupt:
-        return 130
     finally:
         service.close()
     return 0

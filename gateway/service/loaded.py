@@ -59,7 +59,7 @@ class LoadedModel:
             vocabulary = Vocabulary.from_tokenizer(folder.tokenizer, folder.eos_token_ids)
         except GrammarError as error:
             raise ModelLoadError(f"the tokenizer of {name} cannot be used: {error}") from error
-        progress("preparing the mask kernels")
+        progress("preparing the mask kernels (the first time on a machine: a minute or two)")
         compiler = Compiler(vocabulary)
         warm_up()
         progress("loading the weights")
@@ -95,9 +95,12 @@ def _which(config: Config) -> tuple[Path, str]:
     if config.model.path is not None:
         path = locate(config.model.path)
         return path, config.model.name or config.model.path.rstrip("/").rsplit("/", 1)[-1]
-    from gateway.embedded import target_path
+    from gateway.embedded import EmbeddedModelError, target_path
 
-    return Path(target_path()), config.model.name or "portcullis"
+    try:
+        return target_path(), config.model.name or "portcullis"
+    except EmbeddedModelError as error:
+        raise ModelLoadError(str(error)) from error
 
 
 def _engine(config: Config, folder: ModelFolder, vocabulary_size: int) -> EmbeddedEngine:

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -147,7 +148,15 @@ def test_serve_prints_its_address_serves_and_leaves_on_a_signal(tiny_model):
         models = httpx.get(f"{address[1]}/models", headers={"x-api-key": "k"}, timeout=30)
         assert models.json()["data"][0]["id"] == "named"
         assert httpx.get(f"{address[1]}/models", timeout=30).status_code == 401
-        process.send_signal(signal.SIGTERM)
+        body = {"prompt": "x", "max_tokens": 400, "ignore_eos": True, "stream": True}
+        with httpx.stream(
+            "POST", f"{address[1]}/completions", json=body, headers={"x-api-key": "k"}, timeout=60
+        ) as stream:
+            events = stream.iter_lines()
+            next(events)
+            process.send_signal(signal.SIGTERM)
+            # What is under way when the signal comes is finished first.
+            assert list(events)[-2:] == ["data: [DONE]", ""]
         rest = process.stderr.read()
         assert process.wait(30) == 0
         assert "stopped" in rest
@@ -157,6 +166,26 @@ def test_serve_prints_its_address_serves_and_leaves_on_a_signal(tiny_model):
         process.kill()
         process.wait()
         process.stderr.close()
+
+
+def test_serve_says_that_an_address_is_taken_before_it_loads(capsys):
+    before = signal.getsignal(signal.SIGTERM)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        try:
+            assert main(["serve", "--port", str(taken.getsockname()[1])]) == 1
+        finally:
+            signal.signal(signal.SIGTERM, before)
+    error = capsys.readouterr().err
+    assert "cannot bind" in error
+    assert "loading" not in error
+
+
+def test_a_model_that_is_not_there_is_said_in_one_line(monkeypatch, tmp_path, capsys):
+    import gateway.embedded
+
+    monkeypatch.setattr(gateway.embedded, "WEIGHTS", tmp_path)
+    assert main(["chat", "x"]) == 1
+    assert "no weights" in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_the_packages_come_from_one_place():
