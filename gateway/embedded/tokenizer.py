@@ -26,11 +26,12 @@ PAD, START, END = SPECIAL
 CALL = MARKERS[0]
 
 # Schema keywords and type names belong to the scaffolding where the text after them shows that they are keywords
-# (`"type": "`), not where they are somebody's property (`"type": {`).
+# (`"type": "string"`), not where they are somebody's property (`"type": {`) or argument (`"type": "bar"`).
+_TYPES = "function|string|integer|number|boolean|object|array"
 _KEYWORDS = (
-    r'(?:type|description)(?=": ")|(?:function|parameters|properties|items|arguments)(?=": \{)'
+    rf'type(?=": "(?:{_TYPES})")|description(?=": ")|(?:function|parameters|properties|items|arguments)(?=": \{{)'
     r'|(?:required|enum)(?=": \[)|additionalProperties(?=": )|(?<=function": \{")name(?=": ")'
-    r'|(?<=: ")(?:function|string|integer|number|boolean|object|array)(?=")'
+    rf'|(?<=: ")(?:{_TYPES})(?=")'
 )
 _PUNCTUATION = r'(?:[,\n]? ?["{}\[\]][ ,:"{}\[\]\n]*)'
 # Function words take their leading space along: no value starts with one (inside a value both spellings agree).

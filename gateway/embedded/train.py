@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import time
 from pathlib import Path
 
@@ -58,7 +59,9 @@ def main(arguments: list[str] | None = None) -> None:
         deadline=time.time() + 60 * options.minutes if options.minutes else options.until,
         batch_tokens=options.batch_tokens, first_batch_tokens=options.batch_tokens // 2, ramp_steps=options.ramp_steps,
     )  # fmt: skip
-    Trainer(plan, the_tokenizer(folder, options.seed)).train()
+    trainer = Trainer(plan, the_tokenizer(folder, options.seed))
+    signal.signal(signal.SIGTERM, lambda number, frame: trainer.stop())
+    trainer.train()
     draw_curve(run / "log.jsonl", run / "loss.png")
 
 

@@ -24,6 +24,10 @@ _REFUSALS = (
     "I cannot do that with the tools I have.", "None of my tools can do that.", "Sorry, I have no tool for that.",
     "I am sorry, but I cannot help with that.",
 )  # fmt: skip
+DESCRIBED = 0.25
+"""Share of the tools whose parameters have descriptions."""
+CLOSED = 0.1
+"""Share of the tools that allow no further arguments."""
 _FAILURES = ("not found", "timeout", "permission denied", "service unavailable", "invalid input")
 
 
@@ -47,7 +51,16 @@ def draw_tools(source: Source, count: int, invented: float) -> list[ToolSpec]:
             specs.setdefault(spec.name, spec)
         names = list(specs)
         if count == 1 or side_of(combination_key(names)) == source.split:
-            return [specs[name] for name in names]
+            return [specs[name].described(source) if source.chance(DESCRIBED) else specs[name] for name in names]
+
+
+def declare(specs: list[ToolSpec], source: Source) -> list[dict[str, Any]]:
+    """The OpenAI `tools` list of these tools."""
+    tools = [spec.to_openai() for spec in specs]
+    for tool in tools:
+        if source.chance(CLOSED):
+            tool["function"]["parameters"]["additionalProperties"] = False
+    return tools
 
 
 def _call(request: Request) -> dict[str, Any]:
@@ -100,7 +113,7 @@ def calling(source: Source, *, max_tools: int = 4, max_turns: int = 3, invented:
         calls += [_call(request) for request in requests]
         if source.chance(0.35):
             messages += _follow_up(requests, source)
-    return Conversation(messages=messages, tools=[spec.to_openai() for spec in specs], calls=calls)
+    return Conversation(messages=messages, tools=declare(specs, source), calls=calls)
 
 
 def refusing(source: Source) -> Conversation:
@@ -111,7 +124,7 @@ def refusing(source: Source) -> Conversation:
         other = _declared(source)
     messages = system_message(source)
     messages += [say("user", sentence(ask(other, source).text, source)), say("assistant", source.pick(_REFUSALS))]
-    return Conversation(messages=messages, tools=[spec.to_openai() for spec in specs])
+    return Conversation(messages=messages, tools=declare(specs, source))
 
 
 def similar(one: str, other: str) -> bool:

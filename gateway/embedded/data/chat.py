@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gateway.embedded.data.calling import declare, draw_tools
 from gateway.embedded.data.conversation import Conversation, dump_json, say, system_message
 from gateway.embedded.data.source import Source
 from gateway.embedded.data.values import KINDS
@@ -58,7 +59,7 @@ _ECHO_KINDS = (
 
 
 def chat(source: Source) -> Conversation:
-    """One or two short exchanges."""
+    """One or two short exchanges; the tools in some of the prompts are not called."""
     messages = system_message(source)
     for _ in range(source.randint(1, 2)):
         if source.chance(0.25):
@@ -70,7 +71,8 @@ def chat(source: Source) -> Conversation:
         else:
             questions, answers = source.pick(_PAIRS)
             messages += [say("user", source.pick(questions)), say("assistant", source.pick(answers))]
-    return Conversation(messages=messages)
+    specs = draw_tools(source, source.randint(1, 3), 0.3) if source.chance(0.4) else []
+    return Conversation(messages=messages, tools=declare(specs, source))
 
 
 def echo(source: Source, *, turns: int = 2) -> Conversation:

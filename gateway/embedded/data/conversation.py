@@ -57,7 +57,8 @@ def dump_json(value: Any) -> str:
 def sentence(text: str, source: Source) -> str:
     """A request as a sentence. Values keep their spelling: only the first letter of our own words changes."""
     if text.startswith(_QUESTIONS):
-        opening, closing, mark = source.pick(("", "", "Hi, ", "Tell me, ", "Hello! ")), "", source.pick("???.")
+        opening, mark = source.pick(("", "", "Hi, ", "Tell me, ", "Hello! ")), source.pick("???.")
+        closing = source.pick(("", "", "", "", " today", " right now", " now"))
     elif text.startswith(("I ", "the ")):
         opening, closing, mark = source.pick(("", "", "Hi, ", "Hello! ")), "", source.pick((".", "", "!"))
     else:

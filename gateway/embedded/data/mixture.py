@@ -24,7 +24,7 @@ _LATER: tuple[tuple[float, Draw], ...] = (
     (0.05, refusing),
     (0.17, extraction),
     (0.07, classification),
-    (0.05, chat),
+    (0.07, chat),
 )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gateway.embedded.data.source import Source
 from gateway.embedded.data.values import JsonValue, Kind, kind_of
+
+_DESCRIPTIONS = ("the {}", "The {}", "{} to use", "The {} to {}", "{}", "Which {}", "{}, as text or number")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +51,14 @@ class ToolSpec:
         }
         required = [p.key for p in self.parameters if p.required]
         return {"type": "object", "properties": properties, "required": required}
+
+    def described(self, source: Source) -> ToolSpec:
+        """The same tool with descriptions of its parameters, as many clients send them."""
+        parameters = tuple(
+            replace(p, description=source.pick(_DESCRIPTIONS).format(p.key.replace("_", " "), self.description.lower()))
+            for p in self.parameters
+        )
+        return replace(self, parameters=parameters)
 
     def to_openai(self) -> dict[str, Any]:
         """The entry of an OpenAI `tools` list."""

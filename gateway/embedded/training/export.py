@@ -25,4 +25,5 @@ def export_model(model: LeanLlama, tokenizer: Tokenizer, folder: Path) -> None:
     weights = {name: weight.detach().to(torch.bfloat16).contiguous() for name, weight in model.state_dict().items()}
     partial = folder / "model.safetensors.partial"
     save_file(weights, partial, metadata={"format": "pt"})
+    partial.chmod(0o644)
     partial.replace(folder / "model.safetensors")

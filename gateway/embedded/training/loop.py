@@ -70,6 +70,7 @@ class Trainer:
         self.validation = Validation(encoder)
         self.step, self.tokens_seen, self.started = 0, 0, time.time()
         plan.run.mkdir(parents=True, exist_ok=True)
+        self._stopping = False
         self._checkpoint = plan.run / "checkpoint.pt"
         if self._checkpoint.exists():
             self._load()
@@ -87,13 +88,17 @@ class Trainer:
         assert self.plan.deadline is not None
         return (time.time() - self.started) / max(1.0, self.plan.deadline - self.started)
 
+    def stop(self) -> None:
+        """Makes `train` save and return after the present step."""
+        self._stopping = True
+
     def train(self) -> None:
         """Trains to the end of the budget, saving and exporting on the way and at the end."""
         saved = time.time()
         bar = tqdm(
             total=1.0, initial=min(1.0, self.share_done()), bar_format="{l_bar}{bar}| {elapsed}<{remaining} {postfix}"
         )
-        while self.share_done() < 1.0:
+        while self.share_done() < 1.0 and not self._stopping:
             record = self.train_step()
             bar.n = min(1.0, self.share_done())
             bar.set_postfix(step=self.step, loss=f"{record['loss']:.3f}", tokens=f"{self.tokens_seen / 1e6:.2f}M")
