@@ -46,9 +46,7 @@ class CompiledGrammar:
             raise UnsatisfiableError("no text that matches can be written with this vocabulary")
         self.lock = threading.Lock()
         self.num_words = vocabulary.tables.num_words
-        longest = vocabulary.tables.longest_token
-        self._arena = ArenaArrays(network, vocabulary.mask_pool, longest, limits)
-        self._trie = vocabulary.tables.kernel
+        self._arena = ArenaArrays(network, vocabulary, limits)
         self._partitions = vocabulary.partitions
         for index, units in enumerate(network.classes):
             self._arena.arrays["partition_of"][index] = self._partitions.known(units)
@@ -72,19 +70,15 @@ class CompiledGrammar:
 
     def try_fill(self, config: int, limit: int, row: NDArray[np.uint32]) -> bool:
         """Writes the mask of `config` if nothing has to be provided for it first."""
-        kernel = self._arena.kernel
-        return bool(mask.fill(kernel, self._trie, self._partitions.kernel, config, limit, row) == 0)
+        return bool(mask.fill(self._arena.kernel, config, limit, row) == 0)
 
     def try_advance(self, config: int, token_id: int) -> int:
         """The configuration after a token, 0 when it is not allowed, negative if something has to be provided first."""
-        return int(successor.advance(self._arena.kernel, self._trie, config, token_id))
+        return int(successor.advance(self._arena.kernel, config, token_id))
 
     def fill(self, config: int, limit: int, row: NDArray[np.uint32]) -> None:
         """Writes the mask of `config`."""
-        status = mask.fill(self._arena.kernel, self._trie, self._partitions.kernel, config, limit, row)
-        while status < 0:
-            self._provide(status)
-            status = mask.fill(self._arena.kernel, self._trie, self._partitions.kernel, config, limit, row)
+        self._run(lambda: mask.fill(self._arena.kernel, config, limit, row))
 
     def fill_many(
         self, configs: NDArray[np.int64], limits: NDArray[np.int64], rows: NDArray[np.uint32], places: NDArray[np.int64]
@@ -92,21 +86,14 @@ class CompiledGrammar:
         """Writes the mask of ``configs[i]`` into ``rows[places[i]]``, in one kernel call unless something is missing."""
         done, status = 0, 0
         while True:
-            kernel = self._arena.kernel
-            done, status = mask.fill_many(
-                kernel, self._trie, self._partitions.kernel, configs, limits, rows, places, done
-            )
+            done, status = mask.fill_many(self._arena.kernel, configs, limits, rows, places, done)
             if status == 0:
                 return
             self._provide(status)
 
     def advance(self, config: int, token_id: int) -> int:
         """The configuration after a token; 0 when it is not allowed."""
-        following = successor.advance(self._arena.kernel, self._trie, config, token_id)
-        while following < 0:
-            self._provide(following)
-            following = successor.advance(self._arena.kernel, self._trie, config, token_id)
-        return int(following)
+        return self._run(lambda: successor.advance(self._arena.kernel, config, token_id))
 
     def advance_bytes(self, config: int, data: bytes) -> tuple[int, int]:
         """The configuration after `data` (0: refused), and how many bytes were allowed."""
@@ -171,7 +158,11 @@ class CompiledGrammar:
         if byte == mask.WANT_PARTITION:
             units = self.network.classes[wanted]
             self._arena.arrays["partition_of"][wanted] = self._partitions.of_class(units)
+        elif byte == mask.WANT_LOOP:
+            loop = self._partitions.of_loop(self._arena.arrays["loop_bytes"])
+            self._arena.arrays["config_loop"][wanted] = mask.NO_LOOP if loop < 0 else loop + 1
         elif byte == mask.WANT_OUTSIDE:
             self._partitions.build_outside(wanted)
         else:
             self._partitions.build_residual(wanted, byte)
+        self._arena.refresh_partition()

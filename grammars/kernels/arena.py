@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import weakref
 from typing import Any
 
@@ -14,7 +15,8 @@ from grammars.kernels.container import ContainerType, PlainContainer, as_field
 from grammars.kernels.options import i64, kernel
 from grammars.limits import Limits
 from grammars.network.network import Network
-from grammars.vocabulary.pool import BLOCK_ROWS, MaskPool
+from grammars.vocabulary.pool import BLOCK_ROWS
+from grammars.vocabulary.vocabulary import Vocabulary
 
 # Answers of kernels that could not finish; all work done so far is kept, so the call is simply made again.
 FULL = -2  # an array is full: grow, then call again
@@ -38,18 +40,16 @@ _CLASS_FIELDS = ("unit_start", "unit_table", "unit_fewest", "partition_of")
 _STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost", "stack_slots")
 _CONFIG_FIELDS = (
     "config_first", "config_size", "config_accepts", "config_cost", "config_row", "config_hash", "config_mask",
-    "config_reach", "config_seen", "config_slots",
+    "config_reach", "config_seen", "config_loop", "config_slots",
 )  # fmt: skip
 _PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
-_WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "seen_stamp", "path", "other_path")
+_WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "seen_stamp", "path", "other_path", "loop_bytes")
 FIELDS = (
     *_NETWORK_FIELDS, *_CLASS_FIELDS, *_STACK_FIELDS, *_CONFIG_FIELDS, *_PAIR_FIELDS, "rows", "masks", "mask_blocks",
-    *_WORK_FIELDS, "scratch", "counters",
+    *_WORK_FIELDS, "scratch", "counters", "trie", "partition",
 )  # fmt: skip
 
-# Rows are not touched before they are used, so their first capacity costs address space only; it stays below the
-# 4 MB from which numpy asks for huge pages, whose first touch is slow.
-_FIRST_CAPACITY = {"stacks": 1024, "configs": 2048, "pairs": 8192, "rows": 4000, "work": 512}
+_FIRST_CAPACITY = {"stacks": 1024, "configs": 2048, "pairs": 8192, "rows": 1 << 30, "work": 512}
 
 
 class ArenaFullError(Exception):
@@ -79,17 +79,18 @@ def _new_arena(
     call_rule, call_return, span_first, span_class, span_low, span_high, span_exit, repeat_rule, repeat_low,
     repeat_high, repeat_exit, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return, stack_count,
     stack_parent, stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost, config_row,
-    config_hash, config_mask, config_reach, config_seen, config_slots, pair_state, pair_stack, pair_count, rows, masks, mask_blocks, work_state,
-    work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path, other_path, scratch, counters,
+    config_hash, config_mask, config_reach, config_seen, config_loop, config_slots, pair_state, pair_stack, pair_count, rows, masks, mask_blocks, work_state,
+    work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path, other_path, loop_bytes, scratch, counters,
+    trie, partition,
 ):  # fmt: skip
     return Arena(
         kind, item, accepts, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to,
         call_start, call_rule, call_return, span_first, span_class, span_low, span_high, span_exit, repeat_rule,
         repeat_low, repeat_high, repeat_exit, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return,
         stack_count, stack_parent, stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost,
-        config_row, config_hash, config_mask, config_reach, config_seen, config_slots, pair_state, pair_stack, pair_count, rows,
-        masks, mask_blocks, work_state, work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path, other_path, scratch,
-        counters,
+        config_row, config_hash, config_mask, config_reach, config_seen, config_loop, config_slots, pair_state, pair_stack, pair_count, rows,
+        masks, mask_blocks, work_state, work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path, other_path, loop_bytes, scratch,
+        counters, trie, partition,
     )  # fmt: skip
 
 
@@ -98,19 +99,21 @@ class ArenaArrays:
 
     Args:
         network: what is matched.
-        pool: where kept masks live.
+        vocabulary: what the masks are over.
         longest_token: bytes of the longest token.
         limits: bounds of the arrays.
     """
 
-    def __init__(self, network: Network, pool: MaskPool, longest_token: int, limits: Limits) -> None:
+    def __init__(self, network: Network, vocabulary: Vocabulary, limits: Limits) -> None:
         self._limits = limits
-        self._pool = pool
+        self._pool = pool = vocabulary.mask_pool
+        self._trie = vocabulary.tables.kernel
+        self._partitions = vocabulary.partitions
         self._blocks: list[int] = []
         self._static = _static_arrays(network)
         self._static["masks"] = pool.rows
         weakref.finalize(self, pool.give_back, self._blocks)
-        self._path = longest_token + 2
+        self._path = vocabulary.tables.longest_token + 2
         self.reset()
 
     def reset(self) -> None:
@@ -121,6 +124,7 @@ class ArenaArrays:
             self.arrays.update(self._fresh(name, self._capacity[name]))
         self.arrays["path"] = np.zeros(self._path, dtype=np.int32)
         self.arrays["other_path"] = np.zeros(self._path, dtype=np.int32)
+        self.arrays["loop_bytes"] = np.zeros(256, dtype=np.uint8)
         self.arrays["scratch"] = np.zeros((2, self._pool.rows.shape[1]), dtype=np.uint32)
         self.arrays["mask_blocks"] = np.zeros(self._limits.max_mask_rows // BLOCK_ROWS + 1, dtype=np.int32)
         self.arrays["mask_blocks"][: len(self._blocks)] = self._blocks
@@ -130,8 +134,12 @@ class ArenaArrays:
         counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
         self._wrap()
 
+    def refresh_partition(self) -> None:
+        """Lets the kernels see what was added to the vocabulary's partitions."""
+        _set_partition(self.kernel, self._partitions.kernel)
+
     def _wrap(self) -> None:
-        values = [self.arrays[name] for name in FIELDS]
+        values = [self.arrays[name] for name in FIELDS[:-2]] + [self._trie, self._partitions.kernel]
         self.kernel: Any = PlainContainer(FIELDS, values) if numba.config.DISABLE_JIT else _new_arena(*values)
 
     @property
@@ -143,7 +151,7 @@ class ArenaArrays:
     def num_bytes(self) -> int:
         """Bytes in use, without the network."""
         counters = self.arrays["counters"]
-        held = sum(self.arrays[name].nbytes for name in FIELDS if name not in self._static and name != "rows")
+        held = sum(self.arrays[name].nbytes for name in FIELDS[:-2] if name not in self._static and name != "rows")
         masks = BLOCK_ROWS * len(self._blocks) * self._pool.rows[0].nbytes
         return held + int(counters[NUM_ROWS]) * self.arrays["rows"][0].nbytes + masks
 
@@ -212,12 +220,21 @@ class ArenaArrays:
         if name == "pairs":
             return {field: np.zeros(capacity, dtype=np.int32) for field in _PAIR_FIELDS}
         if name == "rows":
-            return {"rows": np.empty((capacity, 256), dtype=np.int32)}
+            return {"rows": _reserve(capacity)}
         columns = {field: np.zeros(capacity, dtype=np.int32) for field in _WORK_FIELDS[:5]}
         return columns | {
             "seen_slot": np.zeros(2 * slots, dtype=np.int32),
             "seen_stamp": np.zeros(2 * slots, dtype=np.int64),
         }
+
+
+def _reserve(num_rows: int) -> NDArray[np.int32]:
+    """Rows that cost address space until they are written to, so that they never have to be copied to grow.
+
+    Not from numpy's allocator: it asks for huge pages from 4 MB on, whose first touch is slow.
+    """
+    memory = mmap.mmap(-1, 1024 * num_rows, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    return np.frombuffer(memory, dtype=np.int32).reshape(num_rows, 256)
 
 
 def _static_arrays(network: Network) -> dict[str, NDArray[Any]]:
@@ -228,6 +245,11 @@ def _static_arrays(network: Network) -> dict[str, NDArray[Any]]:
     static["unit_fewest"] = np.concatenate([u.fewest_bytes for u in network.classes] or [np.zeros(1, np.int32)])
     static["partition_of"] = np.full(max(len(sizes), 1), -1, dtype=np.int32)
     return static
+
+
+@kernel
+def _set_partition(a, partition):
+    a.partition = partition
 
 
 @kernel

@@ -5,6 +5,7 @@ A token is allowed when some triple allows it, so the mask is the union over tri
 - a span at a unit boundary: the precomputed row of the tokens inside its class, and the residual tries for those that
   leave it (or, where the span's exit goes on inside the class, a walk over the tokens outside it);
 - a state with an `otherwise`: the mask of that span, corrected by a walk along the differences;
+- a configuration that many bytes lead back to (a pattern's loop): the same rows and residuals for those bytes;
 - everything else: a walk, pruned at dead bytes.
 
 With `limit`, only tokens after which at most `limit` tokens suffice are set. Rows that took a long walk, or are asked
@@ -22,19 +23,22 @@ from grammars.kernels.arena import (
 from grammars.kernels.closure import add, begin_set, close, close_one, intern, triple_cost
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.successor import DEAD_UNIT, successor
-from grammars.kernels.walk import walk, walk_difference, walk_outside, walk_residual
+from grammars.kernels.walk import walk, walk_below, walk_difference, walk_outside, walk_residual
 from grammars.network.network import NORMAL, SPAN, UNREACHABLE
 from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
 from grammars.vocabulary.pool import BLOCK_ROWS
 
 NO_LIMIT = UNREACHABLE
-WANT_OUTSIDE, WANT_PARTITION = -1, -2  # in place of a byte: what else is wanted
+WANT_OUTSIDE, WANT_PARTITION, WANT_LOOP = -1, -2, -3  # in place of a byte: what else is wanted
+NO_LOOP = -1  # in `config_loop`, which holds one more than a partition, 0 where nothing is known
+_WORTH_A_LOOP = 16
 _WORTH_KEEPING = 400
 
 
 @kernel
-def fill(a, v, p, config, limit, row):
+def fill(a, config, limit, row):
     """Writes the mask of `config` into `row`; 0, FULL or WANTED. End tokens are set where the text is complete."""
+    v, p = a.trie, a.partition
     known = a.config_reach[config] - 1
     if known <= limit:
         kept = a.config_mask[config]
@@ -86,7 +90,7 @@ def _fill_without_limit(a, v, p, config, row):
 def _fill(a, v, p, config, limit, row):
     spans, others, falls = _shape(a, config)
     if spans == 0 and falls == 0:
-        return walk(a, v, config, limit, row)
+        return _fill_rest(a, v, p, config, limit, row)
     reach, visited = i64(0), i64(0)
     if spans > 0:
         status, far, seen = _fill_spans(a, v, p, config, limit, row, a.scratch[0])
@@ -101,7 +105,7 @@ def _fill(a, v, p, config, limit, row):
         if rest < 0:
             return rest, reach, visited
     if falls == 0:
-        status, far, seen = walk(a, v, rest, limit, row)
+        status, far, seen = _fill_rest(a, v, p, rest, limit, row)
         return status, max(reach, far), visited + seen
     base = _fallback(a, rest)
     if base < 0:
@@ -117,6 +121,62 @@ def _fill(a, v, p, config, limit, row):
     for w in range(len(row)):
         row[w] |= aside[w]
     return i64(0), max(reach, far), visited + seen
+
+
+@kernel
+def _fill_rest(a, v, p, config, limit, row):
+    """What a configuration without open spans allows: a walk, or where many bytes lead back to it, a loop."""
+    if a.config_loop[config] == 0:
+        looping = 0
+        for byte in range(256):
+            target = successor(a, config, i64(byte))
+            if target < 0:
+                return target, i64(0), i64(0)
+            a.loop_bytes[byte] = 1 if target == config else 0
+            looping += a.loop_bytes[byte]
+        if looping >= _WORTH_A_LOOP:
+            a.counters[WANTED_CLASS] = config
+            a.counters[WANTED_BYTE] = WANT_LOOP
+            return i64(WANTED), i64(0), i64(0)
+        a.config_loop[config] = NO_LOOP
+    if a.config_loop[config] == NO_LOOP:
+        return walk(a, v, config, limit, row)
+    return _fill_loop(a, v, p, config, i64(a.config_loop[config] - 1), limit, row)
+
+
+@kernel
+def _fill_loop(a, v, p, config, part, limit, row):
+    """The mask where the bytes of class `part` all lead back to `config`: its members, and what leaves it."""
+    reach, visited = i64(0), i64(256)
+    if a.config_cost[config] <= limit:
+        source = p.member_rows[p.row_full[part]]
+        for w in range(len(row)):
+            row[w] |= source[w]
+        reach = i64(a.config_cost[config])
+    for byte in range(256):
+        target = successor(a, config, i64(byte))
+        if target < 0:
+            return target, reach, visited
+        if target == DEAD or target == config:
+            continue
+        node = i64(v.root_child[byte])
+        if node >= 0:
+            status, far, seen = walk_below(a, v, node, target, limit, row)
+            if status < 0:
+                return status, reach, visited
+            reach, visited = max(reach, far), visited + seen
+        residual = i64(p.residual_of[part, byte])
+        if residual == EMPTY:
+            continue
+        if residual == NOT_BUILT:
+            a.counters[WANTED_CLASS] = part
+            a.counters[WANTED_BYTE] = byte
+            return i64(WANTED), reach, visited
+        status, far, seen = walk_residual(a, v, p, target, residual, i64(1), i64(UNREACHABLE), limit, row)
+        if status < 0:
+            return status, reach, visited
+        reach, visited = max(reach, far), visited + seen
+    return i64(0), reach, visited
 
 
 @kernel
@@ -315,10 +375,10 @@ def _add_leaving(a, v, p, part, leave, fewest, most, limit, row):
 
 
 @kernel
-def fill_many(a, v, p, configs, limits, rows, places, first):
+def fill_many(a, configs, limits, rows, places, first):
     """Fills the rows from `first` on; the number of rows done, and the status that stopped it (0: none)."""
     for i in range(first, len(configs)):
-        status = fill(a, v, p, configs[i], limits[i], rows[places[i]])
+        status = fill(a, configs[i], limits[i], rows[places[i]])
         if status < 0:
             return i, status
     return len(configs), i64(0)

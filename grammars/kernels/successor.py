@@ -131,8 +131,9 @@ def _visit(a, config, byte):
 
 
 @kernel
-def advance(a, v, config, token):
+def advance(a, config, token):
     """The configuration after all bytes of `token`; DEAD where it is not allowed, FULL without room."""
+    v = a.trie
     if v.has_bytes[token] == 0:
         return i64(DEAD)
     for i in range(v.token_start[token], v.token_start[token + 1]):

@@ -40,7 +40,7 @@ def walk(a, v, config, limit, row):
         if target < 0:
             return target, reach, visited
         if target != DEAD:
-            status, far, seen = _walk_below(a, v, node, target, limit, row)
+            status, far, seen = walk_below(a, v, node, target, limit, row)
             if status < 0:
                 return status, reach, visited
             reach, visited = max(reach, far), visited + seen
@@ -48,7 +48,7 @@ def walk(a, v, config, limit, row):
 
 
 @kernel
-def _walk_below(a, v, top, config, limit, row):
+def walk_below(a, v, top, config, limit, row):
     """The same for the subtree of `top`, a child of the root, with `config` after its byte."""
     node_byte, node_depth, node_end, node_token = v.node_byte, v.node_depth, v.node_end, v.node_token
     config_row, rows, config_cost, path = a.config_row, a.rows, a.config_cost, a.path

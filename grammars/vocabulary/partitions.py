@@ -27,6 +27,7 @@ from grammars.vocabulary.tables import VocabularyTables
 MAX_COUNTED_UNITS = 32
 NOT_BUILT, EMPTY = -1, -2
 _MAX_CLASSES = 512
+_MAX_MET_LOOPS = 10_000
 _MAX_BYTES = 512 << 20
 
 _FIELDS = (
@@ -114,6 +115,7 @@ class Partitions:
         self._tables = tables
         self._lock = threading.RLock()
         self._index: dict[UnitClass, int] = {}
+        self._met_loops: set[bytes] = set()
         width = {"member_rows": tables.num_words, "first_byte": 256, "residual_of": 256}
         dtypes = {"member_rows": np.uint32, "first_byte": np.uint8, "residual_first": np.int64}
         byte_fields = {"residual_byte", "outside_byte"}
@@ -147,6 +149,20 @@ class Partitions:
                     return EMPTY
                 self._build(units)
             return self._index[units]
+
+    def of_loop(self, loop_bytes: NDArray[np.uint8]) -> int:
+        """Index of the partition of the one-byte characters in `loop_bytes`, or EMPTY where a walk is cheaper.
+
+        A set of bytes that is met for the first time is not worth a partition yet.
+        """
+        table = np.where(loop_bytes[None] != 0, 0, 255).astype(np.uint8)
+        with self._lock:
+            key = table.tobytes()
+            if key not in self._met_loops:
+                if len(self._met_loops) < _MAX_MET_LOOPS:
+                    self._met_loops.add(key)
+                return EMPTY
+        return self.of_class(UnitClass(table))
 
     def _build(self, units: UnitClass) -> None:
         pools, v = self._pools, self._tables.kernel

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from grammars.errors import InvalidGrammarError
+from grammars.network.units import UnitClass
 from grammars.vocabulary import cache
 from grammars.vocabulary.partitions import Partitions
 from grammars.vocabulary.pool import MaskPool
@@ -16,6 +17,7 @@ from grammars.vocabulary.tables import VocabularyTables
 
 Encode = Callable[[str], list[int]]
 _MOST_UNSETTLED = 4
+_QUOTE = 0x22
 
 
 class Vocabulary:
@@ -43,6 +45,8 @@ class Vocabulary:
         self.partitions = Partitions(self.tables)
         self.mask_pool = MaskPool(self.tables.num_words)
         self._encode = encode
+        # Strings of JSON are in nearly every constraint: their partition is made before the first request.
+        self.partitions.build_residual(self.partitions.of_class(UnitClass.JSON_STRING), _QUOTE)
 
     def __len__(self) -> int:
         return len(self.tokens)

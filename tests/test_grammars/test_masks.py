@@ -141,6 +141,18 @@ def _overlapping_bounded(b: NetworkBuilder) -> int:
     return root
 
 
+def _looping(b: NetworkBuilder) -> int:
+    """Letters in which "zq" does not occur, then a quote: states that most bytes lead back to, without a span."""
+    root, seen, end = b.rule(), b.state(), b.state()
+    b.accept(end)
+    for state in (root, seen):
+        b.byte(state, 0x61, 0x79 if state == root else 0x70, root)
+        b.byte(state, 0x22, 0x22, end)
+        b.byte(state, 0x7A, 0x7A, seen)
+    b.byte(seen, 0x72, 0x79, root)
+    return root
+
+
 _TAGS = (Tag("<tool>a", Choice(["12", "123"]), "}"), Tag("<tool>b", Choice(["é", "日本"]), '"'))
 
 CASES = [
@@ -157,6 +169,8 @@ CASES = [
     Network("two strings", _two_strings),
     Network("overlapping", _overlapping),
     Network("overlapping, bounded", _overlapping_bounded),
+    Network("looping", _looping),
+    Network("looping, a second time", _looping),
     Choice(["ab", "abcd", "aé", "日本日", "12,"]),
     StructuralTag(_TAGS, ("<tool>",)),
     StructuralTag(_TAGS, ("<tool>",), at_least_one=True),
