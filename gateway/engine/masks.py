@@ -13,7 +13,6 @@ from collections.abc import Sequence as Seq
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gateway.engine.errors import ConstraintFailedError, DeadMaskError, EngineFault
 from gateway.engine.protocols import FillMasks, MaskRows
@@ -28,26 +27,26 @@ class MaskFiller:
     """Fills one mask row for each constrained sequence of a step; use: `begin`, compute, `finish`.
 
     Attributes:
-        forbidden: After `finish`: True where a token must not be chosen, a row per constrained sequence in step order.
-            Shapes: [n, vocab_size].
+        rows: After `finish`: the masks, a row per constrained sequence in step order. Shapes: [n, ceil(V / 32)].
     """
 
     def __init__(
         self, vocab_size: int, max_rows: int, terminators: frozenset[int], hook: FillMasks | None, overlap: bool
     ) -> None:
         self._vocab_size = vocab_size
-        self._rows: MaskRows = np.zeros((max_rows, -(-vocab_size // 32)), dtype=np.uint32)
+        self._buffer: MaskRows = np.zeros((max_rows, -(-vocab_size // 32)), dtype=np.uint32)
+        self.rows: MaskRows = self._buffer[:0]
         self._terminators = terminators
         self._hook = hook
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="portcullis-masks") if overlap else None
         self._seconds = 0.0
         self._future: Future[dict[Sequence, EngineFault]] | None = None
         self._sequences: list[Sequence] = []
-        self.forbidden: NDArray[np.bool_] = np.zeros((0, vocab_size), dtype=np.bool_)
 
     def begin(self, sampled: Seq[Sequence]) -> None:
         """Start on the masks of the sequences that will be sampled."""
         self._sequences = [sequence for sequence in sampled if sequence.constraint is not None]
+        self.rows = self._buffer[: len(self._sequences)]
         is_slow = self._seconds > WORTH_A_THREAD
         self._future = self._pool.submit(self._fill) if self._pool and self._sequences and is_slow else None
 
@@ -70,15 +69,13 @@ class MaskFiller:
         return failures
 
     def _fill_all(self) -> dict[Sequence, EngineFault]:
-        rows = self._rows[: len(self._sequences)]
+        rows = self.rows
         rows.fill(0)
         failures = self._fill_rows(rows)
         self._delay_end(rows)
         for index in np.flatnonzero(~rows.any(axis=1)):
             failures.setdefault(self._sequences[index], DeadMaskError("no token may come next"))
             rows[index] = ALL
-        bits = np.unpackbits(rows.view(np.uint8), axis=1, count=self._vocab_size, bitorder="little")
-        self.forbidden = np.equal(bits, 0)
         return failures
 
     def _fill_rows(self, rows: MaskRows) -> dict[Sequence, EngineFault]:

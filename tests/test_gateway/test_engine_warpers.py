@@ -25,6 +25,7 @@ from gateway.engine.warpers.min_p import MinP
 from gateway.engine.warpers.min_tokens import MinTokens
 from gateway.engine.warpers.penalties import FrequencyPenalty, PresencePenalty, RepetitionPenalty
 from gateway.engine.warpers.temperature import Temperature
+from gateway.engine.warpers.token_mask import TokenMask
 from gateway.engine.warpers.top_k import TopK
 from gateway.engine.warpers.top_p import FIRST_LOOK, TopP
 
@@ -137,6 +138,36 @@ def test_penalty_counts_the_answer_only_and_keeps_counting(kind: Any) -> None:
         torch.testing.assert_close(logits, expected)
         for sequence in sequences:
             sequence.token_ids += [sequence.token_ids[-1], 3]
+
+
+@pytest.mark.parametrize("warp", ["_warp_on_cpu", "_warp_elsewhere"])
+@pytest.mark.parametrize("vocab_size", [31, 32, 33, 500])
+def test_token_mask_forbids_exactly_what_the_rows_say(warp: str, vocab_size: int) -> None:
+    sequences = make_sequences({}, {}, {})
+    for row in (0, 2):
+        sequences[row].constraint = RandomMask(vocab_size, row)
+    context = make_context(vocab_size)
+    warper = TokenMask.build(sequences, context)
+    assert warper is not None
+    context.masks.begin(sequences)
+    assert context.masks.finish() == {}
+    logits = make_logits(3, vocab_size)
+    expected = logits.clone()
+    for row in (0, 2):
+        expected[row, ~sequences[row].constraint.allowed] = float("-inf")
+    warper._subset.update(logits, getattr(warper, warp))
+    torch.testing.assert_close(logits, expected, rtol=0, atol=0)
+
+
+class RandomMask:
+    """Allows a random half of the vocabulary."""
+
+    def __init__(self, vocab_size: int, seed: int) -> None:
+        self.allowed = np.random.default_rng(seed).random(vocab_size) < 0.5
+
+    def fill_mask(self, row: np.ndarray, tokens_left: int | None = None) -> None:
+        for token in np.flatnonzero(self.allowed):
+            row[token // 32] |= np.uint32(1 << int(token % 32))
 
 
 def test_min_tokens_holds_every_end_back_until_then() -> None:
