@@ -21,6 +21,8 @@ from gateway.errors import ConfigError
 
 ENVIRONMENT_PREFIX = "PORTCULLIS_"
 CONFIG_FILE_VARIABLE = "PORTCULLIS_CONFIG"
+_NOT_SETTINGS = (CONFIG_FILE_VARIABLE, "PORTCULLIS_CACHE")
+"""Variables with the prefix that others read: the second is where `grammars` keeps the tries of vocabularies."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +170,7 @@ def load_config(
     if path is not None:
         _take_file(Path(path), values)
     for name, text in sorted(variables.items()):
-        if name.startswith(ENVIRONMENT_PREFIX) and name != CONFIG_FILE_VARIABLE:
+        if name.startswith(ENVIRONMENT_PREFIX) and name not in _NOT_SETTINGS:
             _take_variable(name, text, values)
     for key, value in (flags or {}).items():
         if value is not None:

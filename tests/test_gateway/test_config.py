@@ -25,6 +25,10 @@ def test_load_config_finds_the_file_by_variable(tmp_path):
     assert load_config(environment={"PORTCULLIS_CONFIG": str(path)}).engine.max_waiting == 5
 
 
+def test_config_leaves_the_cache_folder_to_the_grammars():
+    assert load_config(environment={"PORTCULLIS_CACHE": "/somewhere"}) == Config()
+
+
 def test_load_config_splits_lists_and_skips_absent_flags():
     config = load_config(environment={"PORTCULLIS_SERVER_API_KEYS": "one, two"}, flags={"server.port": None})
     assert config.server.api_keys == ("one", "two")
