@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.metadata import version
+from typing import Any
 
-from litestar import Litestar, Router
+from litestar import Litestar, Response, Router
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+from litestar.status_codes import HTTP_404_NOT_FOUND
 from litestar.types import ControllerRouterHandler
 
 from gateway.api.health import health, ready
 from gateway.api.keys import require_key
 from gateway.api.openai.envelope import respond
 from gateway.api.openai.routes import create_chat_completion, create_completion, get_model, list_models
+from gateway.errors import RouteNotFoundError
 from gateway.service import Service
 
 OPENAI_ROUTES: Sequence[ControllerRouterHandler] = (create_chat_completion, create_completion, list_models, get_model)
@@ -35,8 +38,16 @@ def create_app(service: Service) -> Litestar:
             description="Structured output and tool calls over OpenAI's API: the answer has the shape you asked for.",
             # Pages that draw the document load their scripts from elsewhere; the document itself needs nothing.
             render_plugins=[JsonRenderPlugin(), YamlRenderPlugin()],
+            openapi_router=Router("/schema", route_handlers=[], include_in_schema=False, after_request=_no_page),
         ),
         # The command sets logging up; an app that others embed leaves theirs alone.
         logging_config=None,
         debug=False,
     )
+
+
+def _no_page(response: Response[Any]) -> Response[Any]:
+    """The response, unless it is Litestar's own page about a path that its document does not have."""
+    if response.status_code == HTTP_404_NOT_FOUND:
+        raise RouteNotFoundError("there is nothing at this path")
+    return response
