@@ -1,5 +1,6 @@
 """Every example runs, as a user would run it: a script of its own, against `portcullis serve` on the embedded model."""
 
+import json
 import re
 import subprocess
 import sys
@@ -8,9 +9,12 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
+import httpx
 import pytest
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = ROOT / "examples"
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -80,3 +84,22 @@ def test_screen_output_blocks_the_denied_phrase_and_judges_the_rest(base_url):
     said = run("screen_output.py", base_url, "Good morning.", "My PASSWORD: 1234")
     assert re.match(r"(pass |block)  Good morning\.\n       the model says (ham|spam) \([0-9]+%\)\n", said)
     assert "\nblock  My PASSWORD: 1234\n       the text contains a denied phrase\n" in said
+
+
+def test_readme_curl_gets_the_record_that_it_asks_for(base_url):
+    found = re.search(r"^curl http://127\.0\.0\.1:8000/v1(\S+) -H .* -d '(.+?)'$", README, re.MULTILINE | re.DOTALL)
+    assert found
+    reply = httpx.post(base_url + found[1], json=json.loads(found[2]), timeout=300)
+    assert reply.status_code == 200, reply.text
+    record = json.loads(reply.json()["choices"][0]["message"]["content"])
+    assert list(record) == ["number", "total", "currency"]
+    assert re.fullmatch("[A-Z]{2}-[0-9]{4}", record["number"])
+
+
+def test_readme_client_parses_the_answer(base_url):
+    code = README.split("```python\n")[1].split("```")[0]
+    assert "http://127.0.0.1:8000/v1" in code
+    code = code.replace("http://127.0.0.1:8000/v1", base_url)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"city=.* degrees=-?[0-9]+\n", done.stdout)
