@@ -11,7 +11,6 @@ from grammars.kernels.options import kernel
 from grammars.network.network import NORMAL, REPEAT, SPAN, UNREACHABLE, Bytes, Ints
 from grammars.vocabulary.tables import VocabularyTables, child_of
 
-_ENOUGH_SWEEPS = 3
 
 
 @kernel
@@ -30,9 +29,68 @@ def rows_of(sources: Ints, num_states: int) -> tuple[Ints, Ints]:
     return order, start
 
 
-def fewest_bytes(raw: dict[str, Any], unit_start: Ints, unit_bytes: Ints) -> Ints:
-    """Fewest bytes from each state to its rule's return; `UNREACHABLE` where there is no way."""
-    return _fewest_bytes(*_graph(raw), raw["otherwise"], *_items(raw), unit_start, unit_bytes)
+def children_first(raw: dict[str, Any], root: int) -> Ints:
+    """The states that can be met from `root`, each after those it leads to (but for cycles)."""
+    names = ("span_exit", "repeat_rule", "repeat_exit", "span_first")
+    return _children_first(*_graph(raw), raw["otherwise"], *(raw[name] for name in names), root)  # type: ignore[no-any-return]
+
+
+@kernel
+def _children_first(
+    kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
+    otherwise, span_exit, repeat_rule, repeat_exit, span_first, root,
+):  # fmt: skip
+    count = len(kind)
+    seen, cursor = np.zeros(count, np.uint8), np.zeros(count, np.int32)
+    order, path = np.empty(count, np.int32), np.empty(count + 1, np.int32)
+    placed, depth = 0, 0
+    path[0], seen[root] = root, 1
+    while depth >= 0:
+        s = path[depth]
+        i = cursor[s]
+        cursor[s] += 1
+        goal = -1
+        if kind[s] == SPAN:
+            # A span's states stand in a row; those within a unit are reached from the boundary alone.
+            inside = s + i
+            if i == 0:
+                goal = span_exit[item[s]]
+            elif s == span_first[item[s]] and inside < count and kind[inside] == SPAN and item[inside] == item[s]:
+                goal = inside
+            else:
+                goal = -2
+        elif kind[s] == REPEAT:
+            goal = repeat_rule[item[s]] if i == 0 else repeat_exit[item[s]] if i == 1 else -2
+        else:
+            edges = edge_start[s + 1] - edge_start[s]
+            epsilons = epsilon_start[s + 1] - epsilon_start[s]
+            calls = call_start[s + 1] - call_start[s]
+            if i < edges:
+                goal = edge_to[edge_start[s] + i]
+            elif i < edges + epsilons:
+                goal = epsilon_to[epsilon_start[s] + i - edges]
+            elif i < edges + epsilons + calls:
+                goal = call_rule[call_start[s] + i - edges - epsilons]
+            elif i < edges + epsilons + 2 * calls:
+                goal = call_return[call_start[s] + i - edges - epsilons - calls]
+            elif i == edges + epsilons + 2 * calls:
+                goal = otherwise[s]
+            else:
+                goal = -2
+        if goal == -2:
+            order[placed] = s
+            placed += 1
+            depth -= 1
+        elif goal >= 0 and seen[goal] == 0:
+            seen[goal] = 1
+            depth += 1
+            path[depth] = goal
+    return order[:placed].copy()
+
+
+def fewest_bytes(raw: dict[str, Any], order: Ints, unit_start: Ints, unit_bytes: Ints) -> Ints:
+    """Fewest bytes from each state in `order` to its rule's return; `UNREACHABLE` where there is no way."""
+    return _fewest_bytes(*_graph(raw), raw["otherwise"], *_items(raw), unit_start, unit_bytes, order)
 
 
 def _graph(raw: dict[str, Any]) -> tuple[Any, ...]:
@@ -56,15 +114,13 @@ def _counted(count: int, each: int, rest: int) -> int:
 def _fewest_bytes(
     kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
     otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit,
-    unit_start, unit_bytes,
+    unit_start, unit_bytes, order,
 ):  # fmt: skip
-    count = len(kind)
-    fewest = np.full(count, UNREACHABLE, dtype=np.int32)
-    changed, descending = True, True
+    fewest = np.full(len(kind), UNREACHABLE, dtype=np.int32)
+    changed = True
     while changed:
         changed = False
-        for i in range(count):
-            s = count - 1 - i if descending else i
+        for s in order:
             best = fewest[s]
             if kind[s] == SPAN:
                 span = item[s]
@@ -96,7 +152,6 @@ def _fewest_bytes(
             if best < fewest[s]:
                 fewest[s] = min(best, UNREACHABLE)
                 changed = True
-        descending = not descending
     return fewest
 
 
@@ -106,35 +161,53 @@ def without_dead_ends(raw: dict[str, Any], fewest: Ints) -> dict[str, Any]:
     Where a state has an `otherwise`, such an edge stays as a claim into nowhere.
     """
     kept = dict(raw)
-    live = fewest < UNREACHABLE
+    if _has_dead_end(*(raw[name] for name in ("edge_to", "epsilon_to", "call_rule", "call_return", "otherwise")), fewest):
+        _drop_dead_ends(raw, kept, fewest < UNREACHABLE)
+    kept["call_return"] = _tail_calls(*_graph(raw)[:4], raw["epsilon_start"], raw["call_start"], raw["otherwise"],
+                                      kept["call_return"])  # fmt: skip
+    return kept
+
+
+@kernel
+def _has_dead_end(edge_to, epsilon_to, call_rule, call_return, otherwise, fewest):
+    for goals in (edge_to, epsilon_to, call_rule, call_return, otherwise):
+        for goal in goals:
+            if goal >= 0 and fewest[goal] >= UNREACHABLE:
+                return True
+    return False
+
+
+@kernel
+def _tail_calls(kind, item, accepts, edge_start, epsilon_start, call_start, otherwise, call_return):
+    """`call_return` with -1 for states that do nothing but return."""
+    returns = call_return.copy()
+    for i in range(len(returns)):
+        s = returns[i]
+        if (
+            accepts[s]
+            and kind[s] == NORMAL
+            and edge_start[s] == edge_start[s + 1]
+            and epsilon_start[s] == epsilon_start[s + 1]
+            and call_start[s] == call_start[s + 1]
+            and otherwise[s] < 0
+        ):
+            returns[i] = -1
+    return returns
+
+
+def _drop_dead_ends(raw: dict[str, Any], kept: dict[str, Any], live: NDArray[np.bool_]) -> None:
     kept["otherwise"] = np.where((raw["otherwise"] >= 0) & live[raw["otherwise"]], raw["otherwise"], -1).astype(np.int32)
     count = len(live)
     source = np.repeat(np.arange(count, dtype=np.int32), np.diff(raw["edge_start"]))
     goal = np.where((raw["edge_to"] >= 0) & live[raw["edge_to"]], raw["edge_to"], -1).astype(np.int32)
     keep = (goal >= 0) | (kept["otherwise"][source] >= 0)
-    if not keep.all():
-        _keep(kept, "edge", keep, source, count, ("edge_low", "edge_high"))
-        goal = goal[keep]
     kept["edge_to"] = goal
+    _keep(kept, "edge", keep, source, count, ("edge_low", "edge_high", "edge_to"))
     source = np.repeat(np.arange(count, dtype=np.int32), np.diff(raw["epsilon_start"]))
-    keep = live[raw["epsilon_to"]]
-    if not keep.all():
-        _keep(kept, "epsilon", keep, source, count, ("epsilon_to",))
+    _keep(kept, "epsilon", live[raw["epsilon_to"]], source, count, ("epsilon_to",))
     source = np.repeat(np.arange(count, dtype=np.int32), np.diff(raw["call_start"]))
     keep = live[raw["call_rule"]] & live[raw["call_return"]]
-    if not keep.all():
-        _keep(kept, "call", keep, source, count, ("call_rule", "call_return"))
-    only_returns = (
-        (raw["accepts"] != 0)
-        & (raw["kind"] == NORMAL)
-        & (np.diff(raw["edge_start"]) == 0)
-        & (np.diff(raw["epsilon_start"]) == 0)
-        & (np.diff(raw["call_start"]) == 0)
-        & (raw["otherwise"] < 0)
-    )
-    returns = kept["call_return"]
-    kept["call_return"] = np.where(only_returns[returns], -1, returns).astype(np.int32)
-    return kept
+    _keep(kept, "call", keep, source, count, ("call_rule", "call_return"))
 
 
 def _keep(kept: dict[str, Any], kind: str, keep: NDArray[np.bool_], source: Ints, count: int, names: Any) -> None:
@@ -246,6 +319,7 @@ def _cycle_with_call(start, goals, weights):
 
 def costs_in_tokens(
     raw: dict[str, Any],
+    order: Ints,
     fewest: Ints,
     unit_start: Ints,
     unit_bytes: Ints,
@@ -271,6 +345,7 @@ def costs_in_tokens(
         unit_bytes,
         first_bytes,
         fewest,
+        order,
     )
 
 
@@ -278,16 +353,17 @@ def costs_in_tokens(
 def _costs_in_tokens(
     v, kind, item, accepts, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start, call_rule,
     call_return, otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit,
-    unit_start, unit_bytes, first_bytes, fewest,
+    unit_start, unit_bytes, first_bytes, fewest, order,
 ):  # fmt: skip
-    count = len(kind)
-    cost = np.full(count, UNREACHABLE, dtype=np.int32)
+    cost = np.full(len(kind), UNREACHABLE, dtype=np.int32)
     claimed = np.zeros(256, dtype=np.uint8)
-    sweep = 0
-    while True:
+    changed = True
+    while changed:
         changed = False
-        for i in range(count):
-            s = count - 1 - i if sweep % 2 == 0 else i
+        for s in order:
+            # A number once found keeps the promise; only what hung on a state not seen yet is tried again.
+            if cost[s] < UNREACHABLE or fewest[s] >= UNREACHABLE:
+                continue
             best = cost[s]
             if kind[s] == SPAN:
                 span = item[s]
@@ -331,19 +407,7 @@ def _costs_in_tokens(
             if best < cost[s]:
                 cost[s] = best
                 changed = True
-        sweep += 1
-        # Every number so far keeps the promise; more sweeps make it smaller, the first few by far the most.
-        if not changed or (sweep >= _ENOUGH_SWEEPS and not _any_unknown(cost, fewest)):
-            break
     return cost
-
-
-@kernel
-def _any_unknown(cost, fewest):
-    for s in range(len(cost)):
-        if cost[s] >= UNREACHABLE and fewest[s] < UNREACHABLE:
-            return True
-    return False
 
 
 @kernel

@@ -151,13 +151,14 @@ class NetworkBuilder:
         unit_bytes = [units.fewest_bytes for units in classes]
         unit_start = np.concatenate([[0], np.cumsum([len(u) for u in unit_bytes])]).astype(np.int32)
         fewest_unit_bytes = np.concatenate([*unit_bytes, np.zeros(1, np.int32)]).astype(np.int32)
-        fewest = analysis.fewest_bytes(raw, unit_start, fewest_unit_bytes)
+        order = analysis.children_first(raw, root)
+        fewest = analysis.fewest_bytes(raw, order, unit_start, fewest_unit_bytes)
         if fewest[root] >= UNREACHABLE:
             raise UnsatisfiableError("no text matches the constraint")
         raw = analysis.without_dead_ends(raw, fewest)
         self._check_recursion(raw, fewest)
         first_bytes = np.array([units.table[0] != 255 for units in classes], dtype=np.uint8).reshape(-1, 256)
-        cost = analysis.costs_in_tokens(raw, fewest, unit_start, fewest_unit_bytes, first_bytes, tables)
+        cost = analysis.costs_in_tokens(raw, order, fewest, unit_start, fewest_unit_bytes, first_bytes, tables)
         return Network(
             root=root,
             fewest_bytes=fewest,
@@ -194,7 +195,7 @@ class NetworkBuilder:
         culprit = analysis.left_recursive_state(raw, fewest)
         if culprit >= 0:
             raise InvalidGrammarError(f"a rule calls itself before any text was consumed (state {culprit})")
-        if any(fewest[rule] == 0 for rule in self._repeats[0]):
+        if (fewest[raw["repeat_rule"]] == 0).any():
             raise InvalidGrammarError("a repeated rule matches the empty text")
 
     def _new_state(self, kind: int, item: int) -> int:

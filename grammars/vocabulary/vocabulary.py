@@ -46,7 +46,9 @@ class Vocabulary:
         self.mask_pool = MaskPool(self.tables.num_words)
         self._encode = encode
         # Strings of JSON are in nearly every constraint: their partition is made before the first request.
-        self.partitions.build_residual(self.partitions.of_class(UnitClass.JSON_STRING), _QUOTE)
+        strings = self.partitions.of_class(UnitClass.JSON_STRING)
+        self.partitions.build_residual(strings, _QUOTE)
+        self.partitions.build_outside(strings)
 
     def __len__(self) -> int:
         return len(self.tokens)
