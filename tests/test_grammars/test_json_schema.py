@@ -188,6 +188,36 @@ TABLE = {
     "not integer": ({"type": "number", "not": {"type": "integer"}}, [1.5, -0.25, 1e-07], [1, 0, 1.0, 1e22]),
     "not required": ({"type": "object", "not": {"required": ["a"]}}, [{}, {"b": 1}, {"aa": 1}],
                      [{"a": 1}, {"b": 1, "a": 1}]),
+    "not closed": (
+        {"type": "object", "properties": {"b": {}}, "not": {"properties": {"a": {}}, "additionalProperties": False}},
+        [{"b": 1}, {"c": 1}, {"a": 1, "c": 2}, {"c": 1, "d": 1}, {"b": 1, "c": 1}],
+        [{}, {"a": 1}],
+    ),
+    "not property names": (
+        {"type": "object", "properties": {"ab": {}}, "not": {"propertyNames": {"maxLength": 1}}},
+        [{"ab": 1}, {"abc": 1}, {"a": 1, "abc": 2, "b": 3}],
+        [{}, {"a": 1}],
+    ),
+    "not pattern properties": (
+        {"type": "object", "not": {"patternProperties": {"^x": False}}},
+        [{"x": 1}, {"a": 1, "xx": 2, "b": 3}],
+        [{}, {"a": 1}],
+    ),
+    "oneOf closed and open": (
+        {
+            "oneOf": [
+                {"type": "object", "properties": {"a": {"type": "integer"}}, "additionalProperties": False},
+                {"type": "object", "properties": {"b": {"type": "string"}}},
+            ]
+        },
+        [{"b": "x", "a": 1}, {"c": 1}, {"a": "x"}],
+        [{}, {"a": 1}, {"b": 1}],
+    ),
+    "property names enumerated": (
+        {"type": "object", "properties": {"a": {}}, "propertyNames": {"enum": ["a", "c", 3]}},
+        [{}, {"a": 1, "c": 1}],
+        [{"b": 1}],
+    ),
     "not pattern": ({"type": "string", "not": {"pattern": "^a"}}, ["", "ba"], ["a", "ab"]),
     "if then else": (
         {

@@ -57,7 +57,7 @@ class Bundle:
     types = ANY_TYPE
     enum: tuple[Any, ...] | None = None
     excluded: tuple[Any, ...] = ()
-    where = ""
+    _listed: tuple[Any, frozenset[Any]] = (None, frozenset())
     # numbers
     low: Decimal | None = None
     high: Decimal | None = None
@@ -82,12 +82,21 @@ class Bundle:
     required: tuple[str, ...] = ()
     objects: tuple[ObjectPart, ...] = ()
     names: tuple[Literal, ...] = ()
+    # for each, a member must exist whose name meets it
+    exists: tuple[Literal, ...] = ()
 
     def copy(self) -> Bundle:
         """A bundle that can be narrowed on its own."""
         other = Bundle()
         other.__dict__.update(self.__dict__)
         return other
+
+    def lists(self, value: Any) -> bool:
+        """Whether the value is one of `enum`."""
+        assert self.enum is not None
+        if self._listed[0] is not self.enum:
+            self._listed = (self.enum, frozenset(map(canonical, self.enum)))
+        return canonical(value) in self._listed[1]
 
     def string_key(self) -> tuple[Any, ...]:
         """Equal for bundles that allow the same strings."""
@@ -103,7 +112,7 @@ class Bundle:
 
     def object_key(self) -> tuple[Any, ...]:
         """Equal for bundles that allow the same objects."""
-        return (self.min_properties, self.max_properties, self.required, self.objects, self.names)
+        return (self.min_properties, self.max_properties, self.required, self.objects, self.names, self.exists)
 
     def key_of(self, kind: int) -> tuple[Any, ...]:
         """Equal for bundles that allow the same values of one type."""
@@ -143,12 +152,17 @@ def type_of(value: Any) -> int:
     return STRING if isinstance(value, str) else ARRAY if isinstance(value, list) else OBJECT
 
 
+def canonical(value: Any) -> Any:
+    """A hashable stand-in: equal for values that JSON calls equal, so for 1 and 1.0 but not for 1 and true."""
+    if isinstance(value, bool) or value is None:
+        return (type(value), value)
+    if isinstance(value, list):
+        return ("array", *map(canonical, value))
+    if isinstance(value, dict):
+        return ("object", frozenset((name, canonical(item)) for name, item in value.items()))
+    return value
+
+
 def equal(first: Any, second: Any) -> bool:
-    """JSON equality: 1 is 1.0, and true is not 1."""
-    if isinstance(first, bool) or isinstance(second, bool):
-        return first is second
-    if isinstance(first, list) and isinstance(second, list):
-        return len(first) == len(second) and all(map(equal, first, second))
-    if isinstance(first, dict) and isinstance(second, dict):
-        return first.keys() == second.keys() and all(equal(first[key], second[key]) for key in first)
-    return bool(first == second)
+    """JSON equality."""
+    return bool(canonical(first) == canonical(second))

@@ -98,9 +98,29 @@ def _items(document: Document, site: Site, value: Any) -> list[Any]:
 
 
 def _additional(document: Document, site: Site, value: Any) -> list[Any]:
+    """Some member is neither declared nor matched; only where none at all was allowed."""
     if value is True:
         return []
-    raise UnsupportedError("the complement of additionalProperties", f"{site.pointer}/additionalProperties")
+    if value is not False:
+        raise UnsupportedError("the complement of additionalProperties", f"{site.pointer}/additionalProperties")
+    schema = site.schema
+    others: list[Any] = [{"\0notPattern": pattern} for pattern in schema.get("patternProperties", ())]
+    names = list(schema.get("properties", ()))
+    return [_of("object", **{"\0exists": {"type": "string", "\0notEnum": names, "allOf": others or [True]}})]
+
+
+def _pattern_properties(document: Document, site: Site, value: Any) -> list[Any]:
+    failures = []
+    for pattern, schema in value.items():
+        if schema is not True and schema is not False:
+            raise UnsupportedError("the complement of patternProperties", f"{site.pointer}/patternProperties")
+        if schema is False:
+            failures.append(_of("object", **{"\0exists": {"type": "string", "pattern": pattern}}))
+    return failures
+
+
+def _property_names(document: Document, site: Site, value: Any) -> list[Any]:
+    return [_of("object", **{"\0exists": _child(document, site, value, "propertyNames")})]
 
 
 def _bound(keyword: str, opposite: str) -> Callable[[Document, Site, Any], list[Any]]:
@@ -185,6 +205,8 @@ _FAILURES: dict[str, Callable[[Document, Site, Any], list[Any]]] = {
     "required": lambda document, site, value: [_of("object", properties={name: False}) for name in value],
     "properties": _properties,
     "additionalProperties": _additional,
+    "patternProperties": _pattern_properties,
+    "propertyNames": _property_names,
     "anyOf": _any_of,
     "allOf": _all_of,
     "oneOf": _one_of,
@@ -193,8 +215,8 @@ _FAILURES: dict[str, Callable[[Document, Site, Any], list[Any]]] = {
 }
 _NO_COMPLEMENT = frozenset(
     (
-        "format", "patternProperties", "propertyNames", "uniqueItems", "prefixItems", "dependencies",
+        "format", "uniqueItems", "prefixItems", "dependencies",
         "dependentRequired", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef",
-        "$recursiveRef", "\0notEnum", "\0notPattern", "\0notMultipleOf",
+        "$recursiveRef", "\0notEnum", "\0notPattern", "\0notMultipleOf", "\0exists",
     )
 )  # fmt: skip

@@ -18,17 +18,18 @@ from grammars.frontends.json.bundle import (
     Goal,
     is_plain,
     kinds,
+    type_of,
 )
-from grammars.frontends.json.document import Document, Site
+from grammars.frontends.json.document import Document, Literal, Site
 from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
+from grammars.frontends.json.names import other_names
 from grammars.frontends.json.numbers import emit_numbers
-from grammars.frontends.json.objects import Member, emit_object, emit_other_member
-from grammars.frontends.json.strings import conjunction, emit_strings, language, pattern_language
+from grammars.frontends.json.objects import Member, emit_object, emit_other_member, emit_witnessed_object
+from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.values import emit_values
-from grammars.frontends.regex import Language
 from grammars.network.builder import NetworkBuilder
 
 _MAX_NAME_PATTERNS = 4
@@ -97,9 +98,11 @@ class Emitter:
 
     def _enumerated(self, bundle: Bundle) -> list[Any]:
         assert bundle.enum is not None
-        if len(bundle.__dict__) == 2 and "where" in bundle.__dict__:
-            return list(bundle.enum)
-        return [value for value in bundle.enum if bundle_allows(self._algebra, bundle, value)]
+        rest = bundle.copy()
+        rest.enum = None
+        if _is_all_plain(rest):
+            return [value for value in bundle.enum if type_of(value) & rest.types]
+        return [value for value in bundle.enum if bundle_allows(self._algebra, rest, value)]
 
     def _fill_kind(self, bundle: Bundle, kind: int, start: int, end: int, goal: Goal) -> None:
         builder = self._builder
@@ -138,6 +141,31 @@ class Emitter:
         emit_array(self._builder, self._layout, prefix, rest, bundle.min_items, bundle.max_items, start, end)
 
     def _fill_object(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
+        if bundle.exists:
+            for choice, witness in self._witnessed(bundle, goal):
+                self._fill_members(choice, witness, start, end, goal)
+        else:
+            self._fill_members(bundle, None, start, end, goal)
+
+    def _witnessed(self, bundle: Bundle, goal: Goal) -> list[tuple[Bundle, Literal | None]]:
+        """Who may meet `exists`: a declared member, which is then required, or some other one: the witness."""
+        first, *rest = bundle.exists
+        names = declared_names(bundle)
+        fitting = [name for name in names if goal_allows(self._algebra, (first,), name)]
+        other = bundle.copy()
+        other.exists = tuple(rest)
+        if any(name in bundle.required for name in fitting):
+            return self._witnessed(other, goal) if rest else [(other, None)]
+        choices: list[tuple[Bundle, Literal | None]] = []
+        for name in fitting:
+            choice = other.copy()
+            choice.required = (*choice.required, name)
+            choices.extend(self._witnessed(choice, goal) if rest else [(choice, None)])
+        if rest:
+            raise UnsupportedError("several members that must exist", goal_pointer(goal))
+        return [*choices, (other, first)]
+
+    def _fill_members(self, bundle: Bundle, witness: Literal | None, start: int, end: int, goal: Goal) -> None:
         members = []
         names = declared_names(bundle)
         required = frozenset(bundle.required)
@@ -149,9 +177,19 @@ class Emitter:
             elif name in required:
                 return
         others = self._others(bundle, names)
-        self._check_counts(bundle, members, others, goal)
         low, high = bundle.min_properties, bundle.max_properties
-        emit_object(self._builder, self._layout, members, others, low, high, start, end)
+        if low > 1 and others and low > sum(member.is_required for member in members):
+            raise UnsupportedError("minProperties beyond the required ones", goal_pointer(goal))
+        if witness is None:
+            emit_object(self._builder, self._layout, members, others, low, high, start, end)
+            return
+        if low > 1 or high is not None:
+            raise UnsupportedError("a member that must exist, with counts", goal_pointer(goal))
+        narrowed = bundle.copy()
+        narrowed.names = (*bundle.names, witness)
+        witnesses = self._others(narrowed, names)
+        if witnesses:
+            emit_witnessed_object(self._builder, self._layout, members, others, witnesses, start, end)
 
     def _others(self, bundle: Bundle, names: list[str]) -> list[int]:
         """Rules of members that are not declared: one for each set of patterns that a name may match."""
@@ -160,6 +198,8 @@ class Emitter:
         ):
             return []
         patterns = {pattern: where for part in bundle.objects for pattern, _, where in part.patterns}
+        for pattern, where in patterns.items():
+            pattern_language(pattern, where, self._limits)
         if len(patterns) > _MAX_NAME_PATTERNS:
             where = next(iter(patterns.values()))
             raise UnsupportedError(f"more than {_MAX_NAME_PATTERNS} patternProperties", where)
@@ -169,51 +209,12 @@ class Emitter:
                 value = self._rule(goal_of_matches(bundle, frozenset(matched)))
                 if value is None:
                     continue
-                for allowed in self._other_names(bundle, patterns, frozenset(matched), names):
+                signs = tuple((pattern, pattern in matched) for pattern in patterns)
+                for allowed, excluded in other_names(self._algebra, bundle, signs, names):
                     rule = self._builder.rule()
-                    emit_other_member(self._builder, self._layout, rule, allowed, names, value)
+                    emit_other_member(self._builder, self._layout, rule, allowed, excluded, value)
                     rules.append(rule)
         return rules
-
-    def _other_names(
-        self, bundle: Bundle, patterns: dict[str, str], matched: frozenset[str], names: list[str]
-    ) -> list[Language | None]:
-        """The names that match exactly these patterns; None for any but the declared ones."""
-        limit = self._limits.max_pattern_states
-        for pattern, where in patterns.items():
-            pattern_language(pattern, where, self._limits)
-        signs = tuple((pattern, pattern in matched) for pattern in patterns)
-        found = conjunction(signs, self._limits) if signs else None
-        if found is not None and found.is_everything:
-            found = None
-        choices = self._name_languages(bundle)
-        results: list[Language | None] = []
-        for choice in choices:
-            both = found if choice is None else choice if found is None else found.intersect(choice, limit)
-            if both is not None:
-                both = both.without(names, limit)
-                if both.is_empty(limit):
-                    continue
-            results.append(both)
-        return results
-
-    def _name_languages(self, bundle: Bundle) -> list[Language | None]:
-        """What `propertyNames` allows, as a choice of languages; None for every name."""
-        if not bundle.names:
-            return [None]
-        languages: list[Language | None] = []
-        for choice in self._algebra.bundles(bundle.names):
-            if not choice.types & STRING:
-                continue
-            if choice.enum is not None or choice.excluded:
-                raise UnsupportedError("propertyNames with undeclared values", goal_pointer(bundle.names))
-            languages.append(None if is_plain(choice, STRING) else language(choice, self._limits))
-        return languages
-
-    def _check_counts(self, bundle: Bundle, members: list[Member], others: list[int], goal: Goal) -> None:
-        needed = bundle.min_properties
-        if needed > 1 and others and needed > sum(member.is_required for member in members):
-            raise UnsupportedError("minProperties beyond the required ones", goal_pointer(goal))
 
 
 def _is_all_plain(bundle: Bundle) -> bool:

@@ -23,7 +23,7 @@ def bundle_allows(algebra: Algebra, bundle: Bundle, value: Any) -> bool:
     kind = type_of(value)
     if not bundle.types & kind:
         return False
-    if bundle.enum is not None and not any(equal(value, other) for other in bundle.enum):
+    if bundle.enum is not None and not bundle.lists(value):
         return False
     if any(equal(value, other) for other in bundle.excluded):
         return False
@@ -84,5 +84,7 @@ def _object_allowed(algebra: Algebra, bundle: Bundle, value: dict[str, Any]) -> 
     if not all(name in value for name in bundle.required):
         return False
     if not all(goal_allows(algebra, (literal,), name) for literal in bundle.names for name in value):
+        return False
+    if not all(any(goal_allows(algebra, (literal,), name) for name in value) for literal in bundle.exists):
         return False
     return all(goal_allows(algebra, member_goal(bundle, n, algebra.limits), v) for n, v in value.items())

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, NoReturn
 
 from grammars.errors import InvalidGrammarError
-from grammars.frontends.json.bundle import TYPES, ArrayPart, Bundle, ObjectPart, equal
+from grammars.frontends.json.bundle import TYPES, ArrayPart, Bundle, ObjectPart, canonical
 from grammars.frontends.json.document import Document, Site
 
 # Narrows the bundle by the value that the keyword has at the site.
@@ -39,11 +39,11 @@ def _type(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
 def _enum(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
     if not isinstance(value, list):
         bad(site, "enum", "an array")
-    bundle.where = bundle.where or site.pointer + "/enum"
     if bundle.enum is None:
         bundle.enum = tuple(value)
     else:
-        bundle.enum = tuple(kept for kept in bundle.enum if any(equal(kept, other) for other in value))
+        listed = frozenset(map(canonical, value))
+        bundle.enum = tuple(kept for kept in bundle.enum if canonical(kept) in listed)
 
 
 def _const(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
@@ -192,6 +192,10 @@ def _property_names(document: Document, site: Site, value: Any, bundle: Bundle) 
     bundle.names = (*bundle.names, document.child(site, value, "propertyNames"))
 
 
+def _exists(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    bundle.exists = (*bundle.exists, document.child(site, value, "propertyNames"))
+
+
 NARROW: dict[str, Narrow] = {
     "type": _type,
     "enum": _enum,
@@ -225,6 +229,7 @@ NARROW_COMPLEMENT: dict[str, Narrow] = {
     "\0notEnum": _excluded,
     "\0notPattern": _not_pattern,
     "\0notMultipleOf": _not_multiple_of,
+    "\0exists": _exists,
 }
 
 _SINCE = {

@@ -72,6 +72,30 @@ def emit_object(
         _emit_counted(builder, layout, members, others, low, high, opened, closer.attach)
 
 
+def emit_witnessed_object(
+    builder: NetworkBuilder,
+    layout: Layout,
+    members: Sequence[Member],
+    others: Sequence[int],
+    witnesses: Sequence[int],
+    start: int,
+    end: int,
+) -> None:
+    """Emits objects with at least one of the `witnesses`, which are rules of undeclared members too."""
+    closer = layout.closer(_CLOSE, end)
+    opened, name, found, after = (builder.state() for _ in range(4))
+    builder.byte(start, _OPEN, _OPEN, opened)
+    layout.gap(opened, name)
+    quoted = _emit_members(builder, layout, members, others, name, lambda state: None)
+    for rule in witnesses:
+        builder.call(quoted, rule, after)
+    quoted = _emit_quote(builder, found)
+    for rule in others:
+        builder.call(quoted, rule, after)
+    layout.separator(after, _COMMA, found)
+    closer.attach(after)
+
+
 def _emit_members(
     builder: NetworkBuilder,
     layout: Layout,
@@ -79,7 +103,8 @@ def _emit_members(
     others: Sequence[int],
     name: int,
     close: Callable[[int], None],
-) -> None:
+) -> int:
+    """Emits members from the state `name`; the state behind the quote of an undeclared one's name."""
     last_required = max((i for i, member in enumerate(members) if member.is_required), default=-1)
     quoted = _emit_quote(builder, name)
     for index, member in enumerate(members):
@@ -100,6 +125,7 @@ def _emit_members(
             builder.call(quoted, rule, after)
         layout.separator(after, _COMMA, name)
         close(after)
+    return quoted
 
 
 def _emit_quote(builder: NetworkBuilder, name: int) -> int:

@@ -1,0 +1,66 @@
+"""Names that undeclared members may have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from grammars.errors import TooComplexError, UnsupportedError
+from grammars.frontends.json.bundle import STRING, Bundle, is_plain
+from grammars.frontends.json.evaluate import bundle_allows
+from grammars.frontends.json.strings import conjunction, language
+from grammars.frontends.regex import Language
+from grammars.frontends.regex.dfa import Dfa
+
+if TYPE_CHECKING:
+    from grammars.frontends.json.algebra import Algebra
+
+# A language, or None for any name, without a finite set of names that it must not contain.
+Names = tuple[Language | None, tuple[str, ...]]
+
+
+def other_names(
+    algebra: Algebra, bundle: Bundle, signs: tuple[tuple[str, bool], ...], declared: Iterable[str]
+) -> list[Names]:
+    """The names of undeclared members, as a choice.
+
+    Args:
+        signs: the patterns of `patternProperties`, each with whether the names match it.
+        declared: names that are left out.
+
+    Raises:
+        UnsupportedError: patterns that are too large to combine.
+    """
+    limit = algebra.limits.max_pattern_states
+    try:
+        found = conjunction(signs, algebra.limits) if signs else None
+        if found is not None and found.is_everything:
+            found = None
+        results: list[Names] = []
+        for choice, excluded in _choices(algebra, bundle):
+            both = found if choice is None else choice if found is None else found.intersect(choice, limit)
+            unwanted = tuple(dict.fromkeys((*declared, *excluded)))
+            if both is None:
+                results.append((None, unwanted))
+            elif not (rest := both.without(unwanted, limit)).is_empty(limit):
+                results.append((rest, ()))
+    except TooComplexError as error:
+        raise UnsupportedError("this combination of patterns for names") from error
+    return results
+
+
+def _choices(algebra: Algebra, bundle: Bundle) -> list[Names]:
+    """What `propertyNames` allows."""
+    if not bundle.names:
+        return [(None, ())]
+    choices: list[Names] = []
+    for choice in algebra.bundles(bundle.names):
+        if not choice.types & STRING:
+            continue
+        if choice.enum is not None:
+            words = [v for v in choice.enum if isinstance(v, str) and bundle_allows(algebra, choice, v)]
+            choices.append((Language(None, Dfa.of_words(words)), ()))
+            continue
+        excluded = tuple(value for value in choice.excluded if isinstance(value, str))
+        choices.append((None if is_plain(choice, STRING) else language(choice, algebra.limits), excluded))
+    return choices
