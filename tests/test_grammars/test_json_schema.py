@@ -186,6 +186,26 @@ TABLE = {
     "not enum": ({"type": "string", "not": {"enum": ["a", "ab"]}}, ["", "b", "abc"], ["a", "ab"]),
     "not const number": ({"type": "integer", "not": {"const": 5}}, [4, 6, 50, -5], [5]),
     "not integer": ({"type": "number", "not": {"type": "integer"}}, [1.5, -0.25, 1e-07], [1, 0, 1.0, 1e22]),
+    "not multiple": ({"type": "number", "not": {"multipleOf": 3}}, [1, 2, 4, -5, 1.5, 100], [0, 3, -9, 300]),
+    "contains": ({"type": "array", "contains": {"type": "integer"}}, [[1], ["a", 1, "b"], [1, 2]], [[], ["a"]]),
+    "contains with counts": (
+        {
+            "type": "array",
+            "contains": {"type": "integer", "minimum": 5},
+            "minContains": 2,
+            "maxContains": 3,
+            "items": {"type": ["integer", "null"]},
+            "maxItems": 5,
+        },
+        [[5, 6], [1, 5, None, 7], [5, 5, 5, 1, 1]],
+        [[], [5], [5, 5, 5, 5], [5, 5, "a"], [1, 1, 1, 1, 5, 5]],
+    ),
+    "not items": ({"type": "array", "not": {"items": {"type": "integer"}}}, [["a"], [1, "a"]], [[], [1]]),
+    "unique of few": (
+        {"type": "array", "items": {"enum": ["a", "b", "c"]}, "uniqueItems": True, "minItems": 1},
+        [["a"], ["c", "a"], ["b", "c", "a"]],
+        [[], ["a", "a"], ["a", "b", "a"], ["a", "b", "c", "a"]],
+    ),
     "not required": ({"type": "object", "not": {"required": ["a"]}}, [{}, {"b": 1}, {"aa": 1}],
                      [{"a": 1}, {"b": 1, "a": 1}]),
     "not closed": (

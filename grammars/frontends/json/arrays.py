@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
 
 from grammars.frontends.json.layout import Closer, Layout
 from grammars.network.builder import NetworkBuilder
@@ -80,3 +81,51 @@ def _emit_rest(
     builder.accept(last)
     builder.epsilon(after, builder.repeat(rule, max(low - done, 0), None if most is None else most - done, closing))
     closer.attach(closing)
+
+
+State = TypeVar("State", bound=Hashable)
+
+
+def emit_item_automaton(
+    builder: NetworkBuilder,
+    layout: Layout,
+    first: State,
+    moves: Callable[[State], Sequence[tuple[int, State]]],
+    is_final: Callable[[State], bool],
+    max_states: int,
+    start: int,
+    end: int,
+) -> bool:
+    """Emits arrays whose items an automaton allows, from `start` to `end`.
+
+    Args:
+        first: the automaton's state before any item.
+        moves: rules of the next item, each with the state after it.
+        is_final: whether the array may end.
+
+    Returns:
+        False, with the rest missing, where the automaton has more than `max_states` states.
+    """
+    closer = layout.closer(_CLOSE, end)
+    opened = builder.state()
+    builder.byte(start, _OPEN, _OPEN, opened)
+    if is_final(first):
+        closer.attach(opened)
+    items = {first: builder.state()}
+    layout.gap(opened, items[first])
+    afters: dict[State, int] = {}
+    queue = [first]
+    for state in queue:
+        for rule, following in moves(state):
+            if following not in afters:
+                if len(afters) >= max_states:
+                    return False
+                after = afters[following] = builder.state()
+                if is_final(following):
+                    closer.attach(after)
+                if following not in items:
+                    items[following] = builder.state()
+                    queue.append(following)
+                layout.separator(after, _COMMA, items[following])
+            builder.call(items[state], rule, afters[following])
+    return True

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
-from grammars.frontends.json.document import Literal
+from grammars.frontends.json.document import Literal, Site
 
 NULL, BOOLEAN, INTEGER, FRACTION, STRING, ARRAY, OBJECT = 1, 2, 4, 8, 16, 32, 64
 NUMBER = INTEGER | FRACTION
@@ -75,7 +75,7 @@ class Bundle:
     max_items: int | None = None
     unique = False
     arrays: tuple[ArrayPart, ...] = ()
-    contains: tuple[tuple[Literal, int, int | None], ...] = ()
+    contains: tuple[tuple[Site, int, int | None], ...] = ()
     # objects
     min_properties = 0
     max_properties: int | None = None

@@ -22,6 +22,7 @@ from grammars.frontends.json.bundle import (
 )
 from grammars.frontends.json.document import Document, Literal, Site
 from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
+from grammars.frontends.json.items import ItemAutomata
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
@@ -48,6 +49,7 @@ class Emitter:
         self._limits = algebra.limits
         self._layout = layout
         self._library = Library(builder, layout)
+        self._items = ItemAutomata(builder, algebra, layout, self._rule)
         self._rules: dict[Goal, int | None] = {}
         self._queue: list[tuple[Goal, list[Bundle], int]] = []
 
@@ -123,10 +125,12 @@ class Emitter:
             self._fill_object(bundle, start, end, goal)
 
     def _fill_array(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
-        if bundle.contains:
-            raise UnsupportedError("contains", goal_pointer(goal))
         if bundle.unique and (bundle.max_items is None or bundle.max_items > 1):
-            raise UnsupportedError("uniqueItems", goal_pointer(goal))
+            self._items.emit_unique(bundle, start, end, goal_pointer(goal))
+            return
+        if bundle.contains:
+            self._items.emit_contains(bundle, start, end, goal_pointer(goal))
+            return
         prefix: list[int] = []
         rest: int | None = None
         for index in range(max((len(part.prefix) for part in bundle.arrays), default=0) + 1):

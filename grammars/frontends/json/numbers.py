@@ -43,6 +43,12 @@ _FRACTIONS = parse(rf"-?((0|[1-9][0-9]{{0,5}})\.[0-9]{{0,8}}[1-9]|{_SMALL_EXPONE
 _LARGE, _SMALL = parse(_LARGE_EXPONENT, "ecma"), parse(_SMALL_EXPONENT, "ecma")
 
 
+# Bounds, each with whether it is left out.
+Interval = tuple[Decimal | None, bool, Decimal | None, bool]
+# Types, intervals, multiples, not multiples.
+Key = tuple[int, tuple[Interval, ...], tuple[Decimal, ...], tuple[Decimal, ...]]
+
+
 def emit_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int, end: int, where: str) -> None:
     """Emits the numbers that the bundle allows from `start` to `end`.
 
@@ -52,24 +58,32 @@ def emit_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int
     Raises:
         UnsupportedError: a multiple that no small automaton checks.
     """
-    key = (types, tuple(_intervals(bundle)), bundle.multiples, bundle.not_multiples)
-    try:
-        rule = builder.shared_rule(
-            ("json number", key), lambda state: _fill_rule(builder, number_language(*key), state)
-        )
-    except UnsupportedError as error:
-        raise UnsupportedError(error.what, where) from None
-    builder.call(start, rule, end)
+    # What is no multiple is said of integers and of fractions apart.
+    parts = [kind for kind in (INTEGER, FRACTION) if types & kind] if bundle.not_multiples else [types]
+    for part in parts:
+        key = (part, tuple(_intervals(bundle)), bundle.multiples, bundle.not_multiples)
+        try:
+            rule = builder.shared_rule(("json number", key), _Filler(builder, key))
+        except UnsupportedError as error:
+            raise UnsupportedError(error.what, where) from None
+        builder.call(start, rule, end)
 
 
-def _fill_rule(builder: NetworkBuilder, found: Language, start: int) -> None:
-    if not found.is_empty(builder.limits.max_pattern_states):
-        end = builder.state()
-        builder.accept(end)
-        builder.epsilon(start, found.emit(builder, end, escaped=False))
+class _Filler:
+    """Fills the rule of a number language."""
+
+    def __init__(self, builder: NetworkBuilder, key: Key) -> None:
+        self._builder = builder
+        self._key = key
+
+    def __call__(self, start: int) -> None:
+        builder, found = self._builder, number_language(*self._key)
+        if not found.is_empty(builder.limits.max_pattern_states):
+            end = builder.state()
+            builder.accept(end)
+            builder.epsilon(start, found.emit(builder, end, escaped=False))
 
 
-Interval = tuple[Decimal | None, bool, Decimal | None, bool]
 _UNBOUNDED: Interval = (None, False, None, False)
 
 
@@ -100,9 +114,7 @@ def number_language(
     """The spellings of numbers in any of the intervals, of these types, that are multiples of all and of none."""
     if any(_is_whole(m) for m in multiples):
         types &= ~FRACTION
-    for m in not_multiples:
-        if m != 1:
-            raise UnsupportedError("the complement of multipleOf")
+    if Decimal(1) in not_multiples:
         types &= ~INTEGER
     if not types:
         return Language(NOTHING)
@@ -115,6 +127,11 @@ def number_language(
     for m in multiples:
         if m != 1:
             found = _only_multiples(found, m)
+    for m in not_multiples:
+        if not _is_whole(m) or m > _MAX_REMAINDERS:
+            raise UnsupportedError(f"the complement of multipleOf {m}")
+        if types & INTEGER:
+            found = found.intersect(Language(None, _divisible(int(m)).complement()), _MAX_STATES)
     return found
 
 
