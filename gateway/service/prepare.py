@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from gateway.core.constraints import Constraint, JsonConstraint
 from gateway.core.request import ChatRequest, CompletionRequest, Options
@@ -25,6 +24,7 @@ from gateway.service.specs import either_spec, spec_of, tools_spec
 from gateway.text import StopAutomaton
 from gateway.verify import Verifier
 from grammars import CompiledGrammar, JsonSchema
+from grammars.frontends.base import Constraint as Spec
 
 MIN_TEMPERATURE = 1e-4
 
@@ -99,12 +99,20 @@ class Preparer:
         tool_plan: ToolPlan | None,
         prompt_field: str,
     ) -> Prepared:
+        self._check_capacity(len(prompts) * options.n)
         plan = await self._plan(options, tool_plan)
         fitted = tuple(
             Prompt(ids=ids, sampling=self._sampling(options, plan, len(ids), prompt_field), echo=echo)
             for ids, echo in prompts
         )
         return Prepared(model_name=model_name, prompts=fitted, n=options.n, plan=plan)
+
+    def _check_capacity(self, num_answers: int) -> None:
+        """Refuse what would be refused as overloaded however often it is tried again."""
+        engine = self._loaded.config.engine
+        capacity = engine.max_num_seqs + engine.max_waiting
+        if num_answers > capacity:
+            raise InvalidRequestError(f"{num_answers} answers are asked for; at most {capacity} are served", param="n")
 
     async def _plan(self, options: Options, tool_plan: ToolPlan | None) -> Plan:
         # A call that the client forces leaves no room for another shape.
@@ -152,7 +160,7 @@ class Preparer:
     ) -> ConstraintError:
         """The error of the first part that does not compile alone; else the error of all together."""
         declared = enumerate(tool_plan.declared)
-        parts: list[tuple[Callable[[], Any], str]] = [
+        parts: list[tuple[Callable[[], Spec], str]] = [
             (partial(JsonSchema, tool.arguments_schema), f"tools[{index}].function.parameters")
             for index, tool in declared
             if tool.name in tool_plan.tools

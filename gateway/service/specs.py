@@ -20,11 +20,12 @@ from grammars import (
     StructuralTag,
     Tag,
 )
+from grammars.frontends.base import Constraint as Spec
 
 _GBNF_RULE = re.compile(r"^\s*[A-Za-z][\w-]*\s*::=", re.MULTILINE)
 
 
-def spec_of(constraint: Constraint) -> Any:
+def spec_of(constraint: Constraint) -> Spec:
     """The compiler's specification of a constraint."""
     match constraint:
         case JsonConstraint(schema=schema):
@@ -50,12 +51,14 @@ def json_options(constraint: JsonConstraint) -> JsonOptions:
     return JsonOptions(**chosen)
 
 
-def tools_spec(plan: ToolPlan) -> Any:
+def tools_spec(plan: ToolPlan) -> Spec:
     """The specification of text and calls, or of calls alone, in the model's own format."""
-    return plan.format.constraint(plan.tools, plan.choice)
+    calls = plan.format.constraint(plan.tools, plan.choice)
+    assert calls is not None, "a plan has at least one tool"
+    return calls
 
 
-def either_spec(plan: ToolPlan, constraint: Constraint) -> Any:
+def either_spec(plan: ToolPlan, constraint: Constraint) -> Spec:
     """The specification of calls alone, or else of an answer under a constraint."""
     calls = plan.format.constraint(plan.tools, replace(plan.choice, mode="required"))
     assert calls is not None, "a plan has at least one tool"

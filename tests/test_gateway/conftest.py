@@ -4,33 +4,35 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import openai
 import pytest
-
-from gateway.config import Config, EngineConfig, ModelConfig, ServerConfig
 from tiny_model import write_tiny_model
 
+from gateway.config import Config, EngineConfig, ModelConfig, ServerConfig
 
-@dataclass
+
 class Live:
     """A running server and the ways to it."""
 
-    url: str
-    service: object
-
-    @property
-    def client(self) -> openai.OpenAI:
-        return openai.OpenAI(base_url=f"{self.url}/v1", api_key="none", max_retries=0, timeout=60)
+    def __init__(self, url: str, service: object) -> None:
+        self.url = url
+        self.service = service
+        self.client = openai.OpenAI(base_url=f"{url}/v1", api_key="none", max_retries=0, timeout=60)
+        self.http = httpx.Client(base_url=url, timeout=60)
 
     def post(self, path: str, **kwargs: object) -> httpx.Response:
-        return httpx.post(self.url + path, timeout=60, **kwargs)
+        return self.http.post(path, **kwargs)
 
     def get(self, path: str, **kwargs: object) -> httpx.Response:
-        return httpx.get(self.url + path, timeout=60, **kwargs)
+        return self.http.get(path, **kwargs)
+
+    def close(self) -> None:
+        self.client.close()
+        self.http.close()
 
     def is_idle(self) -> bool:
         """Nothing runs in the engine."""
@@ -61,7 +63,9 @@ def serving(config: Config) -> Iterator[Live]:
             assert thread.is_alive(), "the server did not start"
             time.sleep(0.01)
         port = server.servers[0].sockets[0].getsockname()[1]
-        yield Live(f"http://127.0.0.1:{port}", service)
+        live = Live(f"http://127.0.0.1:{port}", service)
+        yield live
+        live.close()
     finally:
         server.should_exit = True
         thread.join(20)

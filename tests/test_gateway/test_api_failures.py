@@ -1,6 +1,7 @@
 """Failures behind the API: each ends its own request, says so, and leaves the next one alone."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import openai
 import pytest
@@ -179,12 +180,21 @@ def test_keys_are_taken_in_both_headers(small_live):
 
 def test_more_than_the_queue_holds_is_refused_and_may_be_tried_again(small_live):
     headers = {"x-api-key": "key-one"}
-    body = {"prompt": ["x"] * 4, "max_tokens": 20}
-    reply = small_live.post("/v1/completions", json=body, headers=headers)
-    assert (reply.status_code, error_of(reply)["code"]) == (429, "overloaded")
-    assert reply.headers["retry-after"]
+    body = {"prompt": "x", "max_tokens": 60, "ignore_eos": True}
+    with ThreadPoolExecutor(8) as threads:
+        replies = list(threads.map(lambda _: small_live.post("/v1/completions", json=body, headers=headers), range(8)))
+    assert {reply.status_code for reply in replies} == {200, 429}
+    refused = next(reply for reply in replies if reply.status_code == 429)
+    assert error_of(refused)["code"] == "overloaded"
+    assert refused.headers["retry-after"]
     small_live.wait_until_idle()
-    assert small_live.post("/v1/completions", json={**body, "prompt": "x"}, headers=headers).status_code == 200
+    assert small_live.post("/v1/completions", json=body, headers=headers).status_code == 200
+
+
+def test_more_answers_than_could_ever_wait_are_refused_for_good(small_live):
+    body = {"prompt": ["x", "y"], "n": 2}
+    reply = small_live.post("/v1/completions", json=body, headers={"x-api-key": "key-one"})
+    assert (reply.status_code, error_of(reply)["param"]) == (400, "n")
 
 
 def test_the_default_length_is_the_servers(small_live):

@@ -1,6 +1,8 @@
 """The service's parts on their own, without a model."""
 
 import asyncio
+import gc
+import threading
 from contextlib import aclosing
 
 import pytest
@@ -150,21 +152,37 @@ def test_spec_of_each_constraint(constraint, kind):
     assert isinstance(spec_of(constraint), kind)
 
 
+class Spec:
+    """A constraint that compiles to itself, after a wait, or raises."""
+
+    def __init__(self, name, raises=None, waits_for=None):
+        self.name, self.raises, self.waits_for = name, raises, waits_for
+
+    def cache_key(self):
+        return self.name
+
+
 class StubCompiler:
-    """Compiles to what it is given, or raises it."""
+    """Does what the spec says; counts."""
+
+    def __init__(self):
+        self.num_compiled = 0
 
     def compile(self, spec):
-        if isinstance(spec, Exception):
-            raise spec
+        self.num_compiled += 1
+        if spec.waits_for is not None:
+            spec.waits_for.wait(30)
+        if spec.raises is not None:
+            raise spec.raises
         return spec
 
 
 @pytest.mark.anyio
 async def test_compilations_name_the_origin_and_the_place():
     compilations = Compilations(StubCompiler(), LimitsConfig())
-    assert await compilations.compile(lambda: 5, "guided_json") == 5
+    refused = Spec("x", raises=UnsatisfiableError("nothing fits", "/properties/a"))
     with pytest.raises(ConstraintError) as caught:
-        await compilations.compile(lambda: UnsatisfiableError("nothing fits", "/properties/a"), "guided_json")
+        await compilations.compile(lambda: refused, "guided_json")
     error = caught.value
     assert (error.code, error.where, error.param) == ("unsatisfiable", "/properties/a", "guided_json")
     assert "guided_json" in error.message
@@ -173,16 +191,43 @@ async def test_compilations_name_the_origin_and_the_place():
 
 
 @pytest.mark.anyio
-async def test_compilations_leave_the_event_loop_free():
-    import threading
+async def test_compilations_name_the_origin_of_what_is_no_specification():
+    compilations = Compilations(StubCompiler(), LimitsConfig())
+    with pytest.raises(ConstraintError, match="regex"):
+        await compilations.compile(lambda: Regex("a", dialect="none"), "regex")
+    compilations.close()
 
+
+@pytest.mark.anyio
+async def test_compilations_that_take_long_hold_up_nobody_who_is_known():
     released = threading.Event()
-    compilations = Compilations(StubCompiler(), LimitsConfig(compile_timeout_s=0.05))
+    compiler = StubCompiler()
+    compilations = Compilations(compiler, LimitsConfig(compile_timeout_s=0.05, max_compilations=1))
+    known = Spec("known")
+    assert await compilations.compile(lambda: known, "regex") is known
+    slow = Spec("slow", waits_for=released)
+    with pytest.raises(ConstraintError, match="takes longer") as caught:
+        await compilations.compile(lambda: slow, "regex")
+    assert caught.value.code == "too_complex"
+    # The only thread is busy; what is known needs none, what is new waits for it.
+    assert await compilations.compile(lambda: Spec("known"), "regex") is known
     with pytest.raises(ConstraintError, match="takes longer"):
-        await compilations.compile(lambda: released.wait(30), "regex")
-    # The other thread serves others meanwhile.
-    assert await compilations.compile(lambda: 1, "regex") == 1
+        await compilations.compile(lambda: Spec("new"), "regex")
     released.set()
+    assert await compilations.compile(lambda: Spec("newer"), "regex")
+    compilations.close()
+
+
+@pytest.mark.anyio
+async def test_compilations_forget_what_the_compiler_forgets():
+    compiler = StubCompiler()
+    compilations = Compilations(compiler, LimitsConfig(max_compilations=1))
+    await compilations.compile(lambda: Spec("x"), "regex")
+    # The thread lets go of its last result when it does something else.
+    await compilations.compile(lambda: Spec("y"), "regex")
+    gc.collect()
+    await compilations.compile(lambda: Spec("x"), "regex")
+    assert compiler.num_compiled == 3
     compilations.close()
 
 
