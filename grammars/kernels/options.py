@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -15,7 +17,30 @@ Kernel = Callable[..., Any]
 """Numba infers the types of a kernel from its calls."""
 
 
+_FOLDERS = ("kernels", "network", "vocabulary")
+
+
+def _sources_digest() -> str:
+    """Digest of every file that a kernel or a constant of one stands in."""
+    package = Path(__file__).resolve().parents[1]
+    digest = hashlib.sha256()
+    for folder in _FOLDERS:
+        for file in sorted((package / folder).glob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+_DIGEST = _sources_digest()
+
+
 def kernel(function: Kernel) -> Kernel:
-    """Compiles `function` on first use, keeps the machine code on disk, and runs it without the GIL."""
-    compiled: Kernel = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    return compiled
+    """Compiles `function` on first use, keeps the machine code on disk, and runs it without the GIL.
+
+    Numba drops kept code when the file of the function changes, but a kernel also holds what it calls, and constants,
+    of other files: the digest of all of them is made part of what numba compares.
+    """
+    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    if not numba.config.DISABLE_JIT:
+        file = compiled._cache._cache_file
+        file._source_stamp = (file._source_stamp, _DIGEST)
+    return compiled  # type: ignore[no-any-return]
