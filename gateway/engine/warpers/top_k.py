@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import MINUS_INFINITY, RowSubset, WarpContext, is_sampled
+from gateway.engine.warpers.base import MINUS_INFINITY, RowSubset, WarpContext, best_scores, is_sampled
 
 
 class TopK:
@@ -35,5 +35,5 @@ class TopK:
         self._subset.update(logits, self._warp)
 
     def _warp(self, rows: Tensor) -> None:
-        best = rows.topk(self._largest, dim=-1).values
+        best = best_scores(rows, self._largest)
         rows.masked_fill_(rows < best.gather(1, self._ks - 1), MINUS_INFINITY)

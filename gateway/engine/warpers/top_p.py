@@ -8,7 +8,7 @@ from typing import Self
 from torch import Tensor
 
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import MINUS_INFINITY, RowSubset, WarpContext, column, is_sampled
+from gateway.engine.warpers.base import MINUS_INFINITY, RowSubset, WarpContext, best_scores, column, is_sampled
 
 FIRST_LOOK = 128
 """Best tokens looked at before the whole vocabulary is sorted; nearly always they hold the share already."""
@@ -41,7 +41,7 @@ class TopP:
     def _warp(self, rows: Tensor) -> None:
         total = rows.logsumexp(dim=-1, keepdim=True)
         for count in (min(FIRST_LOOK, rows.shape[1]), rows.shape[1]):
-            best = rows.topk(count, dim=-1).values
+            best = best_scores(rows, count)
             mass = (best - total).exp().cumsum(dim=-1)
             if count == rows.shape[1] or bool((mass[:, -1:] >= self._shares).all()):
                 break
