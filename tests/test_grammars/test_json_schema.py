@@ -8,6 +8,7 @@ import pytest
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError, UnsupportedError
 from grammars.frontends.json import JsonOptions, JsonSchema
+from grammars.frontends.regex import Regex
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from tests.test_grammars.simulator import Simulator
@@ -417,3 +418,23 @@ def test_additional_properties_default_closes_objects():
     network = Simulator.of(JsonSchema({"type": "object", "properties": {"a": {}}}, options))
     assert network.accepts('{"a":1}')
     assert not network.accepts('{"b":1}')
+
+
+NUMBERS = [
+    "0", "-0", "7", "-12", "1234567890123456789", "0.5", "-0.25", "12.75", "1e5", "1E+05", "1.5e-07", "9e99", "2e299",
+    "1e307",
+    "01", "1.", ".5", "-", "1e", "1e308", "12345678901234567890", "12e5", "0e1", "1.5e", "1.e5", "+1", "1e+",
+    "00.5", "3e310",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NUMBERS)
+def test_plain_numbers_written_by_hand_are_those_of_the_pattern(text):
+    plain = Simulator.of(JsonSchema({"type": "number"}))
+    bounded = Simulator.of(JsonSchema({"anyOf": [{"type": "number", "minLength": 1, "not": {"const": "x"}}]}))
+    tree = Simulator.of(Regex(
+        r"-?(0(\.[0-9]{1,20})?|[1-9]([0-9]{1,18}(\.[0-9]{1,20})?"
+        r"|(\.[0-9]{1,20})?([eE][+-]?([0-9]{1,2}|[12][0-9][0-9]|30[0-7]))?))"
+    ))  # fmt: skip
+    assert plain.accepts(text) == tree.accepts(text) == bounded.accepts(text)
+    assert not plain.accepts(text) or json.loads(text) < float("inf")

@@ -23,6 +23,7 @@ class Layout:
     def __init__(self, builder: NetworkBuilder, whitespace: str) -> None:
         self._builder = builder
         self.name = whitespace
+        self.indent = builder.shared_rule("json indent", self._build_indent) if whitespace == "bounded" else -1
 
     def gap(self, source: int, target: int) -> None:
         """Optional whitespace after ``{ [ , :`` and before ``} ]``."""
@@ -32,8 +33,10 @@ class Layout:
             return
         builder.epsilon(source, target)
         if self.name == "bounded":
+            indented = builder.state()
             builder.byte(source, _SPACE, _SPACE, target)
-            self._line_break(source, target)
+            builder.byte(source, _NEWLINE, _NEWLINE, indented)
+            builder.call(indented, self.indent, target)
 
     def loose_gap(self, source: int) -> int:
         """Optional whitespace where only the layout "any" has some; the state after it."""
@@ -52,12 +55,6 @@ class Layout:
     def closer(self, byte: int, end: int) -> Closer:
         """The end of an object or array, to be attached to each state where it may stand."""
         return Closer(self._builder, self, byte, end)
-
-    def _line_break(self, source: int, target: int) -> None:
-        builder = self._builder
-        indent = builder.state()
-        builder.byte(source, _NEWLINE, _NEWLINE, indent)
-        builder.call(indent, builder.shared_rule("json indent", self._build_indent), target)
 
     def _build_indent(self, start: int) -> None:
         builder = self._builder
@@ -79,8 +76,7 @@ class Closer:
         builder.byte(self._before, byte, byte, end)
         if self._is_bounded:
             self._indent = builder.state()
-            layout_rule = builder.shared_rule("json indent", layout._build_indent)
-            builder.call(self._indent, layout_rule, self._before)
+            builder.call(self._indent, layout.indent, self._before)
         elif layout.name == "any":
             self._before = builder.span(_BLANKS, 0, None, self._before)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import ANY_TYPE, ARRAY, BOOLEAN, INTEGER, NULL, NUMBER, OBJECT, STRING, kinds
 from grammars.frontends.json.layout import Layout
-from grammars.frontends.json.numbers import PLAIN_INTEGER, PLAIN_NUMBER
+from grammars.frontends.json.numbers import emit_plain_integer, emit_plain_number
 from grammars.frontends.json.objects import emit_object, emit_other_member
-from grammars.frontends.regex.emit import emit_tree
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
 
@@ -59,8 +58,8 @@ class Library:
             builder.byte(close, _QUOTE, _QUOTE, end)
             builder.byte(start, _QUOTE, _QUOTE, builder.span(UnitClass.JSON_STRING, 0, None, close))
         elif kind & NUMBER:
-            tree = PLAIN_INTEGER if kind == INTEGER else PLAIN_NUMBER
-            builder.epsilon(start, emit_tree(builder, tree, end, escaped=False))
+            emit = emit_plain_integer if kind == INTEGER else emit_plain_number
+            emit(builder, start, end)
         elif kind == ARRAY:
             emit_array(builder, self._layout, [], self.values(ANY_TYPE), 0, None, start, end)
         elif kind == OBJECT:

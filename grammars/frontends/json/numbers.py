@@ -18,6 +18,7 @@ from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import EPSILON, NOTHING, Chars, Node, Repeat, alternatives, sequence
 from grammars.network.builder import NetworkBuilder
+from grammars.network.units import UnitClass
 
 MAX_INTEGER_DIGITS = 19
 MAX_FRACTION_DIGITS = 20
@@ -27,13 +28,13 @@ _SAFE_DIGITS = 15
 _MAX_REMAINDERS = 128
 _MAX_STATES = 20_000
 _DIGIT = Chars(of("0123456789"))
+_DIGITS = UnitClass.from_ranges(((0x30, 0x39),))
 _MINUS = Chars(of("-"))
 _EXPONENT = "(0?[0-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
 _LARGE_EXPONENT = rf"[1-9](\.[0-9]{{1,20}})?[eE]\+?{_EXPONENT}"
 _SMALL_EXPONENT = r"[1-9](\.[0-9]{1,20})?[eE]-(0?[1-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
 
-PLAIN_INTEGER = parse("0|-?[1-9][0-9]{0,18}", "ecma")
-PLAIN_NUMBER = parse(
+_PLAIN_NUMBER = parse(
     r"-?(0(\.[0-9]{1,20})?|[1-9]([0-9]{1,18}(\.[0-9]{1,20})?"
     r"|(\.[0-9]{1,20})?([eE][+-]?([0-9]{1,2}|[12][0-9][0-9]|30[0-7]))?))",
     "ecma",
@@ -41,6 +42,48 @@ PLAIN_NUMBER = parse(
 # Not whole, and so few digits that no double rounds to a whole number.
 _FRACTIONS = parse(rf"-?((0|[1-9][0-9]{{0,5}})\.[0-9]{{0,8}}[1-9]|{_SMALL_EXPONENT})", "ecma")
 _LARGE, _SMALL = parse(_LARGE_EXPONENT, "ecma"), parse(_SMALL_EXPONENT, "ecma")
+
+
+def emit_plain_integer(builder: NetworkBuilder, start: int, end: int) -> None:
+    """Emits ``0|-?[1-9][0-9]{0,18}``."""
+    negative, digits = builder.state(), builder.span(_DIGITS, 0, MAX_INTEGER_DIGITS - 1, end)
+    builder.byte(start, 0x30, 0x30, end)
+    builder.byte(start, 0x2D, 0x2D, negative)
+    for state in (start, negative):
+        builder.byte(state, 0x31, 0x39, digits)
+
+
+def emit_plain_number(builder: NetworkBuilder, start: int, end: int) -> None:
+    """Emits every number: the texts of `_PLAIN_NUMBER`, by hand, since nearly every schema needs it."""
+    negative, zero, one, many, short, signed, digit = (builder.state() for _ in range(7))
+    byte, epsilon, exponent = builder.byte, builder.epsilon, builder.state()
+    fraction = builder.span(_DIGITS, 1, MAX_FRACTION_DIGITS, end)
+    byte(start, 0x2D, 0x2D, negative)
+    for state in (start, negative):
+        byte(state, 0x30, 0x30, zero)
+        byte(state, 0x31, 0x39, one)
+    for state in (zero, one, many, short, digit):
+        epsilon(state, end)
+    for state in (zero, many):
+        byte(state, 0x2E, 0x2E, fraction)
+    byte(one, 0x30, 0x39, builder.span(_DIGITS, 0, MAX_INTEGER_DIGITS - 2, many))
+    byte(one, 0x2E, 0x2E, builder.span(_DIGITS, 1, MAX_FRACTION_DIGITS, short))
+    for state in (one, short):
+        byte(state, 0x45, 0x45, exponent)
+        byte(state, 0x65, 0x65, exponent)
+    byte(exponent, 0x2B, 0x2B, signed)
+    byte(exponent, 0x2D, 0x2D, signed)
+    epsilon(exponent, signed)
+    byte(signed, 0x30, 0x39, digit)
+    byte(digit, 0x30, 0x39, end)
+    hundreds, tens, three = builder.state(), builder.state(), builder.state()
+    byte(signed, 0x31, 0x32, hundreds)
+    byte(hundreds, 0x30, 0x39, tens)
+    byte(tens, 0x30, 0x39, end)
+    byte(signed, 0x33, 0x33, three)
+    largest = builder.state()
+    byte(three, 0x30, 0x30, largest)
+    byte(largest, 0x30, 0x37, end)
 
 
 # Bounds, each with whether it is left out.
@@ -157,7 +200,7 @@ def _integers(low: Decimal | None, low_open: bool, high: Decimal | None, high_op
 def _decimals(low: Decimal | None, low_open: bool, high: Decimal | None, high_open: bool) -> Node:
     """Decimals within the bounds, and those exponents that are certain to be."""
     if low is None and high is None:
-        return PLAIN_NUMBER
+        return _PLAIN_NUMBER
     zero = Decimal(0)
     options: list[Node] = []
     if high is None or high > 0 or (high == 0 and not high_open):
