@@ -130,6 +130,8 @@ class Scheduler:
     def _reserve(self, plan: Plan, sequence: Sequence, tokens: int) -> bool:
         """Give a sequence the blocks for its next tokens, preempting from the end; False if it was preempted itself."""
         table = sequence.block_table
+        if sequence.num_computed + tokens <= len(table) * self._block_size:
+            return True
         missing = -(-(sequence.num_computed + tokens) // self._block_size) - len(table)
         while missing > self.allocator.num_free:
             victim = self.running[-1]

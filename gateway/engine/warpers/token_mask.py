@@ -7,6 +7,7 @@ from typing import Self
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.masks import MaskFiller
@@ -30,6 +31,7 @@ class TokenMask:
         self._masks = masks
         self._vocab_size = vocab_size
         self._device = device
+        self._added: NDArray[np.float32] | None = None
 
     @classmethod
     def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
@@ -45,8 +47,11 @@ class TokenMask:
         self._subset.update(logits, self._warp_on_cpu if self._device.type == "cpu" else self._warp_elsewhere)
 
     def _warp_on_cpu(self, rows: Tensor) -> None:
-        added = np.take(PENALTIES, self._masks.rows.view(np.uint8), axis=0, mode="clip")  # "clip": no bounds check
-        rows.add_(torch.from_numpy(added.reshape(len(added), -1)[:, : self._vocab_size]))
+        packed = self._masks.rows.view(np.uint8)
+        if self._added is None:  # kept: a new array of this size would be paged in anew in every step
+            self._added = np.empty((*packed.shape, 8), dtype=np.float32)
+        np.take(PENALTIES, packed, axis=0, out=self._added, mode="clip")  # "clip": no bounds check
+        rows.add_(torch.from_numpy(self._added.reshape(len(packed), -1)[:, : self._vocab_size]))
 
     def _warp_elsewhere(self, rows: Tensor) -> None:
         packed = torch.from_numpy(self._masks.rows.view(np.int32)).to(self._device)
