@@ -83,7 +83,7 @@ class CompiledGrammar:
     def fill_many(
         self, configs: NDArray[np.int64], limits: NDArray[np.int64], rows: NDArray[np.uint32], places: NDArray[np.int64]
     ) -> None:
-        """Writes the mask of ``configs[i]`` into ``rows[places[i]]``, in one kernel call unless something is missing."""
+        """Writes the mask of ``configs[i]`` into ``rows[places[i]]``; one kernel call unless something is missing."""
         done, status = 0, 0
         while True:
             done, status = mask.fill_many(self._arena.kernel, configs, limits, rows, places, done)

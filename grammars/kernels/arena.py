@@ -43,7 +43,10 @@ _CONFIG_FIELDS = (
     "config_reach", "config_seen", "config_loop", "config_slots",
 )  # fmt: skip
 _PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
-_WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "seen_stamp", "path", "other_path", "loop_bytes")
+_WORK_FIELDS = (
+    "work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "seen_stamp", "path",
+    "other_path", "loop_bytes",
+)  # fmt: skip
 FIELDS = (
     *_NETWORK_FIELDS, *_CLASS_FIELDS, *_STACK_FIELDS, *_CONFIG_FIELDS, *_PAIR_FIELDS, "rows", "masks", "mask_blocks",
     *_WORK_FIELDS, "scratch", "counters", "trie", "partition",
@@ -79,18 +82,18 @@ def _new_arena(
     call_rule, call_return, span_first, span_class, span_low, span_high, span_exit, repeat_rule, repeat_low,
     repeat_high, repeat_exit, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return, stack_count,
     stack_parent, stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost, config_row,
-    config_hash, config_mask, config_reach, config_seen, config_loop, config_slots, pair_state, pair_stack, pair_count, rows, masks, mask_blocks, work_state,
-    work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path, other_path, loop_bytes, scratch, counters,
-    trie, partition,
+    config_hash, config_mask, config_reach, config_seen, config_loop, config_slots, pair_state, pair_stack,
+    pair_count, rows, masks, mask_blocks, work_state, work_stack, work_count, work_base, work_other, seen_slot,
+    seen_stamp, path, other_path, loop_bytes, scratch, counters, trie, partition,
 ):  # fmt: skip
     return Arena(
         kind, item, accepts, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to,
         call_start, call_rule, call_return, span_first, span_class, span_low, span_high, span_exit, repeat_rule,
         repeat_low, repeat_high, repeat_exit, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return,
         stack_count, stack_parent, stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost,
-        config_row, config_hash, config_mask, config_reach, config_seen, config_loop, config_slots, pair_state, pair_stack, pair_count, rows,
-        masks, mask_blocks, work_state, work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path, other_path, loop_bytes, scratch,
-        counters, trie, partition,
+        config_row, config_hash, config_mask, config_reach, config_seen, config_loop, config_slots, pair_state,
+        pair_stack, pair_count, rows, masks, mask_blocks, work_state, work_stack, work_count, work_base, work_other,
+        seen_slot, seen_stamp, path, other_path, loop_bytes, scratch, counters, trie, partition,
     )  # fmt: skip
 
 
@@ -153,7 +156,8 @@ class ArenaArrays:
         counters = self.arrays["counters"]
         held = sum(self.arrays[name].nbytes for name in FIELDS[:-2] if name not in self._static and name != "rows")
         masks = BLOCK_ROWS * len(self._blocks) * self._pool.rows[0].nbytes
-        return held + int(counters[NUM_ROWS]) * self.arrays["rows"][0].nbytes + masks
+        rows = int(counters[NUM_ROWS]) * self.arrays["rows"][0].nbytes
+        return int(held + rows + masks)
 
     def maximum(self, name: str) -> int:
         """Largest capacity of the array group `name`."""
@@ -213,9 +217,9 @@ class ArenaArrays:
             return columns | {"stack_slots": np.zeros(slots, dtype=np.int32)}
         if name == "configs":
             columns = {field: np.zeros(capacity, dtype=np.int32) for field in _CONFIG_FIELDS[:-1]}
-            columns["config_accepts"] = np.zeros(capacity, dtype=np.uint8)  # type: ignore[assignment]
-            columns["config_seen"] = np.zeros(capacity, dtype=np.uint8)  # type: ignore[assignment]
-            columns["config_hash"] = np.zeros(capacity, dtype=np.int64)  # type: ignore[assignment]
+            columns["config_accepts"] = np.zeros(capacity, dtype=np.uint8)
+            columns["config_seen"] = np.zeros(capacity, dtype=np.uint8)
+            columns["config_hash"] = np.zeros(capacity, dtype=np.int64)
             return columns | {"config_slots": np.zeros(slots, dtype=np.int32)}
         if name == "pairs":
             return {field: np.zeros(capacity, dtype=np.int32) for field in _PAIR_FIELDS}

@@ -5,11 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import (
-    DEAD, FULL, FULL_ARRAY, FULL_CONFIGS, FULL_PAIRS, FULL_STACKS, FULL_WORK, NUM_CONFIGS, NUM_PAIRS, NUM_STACKS,
-    STAMP, stack_hash,
-)  # fmt: skip
+    DEAD,
+    FULL,
+    FULL_ARRAY,
+    FULL_CONFIGS,
+    FULL_PAIRS,
+    FULL_STACKS,
+    FULL_WORK,
+    NUM_CONFIGS,
+    NUM_PAIRS,
+    NUM_STACKS,
+    STAMP,
+    stack_hash,
+)
 from grammars.kernels.options import i64, kernel
-from grammars.network.network import NORMAL, REPEAT, SPAN, UNREACHABLE
+from grammars.network.network import NORMAL, SPAN, UNREACHABLE
 
 
 @kernel
@@ -107,7 +117,8 @@ def close(a, size):
                 if stack == 0:
                     accepts = True
                 else:
-                    size = add(a, size, i64(a.stack_return[stack]), i64(a.stack_parent[stack]), i64(a.stack_count[stack]))
+                    ret, parent = i64(a.stack_return[stack]), i64(a.stack_parent[stack])
+                    size = add(a, size, ret, parent, i64(a.stack_count[stack]))
                     if size < 0:
                         return size
             for e in range(a.epsilon_start[state], a.epsilon_start[state + 1]):

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from numba.core import types
-from numba.experimental import structref
 from numpy.typing import NDArray
 
 

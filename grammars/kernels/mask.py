@@ -18,8 +18,17 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import (
-    DEAD, FULL, FULL_ARRAY, FULL_MASKS, MASK_ROOM, NO_ROOM, NUM_MASKS, WANTED, WANTED_BYTE, WANTED_CLASS,
-)  # fmt: skip
+    DEAD,
+    FULL,
+    FULL_ARRAY,
+    FULL_MASKS,
+    MASK_ROOM,
+    NO_ROOM,
+    NUM_MASKS,
+    WANTED,
+    WANTED_BYTE,
+    WANTED_CLASS,
+)
 from grammars.kernels.closure import add, begin_set, close, close_one, intern, triple_cost
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.successor import DEAD_UNIT, successor

@@ -1,4 +1,4 @@
-"""What `NetworkBuilder.finish` derives from the raw edges: order, costs, dead ends, left recursion."""
+"""What `NetworkBuilder.finish` derives from the raw edges: order, fewest bytes, dead ends, left recursion."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.kernels.options import kernel
-from grammars.network.network import NORMAL, REPEAT, SPAN, UNREACHABLE, Bytes, Ints
-from grammars.vocabulary.tables import VocabularyTables, child_of
-
+from grammars.network.network import NORMAL, REPEAT, SPAN, UNREACHABLE, Ints
 
 
 @kernel
@@ -90,7 +88,8 @@ def _children_first(
 
 def fewest_bytes(raw: dict[str, Any], order: Ints, unit_start: Ints, unit_bytes: Ints) -> Ints:
     """Fewest bytes from each state in `order` to its rule's return; `UNREACHABLE` where there is no way."""
-    return _fewest_bytes(*_graph(raw), raw["otherwise"], *_items(raw), unit_start, unit_bytes, order)
+    fewest: Ints = _fewest_bytes(*_graph(raw), raw["otherwise"], *items_of(raw), unit_start, unit_bytes, order)
+    return fewest
 
 
 def _graph(raw: dict[str, Any]) -> tuple[Any, ...]:
@@ -98,13 +97,14 @@ def _graph(raw: dict[str, Any]) -> tuple[Any, ...]:
     return tuple(raw[name] for name in names.split())
 
 
-def _items(raw: dict[str, Any]) -> tuple[Any, ...]:
+def items_of(raw: dict[str, Any]) -> tuple[Any, ...]:
+    """The arrays of spans and repeats, in the order in which kernels take them."""
     names = "span_first span_class span_low span_exit repeat_rule repeat_low repeat_exit"
     return tuple(raw[name] for name in names.split())
 
 
 @kernel
-def _counted(count: int, each: int, rest: int) -> int:
+def counted(count, each, rest):
     """`count * each + rest`, at most `UNREACHABLE`."""
     total = np.int64(count) * np.int64(each) + np.int64(rest)
     return np.int32(min(total, np.int64(UNREACHABLE)))
@@ -129,11 +129,11 @@ def _fewest_bytes(
                 low = span_low[span]
                 begun = 0 if u == 0 else unit_bytes[unit + u]
                 left = low if u == 0 else max(low - 1, 0)
-                best = _counted(left, unit_bytes[unit], _counted(1, begun, fewest[span_exit[span]]))
+                best = counted(left, unit_bytes[unit], counted(1, begun, fewest[span_exit[span]]))
             elif kind[s] == REPEAT:
                 r = item[s]
                 rest = fewest[repeat_exit[r]]
-                best = rest if repeat_low[r] == 0 else _counted(repeat_low[r], fewest[repeat_rule[r]], rest)
+                best = rest if repeat_low[r] == 0 else counted(repeat_low[r], fewest[repeat_rule[r]], rest)
             else:
                 if accepts[s]:
                     best = 0
@@ -148,7 +148,7 @@ def _fewest_bytes(
                     # One unit first is always possible: edges claim a few bytes of many.
                     span = item[otherwise[s]]
                     one = unit_bytes[unit_start[span_class[span]]]
-                    best = min(best, _counted(1, one, fewest[otherwise[s]]))
+                    best = min(best, counted(1, one, fewest[otherwise[s]]))
             if best < fewest[s]:
                 fewest[s] = min(best, UNREACHABLE)
                 changed = True
@@ -161,7 +161,8 @@ def without_dead_ends(raw: dict[str, Any], fewest: Ints) -> dict[str, Any]:
     Where a state has an `otherwise`, such an edge stays as a claim into nowhere.
     """
     kept = dict(raw)
-    if _has_dead_end(*(raw[name] for name in ("edge_to", "epsilon_to", "call_rule", "call_return", "otherwise")), fewest):
+    targets = ("edge_to", "epsilon_to", "call_rule", "call_return", "otherwise")
+    if _has_dead_end(*(raw[name] for name in targets), fewest):
         _drop_dead_ends(raw, kept, fewest < UNREACHABLE)
     kept["call_return"] = _tail_calls(*_graph(raw)[:4], raw["epsilon_start"], raw["call_start"], raw["otherwise"],
                                       kept["call_return"])  # fmt: skip
@@ -196,7 +197,8 @@ def _tail_calls(kind, item, accepts, edge_start, epsilon_start, call_start, othe
 
 
 def _drop_dead_ends(raw: dict[str, Any], kept: dict[str, Any], live: NDArray[np.bool_]) -> None:
-    kept["otherwise"] = np.where((raw["otherwise"] >= 0) & live[raw["otherwise"]], raw["otherwise"], -1).astype(np.int32)
+    spans = raw["otherwise"]
+    kept["otherwise"] = np.where((spans >= 0) & live[spans], spans, -1).astype(np.int32)
     count = len(live)
     source = np.repeat(np.arange(count, dtype=np.int32), np.diff(raw["edge_start"]))
     goal = np.where((raw["edge_to"] >= 0) & live[raw["edge_to"]], raw["edge_to"], -1).astype(np.int32)
@@ -315,119 +317,3 @@ def _cycle_with_call(start, goals, weights):
             if weights[e] == 1 and component[s] == component[goals[e]]:
                 return s
     return -1
-
-
-def costs_in_tokens(
-    raw: dict[str, Any],
-    order: Ints,
-    fewest: Ints,
-    unit_start: Ints,
-    unit_bytes: Ints,
-    first_bytes: Bytes,
-    tables: VocabularyTables | None,
-) -> Ints:
-    """Tokens that surely suffice from each state to its rule's return.
-
-    A token may run along a chain of single bytes, so a literal costs what its best tokenization costs. The
-    numbers keep one promise: from a state of cost n > 0 some allowed token leads to a cost of at most n - 1.
-    """
-    if tables is None:
-        return fewest
-    names = "kind item accepts edge_start edge_low edge_high edge_to epsilon_start epsilon_to call_start call_rule"
-    graph = tuple(raw[name] for name in names.split())
-    return _costs_in_tokens(
-        tables.kernel,
-        *graph,
-        raw["call_return"],
-        raw["otherwise"],
-        *_items(raw),
-        unit_start,
-        unit_bytes,
-        first_bytes,
-        fewest,
-        order,
-    )
-
-
-@kernel
-def _costs_in_tokens(
-    v, kind, item, accepts, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start, call_rule,
-    call_return, otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit,
-    unit_start, unit_bytes, first_bytes, fewest, order,
-):  # fmt: skip
-    cost = np.full(len(kind), UNREACHABLE, dtype=np.int32)
-    claimed = np.zeros(256, dtype=np.uint8)
-    changed = True
-    while changed:
-        changed = False
-        for s in order:
-            # A number once found keeps the promise; only what hung on a state not seen yet is tried again.
-            if cost[s] < UNREACHABLE or fewest[s] >= UNREACHABLE:
-                continue
-            best = cost[s]
-            if kind[s] == SPAN:
-                span = item[s]
-                unit = unit_start[span_class[span]]
-                u = s - span_first[span]
-                begun = 0 if u == 0 else unit_bytes[unit + u]
-                left = span_low[span] if u == 0 else max(span_low[span] - 1, 0)
-                best = _counted(left, unit_bytes[unit], _counted(1, begun, cost[span_exit[span]]))
-            elif kind[s] == REPEAT:
-                r = item[s]
-                rest = cost[repeat_exit[r]]
-                best = rest if repeat_low[r] == 0 else _counted(repeat_low[r], cost[repeat_rule[r]], rest)
-            else:
-                if accepts[s]:
-                    best = 0
-                for e in range(epsilon_start[s], epsilon_start[s + 1]):
-                    best = min(best, cost[epsilon_to[e]])
-                for e in range(call_start[s], call_start[s + 1]):
-                    after = 0 if call_return[e] < 0 else cost[call_return[e]]
-                    best = min(best, cost[call_rule[e]] + after)
-                for e in range(edge_start[s], edge_start[s + 1]):
-                    if edge_to[e] >= 0:
-                        best = min(best, _edge_cost(v, edge_start, edge_low, edge_high, edge_to, e, cost))
-                if otherwise[s] >= 0 and cost[otherwise[s]] < UNREACHABLE:
-                    claimed[:] = 0
-                    for e in range(edge_start[s], edge_start[s + 1]):
-                        claimed[edge_low[e] : int(edge_high[e]) + 1] = 1
-                    span = item[otherwise[s]]
-                    leave = span_exit[span]
-                    if span_low[span] == 0:
-                        for e in range(edge_start[leave], edge_start[leave + 1]):
-                            if edge_to[e] >= 0 and claimed[edge_low[e]] == 0:
-                                best = min(best, 1 + cost[edge_to[e]])
-                    for b in range(256):
-                        if first_bytes[span_class[span], b] and claimed[b] == 0:
-                            one = unit_bytes[unit_start[span_class[span]]] if b < 128 and b != 92 else 6
-                            best = min(best, _counted(1, one, cost[otherwise[s]]))
-                            if one == 1:
-                                break
-            best = min(best, UNREACHABLE)
-            if best < cost[s]:
-                cost[s] = best
-                changed = True
-    return cost
-
-
-@kernel
-def _edge_cost(v, edge_start, edge_low, edge_high, edge_to, e, cost):
-    """Cheapest way over edge `e`, with a token that may run on along a chain of single bytes."""
-    best = np.int32(UNREACHABLE)
-    low = edge_low[e]
-    for b in range(int(low), int(edge_high[e]) + 1):
-        node = v.root_child[b]
-        if node >= 0 and v.node_token[node] >= 0:
-            best = min(best, 1 + cost[edge_to[e]])
-            break
-    node = v.root_child[low]
-    state = edge_to[e]
-    while node >= 0:
-        first = edge_start[state]
-        if edge_start[state + 1] != first + 1 or edge_low[first] != edge_high[first] or edge_to[first] < 0:
-            break
-        node = child_of(v, node, edge_low[first])
-        state = edge_to[first]
-        if node >= 0 and v.node_token[node] >= 0:
-            best = min(best, 1 + cost[state])
-    return best

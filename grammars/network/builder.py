@@ -10,7 +10,7 @@ import numpy as np
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.limits import Limits
-from grammars.network import analysis
+from grammars.network import analysis, costs
 from grammars.network.network import NORMAL, REPEAT, SPAN, UNREACHABLE, Ints, Network
 from grammars.network.units import UnitClass
 from grammars.report import Enforcement, EnforcementReport
@@ -158,7 +158,7 @@ class NetworkBuilder:
         raw = analysis.without_dead_ends(raw, fewest)
         self._check_recursion(raw, fewest)
         first_bytes = np.array([units.table[0] != 255 for units in classes], dtype=np.uint8).reshape(-1, 256)
-        cost = analysis.costs_in_tokens(raw, order, fewest, unit_start, fewest_unit_bytes, first_bytes, tables)
+        cost = costs.costs_in_tokens(raw, order, fewest, unit_start, fewest_unit_bytes, first_bytes, tables)
         return Network(
             root=root,
             fewest_bytes=fewest,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass, fields
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,7 +107,7 @@ class Network:
             values = {name: block[name] for name in block.files}
         sizes, tables = values.pop("class_sizes"), values.pop("class_tables")
         bounds = np.concatenate([[0], np.cumsum(sizes)])
-        classes = tuple(UnitClass(tables[a:b]) for a, b in zip(bounds[:-1], bounds[1:], strict=True))
+        classes = tuple(UnitClass(tables[a:b]) for a, b in pairwise(bounds))
         report = EnforcementReport(tuple(Enforcement(*map(str, note)) for note in values.pop("notes")))
         root = int(values.pop("root"))
         return cls(root=root, classes=classes, report=report, **values)

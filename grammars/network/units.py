@@ -34,7 +34,7 @@ class UnitClass:
         key: content of the class; equal classes have equal keys.
     """
 
-    __slots__ = ("key", "fewest_bytes", "table")
+    __slots__ = ("fewest_bytes", "key", "table")
 
     ANY: ClassVar[UnitClass]
     JSON_STRING: ClassVar[UnitClass]

@@ -19,7 +19,7 @@ _WORTH_KEEPING_TOKENS = 16_000
 
 
 def folder() -> Path:
-    """Where tries are kept: ``$PORTCULLIS_CACHE``, else ``$XDG_CACHE_HOME/portcullis``, else ``~/.cache/portcullis``."""
+    """Where tries are kept: `$PORTCULLIS_CACHE`, else `$XDG_CACHE_HOME/portcullis`, else `~/.cache/portcullis`."""
     configured = os.environ.get("PORTCULLIS_CACHE")
     if configured:
         return Path(configured)

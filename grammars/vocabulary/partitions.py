@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from grammars.kernels.container import ContainerType, PlainContainer
 from grammars.kernels.options import kernel
 from grammars.network.units import UnitClass
+from grammars.vocabulary.growing import GrowingArray
 from grammars.vocabulary.tables import VocabularyTables
 
 MAX_COUNTED_UNITS = 32
@@ -78,32 +79,6 @@ def _new_partition(
     )  # fmt: skip
 
 
-class _Pool:
-    """An array that grows at its end; growing makes a new one, so that readers of the old one are undisturbed."""
-
-    def __init__(self, dtype: Any, width: int | None = None) -> None:
-        self._shape = () if width is None else (width,)
-        self._data: NDArray[Any] = np.zeros((16, *self._shape), dtype=dtype)
-        self.used = 0
-
-    def extend(self, values: NDArray[Any]) -> None:
-        needed = self.used + len(values)
-        if needed > len(self._data):
-            larger = np.zeros((max(needed, 2 * len(self._data)), *self._shape), dtype=self._data.dtype)
-            larger[: self.used] = self._data[: self.used]
-            self._data = larger
-        self._data[self.used : needed] = values
-        self.used = needed
-
-    @property
-    def array(self) -> NDArray[Any]:
-        return self._data
-
-    @property
-    def num_bytes(self) -> int:
-        return self._data.nbytes
-
-
 class Partitions:
     """The partitions of one vocabulary, shared by all its constraints and bounded in memory.
 
@@ -120,7 +95,7 @@ class Partitions:
         dtypes = {"member_rows": np.uint32, "first_byte": np.uint8, "residual_first": np.int64}
         byte_fields = {"residual_byte", "outside_byte"}
         self._pools = {
-            name: _Pool(dtypes.get(name, np.uint8 if name in byte_fields else np.int32), width.get(name))
+            name: GrowingArray(dtypes.get(name, np.uint8 if name in byte_fields else np.int32), width.get(name))
             for name in _FIELDS
         }
         zero = np.zeros(1, dtype=np.int32)

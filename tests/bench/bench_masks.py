@@ -1,4 +1,4 @@
-"""Masks and compilation beside llguidance, in one run: ``python tests/bench/bench_masks.py [--data FILE] [--json OUT]``.
+"""Masks and compilation beside llguidance, in one run: `python tests/bench/bench_masks.py [--data FILE] [--json OUT]`.
 
 Every schema is compiled by both engines, every instance is written as JSON, tokenized, and fed token by token: fill
 the mask, look the token up, accept it. Before a clock starts, both engines are asked for the verdict on each instance;
@@ -37,7 +37,10 @@ PERSON = {
     "required": ["name", "age"],
 }
 BUILT_IN = [
-    {"schema": PERSON, "tests": [{"data": {"name": "Ada Lovelace", "age": 36, "tags": ["x", "y z"], "kind": "person"}}]},
+    {
+        "schema": PERSON,
+        "tests": [{"data": {"name": "Ada Lovelace", "age": 36, "tags": ["x", "y z"], "kind": "person"}}],
+    },
     {
         "schema": {"type": "array", "items": {"anyOf": [PERSON, {"type": "null"}, {"type": "number"}]}},
         "tests": [{"data": [None, 1.5, {"name": "Grace", "age": 85, "other": {"deep": [1, 2, {"a": None}]}}]}],

@@ -73,8 +73,8 @@ def _composed(inner):
         {},
         optional={
             "type": st.just("array"), "items": inner, "prefixItems": st.lists(inner, min_size=1, max_size=2),
-            "minItems": st.integers(0, 2), "maxItems": st.integers(0, 3), "contains": inner, "uniqueItems": st.booleans(), "minContains": st.integers(0, 2),
-            "maxContains": st.integers(0, 2),
+            "minItems": st.integers(0, 2), "maxItems": st.integers(0, 3), "contains": inner,
+            "uniqueItems": st.booleans(), "minContains": st.integers(0, 2), "maxContains": st.integers(0, 2),
         },
     )  # fmt: skip
     choices = st.lists(inner, min_size=1, max_size=3)

@@ -18,9 +18,44 @@ EOS = 256
 
 def _tokens() -> list[bytes | None]:
     texts = [
-        *('", "', '"', '":', '": ', '"}', '","', '"a', '"ab', 'a"', 'b"', 'ab"', 'abc"', '\\"', '\\n', '\\', 'a\\'),
-        *("a", "ab", "abc", "abcd", "aaaa", "bb", "é", "日本", "日", "aé", "é\"", "<", "<t", "<to", "<tool>", "a<", "t>"),
-        *("<<", "ol>x", "12", "123", "0", "-", "12,", ", ", "1a", "a1", "x" * 40, "a" * 35 + '"', "{", "}", "{}", "},{"),
+        *('", "', '"', '":', '": ', '"}', '","', '"a', '"ab', 'a"', 'b"', 'ab"', 'abc"', '\\"', "\\n", "\\", "a\\"),
+        *(
+            "a",
+            "ab",
+            "abc",
+            "abcd",
+            "aaaa",
+            "bb",
+            "é",
+            "日本",
+            "日",
+            "aé",
+            'é"',
+            "<",
+            "<t",
+            "<to",
+            "<tool>",
+            "a<",
+            "t>",
+        ),
+        *(
+            "<<",
+            "ol>x",
+            "12",
+            "123",
+            "0",
+            "-",
+            "12,",
+            ", ",
+            "1a",
+            "a1",
+            "x" * 40,
+            "a" * 35 + '"',
+            "{",
+            "}",
+            "{}",
+            "},{",
+        ),
     ]
     pieces = [text.encode() for text in texts]
     cut = ["日".encode()[:2], "日".encode()[1:], "é".encode()[1:], b"\xc3", b"a\xc3", b"\xff"]
@@ -56,7 +91,9 @@ def _string(low: int, high: int | None) -> Callable[[NetworkBuilder], int]:
     return emit
 
 
-def _letters_then(text: bytes, ranges: list[tuple[int, int]], low: int, high: int | None) -> Callable[[NetworkBuilder], int]:
+def _letters_then(
+    text: bytes, ranges: list[tuple[int, int]], low: int, high: int | None
+) -> Callable[[NetworkBuilder], int]:
     def emit(b: NetworkBuilder) -> int:
         root, leave = b.rule(), b.state()
         b.accept(b.literal(leave, text))
@@ -84,7 +121,7 @@ def _all_but_names(b: NetworkBuilder) -> int:
 
 
 def _names_and_others(b: NetworkBuilder) -> int:
-    """"ab" with a number behind it, any other string with a letter behind it."""
+    """ "ab" with a number behind it, any other string with a letter behind it."""
     root = _all_but_names(b)
     start = b.rule()
     after_other, end = b.state(), b.state()

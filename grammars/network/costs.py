@@ -1,0 +1,129 @@
+"""How many tokens surely suffice from each state: what length safety stands on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grammars.kernels.options import kernel
+from grammars.network.analysis import counted, items_of
+from grammars.network.network import REPEAT, SPAN, UNREACHABLE, Bytes, Ints
+from grammars.vocabulary.tables import VocabularyTables, child_of
+
+
+def costs_in_tokens(
+    raw: dict[str, Any],
+    order: Ints,
+    fewest: Ints,
+    unit_start: Ints,
+    unit_bytes: Ints,
+    first_bytes: Bytes,
+    tables: VocabularyTables | None,
+) -> Ints:
+    """Tokens that surely suffice from each state to its rule's return.
+
+    A token may run along a chain of single bytes, so a literal costs what its best tokenization costs. The
+    numbers keep one promise: from a state of cost n > 0 some allowed token leads to a cost of at most n - 1.
+    """
+    if tables is None:
+        return fewest
+    names = "kind item accepts edge_start edge_low edge_high edge_to epsilon_start epsilon_to call_start call_rule"
+    graph = tuple(raw[name] for name in names.split())
+    costs: Ints = _costs_in_tokens(
+        tables.kernel,
+        *graph,
+        raw["call_return"],
+        raw["otherwise"],
+        *items_of(raw),
+        unit_start,
+        unit_bytes,
+        first_bytes,
+        fewest,
+        order,
+    )
+    return costs
+
+
+@kernel
+def _costs_in_tokens(
+    v, kind, item, accepts, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start, call_rule,
+    call_return, otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit,
+    unit_start, unit_bytes, first_bytes, fewest, order,
+):  # fmt: skip
+    cost = np.full(len(kind), UNREACHABLE, dtype=np.int32)
+    claimed = np.zeros(256, dtype=np.uint8)
+    changed = True
+    while changed:
+        changed = False
+        for s in order:
+            # A number once found keeps the promise; only what hung on a state not seen yet is tried again.
+            if cost[s] < UNREACHABLE or fewest[s] >= UNREACHABLE:
+                continue
+            best = cost[s]
+            if kind[s] == SPAN:
+                span = item[s]
+                unit = unit_start[span_class[span]]
+                u = s - span_first[span]
+                begun = 0 if u == 0 else unit_bytes[unit + u]
+                left = span_low[span] if u == 0 else max(span_low[span] - 1, 0)
+                best = counted(left, unit_bytes[unit], counted(1, begun, cost[span_exit[span]]))
+            elif kind[s] == REPEAT:
+                r = item[s]
+                rest = cost[repeat_exit[r]]
+                best = rest if repeat_low[r] == 0 else counted(repeat_low[r], cost[repeat_rule[r]], rest)
+            else:
+                if accepts[s]:
+                    best = 0
+                for e in range(epsilon_start[s], epsilon_start[s + 1]):
+                    best = min(best, cost[epsilon_to[e]])
+                for e in range(call_start[s], call_start[s + 1]):
+                    after = 0 if call_return[e] < 0 else cost[call_return[e]]
+                    best = min(best, cost[call_rule[e]] + after)
+                for e in range(edge_start[s], edge_start[s + 1]):
+                    if edge_to[e] >= 0:
+                        best = min(best, _edge_cost(v, edge_start, edge_low, edge_high, edge_to, e, cost))
+                if otherwise[s] >= 0 and cost[otherwise[s]] < UNREACHABLE:
+                    claimed[:] = 0
+                    for e in range(edge_start[s], edge_start[s + 1]):
+                        claimed[edge_low[e] : int(edge_high[e]) + 1] = 1
+                    span = item[otherwise[s]]
+                    leave = span_exit[span]
+                    if span_low[span] == 0:
+                        for e in range(edge_start[leave], edge_start[leave + 1]):
+                            if edge_to[e] >= 0 and claimed[edge_low[e]] == 0:
+                                best = min(best, 1 + cost[edge_to[e]])
+                    for b in range(256):
+                        if first_bytes[span_class[span], b] and claimed[b] == 0:
+                            one = unit_bytes[unit_start[span_class[span]]] if b < 128 and b != 92 else 6
+                            best = min(best, counted(1, one, cost[otherwise[s]]))
+                            if one == 1:
+                                break
+            best = min(best, UNREACHABLE)
+            if best < cost[s]:
+                cost[s] = best
+                changed = True
+    return cost
+
+
+@kernel
+def _edge_cost(v, edge_start, edge_low, edge_high, edge_to, e, cost):
+    """Cheapest way over edge `e`, with a token that may run on along a chain of single bytes."""
+    best = np.int32(UNREACHABLE)
+    low = edge_low[e]
+    for b in range(int(low), int(edge_high[e]) + 1):
+        node = v.root_child[b]
+        if node >= 0 and v.node_token[node] >= 0:
+            best = min(best, 1 + cost[edge_to[e]])
+            break
+    node = v.root_child[low]
+    state = edge_to[e]
+    while node >= 0:
+        first = edge_start[state]
+        if edge_start[state + 1] != first + 1 or edge_low[first] != edge_high[first] or edge_to[first] < 0:
+            break
+        node = child_of(v, node, edge_low[first])
+        state = edge_to[first]
+        if node >= 0 and v.node_token[node] >= 0:
+            best = min(best, 1 + cost[state])
+    return best

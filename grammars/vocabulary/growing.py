@@ -1,0 +1,37 @@
+"""Arrays that grow while others read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class GrowingArray:
+    """An array that grows at its end; growing makes a new one, so that readers of the old one are undisturbed."""
+
+    def __init__(self, dtype: Any, width: int | None = None) -> None:
+        self._shape = () if width is None else (width,)
+        self._data: NDArray[Any] = np.zeros((16, *self._shape), dtype=dtype)
+        self.used = 0
+
+    def extend(self, values: NDArray[Any]) -> None:
+        """Adds `values` at the end."""
+        needed = self.used + len(values)
+        if needed > len(self._data):
+            larger = np.zeros((max(needed, 2 * len(self._data)), *self._shape), dtype=self._data.dtype)
+            larger[: self.used] = self._data[: self.used]
+            self._data = larger
+        self._data[self.used : needed] = values
+        self.used = needed
+
+    @property
+    def array(self) -> NDArray[Any]:
+        """What was added, and room behind it."""
+        return self._data
+
+    @property
+    def num_bytes(self) -> int:
+        """Bytes held."""
+        return self._data.nbytes
