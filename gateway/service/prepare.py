@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
-from gateway.core.constraints import Constraint, JsonConstraint
+from gateway.core.constraints import Constraint, JsonConstraint, RegexConstraint
 from gateway.core.request import ChatRequest, CompletionRequest, Options
 from gateway.engine import SamplingParams
 from gateway.errors import (
@@ -122,7 +122,7 @@ class Preparer:
             compiled = await self._compile_tools(tool_plan, constraint)
         elif constraint is not None:
             compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin)
-        if isinstance(constraint, JsonConstraint):
+        if isinstance(constraint, JsonConstraint | RegexConstraint):
             await asyncio.to_thread(self._check_verifiable, constraint)
         seed = options.sampling.seed
         plan = Plan(
@@ -174,10 +174,13 @@ class Preparer:
                 return cause
         return error
 
-    def _check_verifiable(self, constraint: JsonConstraint) -> None:
-        """Build the validator now: a schema that cannot be verified is refused, not served unverified."""
+    def _check_verifiable(self, constraint: JsonConstraint | RegexConstraint) -> None:
+        """Build the validator now: what cannot be verified is refused, not served unverified."""
         try:
-            self._verifier.check_schema(constraint.schema)
+            if isinstance(constraint, RegexConstraint):
+                self._verifier.check_pattern(constraint.pattern)
+            else:
+                self._verifier.check_schema(constraint.schema)
         except ConstraintError as error:
             error.param = error.param or constraint.origin
             raise
