@@ -6,15 +6,20 @@ from typing import Any
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import complement, disjoint
-from grammars.frontends.json.bundle import TYPES, Bundle, Goal
+from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, type_of
 from grammars.frontends.json.document import Document, Literal, Site
 from grammars.frontends.json.keywords import NARROW, NARROW_COMPLEMENT, bad, is_known
+from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.options import JsonOptions
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 
 # Choices that multiply out to more bundles than this are refused.
 _MAX_BUNDLES = 512
+# Conjunctions made for one schema: the fuel that bounds the time of its compilation.
+_MAX_STEPS = 15_000
+# How many goals deep required members are looked at before their schemas are emitted.
+_MAX_LOOK_AHEAD = 12
 _APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
 _REFUSED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
 
@@ -41,6 +46,7 @@ class Algebra:
         self._builder = builder
         self._bundles: dict[Goal, list[Bundle]] = {}
         self._active: set[Goal] = set()
+        self._steps = 0
         self._narrow = dict(NARROW)
         self._narrow.update(NARROW_COMPLEMENT)
         if options.formats == "annotate":
@@ -81,6 +87,9 @@ class Algebra:
             owner: the literal that the goal is a choice of.
             origin: which literals are in the bundle already, each with the one that brought it there.
         """
+        self._steps += 1
+        if self._steps > _MAX_STEPS:
+            raise UnsupportedError(f"a schema whose choices take more than {_MAX_STEPS} steps", goal_pointer(goal))
         if depth > self.limits.max_depth // 4:
             raise TooComplexError("max_depth", depth, self.limits.max_depth // 4)
         pending: list[tuple[Literal, Literal | None]] = [(literal, owner) for literal in goal]
@@ -107,9 +116,36 @@ class Algebra:
                 for branch in branches
                 for found in self._conjoin(base.copy(), branch, asking, dict(origin), depth + 1)
             ]
+            if len(results) > 1:
+                results = [found for found in _distinct(results) if not self._is_contradictory(found)]
             if len(results) > _MAX_BUNDLES:
                 raise UnsupportedError(f"a choice of more than {_MAX_BUNDLES} combinations", goal_pointer(goal))
         return results
+
+    def _is_contradictory(self, bundle: Bundle) -> bool:
+        """Whether the bundle is plainly empty; types of which nothing is left are taken out of it."""
+        for kind, low, high in (
+            (STRING, bundle.min_length, bundle.max_length),
+            (ARRAY, bundle.min_items, bundle.max_items),
+            (OBJECT, max(bundle.min_properties, len(bundle.required)), bundle.max_properties),
+            (NUMBER, bundle.low, bundle.high),
+        ):
+            if low is not None and high is not None and low > high:
+                bundle.types &= ~kind
+        if bundle.enum is not None:
+            bundle.enum = tuple(value for value in bundle.enum if type_of(value) & bundle.types)
+            if not bundle.enum:
+                return True
+        if bundle.types & OBJECT and not all(self._may_have(bundle, name) for name in bundle.required):
+            bundle.types &= ~OBJECT
+        return not bundle.types
+
+    def _may_have(self, bundle: Bundle, name: str) -> bool:
+        """Whether a required member can have a value, as far as one look at its schemas tells."""
+        goal = member_goal(bundle, name, self.limits)
+        if len(goal) < 2 or goal in self._active or len(self._active) > _MAX_LOOK_AHEAD:
+            return self.document.nothing not in goal
+        return bool(self.bundles(goal))
 
     def _apply(self, site: Site, bundle: Bundle, choices: Choices) -> More:
         """Narrows the bundle by the site's own keywords; the literals that must hold as well."""
@@ -150,6 +186,16 @@ class Algebra:
 
 # Every keyword that is not an annotation, but for `type`.
 _ACTIVE = (frozenset(NARROW) - {"type"}) | _REFUSED | {"$ref"} | _APPLIED
+
+
+def _distinct(bundles: list[Bundle]) -> list[Bundle]:
+    """The bundles without repetition."""
+    found: dict[Any, Bundle] = {}
+    for bundle in bundles:
+        fields = {name: value for name, value in bundle.__dict__.items() if name not in ("enum", "excluded", "_listed")}
+        listed = (id(bundle.enum), *map(id, bundle.excluded))
+        found.setdefault((listed, frozenset(fields.items())), bundle)
+    return list(found.values())
 
 
 def goal_pointer(goal: Goal) -> str:
