@@ -239,6 +239,28 @@ TABLE = {
         [{}, {"a": 1, "c": 1}],
         [{"b": 1}],
     ),
+    "not pattern properties by value": (
+        {"type": "object", "not": {"patternProperties": {"^x": {"type": "integer"}}}},
+        [{"x": "a"}, {"a": 1, "x1": 1, "xx": None}],
+        [{}, {"a": "b"}, {"x": 1}],
+    ),
+    "not additional by value": (
+        {
+            "type": "object",
+            "properties": {"b": {}},
+            "not": {"properties": {"a": {}}, "additionalProperties": {"type": "integer"}},
+        },
+        [{"b": "x"}, {"b": 1, "c": "x"}, {"c": None}],
+        [{}, {"b": 1}, {"b": 1, "c": 2}, {"a": "x"}],
+    ),
+    "several members that must exist": (
+        {
+            "type": "object",
+            "allOf": [{"not": {"propertyNames": {"pattern": "^a"}}}, {"not": {"propertyNames": {"pattern": "b$"}}}],
+        },
+        [{"x": 1}, {"ab": 1, "x": 2}, {"bb": 1, "a": 2}, {"a": 1, "ab": 2, "b": 3}],
+        [{}, {"ab": 1}, {"a": 1}, {"b": 1}],
+    ),
     "not pattern": ({"type": "string", "not": {"pattern": "^a"}}, ["", "ba"], ["a", "ab"]),
     "if then else": (
         {

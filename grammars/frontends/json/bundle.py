@@ -82,8 +82,8 @@ class Bundle:
     required: tuple[str, ...] = ()
     objects: tuple[ObjectPart, ...] = ()
     names: tuple[Literal, ...] = ()
-    # for each, a member must exist whose name meets it
-    exists: tuple[Literal, ...] = ()
+    # for each, a member must exist whose name and value meet these
+    exists: tuple[tuple[Literal, Literal], ...] = ()
 
     def copy(self) -> Bundle:
         """A bundle that can be narrowed on its own."""

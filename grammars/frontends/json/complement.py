@@ -97,30 +97,30 @@ def _items(document: Document, site: Site, value: Any) -> list[Any]:
     return [_of("array", contains=_child(document, site, value, "items"))]
 
 
+def _exists(names: Any, value: Any) -> Schema:
+    return _of("object", **{"\0exists": [names, value]})
+
+
 def _additional(document: Document, site: Site, value: Any) -> list[Any]:
-    """Some member is neither declared nor matched; only where none at all was allowed."""
+    """Some member that is neither declared nor matched has a value that fails."""
     if value is True:
         return []
-    if value is not False:
-        raise UnsupportedError("the complement of additionalProperties", f"{site.pointer}/additionalProperties")
     schema = site.schema
     others: list[Any] = [{"\0notPattern": pattern} for pattern in schema.get("patternProperties", ())]
-    names = list(schema.get("properties", ()))
-    return [_of("object", **{"\0exists": {"type": "string", "\0notEnum": names, "allOf": others or [True]}})]
+    names = {"type": "string", "\0notEnum": list(schema.get("properties", ())), "allOf": others or [True]}
+    return [_exists(names, _child(document, site, value, "additionalProperties"))]
 
 
 def _pattern_properties(document: Document, site: Site, value: Any) -> list[Any]:
-    failures = []
-    for pattern, schema in value.items():
-        if schema is not True and schema is not False:
-            raise UnsupportedError("the complement of patternProperties", f"{site.pointer}/patternProperties")
-        if schema is False:
-            failures.append(_of("object", **{"\0exists": {"type": "string", "pattern": pattern}}))
-    return failures
+    return [
+        _exists({"type": "string", "pattern": pattern}, _child(document, site, schema, "patternProperties", pattern))
+        for pattern, schema in value.items()
+        if schema is not True
+    ]
 
 
 def _property_names(document: Document, site: Site, value: Any) -> list[Any]:
-    return [_of("object", **{"\0exists": _child(document, site, value, "propertyNames")})]
+    return [_exists(_child(document, site, value, "propertyNames"), True)]
 
 
 def _bound(keyword: str, opposite: str) -> Callable[[Document, Site, Any], list[Any]]:

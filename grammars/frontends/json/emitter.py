@@ -16,11 +16,12 @@ from grammars.frontends.json.bundle import (
     STRING,
     Bundle,
     Goal,
+    ObjectPart,
     is_plain,
     kinds,
     type_of,
 )
-from grammars.frontends.json.document import Document, Literal, Site
+from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
 from grammars.frontends.json.items import ItemAutomata
 from grammars.frontends.json.layout import Layout
@@ -28,12 +29,13 @@ from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
 from grammars.frontends.json.names import other_names
 from grammars.frontends.json.numbers import emit_numbers
-from grammars.frontends.json.objects import Member, emit_object, emit_other_member, emit_witnessed_object
+from grammars.frontends.json.objects import Member, Witness, emit_object, emit_other_member, emit_witnessed_object
 from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
 
 _MAX_NAME_PATTERNS = 4
+_MAX_WITNESSED = 64
 
 
 class Emitter:
@@ -145,31 +147,30 @@ class Emitter:
         emit_array(self._builder, self._layout, prefix, rest, bundle.min_items, bundle.max_items, start, end)
 
     def _fill_object(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
-        if bundle.exists:
-            for choice, witness in self._witnessed(bundle, goal):
-                self._fill_members(choice, witness, start, end, goal)
-        else:
-            self._fill_members(bundle, None, start, end, goal)
+        for choice in self._witnessed(bundle):
+            self._fill_members(choice, start, end, goal)
 
-    def _witnessed(self, bundle: Bundle, goal: Goal) -> list[tuple[Bundle, Literal | None]]:
-        """Who may meet `exists`: a declared member, which is then required, or some other one: the witness."""
-        first, *rest = bundle.exists
-        names = declared_names(bundle)
-        fitting = [name for name in names if goal_allows(self._algebra, (first,), name)]
-        other = bundle.copy()
-        other.exists = tuple(rest)
-        if any(name in bundle.required for name in fitting):
-            return self._witnessed(other, goal) if rest else [(other, None)]
-        choices: list[tuple[Bundle, Literal | None]] = []
-        for name in fitting:
-            choice = other.copy()
-            choice.required = (*choice.required, name)
-            choices.extend(self._witnessed(choice, goal) if rest else [(choice, None)])
-        if rest:
-            raise UnsupportedError("several members that must exist", goal_pointer(goal))
-        return [*choices, (other, first)]
+    def _witnessed(self, bundle: Bundle) -> list[Bundle]:
+        """Choices of who meets `exists`: a declared member, which is then required, or some other, which stays."""
+        choices = [bundle]
+        for demand in bundle.exists:
+            name_literal, value = demand
+            following = []
+            for base in choices:
+                fitting = [n for n in declared_names(bundle) if goal_allows(self._algebra, (name_literal,), n)]
+                for name in fitting:
+                    choice = base.copy()
+                    choice.required = tuple(dict.fromkeys((*base.required, name)))
+                    choice.objects = (*base.objects, ObjectPart({name: value}, (), None))
+                    choice.exists = tuple(other for other in base.exists if other is not demand)
+                    following.append(choice)
+                following.append(base)
+            choices = following
+            if len(choices) > _MAX_WITNESSED:
+                raise UnsupportedError("so many members that must exist", goal_pointer((name_literal,)))
+        return choices
 
-    def _fill_members(self, bundle: Bundle, witness: Literal | None, start: int, end: int, goal: Goal) -> None:
+    def _fill_members(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
         members = []
         names = declared_names(bundle)
         required = frozenset(bundle.required)
@@ -180,23 +181,39 @@ class Emitter:
                 members.append(Member(name, rule, name in required))
             elif name in required:
                 return
-        others = self._others(bundle, names)
+        others = self._others(bundle, names, ())
         low, high = bundle.min_properties, bundle.max_properties
         if low > 1 and others and low > sum(member.is_required for member in members):
             raise UnsupportedError("minProperties beyond the required ones", goal_pointer(goal))
-        if witness is None:
+        if not bundle.exists:
             emit_object(self._builder, self._layout, members, others, low, high, start, end)
             return
         if low > 1 or high is not None:
             raise UnsupportedError("a member that must exist, with counts", goal_pointer(goal))
-        narrowed = bundle.copy()
-        narrowed.names = (*bundle.names, witness)
-        witnesses = self._others(narrowed, names)
+        witnesses = self._witnesses(bundle, names)
         if witnesses:
             emit_witnessed_object(self._builder, self._layout, members, others, witnesses, start, end)
 
-    def _others(self, bundle: Bundle, names: list[str]) -> list[int]:
-        """Rules of members that are not declared: one for each set of patterns that a name may match."""
+    def _witnesses(self, bundle: Bundle, names: list[str]) -> list[Witness]:
+        """Undeclared members that meet some of `exists`; empty where one cannot be met."""
+        witnesses, met = [], 0
+        for bits in range(1, 1 << len(bundle.exists)):
+            demands = [demand for index, demand in enumerate(bundle.exists) if bits >> index & 1]
+            values = tuple(value for _, value in demands if value is not self._document.everything)
+            narrowed = bundle.copy()
+            narrowed.names = (*bundle.names, *(name for name, _ in demands))
+            rules = self._others(narrowed, names, values)
+            if rules:
+                witnesses.append(Witness(bits, rules, is_last=bool(values)))
+                met |= bits
+        return witnesses if met == (1 << len(bundle.exists)) - 1 else []
+
+    def _others(self, bundle: Bundle, names: list[str], values: Goal) -> list[int]:
+        """Rules of members that are not declared, one for each set of patterns that a name may match.
+
+        Args:
+            values: what their values must be besides.
+        """
         if not self._algebra.options.additional_properties_default and all(
             part.additional is None and not part.patterns for part in bundle.objects
         ):
@@ -210,7 +227,7 @@ class Emitter:
         rules = []
         for size in range(len(patterns) + 1):
             for matched in combinations(patterns, size):
-                value = self._rule(goal_of_matches(bundle, frozenset(matched)))
+                value = self._rule((*goal_of_matches(bundle, frozenset(matched)), *values))
                 if value is None:
                     continue
                 signs = tuple((pattern, pattern in matched) for pattern in patterns)

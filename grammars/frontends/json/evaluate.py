@@ -85,6 +85,7 @@ def _object_allowed(algebra: Algebra, bundle: Bundle, value: dict[str, Any]) -> 
         return False
     if not all(goal_allows(algebra, (literal,), name) for literal in bundle.names for name in value):
         return False
-    if not all(any(goal_allows(algebra, (literal,), name) for name in value) for literal in bundle.exists):
-        return False
+    for wanted, member in bundle.exists:
+        if not any(goal_allows(algebra, (wanted,), n) and goal_allows(algebra, (member,), v) for n, v in value.items()):
+            return False
     return all(goal_allows(algebra, member_goal(bundle, n, algebra.limits), v) for n, v in value.items())

@@ -193,7 +193,8 @@ def _property_names(document: Document, site: Site, value: Any, bundle: Bundle) 
 
 
 def _exists(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    bundle.exists = (*bundle.exists, document.child(site, value, "propertyNames"))
+    name, member = (document.child(site, schema, "propertyNames") for schema in value)
+    bundle.exists = (*bundle.exists, (name, member))
 
 
 NARROW: dict[str, Narrow] = {

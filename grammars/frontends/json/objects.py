@@ -72,28 +72,68 @@ def emit_object(
         _emit_counted(builder, layout, members, others, low, high, opened, closer.attach)
 
 
+class Witness(NamedTuple):
+    """Rules of undeclared members of which one must occur.
+
+    Attributes:
+        bits: which of the demands such a member meets.
+        is_last: nothing may follow it: a later member of the same name would take its value's place.
+    """
+
+    bits: int
+    rules: Sequence[int]
+    is_last: bool
+
+
 def emit_witnessed_object(
     builder: NetworkBuilder,
     layout: Layout,
     members: Sequence[Member],
     others: Sequence[int],
-    witnesses: Sequence[int],
+    witnesses: Sequence[Witness],
     start: int,
     end: int,
 ) -> None:
-    """Emits objects with at least one of the `witnesses`, which are rules of undeclared members too."""
+    """Emits objects in which witnesses meet all demands, after the declared members."""
     closer = layout.closer(_CLOSE, end)
-    opened, name, found, after = (builder.state() for _ in range(4))
+    opened, name, final = builder.state(), builder.state(), builder.state()
     builder.byte(start, _OPEN, _OPEN, opened)
     layout.gap(opened, name)
-    quoted = _emit_members(builder, layout, members, others, name, lambda state: None)
-    for rule in witnesses:
-        builder.call(quoted, rule, after)
-    quoted = _emit_quote(builder, found)
-    for rule in others:
-        builder.call(quoted, rule, after)
-    layout.separator(after, _COMMA, found)
-    closer.attach(after)
+    closer.attach(final)
+    every = 0
+    for witness in witnesses:
+        every |= witness.bits
+    quoted = {0: _emit_members(builder, layout, members, others, name, lambda state: None)}
+    queue = [0]
+    for met in queue:
+        for witness in witnesses:
+            if not witness.bits & ~met or (witness.is_last and met | witness.bits != every):
+                continue
+            after = final
+            if not witness.is_last:
+                following = met | witness.bits
+                if following not in quoted:
+                    quoted[following] = builder.state()
+                    queue.append(following)
+                after = _emit_after(builder, layout, quoted[following])
+                if following == every:
+                    closer.attach(after)
+            for rule in witness.rules:
+                builder.call(quoted[met], rule, after)
+        if met:
+            after = _emit_after(builder, layout, quoted[met])
+            if met == every:
+                closer.attach(after)
+            for rule in others:
+                builder.call(quoted[met], rule, after)
+
+
+def _emit_after(builder: NetworkBuilder, layout: Layout, quoted: int) -> int:
+    """A state after a member from which a comma and a quote lead to `quoted`."""
+    after, name = builder.state(), builder.state()
+    layout.separator(after, _COMMA, name)
+    builder.byte(name, _QUOTE, _QUOTE, quoted)
+    return after
 
 
 def _emit_members(
