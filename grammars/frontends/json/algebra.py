@@ -92,9 +92,10 @@ class Algebra:
             raise UnsupportedError(f"a schema whose choices take more than {_MAX_STEPS} steps", goal_pointer(goal))
         if depth > self.limits.max_depth // 4:
             raise TooComplexError("max_depth", depth, self.limits.max_depth // 4)
-        pending: list[tuple[Literal, Literal | None]] = [(literal, owner) for literal in goal]
+        pending: list[tuple[Literal, Literal | None]] = [(literal, owner) for literal in reversed(goal)]
         choices: Choices = []
-        for literal, parent in pending:
+        while pending:
+            literal, parent = pending.pop()
             if literal in origin:
                 _check_cycle(literal, parent, origin)
                 continue
@@ -104,7 +105,7 @@ class Algebra:
                 return []
             if site.schema is not True:
                 before = len(choices)
-                pending.extend((other, literal) for other in self._apply(site, bundle, choices))
+                pending.extend((other, literal) for other in reversed(self._apply(site, bundle, choices)))
                 choices[before:] = [(literal, branches) for _, branches in choices[before:]]
         if not bundle.types:
             return []
