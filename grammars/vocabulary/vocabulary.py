@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from grammars.network.units import UnitClass
 from grammars.vocabulary import cache
 from grammars.vocabulary.partitions import Partitions
 from grammars.vocabulary.pool import MaskPool
+from grammars.vocabulary.ranks import TEKKEN_FILE, read_tekken, spell_ranks
 from grammars.vocabulary.spelling import spell_tokens
 from grammars.vocabulary.tables import VocabularyTables
 
@@ -77,8 +78,18 @@ class Vocabulary:
         return cls(spell_tokens(tokenizer), eos_token_ids, _encoder(tokenizer))
 
     @classmethod
+    def from_ranks(
+        cls, ranks: Mapping[bytes, int], special_tokens: Mapping[str, int], eos_token_ids: Sequence[int]
+    ) -> Vocabulary:
+        """The vocabulary of a tiktoken encoding: its mergeable ranks and its special tokens."""
+        return cls(spell_ranks(ranks, special_tokens), eos_token_ids)
+
+    @classmethod
     def from_pretrained(cls, folder: str | Path) -> Vocabulary:
-        """The vocabulary of the tokenizer in `folder` (``tokenizer.json`` and kin)."""
+        """The vocabulary of the tokenizer in `folder`: ``tokenizer.json`` and kin, or ``tekken.json``."""
+        tekken = Path(folder) / TEKKEN_FILE
+        if tekken.exists() and not (Path(folder) / "tokenizer.json").exists():
+            return cls(*read_tekken(tekken))
         from transformers import AutoTokenizer
 
         return cls.from_tokenizer(AutoTokenizer.from_pretrained(str(folder)))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -61,6 +64,36 @@ def test_spell_tokens_refuses_a_decoder_it_does_not_know():
     tokenizer.decoder = decoders.WordPiece()
     with pytest.raises(InvalidGrammarError, match="WordPiece"):
         spell_tokens(tokenizer)
+
+
+def test_from_ranks_reads_a_tiktoken_encoding():
+    ranks = {bytes([i]): i for i in range(256)} | {b"ab": 256, b" the": 258}
+    vocabulary = Vocabulary.from_ranks(ranks, {"<|endoftext|>": 260}, [260])
+    assert len(vocabulary) == 261
+    assert vocabulary.tokens[258] == b" the"
+    assert vocabulary.tokens[257] is None
+    assert vocabulary.tokens[260] is None
+    assert vocabulary.encode(b"ab the!") == [256, 258, ord("!")]
+    with pytest.raises(InvalidGrammarError, match="same id"):
+        Vocabulary.from_ranks(ranks, {"<|endoftext|>": 0}, [0])
+
+
+def test_from_pretrained_reads_a_tekken_file(tmp_path):
+    plain = [*(bytes([i]) for i in range(256)), b"ab", "日本".encode(), b"cut off"]
+    content = {
+        "config": {"default_vocab_size": 3 + 258, "default_num_special_tokens": 3},
+        "vocab": [{"rank": i, "token_bytes": base64.b64encode(data).decode()} for i, data in enumerate(plain)],
+        "special_tokens": [{"rank": 1, "token_str": "</s>"}],
+    }
+    (tmp_path / "tekken.json").write_text(json.dumps(content))
+    vocabulary = Vocabulary.from_pretrained(tmp_path)
+    assert vocabulary.tokens[:3] == [None] * 3
+    assert vocabulary.tokens[3 + 257] == "日本".encode()
+    assert len(vocabulary) == 261
+    assert vocabulary.eos_token_ids == (1,)
+    (tmp_path / "tekken.json").write_text("{}")
+    with pytest.raises(InvalidGrammarError, match="tekken"):
+        Vocabulary.from_pretrained(tmp_path)
 
 
 def test_from_tokenizer_wants_an_end_token(byte_level):
