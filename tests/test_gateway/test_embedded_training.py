@@ -16,6 +16,7 @@ from gateway.embedded.tokenizer import END, Renderer, train_tokenizer
 from gateway.embedded.training.batches import Batches, Encoder, make_batch
 from gateway.embedded.training.curve import draw_curve
 from gateway.embedded.training.export import export_model
+from gateway.embedded.training.growth import grow
 from gateway.embedded.training.initial import initialise
 from gateway.embedded.training.loop import Plan, Trainer, rate_factor
 from gateway.embedded.training.model import SHAPES, LeanLlama, Shape
@@ -42,6 +43,19 @@ def _randomised() -> LeanLlama:
     for weight in model.parameters():
         torch.nn.init.normal_(weight, mean=1.0 if weight.ndim == 1 else 0.0, std=0.2)
     return model
+
+
+def test_grow_keeps_the_function_and_refuses_what_does_not_fit() -> None:
+    small = _randomised()
+    large = LeanLlama(Shape(hidden=32, intermediate=80, num_layers=3, num_heads=4, num_kv_heads=2))
+    initialise(large)
+    grow(large, small.state_dict())
+    ids = torch.randint(0, TINY.vocabulary, (2, 20))
+    everywhere = torch.ones_like(ids, dtype=torch.bool)
+    with torch.no_grad():
+        torch.testing.assert_close(large.logits(ids, everywhere), small.logits(ids, everywhere), atol=1e-4, rtol=1e-4)
+    with pytest.raises(ValueError, match="room for"):
+        grow(small, large.state_dict())
 
 
 def test_lean_model_equals_transformers_on_the_exported_weights(tokenizer: Tokenizer, tmp_path: Path) -> None:

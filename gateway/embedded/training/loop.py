@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from gateway.embedded.training.batches import Batch, Batches, Encoder
 from gateway.embedded.training.export import export_model
+from gateway.embedded.training.growth import grow
 from gateway.embedded.training.initial import initialise
 from gateway.embedded.training.model import LeanLlama, Shape
 from gateway.embedded.training.optimizer import Optimizers
@@ -39,6 +40,7 @@ class Plan:
     first_batch_tokens: int = 3072
     ramp_steps: int = 300
     save_every_s: float = 240.0
+    grow_from: Path | None = None
 
 
 def rate_factor(step: int, share_done: float) -> float:
@@ -74,6 +76,8 @@ class Trainer:
         self._checkpoint = plan.run / "checkpoint.pt"
         if self._checkpoint.exists():
             self._load()
+        elif plan.grow_from is not None:
+            grow(self.model, torch.load(plan.grow_from, weights_only=True)["model"])
 
     def _tokens_at(self, step: int) -> int:
         return self.plan.first_batch_tokens if step < self.plan.ramp_steps else self.plan.batch_tokens
