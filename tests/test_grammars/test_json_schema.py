@@ -6,11 +6,8 @@ import json
 
 import pytest
 
-from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError, UnsupportedError
 from grammars.frontends.json import JsonOptions, JsonSchema
 from grammars.frontends.regex import Regex
-from grammars.limits import Limits
-from grammars.network.builder import NetworkBuilder
 from tests.test_grammars.simulator import Simulator
 
 DRAFT4 = "http://json-schema.org/draft-04/schema#"
@@ -330,116 +327,6 @@ def test_compact_whitespace_has_none():
 )
 def test_only_json_is_accepted(text):
     assert not Simulator.of(JsonSchema(True)).accepts(text)
-
-
-REFUSED = {
-    "not a schema": (3, InvalidGrammarError, None),
-    "not JSON": ("{", InvalidGrammarError, None),
-    "type": ({"properties": {"a": {"type": "text"}}}, InvalidGrammarError, "/properties/a/type"),
-    "required": ({"required": "a"}, InvalidGrammarError, "/required"),
-    "dangling ref": ({"items": {"$ref": "#/$defs/x"}}, InvalidGrammarError, "/items/$ref"),
-    "circular ref": ({"$ref": "#"}, InvalidGrammarError, ""),
-    "circular anyOf": ({"anyOf": [{"$ref": "#"}, {"type": "null"}]}, InvalidGrammarError, ""),
-    "remote ref": ({"$ref": "http://nowhere/x"}, UnsupportedError, "/$ref"),
-    "pattern": ({"properties": {"a/b": {"pattern": "("}}}, InvalidGrammarError, "/properties/a~1b/pattern"),
-    "word boundary": ({"pattern": r"\bx"}, UnsupportedError, "/pattern"),
-    "false": (False, UnsatisfiableError, ""),
-    "contradiction": ({"type": "integer", "minimum": 3, "maximum": 2}, UnsatisfiableError, None),
-    "endless": ({"type": "object", "properties": {"a": {"$ref": "#"}}, "required": ["a"]}, UnsatisfiableError, None),
-    "unevaluated": ({"unevaluatedProperties": False}, UnsupportedError, "/unevaluatedProperties"),
-    "draft 3": ({"$schema": "http://json-schema.org/draft-03/schema#"}, UnsupportedError, "/$schema"),
-    "far exponent": ({"minimum": 1, "maximum": "1"}, InvalidGrammarError, "/maximum"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_json_schema_refuses_by_name(name):
-    schema, error, where = REFUSED[name]
-    with pytest.raises(error) as caught:
-        Simulator.of(JsonSchema(schema))
-    assert where is None or caught.value.where == where
-
-
-def test_json_schema_survives_deep_nesting():
-    deep = {"type": "null"}
-    for _ in range(150):
-        deep = {"type": "object", "properties": {"a": deep}, "required": ["a"]}
-    text = '{"a":' * 150 + "null" + "}" * 150
-    assert Simulator.of(JsonSchema(deep)).accepts(text)
-
-
-@pytest.mark.parametrize("keyword", ["anyOf", "allOf", "oneOf", "not"])
-def test_json_schema_bounds_nested_choices(keyword):
-    deep = {"type": "null"}
-    for _ in range(400):
-        deep = {keyword: deep if keyword == "not" else [deep]}
-    try:
-        network = Simulator.of(JsonSchema(deep))
-    except (TooComplexError, UnsupportedError):
-        return
-    assert network.accepts("null")
-
-
-def test_json_schema_far_exponents_cost_nothing():
-    with pytest.raises(InvalidGrammarError):
-        Simulator.of(JsonSchema('{"maximum": 1e999999999}'))
-
-
-def test_json_schema_limits():
-    with pytest.raises(TooComplexError) as caught:
-        Simulator.of(JsonSchema({"const": "x" * 100}), Limits(max_schema_bytes=50))
-    assert caught.value.limit == "max_schema_bytes"
-
-
-def test_json_schema_is_a_value():
-    schema = {"type": "object", "properties": {"a": {}}}
-    first = JsonSchema(schema)
-    schema["type"] = "null"
-    assert first == JsonSchema({"type": "object", "properties": {"a": {}}})
-    assert hash(first) == hash(JsonSchema('{"type": "object", "properties": {"a": {}}}'))
-    assert first != JsonSchema(schema)
-
-
-def test_json_schema_resources_are_used_and_never_fetched():
-    schema = {"items": {"$ref": "http://h/other.json#/$defs/x"}}
-    network = Simulator.of(JsonSchema(schema, resources={"http://h/other.json": {"$defs": {"x": {"type": "null"}}}}))
-    assert network.accepts("[null]")
-    assert not network.accepts("[1]")
-
-
-def test_json_schema_reports_every_enforced_keyword():
-    builder = NetworkBuilder()
-    schema = {"type": "object", "title": "t", "properties": {"a": {"maxLength": 3}}, "required": ["a"]}
-    network = builder.finish(JsonSchema(schema).emit(builder))
-    entries = {(entry.pointer, entry.keyword) for entry in network.report}
-    assert entries == {("", "type"), ("", "properties"), ("", "required"), ("/properties/a", "maxLength")}
-
-
-def test_json_schema_is_linear_in_its_properties():
-    def states(count):
-        builder = NetworkBuilder()
-        schema = {"type": "object", "properties": {f"property{i:04}": {"type": "string"} for i in range(count)}}
-        JsonSchema(schema).emit(builder)
-        return builder.num_states
-
-    assert states(400) - states(200) < 1.1 * (states(200) - states(0))
-
-
-def test_validation_options_are_refused_until_they_can_be_honoured():
-    with pytest.raises(UnsupportedError):
-        JsonOptions.validation()
-
-
-def test_formats_are_annotations_when_asked():
-    options = JsonOptions(formats="annotate")
-    assert Simulator.of(JsonSchema({"format": "date"}, options)).accepts('"x"')
-
-
-def test_additional_properties_default_closes_objects():
-    options = JsonOptions(additional_properties_default=False)
-    network = Simulator.of(JsonSchema({"type": "object", "properties": {"a": {}}}, options))
-    assert network.accepts('{"a":1}')
-    assert not network.accepts('{"b":1}')
 
 
 NUMBERS = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from grammars.errors import UnsupportedError
+from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.json.algebra import Algebra, goal_pointer
 from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import (
@@ -102,6 +102,9 @@ class Emitter:
 
     def _enumerated(self, bundle: Bundle) -> list[Any]:
         assert bundle.enum is not None
+        most = self._limits.max_enum_values
+        if len(bundle.enum) > most:
+            raise TooComplexError("max_enum_values", len(bundle.enum), most)
         rest = bundle.copy()
         rest.enum = None
         if _is_all_plain(rest):
