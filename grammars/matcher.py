@@ -197,6 +197,9 @@ def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int
         tokens_left: as in `Matcher.fill_mask`, one a matcher.
     """
     left = tokens_left if tokens_left is not None else [None] * len(matchers)
+    if len(matchers) == 1:
+        matchers[0].fill_mask(rows[0], left[0])
+        return
     groups: dict[int, list[int]] = {}
     for i, matcher in enumerate(matchers):
         groups.setdefault(id(matcher._compiled), []).append(i)

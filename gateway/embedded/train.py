@@ -34,6 +34,7 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--batch-tokens", type=int, default=6144)
     parser.add_argument("--ramp-steps", type=int, default=300, help="steps of the curriculum")
+    parser.add_argument("--decay-share", type=float, default=0.35, help="last part of the budget, of falling rates")
     parser.add_argument("--grow-from", type=Path, help="checkpoint of a smaller model to start from")
     return parser.parse_args(arguments)
 
@@ -59,7 +60,7 @@ def main(arguments: list[str] | None = None) -> None:
         shape=SHAPES[options.model], seed=options.seed, folder=folder, run=run, steps=options.steps,
         deadline=time.time() + 60 * options.minutes if options.minutes else options.until,
         batch_tokens=options.batch_tokens, first_batch_tokens=options.batch_tokens // 2, ramp_steps=options.ramp_steps,
-        grow_from=options.grow_from,
+        decay_share=options.decay_share, grow_from=options.grow_from,
     )  # fmt: skip
     trainer = Trainer(plan, the_tokenizer(folder, options.seed))
     signal.signal(signal.SIGTERM, lambda number, frame: trainer.stop())

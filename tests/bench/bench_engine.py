@@ -192,7 +192,7 @@ def bench(
     """One row of the table: tokens per second of each contender."""
     torch.set_num_threads(threads)
     config = EngineConfig(max_num_seqs=concurrency, max_batch_tokens=2048, check_model=False)
-    engine = Engine(model, config, fill_masks=fill_masks, eos_token_ids=(EOS,))
+    engine = Engine(model, config, fill_masks=fill_masks, eos_token_ids=grammar.vocabulary.eos_token_ids)
     vocab_size = engine.vocab_size
     contenders = {"engine": ours(engine, new_tokens), "generate": generate(stock, new_tokens)}
     contenders["generate_batch"] = generate_batch(stock, new_tokens, concurrency)

@@ -154,7 +154,7 @@ def test_batches_are_a_function_of_the_step(tokenizer: Tokenizer) -> None:
 
 
 def test_rate_factor_warms_up_and_decays() -> None:
-    factors = [rate_factor(step, step / 1000) for step in range(1000)]
+    factors = [rate_factor(step, step / 1000, 0.35) for step in range(1000)]
     assert factors[0] < 0.1
     assert factors[500] == 1.0
     assert factors[-1] < 0.05

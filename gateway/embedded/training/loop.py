@@ -22,7 +22,6 @@ from gateway.embedded.training.optimizer import Optimizers
 from gateway.embedded.training.validation import Validation
 
 WARMUP_STEPS = 20
-DECAY_SHARE = 0.35
 LAST_FACTOR = 0.02
 
 
@@ -40,14 +39,15 @@ class Plan:
     first_batch_tokens: int = 3072
     ramp_steps: int = 300
     save_every_s: float = 240.0
+    decay_share: float = 0.35
     grow_from: Path | None = None
 
 
-def rate_factor(step: int, share_done: float) -> float:
-    """Factor on the learning rates: warm up, stay, and fall linearly over the last part of the budget."""
+def rate_factor(step: int, share_done: float, decay_share: float) -> float:
+    """Factor on the learning rates: warm up, stay, and fall linearly over the last `decay_share` of the budget."""
     warm = min(1.0, (step + 1) / WARMUP_STEPS)
     left = max(0.0, 1.0 - share_done)
-    return warm * max(LAST_FACTOR, min(1.0, left / DECAY_SHARE))
+    return warm * max(LAST_FACTOR, min(1.0, left / decay_share))
 
 
 def batch_loss(model: LeanLlama, batch: Batch) -> torch.Tensor:
@@ -117,7 +117,7 @@ class Trainer:
         """One update; returns its log record."""
         begun = time.perf_counter()
         batch = self.batches.at(self.step)
-        factor = rate_factor(self.step, self.share_done())
+        factor = rate_factor(self.step, self.share_done(), self.plan.decay_share)
         loss = batch_loss(self.model, batch)
         torch.autograd.backward(loss)
         self.optimizers.step(factor)
