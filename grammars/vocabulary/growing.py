@@ -9,11 +9,17 @@ from numpy.typing import NDArray
 
 
 class GrowingArray:
-    """An array that grows at its end; growing makes a new one, so that readers of the old one are undisturbed."""
+    """An array that grows at its end; growing makes a new one, so that readers of the old one are undisturbed.
 
-    def __init__(self, dtype: Any, width: int | None = None) -> None:
+    Args:
+        dtype: of the elements.
+        width: of a row, for two dimensions.
+        capacity: elements or rows that fit before it has to grow; address space until they are used.
+    """
+
+    def __init__(self, dtype: Any, width: int | None = None, capacity: int = 4096) -> None:
         self._shape = () if width is None else (width,)
-        self._data: NDArray[Any] = np.zeros((16, *self._shape), dtype=dtype)
+        self._data: NDArray[Any] = np.zeros((capacity, *self._shape), dtype=dtype)
         self.used = 0
 
     def extend(self, values: NDArray[Any]) -> None:
@@ -33,5 +39,5 @@ class GrowingArray:
 
     @property
     def num_bytes(self) -> int:
-        """Bytes held."""
-        return self._data.nbytes
+        """Bytes in use."""
+        return int(self.used * self._data[0].nbytes)

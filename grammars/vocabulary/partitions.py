@@ -30,6 +30,8 @@ NOT_BUILT, EMPTY = -1, -2
 _MAX_CLASSES = 512
 _MAX_MET_LOOPS = 10_000
 _MAX_BYTES = 512 << 20
+_FIRST_ROWS_BYTES = 64 << 20
+_FEW_NODES = 30_000
 
 _FIELDS = (
     "member_rows",  # uint32[R, W]
@@ -91,13 +93,16 @@ class Partitions:
         self._lock = threading.RLock()
         self._index: dict[UnitClass, int] = {}
         self._met_loops: set[bytes] = set()
-        width = {"member_rows": tables.num_words, "first_byte": 256, "residual_of": 256}
-        dtypes = {"member_rows": np.uint32, "first_byte": np.uint8, "residual_first": np.int64}
+        width = {"first_byte": 256, "residual_of": 256}
+        dtypes = {"first_byte": np.uint8, "residual_first": np.int64}
         byte_fields = {"residual_byte", "outside_byte"}
         self._pools = {
             name: GrowingArray(dtypes.get(name, np.uint8 if name in byte_fields else np.int32), width.get(name))
             for name in _FIELDS
+            if name != "member_rows"
         }
+        capacity = min(4096, _FIRST_ROWS_BYTES // (4 * tables.num_words))
+        self._pools["member_rows"] = GrowingArray(np.uint32, tables.num_words, max(capacity, 64))
         zero = np.zeros(1, dtype=np.int32)
         for name in ("long_start", "begun_start", "leave_start", "residual_start", "outside_start"):
             self._pools[name].extend(zero)
@@ -175,29 +180,35 @@ class Partitions:
         self._pools[f"{name}_start"].extend(_one(used))
 
     def build_residual(self, partition: int, byte: int) -> None:
-        """Makes the residual of the tokens that leave the class by `byte`."""
+        """Makes the residual of the tokens that leave the class by `byte`; all of the class where they are small."""
         with self._lock:
             pools = self._pools
-            slot = pools["residual_of"].array
-            if slot[partition, byte] != NOT_BUILT:
+            missing = np.flatnonzero(pools["residual_of"].array[partition] == NOT_BUILT)
+            if byte not in missing:
                 return
-            first = pools["leave_start"].array[partition * 256 + byte]
-            last = pools["leave_start"].array[partition * 256 + byte + 1]
-            nodes = pools["leave_node"].array[first:last]
-            counts = pools["leave_units"].array[first:last]
-            bytes_, depth, end, first_token, tokens, units = _merge_subtrees(self._tables.kernel, nodes, counts)
-            pools["residual_first"].extend(first_token + pools["residual_token"].used)
-            pools["residual_byte"].extend(bytes_)
-            pools["residual_depth"].extend(depth)
-            pools["residual_end"].extend(end)
-            pools["residual_token"].extend(tokens)
-            pools["residual_units"].extend(units)
-            # One more node than there is, so that each node's tokens end where the next one's begin.
-            for name in ("residual_byte", "residual_depth", "residual_end"):
-                pools[name].extend(np.zeros(1, dtype=pools[name].array.dtype))
-            pools["residual_start"].extend(_one(pools["residual_byte"].used))
+            bounds = pools["leave_start"].array
+            nodes = pools["leave_node"].array[bounds[partition * 256] : bounds[partition * 256 + 256]]
+            num_nodes = int((self._tables.arrays["node_end"][nodes] - nodes).sum())
+            chosen = missing.tolist() if num_nodes <= _FEW_NODES else [byte]
+            places = [self._add_residual(partition, one) for one in chosen]
             self._publish()
-            slot[partition, byte] = pools["residual_start"].used - 2
+            pools["residual_of"].array[partition, chosen] = places
+
+    def _add_residual(self, partition: int, byte: int) -> int:
+        """Adds one residual behind the others; its index."""
+        pools = self._pools
+        first, last = pools["leave_start"].array[partition * 256 + byte :][:2]
+        nodes, counts = pools["leave_node"].array[first:last], pools["leave_units"].array[first:last]
+        bytes_, depth, end, first_token, tokens, units = _merge_subtrees(self._tables.kernel, nodes, counts)
+        pools["residual_first"].extend(first_token + pools["residual_token"].used)
+        for name, values in (("byte", bytes_), ("depth", depth), ("end", end)):
+            pools[f"residual_{name}"].extend(values)
+            # One more node than there is, so that each node's tokens end where the next one's begin.
+            pools[f"residual_{name}"].extend(np.zeros(1, dtype=values.dtype))
+        pools["residual_token"].extend(tokens)
+        pools["residual_units"].extend(units)
+        pools["residual_start"].extend(_one(pools["residual_byte"].used))
+        return pools["residual_start"].used - 2
 
     def build_outside(self, partition: int) -> None:
         """Makes the trie of the tokens that are not members, or marks it as not worth making."""
