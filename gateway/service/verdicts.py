@@ -1,4 +1,8 @@
-"""The last look at a finished answer. What does not pass never leaves as a result."""
+"""The last look at a finished answer. What does not pass never leaves as a result.
+
+The mask does not keep a member that the schema leaves undeclared from being written twice. Such a text is JSON, and it
+passes if it is valid whichever of the two a reader keeps.
+"""
 
 from __future__ import annotations
 
@@ -32,13 +36,13 @@ def _verify_calls(verifier: Verifier, plan: ToolPlan, text: str, calls: Sequence
         raise VerificationError("the answer has text beside the required tool call")
     if not plan.choice.parallel and len(calls) > 1:
         raise VerificationError("the answer calls several tools, although one at a time was asked for")
-    _demand(verifier.verify_tool_calls(plan.tools, calls))
+    _demand(verifier.verify_tool_calls(plan.tools, calls, unique_names=False))
 
 
 def _verify_text(verifier: Verifier, constraint: Constraint, text: str) -> Verdict:
     match constraint:
         case JsonConstraint(schema=schema):
-            return verifier.verify_json(schema, text)
+            return verifier.verify_json(schema, text, unique_names=False)
         case RegexConstraint(pattern=pattern):
             return verifier.verify_regex(pattern, text)
         case ChoiceConstraint(options=options):

@@ -57,7 +57,7 @@ class Shape:
 
 
 SHAPES = {
-    "target": Shape(hidden=256, intermediate=512, num_layers=4, num_heads=4, num_kv_heads=2),
+    "target": Shape(hidden=256, intermediate=1024, num_layers=4, num_heads=4, num_kv_heads=2),
     "draft": Shape(hidden=128, intermediate=384, num_layers=3, num_heads=2, num_kv_heads=1),
 }
 
