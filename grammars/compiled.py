@@ -53,6 +53,13 @@ class CompiledGrammar:
         self.epoch = 0
         self.start = self._run(lambda: close_one(self._arena.kernel, network.root, 0, 0))
 
+    def rehearse(self) -> None:
+        """Does once what only some texts need, so that its machine code is loaded before one of them comes."""
+        with self.lock:
+            self._arena.grow("stacks")
+            self._arena.grow("configs")
+            self._arena.refresh_partition()
+
     def matcher(self) -> Matcher:
         """A matcher at the beginning of the text."""
         return Matcher(self)
@@ -134,7 +141,7 @@ class CompiledGrammar:
         """
         counters = self._arena.arrays["counters"]
         if status == WANTED:
-            self._provide_partition(int(counters[memory.WANTED_CLASS]), int(counters[memory.WANTED_BYTE]))
+            self._provide_partition(int(counters[memory.WANTED_KIND]), int(counters[memory.WANTED_CLASS]))
             return
         assert status == FULL
         name = self._arena.full_array
@@ -154,15 +161,15 @@ class CompiledGrammar:
             self.start = int(begin)
             raise ArenaFullError(name)
 
-    def _provide_partition(self, wanted: int, byte: int) -> None:
-        if byte == mask.WANT_PARTITION:
-            units = self.network.classes[wanted]
-            self._arena.arrays["partition_of"][wanted] = self._partitions.of_class(units)
-        elif byte == mask.WANT_LOOP:
-            loop = self._partitions.of_loop(self._arena.arrays["loop_bytes"])
-            self._arena.arrays["config_loop"][wanted] = mask.NO_LOOP if loop < 0 else loop + 1
-        elif byte == mask.WANT_OUTSIDE:
+    def _provide_partition(self, kind: int, wanted: int) -> None:
+        arrays = self._arena.arrays
+        if kind == mask.WANT_PARTITION:
+            arrays["partition_of"][wanted] = self._partitions.of_class(self.network.classes[wanted])
+        elif kind == mask.WANT_LOOP:
+            loop = self._partitions.of_loop(arrays["loop_bytes"])
+            arrays["config_loop"][wanted] = mask.NO_LOOP if loop < 0 else loop + 1
+        elif kind == mask.WANT_OUTSIDE:
             self._partitions.build_outside(wanted)
         else:
-            self._partitions.build_residual(wanted, byte)
+            self._partitions.build_residuals(wanted, np.flatnonzero(arrays["loop_bytes"]))
         self._arena.refresh_partition()

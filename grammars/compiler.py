@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from grammars.compiled import CompiledGrammar
 from grammars.errors import UnsupportedError
 from grammars.frontends.base import Constraint
+from grammars.frontends.choice import Choice
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
@@ -34,6 +35,7 @@ class Compiler:
         self._cache: OrderedDict[bytes, CompiledGrammar] = OrderedDict()
         self._under_way: dict[bytes, Future[CompiledGrammar]] = {}
         self._num_states = 0
+        self.compile(Choice(["."])).rehearse()
 
     def compile(self, constraint: Constraint) -> CompiledGrammar:
         """The constraint compiled, from the cache when it is there.

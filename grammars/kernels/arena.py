@@ -23,7 +23,7 @@ FULL = -2  # an array is full: grow, then call again
 WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says which
 
 NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, NUM_ROWS, STAMP, NUM_MASKS, MASK_ROOM = range(7)
-FULL_ARRAY, WANTED_CLASS, WANTED_BYTE, NUM_COUNTERS = 7, 8, 9, 10
+FULL_ARRAY, WANTED_CLASS, WANTED_KIND, NUM_COUNTERS = 7, 8, 9, 10
 FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_MASKS = range(6)
 NO_ROOM = -1  # in `counters[MASK_ROOM]`: no mask is kept
 DEAD = 0

@@ -26,8 +26,8 @@ from grammars.kernels.arena import (
     NO_ROOM,
     NUM_MASKS,
     WANTED,
-    WANTED_BYTE,
     WANTED_CLASS,
+    WANTED_KIND,
 )
 from grammars.kernels.closure import add, begin_set, close, close_one, intern, triple_cost
 from grammars.kernels.options import i64, kernel
@@ -38,7 +38,7 @@ from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
 from grammars.vocabulary.pool import BLOCK_ROWS
 
 NO_LIMIT = UNREACHABLE
-WANT_OUTSIDE, WANT_PARTITION, WANT_LOOP = -1, -2, -3  # in place of a byte: what else is wanted
+WANT_OUTSIDE, WANT_PARTITION, WANT_LOOP, WANT_RESIDUALS = range(4)
 NO_LOOP = -1  # in `config_loop`, which holds one more than a partition, 0 where nothing is known
 _WORTH_A_LOOP = 16
 _WORTH_KEEPING = 400
@@ -145,7 +145,7 @@ def _fill_rest(a, v, p, config, limit, row):
             looping += a.loop_bytes[byte]
         if looping >= _WORTH_A_LOOP:
             a.counters[WANTED_CLASS] = config
-            a.counters[WANTED_BYTE] = WANT_LOOP
+            a.counters[WANTED_KIND] = WANT_LOOP
             return i64(WANTED), i64(0), i64(0)
         a.config_loop[config] = NO_LOOP
     if a.config_loop[config] == NO_LOOP:
@@ -178,14 +178,27 @@ def _fill_loop(a, v, p, config, part, limit, row):
         if residual == EMPTY:
             continue
         if residual == NOT_BUILT:
-            a.counters[WANTED_CLASS] = part
-            a.counters[WANTED_BYTE] = byte
-            return i64(WANTED), reach, visited
+            return _want_residuals(a, p, part, config), reach, visited
         status, far, seen = walk_residual(a, v, p, target, residual, i64(1), i64(UNREACHABLE), limit, row)
         if status < 0:
             return status, reach, visited
         reach, visited = max(reach, far), visited + seen
     return i64(0), reach, visited
+
+
+@kernel
+def _want_residuals(a, p, part, config):
+    """Asks for all residuals of the class by whose first byte `config` goes on; WANTED, or FULL."""
+    for byte in range(256):
+        a.loop_bytes[byte] = 0
+        if p.residual_of[part, byte] == NOT_BUILT:
+            target = successor(a, config, i64(byte))
+            if target < 0:
+                return target
+            a.loop_bytes[byte] = 1 if target != DEAD else 0
+    a.counters[WANTED_CLASS] = part
+    a.counters[WANTED_KIND] = WANT_RESIDUALS
+    return i64(WANTED)
 
 
 @kernel
@@ -274,7 +287,7 @@ def _fill_spans(a, v, p, config, limit, row, scratch):
         part = i64(a.partition_of[a.span_class[span]])
         if part == NOT_BUILT:
             a.counters[WANTED_CLASS] = a.span_class[span]
-            a.counters[WANTED_BYTE] = WANT_PARTITION
+            a.counters[WANTED_KIND] = WANT_PARTITION
             return i64(WANTED), reach, visited
         count, high, low = i64(a.pair_count[i]), i64(a.span_high[span]), i64(a.span_low[span])
         most = i64(UNREACHABLE) if high < 0 else high - count
@@ -301,7 +314,7 @@ def _fill_spans(a, v, p, config, limit, row, scratch):
     trie = i64(p.outside_of[overlapping])
     if trie == NOT_BUILT and not needs_walk:
         a.counters[WANTED_CLASS] = overlapping
-        a.counters[WANTED_BYTE] = WANT_OUTSIDE
+        a.counters[WANTED_KIND] = WANT_OUTSIDE
         return i64(WANTED), reach, visited
     if trie == EMPTY or needs_walk or limit != NO_LIMIT:
         status, far, seen = walk(a, v, config, limit, row)
@@ -373,9 +386,7 @@ def _add_leaving(a, v, p, part, leave, fewest, most, limit, row):
         if target == DEAD:
             continue
         if residual == NOT_BUILT:
-            a.counters[WANTED_CLASS] = part
-            a.counters[WANTED_BYTE] = byte
-            return i64(WANTED), reach, visited
+            return _want_residuals(a, p, part, leave), reach, visited
         status, far, seen = walk_residual(a, v, p, target, residual, fewest, most, limit, row)
         if status < 0:
             return status, reach, visited

@@ -31,7 +31,6 @@ _MAX_CLASSES = 512
 _MAX_MET_LOOPS = 10_000
 _MAX_BYTES = 512 << 20
 _FIRST_ROWS_BYTES = 64 << 20
-_FEW_NODES = 30_000
 
 _FIELDS = (
     "member_rows",  # uint32[R, W]
@@ -179,20 +178,14 @@ class Partitions:
         used = self._pools[f"{name}_{next(iter(columns))}"].used
         self._pools[f"{name}_start"].extend(_one(used))
 
-    def build_residual(self, partition: int, byte: int) -> None:
-        """Makes the residual of the tokens that leave the class by `byte`; all of the class where they are small."""
+    def build_residuals(self, partition: int, first_bytes: NDArray[np.int64]) -> None:
+        """Makes the residuals of the tokens that leave the class by these bytes."""
         with self._lock:
-            pools = self._pools
-            missing = np.flatnonzero(pools["residual_of"].array[partition] == NOT_BUILT)
-            if byte not in missing:
-                return
-            bounds = pools["leave_start"].array
-            nodes = pools["leave_node"].array[bounds[partition * 256] : bounds[partition * 256 + 256]]
-            num_nodes = int((self._tables.arrays["node_end"][nodes] - nodes).sum())
-            chosen = missing.tolist() if num_nodes <= _FEW_NODES else [byte]
-            places = [self._add_residual(partition, one) for one in chosen]
+            known = self._pools["residual_of"].array[partition]
+            missing = [int(byte) for byte in first_bytes if known[byte] == NOT_BUILT]
+            places = [self._add_residual(partition, byte) for byte in missing]
             self._publish()
-            pools["residual_of"].array[partition, chosen] = places
+            known[missing] = places
 
     def _add_residual(self, partition: int, byte: int) -> int:
         """Adds one residual behind the others; its index."""

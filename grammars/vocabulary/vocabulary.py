@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from grammars.errors import InvalidGrammarError
 from grammars.network.units import UnitClass
 from grammars.vocabulary import cache
@@ -48,7 +50,7 @@ class Vocabulary:
         self._encode = encode
         # Strings of JSON are in nearly every constraint: their partition is made before the first request.
         strings = self.partitions.of_class(UnitClass.JSON_STRING)
-        self.partitions.build_residual(strings, _QUOTE)
+        self.partitions.build_residuals(strings, np.array([_QUOTE]))
         self.partitions.build_outside(strings)
 
     def __len__(self) -> int:
