@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.kernels import arena as memory
-from grammars.kernels import mask, successor
+from grammars.kernels import mask, spans, successor
 from grammars.kernels.arena import FULL, WANTED, ArenaArrays, ArenaFullError
 from grammars.kernels.closure import close_one
 from grammars.limits import Limits
@@ -163,12 +163,12 @@ class CompiledGrammar:
 
     def _provide_partition(self, kind: int, wanted: int) -> None:
         arrays = self._arena.arrays
-        if kind == mask.WANT_PARTITION:
+        if kind == spans.WANT_PARTITION:
             arrays["partition_of"][wanted] = self._partitions.of_class(self.network.classes[wanted])
-        elif kind == mask.WANT_LOOP:
+        elif kind == spans.WANT_LOOP:
             loop = self._partitions.of_loop(arrays["loop_bytes"])
             arrays["config_loop"][wanted] = mask.NO_LOOP if loop < 0 else loop + 1
-        elif kind == mask.WANT_OUTSIDE:
+        elif kind == spans.WANT_OUTSIDE:
             self._partitions.build_outside(wanted)
         else:
             self._partitions.build_residuals(wanted, np.flatnonzero(arrays["loop_bytes"]))

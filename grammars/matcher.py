@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
 from grammars.kernels.arena import FULL, ArenaFullError
-from grammars.kernels.mask import NO_LIMIT
+from grammars.kernels.spans import NO_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

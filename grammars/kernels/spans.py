@@ -1,0 +1,165 @@
+"""What spans allow: rows of the tokens inside their class, residuals of those that leave it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grammars.kernels.arena import DEAD, WANTED, WANTED_CLASS, WANTED_KIND
+from grammars.kernels.closure import close_one, triple_cost
+from grammars.kernels.options import i64, kernel
+from grammars.kernels.successor import DEAD_UNIT, successor
+from grammars.kernels.walk import walk, walk_outside, walk_residual
+from grammars.network.network import SPAN, UNREACHABLE
+from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
+
+NO_LIMIT = UNREACHABLE
+WANT_OUTSIDE, WANT_PARTITION, WANT_LOOP, WANT_RESIDUALS = range(4)
+
+
+@kernel
+def is_open_span(a, state):
+    """Whether `state` is a span's boundary and the span's class has a partition."""
+    if a.kind[state] != SPAN:
+        return False
+    span = a.item[state]
+    return state == a.span_first[span] and a.partition_of[a.span_class[span]] != EMPTY
+
+
+@kernel
+def fill_spans(a, v, p, config, limit, row, scratch):
+    """Adds what the spans of `config` allow.
+
+    The status is 1 when the other triples are still to be added, 0 when the whole mask is there.
+    """
+    reach, visited = i64(0), i64(0)
+    overlapping = i64(-1)
+    needs_walk = False
+    first = a.config_first[config]
+    for i in range(first, first + a.config_size[config]):
+        state = i64(a.pair_state[i])
+        if not is_open_span(a, state):
+            continue
+        span = a.item[state]
+        part = i64(a.partition_of[a.span_class[span]])
+        if part == NOT_BUILT:
+            a.counters[WANTED_CLASS] = a.span_class[span]
+            a.counters[WANTED_KIND] = WANT_PARTITION
+            return i64(WANTED), reach, visited
+        count, high, low = i64(a.pair_count[i]), i64(a.span_high[span]), i64(a.span_low[span])
+        most = i64(UNREACHABLE) if high < 0 else high - count
+        cost = triple_cost(a, state, i64(a.pair_stack[i]), count)
+        if limit != NO_LIMIT and count < low:
+            return walk(a, v, config, limit, row)
+        if cost <= limit:
+            _add_members(a, p, part, most, cost, limit, row, scratch)
+            reach = max(reach, cost + p.most_rest[part])
+        leave = close_one(a, i64(a.span_exit[span]), i64(a.pair_stack[i]), i64(0))
+        if leave < 0:
+            return leave, reach, visited
+        status = i64(0)
+        if _goes_on_inside(a, p, part, leave):
+            overlapping = part
+            needs_walk = needs_walk or most < p.row_last[part] or p.long_start[part] < p.long_start[part + 1]
+        else:
+            status, far, seen = _add_leaving(a, v, p, part, leave, max(low - count, i64(1)), most, limit, row)
+            reach, visited = max(reach, far), visited + seen
+        if status < 0:
+            return status, reach, visited
+    if overlapping < 0:
+        return i64(1), reach, visited
+    trie = i64(p.outside_of[overlapping])
+    if trie == NOT_BUILT and not needs_walk:
+        a.counters[WANTED_CLASS] = overlapping
+        a.counters[WANTED_KIND] = WANT_OUTSIDE
+        return i64(WANTED), reach, visited
+    if trie == EMPTY or needs_walk or limit != NO_LIMIT:
+        status, far, seen = walk(a, v, config, limit, row)
+    else:
+        status, far, seen = walk_outside(a, v, p, config, trie, limit, row)
+    return status, max(reach, far), visited + seen
+
+
+@kernel
+def _goes_on_inside(a, p, part, leave):
+    """Whether the span's exit can take a byte that also begins a unit: then where the span ends is not plain to see."""
+    first = a.config_first[leave]
+    for i in range(first, first + a.config_size[leave]):
+        state = i64(a.pair_state[i])
+        if a.kind[state] == SPAN:
+            unit_row = a.unit_start[a.span_class[a.item[state]]] + state - a.span_first[a.item[state]]
+            for byte in range(256):
+                if a.unit_table[unit_row, byte] != DEAD_UNIT and p.first_byte[part, byte]:
+                    return True
+            continue
+        if a.otherwise[state] >= 0:
+            return True
+        for e in range(a.edge_start[state], a.edge_start[state + 1]):
+            for byte in range(i64(a.edge_low[e]), i64(a.edge_high[e]) + 1):
+                if p.first_byte[part, byte]:
+                    return True
+    return False
+
+
+@kernel
+def _add_members(a, p, part, most, cost, limit, row, scratch):
+    """Adds the tokens inside the class with at most `most` units; `cost` is what the span's triple costs."""
+    last = i64(p.row_last[part])
+    source = p.member_rows[p.row_start[part] + most if most <= last else p.row_full[part]]
+    trimmed = limit != NO_LIMIT and cost + p.most_rest[part] > limit
+    if most > last:
+        trimmed = trimmed or (
+            p.long_start[part] < p.long_start[part + 1] and p.long_units[p.long_start[part + 1] - 1] > most
+        )
+    if not trimmed:
+        for w in range(len(row)):
+            row[w] |= source[w]
+        return
+    scratch[:] = source
+    if most > last:
+        for k in range(p.long_start[part], p.long_start[part + 1]):
+            if p.long_units[k] > most:
+                token = p.long_token[k]
+                scratch[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
+    for k in range(p.begun_start[part], p.begun_start[part + 1]):
+        if cost + p.begun_rest[k] > limit:
+            token = p.begun_token[k]
+            scratch[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
+    for w in range(len(row)):
+        row[w] |= scratch[w]
+
+
+@kernel
+def _add_leaving(a, v, p, part, leave, fewest, most, limit, row):
+    """Adds the tokens that leave the class after `fewest` to `most` units and go on from `leave`."""
+    reach, visited = i64(0), i64(0)
+    for byte in range(256):
+        residual = i64(p.residual_of[part, byte])
+        if residual == EMPTY:
+            continue
+        target = successor(a, leave, i64(byte))
+        if target < 0:
+            return target, reach, visited
+        if target == DEAD:
+            continue
+        if residual == NOT_BUILT:
+            return want_residuals(a, p, part, leave), reach, visited
+        status, far, seen = walk_residual(a, v, p, target, residual, fewest, most, limit, row)
+        if status < 0:
+            return status, reach, visited
+        reach, visited = max(reach, far), visited + seen
+    return i64(0), reach, visited
+
+
+@kernel
+def want_residuals(a, p, part, config):
+    """Asks for all residuals of the class by whose first byte `config` goes on; WANTED, or FULL."""
+    for byte in range(256):
+        a.loop_bytes[byte] = 0
+        if p.residual_of[part, byte] == NOT_BUILT:
+            target = successor(a, config, i64(byte))
+            if target < 0:
+                return target
+            a.loop_bytes[byte] = 1 if target != DEAD else 0
+    a.counters[WANTED_CLASS] = part
+    a.counters[WANTED_KIND] = WANT_RESIDUALS
+    return i64(WANTED)
