@@ -20,11 +20,11 @@ _FIRST: tuple[tuple[float, Draw], ...] = (
 )
 _LATER: tuple[tuple[float, Draw], ...] = (
     (0.06, lambda s: echo(s)),
-    (0.60, calling),
-    (0.05, refusing),
+    (0.66, calling),
+    (0.03, refusing),
     (0.17, extraction),
     (0.07, classification),
-    (0.07, chat),
+    (0.05, chat),
 )
 
 

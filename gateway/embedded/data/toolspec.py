@@ -8,7 +8,7 @@ from typing import Any
 from gateway.embedded.data.source import Source
 from gateway.embedded.data.values import JsonValue, Kind, kind_of
 
-_DESCRIPTIONS = ("the {}", "The {}", "{} to use", "The {} to {}", "{}", "Which {}", "{}, as text or number")
+_DESCRIPTIONS = ("the {}", "The {}", "{} to use", "The {}: {}", "{}", "Which {}", "{} name", "{} of the request")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,12 +53,25 @@ class ToolSpec:
         return {"type": "object", "properties": properties, "required": required}
 
     def described(self, source: Source) -> ToolSpec:
-        """The same tool with descriptions of its parameters, as many clients send them."""
-        parameters = tuple(
-            replace(p, description=source.pick(_DESCRIPTIONS).format(p.key.replace("_", " "), self.description.lower()))
-            for p in self.parameters
+        """The same tool in a client's own words: its description varies, its parameters have descriptions.
+
+        Examples in them are values of the right kind that nobody asked for.
+        """
+        parameters = []
+        for p in self.parameters:
+            words = source.pick(_DESCRIPTIONS).format(p.key.replace("_", " "), self.description.lower())
+            if source.chance(0.25) and not p.kind.is_boolean:
+                words += f", e.g. {p.kind.say(p.kind.draw(source))}"
+            parameters.append(replace(p, description=words + source.pick(("", "", "."))))
+        spoken = self.name.replace("_", " ")
+        wordings = (
+            self.description,
+            self.description,
+            f"{self.description}.",
+            spoken.capitalize(),
+            f"Tool to {spoken}",
         )
-        return replace(self, parameters=parameters)
+        return replace(self, parameters=tuple(parameters), description=source.pick(wordings))
 
     def to_openai(self) -> dict[str, Any]:
         """The entry of an OpenAI `tools` list."""
