@@ -13,6 +13,7 @@ from gateway.engine.config import EngineConfig
 from gateway.engine.errors import (
     ConstraintFailedError,
     ContextLengthExceededError,
+    DeadMaskError,
     DuplicateRequestError,
     EngineFault,
     InvalidEngineConfigError,
@@ -242,7 +243,9 @@ class Engine:
         """Faults for rows without numbers; what they left in memory is zeroed, as nan would survive any mask."""
         faults: dict[Sequence, EngineFault] = {}
         for sequence, finite in zip(sampled, is_finite, strict=True):
-            if not finite:
+            if not finite and self._masks.allows_nothing(sequence):
+                faults[sequence] = DeadMaskError("no token may come next")
+            elif not finite:
                 faults[sequence] = NonFiniteLogitsError("the scores of the next token are not finite")
                 self._cache.clear(sequence.block_table[sequence.num_published :])
         return faults

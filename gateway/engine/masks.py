@@ -14,7 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
 
-from gateway.engine.errors import ConstraintFailedError, DeadMaskError, EngineFault
+from gateway.engine.errors import ConstraintFailedError, EngineFault
 from gateway.engine.protocols import FillMasks, MaskRows
 from gateway.engine.sequence import Sequence
 
@@ -62,6 +62,8 @@ class MaskFiller:
             self._pool.shutdown()
 
     def _fill(self) -> dict[Sequence, EngineFault]:
+        if self._pool is None:
+            return self._fill_all()
         start = time.thread_time()  # not wall time: on a busy machine that says nothing about the masks
         failures = self._fill_all()
         # A moving average over about four steps: one cold mask does not decide.
@@ -73,10 +75,11 @@ class MaskFiller:
         rows.fill(0)
         failures = self._fill_rows(rows)
         self._delay_end(rows)
-        for index in np.flatnonzero(~rows.any(axis=1)):
-            failures.setdefault(self._sequences[index], DeadMaskError("no token may come next"))
-            rows[index] = ALL
         return failures
+
+    def allows_nothing(self, sequence: Sequence) -> bool:
+        """Whether the mask of this step forbids every token; asked only of a row whose best score is no number."""
+        return sequence in self._sequences and not self.rows[self._sequences.index(sequence)].any()
 
     def _fill_rows(self, rows: MaskRows) -> dict[Sequence, EngineFault]:
         """All rows in one call of the hook; if that raises, one by one, to find whose fault it is."""
@@ -102,6 +105,8 @@ class MaskFiller:
 
     def _delay_end(self, rows: MaskRows) -> None:
         """Hold back the ends of sequence of those that must go on, unless the constraint allows nothing else."""
+        if not any(sequence.sampling.min_tokens for sequence in self._sequences):
+            return
         for row, sequence in zip(rows, self._sequences, strict=True):
             if sequence.num_output < sequence.sampling.min_tokens:
                 longer = row.copy()
