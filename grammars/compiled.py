@@ -46,7 +46,7 @@ class CompiledGrammar:
             raise UnsatisfiableError("no text that matches can be written with this vocabulary")
         self.lock = threading.Lock()
         self.num_words = vocabulary.tables.num_words
-        self._arena = ArenaArrays(network, vocabulary, limits)
+        self._arena = ArenaArrays(network, vocabulary, limits, self.lock)
         self._partitions = vocabulary.partitions
         for index, units in enumerate(network.classes):
             self._arena.arrays["partition_of"][index] = self._partitions.known(units)

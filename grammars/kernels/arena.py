@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+import threading
 import weakref
 from typing import Any
 
@@ -105,9 +106,11 @@ class ArenaArrays:
         vocabulary: what the masks are over.
         longest_token: bytes of the longest token.
         limits: bounds of the arrays.
+        lock: held by whoever runs kernels on the arrays.
     """
 
-    def __init__(self, network: Network, vocabulary: Vocabulary, limits: Limits) -> None:
+    def __init__(self, network: Network, vocabulary: Vocabulary, limits: Limits, lock: threading.Lock) -> None:
+        self._lock = lock
         self._limits = limits
         self._pool = pool = vocabulary.mask_pool
         self._trie = vocabulary.tables.kernel
@@ -195,11 +198,24 @@ class ArenaArrays:
         else:
             _index_configs(arrays["config_hash"], arrays["config_slots"], int(counters[NUM_CONFIGS]))
 
+    def give_up_masks(self) -> bool:
+        """See `MaskOwner`."""
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
+            had_blocks = bool(self._blocks)
+            self.arrays["config_mask"][:] = 0
+            self.arrays["counters"][NUM_MASKS] = self.arrays["counters"][MASK_ROOM] = 0
+            self._pool.give_back(self._blocks)
+            return had_blocks
+        finally:
+            self._lock.release()
+
     def make_room_for_masks(self) -> None:
         """Takes another block of mask rows; without one to have, drops the masks kept so far and uses theirs."""
         counters = self.arrays["counters"]
         allowed = BLOCK_ROWS * (len(self._blocks) + 1) <= self._limits.max_mask_rows
-        block = self._pool.take() if allowed else None
+        block = self._pool.take(self) if allowed else None
         if block is not None:
             self.arrays["mask_blocks"][len(self._blocks)] = block
             self._blocks.append(block)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import threading
+import weakref
+from collections import OrderedDict
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +15,18 @@ _MAX_ROWS = 4096
 _MAX_BYTES = 48 << 20
 
 
+class MaskOwner(Protocol):
+    """Who has blocks."""
+
+    def give_up_masks(self) -> bool:
+        """Hands all blocks back unless they are in use at this moment; whether any came back. Never waits."""
+
+
 class MaskPool:
     """Rows handed out in blocks of `BLOCK_ROWS`; bounded, written to once at the start and used again and again.
 
     A fresh page costs the kernel about as much as filling a mask, so constraints that come and go share their pages.
+    When all blocks are taken, the owner that has not asked for the longest time loses its own.
 
     Attributes:
         rows: uint32[N, W]; block b is ``rows[b * BLOCK_ROWS:(b + 1) * BLOCK_ROWS]``.
@@ -26,12 +37,24 @@ class MaskPool:
         self.rows: NDArray[np.uint32] = np.empty((num_blocks * BLOCK_ROWS, num_words), dtype=np.uint32)
         self.rows.fill(0)
         self._free = list(range(num_blocks))
+        self._owners: OrderedDict[int, weakref.ref[MaskOwner]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def take(self) -> int | None:
-        """A block that nobody else has, or None when all are taken."""
+    def take(self, owner: MaskOwner) -> int | None:
+        """A block that nobody else has, or None when all are taken by owners that are busy."""
         with self._lock:
-            return self._free.pop() if self._free else None
+            self._owners[id(owner)] = weakref.ref(owner)
+            self._owners.move_to_end(id(owner))
+            if self._free:
+                return self._free.pop()
+            others = [(key, reference()) for key, reference in self._owners.items() if key != id(owner)]
+        for key, other in others:
+            if other is None or other.give_up_masks():
+                with self._lock:
+                    self._owners.pop(key, None)
+                    if self._free:
+                        return self._free.pop()
+        return None
 
     def give_back(self, blocks: list[int]) -> None:
         """Hands blocks back; `blocks` is emptied."""

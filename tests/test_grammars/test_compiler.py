@@ -302,3 +302,22 @@ def test_matcher_refuses_wrong_rows_tokens_and_rollbacks(vocabulary):
     assert matcher.is_ended
     assert mask_of(matcher) == set()
     assert not matcher.accept(EOS)
+
+
+def test_masks_are_kept_for_new_constraints_when_old_ones_hold_all_the_memory(vocabulary):
+    pool, compiler = vocabulary.mask_pool, Compiler(vocabulary)
+    compiled = [compiler.compile(Choice([f"a{i}", f"b{i}"])) for i in range(3)]
+    matchers = [one.matcher() for one in compiled]
+    for matcher in matchers[:2]:
+        for _ in range(3):
+            assert mask_of(matcher) == brute_force_mask(matcher)
+    held = []
+    while pool.num_free_blocks:
+        held.append(pool.take(compiled[0]._arena))
+    try:
+        for matcher in [matchers[2], *matchers] * 3:
+            assert mask_of(matcher) == brute_force_mask(matcher)
+        assert compiled[2]._arena.arrays["config_mask"].any()
+        assert pool.num_free_blocks == 0
+    finally:
+        pool.give_back(held)
