@@ -35,7 +35,7 @@ class Compiler:
         self._cache: OrderedDict[bytes, CompiledGrammar] = OrderedDict()
         self._under_way: dict[bytes, Future[CompiledGrammar]] = {}
         self._num_states = 0
-        self.compile(Choice(["."])).rehearse()
+        self.compile(Choice([""])).rehearse()
 
     def compile(self, constraint: Constraint) -> CompiledGrammar:
         """The constraint compiled, from the cache when it is there.
