@@ -9,32 +9,33 @@ from gateway.embedded.data.conversation import Conversation, dump_json, say
 from gateway.embedded.data.source import Source
 from gateway.embedded.data.values import JsonValue, Kind, kind_of
 
+# Name, openings, fields; alternative wordings are separated by " / ".
 _RECORDS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
     (
         "person",
-        "{name} is a person we met",
+        "{name} is a person we met / {name} / this is {name} / {name}, / we met {name}",
         (
             ("name", "person", ""),
-            ("age", "small", "who is {} years old"),
-            ("city", "city", "who lives in {}"),
-            ("email", "email", "with the email {}"),
-            ("company", "company", "who works at {}"),
+            ("age", "small", "who is {} years old / is {} years old / aged {} / ({})"),
+            ("city", "city", "who lives in {} / lives in {} / from {}"),
+            ("email", "email", "with the email {} / can be reached at {} / email {}"),
+            ("company", "company", "who works at {} / works at {} / of {}"),
         ),
     ),
     (
         "invoice",
-        "invoice {number} came in",
+        "invoice {number} came in / invoice {number} / we received invoice {number}",
         (
             ("number", "code", ""),
             ("customer", "company", "for {}"),
-            ("total", "price", "over a total of {}"),
+            ("total", "price", "over a total of {} / over {} / the total is {}"),
             ("currency", "currency", "in {}"),
             ("due_date", "date", "due on {}"),
         ),
     ),
     (
         "event",
-        "{title} will take place",
+        "{title} will take place / {title} takes place / join us at {title}",
         (
             ("title", "title", ""),
             ("date", "date", "on {}"),
@@ -45,7 +46,7 @@ _RECORDS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
     ),
     (
         "product",
-        "we sell {name}",
+        "we sell {name} / {name} is sold / the {name} is available",
         (
             ("name", "product", ""),
             ("price", "price", "for {}"),
@@ -67,7 +68,7 @@ _RECORDS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
     ),
     (
         "book",
-        "{title} is a book",
+        "{title} is a book / {title} was written / I read {title}",
         (
             ("title", "title", ""),
             ("author", "person", "by {}"),
@@ -109,7 +110,7 @@ _RECORDS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
     ),
     (
         "ticket",
-        "{customer} wrote to us",
+        "{customer} wrote to us / {customer} complained / a mail came from {customer}",
         (
             ("customer", "person", ""),
             ("product", "product", "about {}"),
@@ -147,7 +148,11 @@ _RECORDS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
             ("zip", "zip", "with zip code {}"),
         ),
     ),
-    ("contact", "reach {name}", (("name", "person", ""), ("phone", "phone", "at {}"), ("email", "email", "or {}"))),
+    (
+        "contact",
+        "reach {name} / {name} / call {name}",
+        (("name", "person", ""), ("phone", "phone", "at {}"), ("email", "email", "or {}")),
+    ),
 )
 
 _ORDERS = (
@@ -177,7 +182,8 @@ def _invented(source: Source) -> tuple[str, str, list[tuple[str, Kind, str]]]:
 def _declared(source: Source) -> tuple[str, str, list[tuple[str, Kind, str]]]:
     name, opening, fields = source.pick(_RECORDS)
     kept = [f for f in fields if not f[2] or source.chance(0.75)] or list(fields)
-    return name, opening, [(key, kind_of(kind), clause) for key, kind, clause in kept]
+    wording = source.pick(opening.split(" / "))
+    return name, wording, [(key, kind_of(kind), source.pick(clause.split(" / "))) for key, kind, clause in kept]
 
 
 def extraction(source: Source) -> Conversation:
@@ -210,6 +216,6 @@ def _prose(opening: str, fields: list[tuple[str, Kind, str]], values: dict[str, 
             opening = opening.replace("{" + key + "}", kind.say(values[key]))
     clauses = [clause.replace("{}", kind.say(values[key])) for key, kind, clause in fields if clause]
     source.shuffle(clauses)
-    joint = source.pick((" ", ", ", ", "))
+    joint = source.pick((" ", ", ", ", ", " and "))
     text = f"{opening} {joint.join(clauses)}".strip()
     return f"{source.pick(_FIRST)} {text}." if source.chance(0.4) else f"{text}."
