@@ -26,8 +26,6 @@ _REFUSALS = (
 )  # fmt: skip
 DESCRIBED = 0.25
 """Share of the tools whose parameters have descriptions."""
-WEATHER = 0.04
-"""Extra share of the weather tools, which are what people try first."""
 CLOSED = 0.1
 """Share of the tools that allow no further arguments."""
 _FAILURES = ("not found", "timeout", "permission denied", "service unavailable", "invalid input")
@@ -41,7 +39,7 @@ def combination_key(names: list[str]) -> str:
 def _declared(source: Source) -> ToolSpec:
     if source.split == "heldout" and source.chance(0.3):
         return source.pick(HELDOUT_TOOLS)
-    return source.pick(TRAIN_TOOLS[:2] if source.chance(WEATHER) else TRAIN_TOOLS)
+    return source.pick(TRAIN_TOOLS)
 
 
 def draw_tools(source: Source, count: int, invented: float) -> list[ToolSpec]:

@@ -59,14 +59,10 @@ _ECHO_KINDS = (
 
 
 def chat(source: Source) -> Conversation:
-    """One or two short exchanges; the tools in some of the prompts are not called.
-
-    Beside tools there are no questions of fact: those are what tools are for.
-    """
+    """One or two short exchanges; the tools in some of the prompts are not called."""
     messages = system_message(source)
-    specs = draw_tools(source, source.randint(1, 3), 0.3) if source.chance(0.3) else []
     for _ in range(source.randint(1, 2)):
-        if not specs and source.chance(0.25):
+        if source.chance(0.25):
             country = source.pick(list(_CAPITALS))
             ask = source.pick(["What is the capital of {}?", "capital of {}", "Name the capital of {}."]).format(
                 country
@@ -75,6 +71,7 @@ def chat(source: Source) -> Conversation:
         else:
             questions, answers = source.pick(_PAIRS)
             messages += [say("user", source.pick(questions)), say("assistant", source.pick(answers))]
+    specs = draw_tools(source, source.randint(1, 3), 0.3) if source.chance(0.4) else []
     return Conversation(messages=messages, tools=declare(specs, source))
 
 

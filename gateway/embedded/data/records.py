@@ -9,33 +9,32 @@ from gateway.embedded.data.conversation import Conversation, dump_json, say
 from gateway.embedded.data.source import Source
 from gateway.embedded.data.values import JsonValue, Kind, kind_of
 
-# Name, openings, fields; alternative wordings are separated by " / ".
 _RECORDS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
     (
         "person",
-        "{name} is a person we met / {name} / this is {name} / {name}, / we met {name}",
+        "{name} is a person we met",
         (
             ("name", "person", ""),
-            ("age", "small", "who is {} years old / is {} years old / aged {} / ({})"),
-            ("city", "city", "who lives in {} / lives in {} / from {}"),
-            ("email", "email", "with the email {} / can be reached at {} / email {}"),
-            ("company", "company", "who works at {} / works at {} / of {}"),
+            ("age", "small", "who is {} years old"),
+            ("city", "city", "who lives in {}"),
+            ("email", "email", "with the email {}"),
+            ("company", "company", "who works at {}"),
         ),
     ),
     (
         "invoice",
-        "invoice {number} came in / invoice {number} / we received invoice {number}",
+        "invoice {number} came in",
         (
             ("number", "code", ""),
             ("customer", "company", "for {}"),
-            ("total", "price", "over a total of {} / over {} / the total is {}"),
+            ("total", "price", "over a total of {}"),
             ("currency", "currency", "in {}"),
             ("due_date", "date", "due on {}"),
         ),
     ),
     (
         "event",
-        "{title} will take place / {title} takes place / join us at {title}",
+        "{title} will take place",
         (
             ("title", "title", ""),
             ("date", "date", "on {}"),
@@ -46,7 +45,7 @@ _RECORDS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
     ),
     (
         "product",
-        "we sell {name} / {name} is sold / the {name} is available",
+        "we sell {name}",
         (
             ("name", "product", ""),
             ("price", "price", "for {}"),
@@ -68,7 +67,7 @@ _RECORDS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
     ),
     (
         "book",
-        "{title} is a book / {title} was written / I read {title}",
+        "{title} is a book",
         (
             ("title", "title", ""),
             ("author", "person", "by {}"),
@@ -110,7 +109,7 @@ _RECORDS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
     ),
     (
         "ticket",
-        "{customer} wrote to us / {customer} complained / a mail came from {customer}",
+        "{customer} wrote to us",
         (
             ("customer", "person", ""),
             ("product", "product", "about {}"),
@@ -148,11 +147,7 @@ _RECORDS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
             ("zip", "zip", "with zip code {}"),
         ),
     ),
-    (
-        "contact",
-        "reach {name} / {name} / call {name}",
-        (("name", "person", ""), ("phone", "phone", "at {}"), ("email", "email", "or {}")),
-    ),
+    ("contact", "reach {name}", (("name", "person", ""), ("phone", "phone", "at {}"), ("email", "email", "or {}"))),
 )
 
 _ORDERS = (
@@ -182,8 +177,7 @@ def _invented(source: Source) -> tuple[str, str, list[tuple[str, Kind, str]]]:
 def _declared(source: Source) -> tuple[str, str, list[tuple[str, Kind, str]]]:
     name, opening, fields = source.pick(_RECORDS)
     kept = [f for f in fields if not f[2] or source.chance(0.75)] or list(fields)
-    wording = source.pick(opening.split(" / "))
-    return name, wording, [(key, kind_of(kind), source.pick(clause.split(" / "))) for key, kind, clause in kept]
+    return name, opening, [(key, kind_of(kind), clause) for key, kind, clause in kept]
 
 
 def extraction(source: Source) -> Conversation:
@@ -216,6 +210,6 @@ def _prose(opening: str, fields: list[tuple[str, Kind, str]], values: dict[str, 
             opening = opening.replace("{" + key + "}", kind.say(values[key]))
     clauses = [clause.replace("{}", kind.say(values[key])) for key, kind, clause in fields if clause]
     source.shuffle(clauses)
-    joint = source.pick((" ", ", ", ", ", " and "))
+    joint = source.pick((" ", ", ", ", "))
     text = f"{opening} {joint.join(clauses)}".strip()
     return f"{source.pick(_FIRST)} {text}." if source.chance(0.4) else f"{text}."
