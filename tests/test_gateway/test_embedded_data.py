@@ -7,10 +7,11 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from gateway.embedded.data import draw_sample
+from gateway.embedded.data import draw_sample, invented
 from gateway.embedded.data.calling import calling, combination_key
 from gateway.embedded.data.conversation import Conversation
 from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
+from gateway.embedded.data.invented import invent_tool
 from gateway.embedded.data.records import extraction
 from gateway.embedded.data.source import Source, Split, side_of
 from gateway.embedded.data.toolspec import ask
@@ -91,6 +92,14 @@ def test_heldout_tools_are_never_trained_on() -> None:
     seen = {tool["function"]["name"] for c in _conversations("train", 600) for tool in c.tools}
     assert not names & seen
     assert names & {tool["function"]["name"] for c in _conversations("heldout", 600) for tool in c.tools}
+
+
+def test_invented_tools_never_take_a_declared_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invented, "VERBS", ("open", "close"))
+    monkeypatch.setattr(invented, "THINGS", ("account",))
+    names = {invent_tool(Source(6, "train", index)).name for index in range(300)}
+    assert "close_account" in names
+    assert "open_account" not in names
 
 
 @pytest.mark.parametrize("split", SPLITS)

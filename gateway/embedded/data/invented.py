@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gateway.embedded.data import words as w
+from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
 from gateway.embedded.data.source import Source
 from gateway.embedded.data.toolspec import Parameter, ToolSpec
 from gateway.embedded.data.values import Kind, choice_kind, kind_of, list_kind
@@ -61,6 +62,7 @@ _KEYS: tuple[tuple[str, str], ...] = (
     ("source", "random"),
 )
 _FREE = ("random", "random", "word", "title", "count", "measure", "small", "code", "[word]", "city", "person")
+_DECLARED = frozenset(tool.name for tool in TRAIN_TOOLS + HELDOUT_TOOLS)
 _BOOLEANS = ("urgent", "public", "active", "hidden", "dry_run", "verbose", "shared", "locked")
 
 
@@ -101,8 +103,13 @@ def _name(source: Source) -> str:
 
 
 def invent_tool(source: Source) -> ToolSpec:
-    """A tool whose name, arguments and phrasing are put together at random; the name respects the split."""
+    """A tool whose name, arguments and phrasing are put together at random.
+
+    The name respects the split, and is no declared tool's: a held-out one must not come up by chance.
+    """
     name = source.fresh(lambda: _name(source))
+    while name in _DECLARED:
+        name = source.fresh(lambda: _name(source))
     verb, thing = name.split("_")[:2]
     spoken = name.replace("_", " ")
     parameters: dict[str, Parameter] = {}
