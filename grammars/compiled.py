@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.kernels import arena as memory
-from grammars.kernels import mask, spans, successor
+from grammars.kernels import guards, mask, spans, successor
 from grammars.kernels.arena import FULL, WANTED, ArenaArrays, ArenaFullError
 from grammars.kernels.closure import close_one
 from grammars.limits import Limits
@@ -19,6 +19,7 @@ from grammars.matcher import Matcher
 from grammars.network.network import UNREACHABLE, Network
 from grammars.report import EnforcementReport
 from grammars.vocabulary.vocabulary import Vocabulary
+from grammars.written import Written
 
 _MOST_FORCED_BYTES = 4096
 
@@ -50,6 +51,12 @@ class CompiledGrammar:
         self._partitions = vocabulary.partitions
         for index, units in enumerate(network.classes):
             self._arena.arrays["partition_of"][index] = self._partitions.known(units)
+        self.is_guarded = len(network.guards) > 0
+        self._longest_token = vocabulary.tables.longest_token
+        self._advance = guards.advance_guarded if self.is_guarded else successor.advance
+        self._advance_bytes = guards.advance_bytes_guarded if self.is_guarded else successor.advance_bytes
+        self._written = Written()
+        self._seen, self._version = self._written.array, 0
         self.epoch = 0
         self.start = self._run(lambda: close_one(self._arena.kernel, network.root, 0, 0))
 
@@ -81,7 +88,7 @@ class CompiledGrammar:
 
     def try_advance(self, config: int, token_id: int) -> int:
         """The configuration after a token, 0 when it is not allowed, negative if something has to be provided first."""
-        return int(successor.advance(self._arena.kernel, config, token_id))
+        return int(self._advance(self._arena.kernel, config, token_id))
 
     def fill(self, config: int, limit: int, row: NDArray[np.uint32]) -> None:
         """Writes the mask of `config`."""
@@ -100,13 +107,16 @@ class CompiledGrammar:
 
     def advance(self, config: int, token_id: int) -> int:
         """The configuration after a token; 0 when it is not allowed."""
-        return self._run(lambda: successor.advance(self._arena.kernel, config, token_id))
+        return self._run(lambda: self._advance(self._arena.kernel, config, token_id))
 
     def advance_bytes(self, config: int, data: bytes) -> tuple[int, int]:
         """The configuration after `data` (0: refused), and how many bytes were allowed."""
         array = np.frombuffer(data, dtype=np.uint8)
+        if self.is_guarded:
+            self._written.reserve(len(data) + self._longest_token)
+            self.see(self._written)
         while True:
-            following, used = successor.advance_bytes(self._arena.kernel, config, array)
+            following, used = self._advance_bytes(self._arena.kernel, config, array)
             if following >= 0:
                 return int(following), int(used)
             self._provide(following)
@@ -119,11 +129,31 @@ class CompiledGrammar:
 
     def accepts(self, config: int) -> bool:
         """Whether the text is complete in `config`."""
-        return bool(self._arena.arrays["config_accepts"][config])
+        return bool(self._arena.arrays["config_accepts"][self._settled(config)])
 
     def cost(self, config: int) -> int:
         """Tokens that suffice to complete the text from `config`."""
-        return int(self._arena.arrays["config_cost"][config])
+        return int(self._arena.arrays["config_cost"][self._settled(config)])
+
+    def see(self, written: Written) -> None:
+        """Lets guards see the text so far; the calls after it are about this text."""
+        written.reserve(self._longest_token + 1)
+        counters = self._arena.arrays["counters"]
+        if written.array is self._seen and written.version == self._version and counters[memory.TEXT_EPOCH]:
+            return
+        is_full = 2 * counters[memory.NUM_ANSWERS] > len(self._arena.arrays["answer_key"])
+        if written.array is not self._seen or counters[memory.TEXT_EPOCH] == 0 or is_full:
+            guards.set_text(self._arena.kernel, written.array)
+        self._written, self._seen, self._version = written, written.array, written.version
+        counters[memory.TEXT_SIZE] = written.size
+        counters[memory.TEXT_EPOCH] += 1
+        counters[memory.NUM_QUESTIONS] = 0
+
+    def _settled(self, config: int) -> int:
+        """The configuration with its guards decided by the text so far; 0 where none holds that had to."""
+        if not self.is_guarded:
+            return config
+        return self._run(lambda: guards.settle_all(self._arena.kernel, config))
 
     def _run(self, call: Callable[[], Any]) -> int:
         answer = call()
@@ -141,7 +171,11 @@ class CompiledGrammar:
         """
         counters = self._arena.arrays["counters"]
         if status == WANTED:
-            self._provide_partition(int(counters[memory.WANTED_KIND]), int(counters[memory.WANTED_CLASS]))
+            kind = int(counters[memory.WANTED_KIND])
+            if kind == guards.WANT_ANSWERS:
+                self._answer()
+            else:
+                self._provide_partition(kind, int(counters[memory.WANTED_CLASS]))
             return
         assert status == FULL
         name = self._arena.full_array
@@ -160,6 +194,24 @@ class CompiledGrammar:
                 begin = close_one(self._arena.kernel, self.network.root, 0, 0)
             self.start = int(begin)
             raise ArenaFullError(name)
+
+    def _answer(self) -> None:
+        """Asks the guards that the last call could not decide."""
+        arrays, written = self._arena.arrays, self._written
+        questions, tails = arrays["question"], arrays["question_text"]
+        for number in range(int(arrays["counters"][memory.NUM_QUESTIONS])):
+            guard, size, key = questions[number].tolist()
+            length = size - written.size
+            if length > tails.shape[1]:
+                text = written.array[:size].tobytes()
+            else:
+                text = bytes(written) + tails[number, :length].tobytes()
+            predicate = self.network.guards[guard].predicate
+            assert predicate is not None
+            if not guards.answer_question(self._arena.kernel, key, predicate(text)):
+                limit = len(arrays["answer_key"])
+                raise TooComplexError("max_guard_answers", limit + 1, limit)
+        arrays["counters"][memory.NUM_QUESTIONS] = 0
 
     def _provide_partition(self, kind: int, wanted: int) -> None:
         arrays = self._arena.arrays

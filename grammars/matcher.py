@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from grammars.errors import TooComplexError
 from grammars.kernels.arena import FULL, ArenaFullError
 from grammars.kernels.spans import NO_LIMIT
+from grammars.written import Written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 Row = NDArray[np.uint32]
 Answer = TypeVar("Answer")
 _ENDED = 0
+_MAX_TRIED = 2_000
+_MAX_STEERED = 64
 
 
 class Matcher:
@@ -30,7 +33,7 @@ class Matcher:
     copies them (8 + 4 bytes a token). A fork shares nothing mutable with its origin.
     """
 
-    __slots__ = ("_compiled", "_config", "_configs", "_epoch", "_tokens")
+    __slots__ = ("_compiled", "_config", "_configs", "_epoch", "_tokens", "_written")
 
     def __init__(self, compiled: CompiledGrammar) -> None:
         self._compiled = compiled
@@ -38,6 +41,7 @@ class Matcher:
         self._config = compiled.start
         self._configs = array("q")
         self._tokens = array("i")
+        self._written = Written() if compiled.is_guarded else None
 
     @property
     def compiled(self) -> CompiledGrammar:
@@ -86,9 +90,34 @@ class Matcher:
             row[:] = 0
             return
         with compiled.lock:
-            if self._epoch == compiled.epoch and compiled.try_fill(self._config, limit, row):
-                return
-        self._guarded(lambda: compiled.fill(self._config, limit, row))
+            is_done = False
+            if self._epoch == compiled.epoch:
+                if self._written is not None:
+                    compiled.see(self._written)
+                is_done = compiled.try_fill(self._config, limit, row)
+        if not is_done:
+            self._guarded(lambda: compiled.fill(self._config, limit, row))
+        if self._written is not None and tokens_left is not None and not row.any():
+            self._steer(row, tokens_left)
+
+    def _steer(self, row: Row, tokens_left: int) -> None:
+        """Sets some tokens after which the text can still be completed, where guards refuse every shortest way.
+
+        The budget holds a token to spare for such a guard. Not every token may take it: the next one must be able to
+        go on. `_MAX_STEERED` that can are enough.
+        """
+        wider, beyond, found = np.zeros_like(row), np.zeros_like(row), 0
+        self._guarded(lambda: self._compiled.fill(self._config, tokens_left, wider))
+        for token_id in np.flatnonzero(np.unpackbits(wider.view(np.uint8), bitorder="little"))[:_MAX_TRIED]:
+            ahead = self.fork()
+            if not ahead.accept(int(token_id)) or ahead.is_ended:
+                continue
+            ahead._guarded(lambda ahead=ahead: self._compiled.fill(ahead._config, tokens_left - 2, beyond))  # type: ignore[misc]
+            if beyond.any():
+                row[token_id >> 5] |= np.uint32(1) << np.uint32(token_id & 31)
+                found += 1
+                if found == _MAX_STEERED:
+                    return
 
     def accept(self, token_id: int) -> bool:
         """Takes the token if it is allowed; False, and nothing changed, when it is not.
@@ -106,6 +135,8 @@ class Matcher:
             following = FULL
             with compiled.lock:
                 if self._epoch == compiled.epoch:
+                    if self._written is not None:
+                        compiled.see(self._written)
                     following = compiled.try_advance(self._config, token_id)
             if following < 0:
                 following = self._guarded(lambda: compiled.advance(self._config, token_id))
@@ -114,12 +145,14 @@ class Matcher:
         self._configs.append(self._config)
         self._tokens.append(token_id)
         self._config = following
+        if self._written is not None and following != _ENDED:
+            self._written.append(compiled.vocabulary.tokens[token_id] or b"")
         return True
 
     def accept_text(self, data: bytes) -> bool:
         """Whether `data` may follow and completes the match; nothing is changed."""
         following, _ = self._guarded(lambda: self._compiled.advance_bytes(self._config, data))
-        return following > 0 and self._guarded(lambda: self._compiled.accepts(following))
+        return following > 0 and self._accepts_after(following, data)
 
     def allowed_prefix(self, data: bytes) -> int:
         """How many bytes of `data` may follow; nothing is changed."""
@@ -137,7 +170,7 @@ class Matcher:
         if not data:
             return []
         tokens = self._compiled.vocabulary.encode(data)
-        if self._guarded(lambda: self._compiled.accepts(self._compiled.advance_bytes(self._config, data)[0])):
+        if self.accept_text(data):
             return tokens
         return self._compiled.vocabulary.settled(tokens)
 
@@ -146,6 +179,7 @@ class Matcher:
         twin = object.__new__(Matcher)
         twin._compiled, twin._epoch = self._compiled, self._epoch
         twin._config, twin._configs, twin._tokens = self._config, self._configs[:], self._tokens[:]
+        twin._written = None if self._written is None else self._written.copy()
         return twin
 
     def rollback(self, num_tokens: int) -> None:
@@ -157,9 +191,27 @@ class Matcher:
         if not 0 <= num_tokens <= self.num_tokens:
             raise ValueError(f"{self.num_tokens} tokens were accepted, {num_tokens} cannot be taken back")
         if num_tokens:
+            if self._written is not None:
+                known = self._compiled.vocabulary.tokens
+                ends = self._compiled.vocabulary.eos_token_ids
+                taken = (known[t] or b"" for t in self._tokens[-num_tokens:] if t not in ends)
+                self._written.shorten(sum(map(len, taken)))
             self._config = self._configs[-num_tokens]
             del self._configs[-num_tokens:]
             del self._tokens[-num_tokens:]
+
+    def _accepts_after(self, following: int, data: bytes) -> bool:
+        """Whether the text is complete after `data`, which led to the configuration `following`."""
+        if self._written is None:
+            return self._guarded(lambda: self._compiled.accepts(following))
+        text = self._written.copy()
+        text.append(data)
+
+        def accepts() -> bool:
+            self._compiled.see(text)
+            return self._compiled.accepts(following)
+
+        return self._guarded(accepts)
 
     def _guarded(self, call: Callable[[], Answer]) -> Answer:
         """`call` under the lock, with configurations of the current epoch."""
@@ -167,11 +219,15 @@ class Matcher:
         with compiled.lock:
             try:
                 if self._epoch == compiled.epoch:
+                    if self._written is not None:
+                        compiled.see(self._written)
                     return call()
             except ArenaFullError:
                 pass
             try:
                 self._replay()
+                if self._written is not None:
+                    compiled.see(self._written)
                 return call()
             except ArenaFullError:
                 limit = compiled.limits.max_configurations
@@ -181,10 +237,15 @@ class Matcher:
         """Finds the configurations of all accepted tokens again, after the arena was emptied."""
         compiled, configs = self._compiled, array("q")
         config = compiled.start
+        written = None if self._written is None else Written()
         for token_id in self._tokens:
             configs.append(config)
             is_end = token_id in compiled.vocabulary.eos_token_ids
+            if written is not None:
+                compiled.see(written)
             config = _ENDED if is_end else compiled.advance(config, token_id)
+            if written is not None and not is_end:
+                written.append(compiled.vocabulary.tokens[token_id] or b"")
         self._configs, self._config, self._epoch = configs, config, compiled.epoch
 
 
@@ -210,7 +271,7 @@ def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int
 def _fill_group(matchers: list[Matcher], places: list[int], rows: Row, left: list[int | None]) -> None:
     compiled = matchers[0].compiled
     with compiled.lock:
-        ready = all(not m.is_ended and m._epoch == compiled.epoch for m in matchers)
+        ready = not compiled.is_guarded and all(not m.is_ended and m._epoch == compiled.epoch for m in matchers)
         if ready:
             configs = np.array([m._config for m in matchers], dtype=np.int64)
             limits = np.array([NO_LIMIT if n is None else n - 1 for n in left], dtype=np.int64)

@@ -13,6 +13,7 @@ import numpy as np
 from grammars.compiler import Compiler
 from grammars.frontends.base import Constraint
 from grammars.frontends.choice import Choice
+from grammars.frontends.json import JsonSchema
 from grammars.frontends.regex.spec import Regex
 from grammars.frontends.structural_tag import StructuralTag, Tag
 from grammars.matcher import Matcher, fill_masks
@@ -20,6 +21,7 @@ from grammars.vocabulary.vocabulary import Vocabulary
 
 _END = 256
 _TEXT = b'{"name": "abc"} <tool>["a1", 12]</tool> some free text, 2024-01-31'
+_OBJECT = b'{"name": "abc", "other": [1, "x"], "another": {}}'
 _WORDS = [f"word {number}" for number in range(1000, 4000)]
 
 
@@ -32,7 +34,7 @@ def warm_up() -> None:
 
 def _vocabulary() -> Vocabulary:
     """Small, but with tokens that cross every border of a constraint."""
-    pieces = {_TEXT[i : i + length] for length in (2, 3, 5, 8) for i in range(len(_TEXT))}
+    pieces = {text[i : i + n] for text in (_TEXT, _OBJECT) for n in (2, 3, 5, 8) for i in range(len(text))}
     return Vocabulary.from_tokens([*(bytes([byte]) for byte in range(_END)), None, *sorted(pieces)], [_END])
 
 
@@ -44,14 +46,16 @@ def _constraints() -> Iterator[Constraint]:
     # Character classes: counted, and such that where the first one ends is not plain to see.
     yield Regex("[a-z ]{2,300}(, [0-9]{1,40}){0,300}")
     yield Regex('[^"]*ab[^"]*"')
+    # Members in any order, names that come once.
+    yield JsonSchema({"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]})
     yield StructuralTag((Tag("<tool>", Regex('"[^"]{1,20}"'), "</tool>"),), ("<tool>",))
 
 
 def _use(matcher: Matcher) -> None:
     """Ask for everything that a matcher is asked for, along some text."""
     rows = np.zeros((2, (len(matcher.compiled.vocabulary) + 31) // 32), dtype=np.uint32)
-    for text in (*map(str.encode, _WORDS), b"ac" * 2000, _TEXT):
-        matcher.allowed_prefix(text)
+    for text in (*map(str.encode, _WORDS), b"ac" * 2000, _TEXT, _OBJECT):
+        matcher.accept_text(text)
     for step in range(12):
         matcher.forced_tokens()
         matcher.fill_mask(rows[0], matcher.tokens_to_complete + 2)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from grammars.kernels.container import ContainerType, PlainContainer, as_field
 from grammars.kernels.options import i64, kernel
 from grammars.limits import Limits
+from grammars.network.analysis import nothing_chosen
 from grammars.network.network import Network
 from grammars.vocabulary.pool import BLOCK_ROWS
 from grammars.vocabulary.vocabulary import Vocabulary
@@ -23,9 +24,11 @@ from grammars.vocabulary.vocabulary import Vocabulary
 FULL = -2  # an array is full: grow, then call again
 WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says which
 
-NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, NUM_ROWS, STAMP, NUM_MASKS, MASK_ROOM = range(7)
-FULL_ARRAY, WANTED_CLASS, WANTED_KIND, NUM_COUNTERS = 7, 8, 9, 10
-FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_MASKS = range(6)
+(
+    NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, NUM_ROWS, STAMP, NUM_MASKS, MASK_ROOM, FULL_ARRAY, WANTED_CLASS, WANTED_KIND,
+    NUM_SETS, ORIGIN, IS_HUNG, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH, NUM_COUNTERS,
+) = range(19)  # fmt: skip
+FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_MASKS = range(7)
 NO_ROOM = -1  # in `counters[MASK_ROOM]`: no mask is kept
 DEAD = 0
 UNKNOWN = -1  # in a row: the successor was not asked for yet
@@ -35,7 +38,9 @@ UNKNOWN = -1  # in a row: the successor was not asked for yet
 _NETWORK_FIELDS = (
     "kind", "item", "accepts", "otherwise", "edge_start", "edge_low", "edge_high", "edge_to", "epsilon_start",
     "epsilon_to", "call_start", "call_rule", "call_return", "span_first", "span_class", "span_low", "span_high",
-    "span_exit", "repeat_rule", "repeat_low", "repeat_high", "repeat_exit", "cost",
+    "span_exit", "repeat_rule", "repeat_low", "repeat_high", "repeat_exit", "select_choose", "select_after",
+    "select_low", "select_high", "select_ordered", "select_separator", "select_others", "select_exit", "member_start",
+    "member_rule", "member_required", "check_exit", "check_guard", "check_slack", "guard_kind", "cost",
 )  # fmt: skip
 _CLASS_FIELDS = ("unit_start", "unit_table", "unit_fewest", "partition_of")
 _STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost", "stack_slots")
@@ -43,17 +48,21 @@ _CONFIG_FIELDS = (
     "config_first", "config_size", "config_accepts", "config_cost", "config_row", "config_hash", "config_mask",
     "config_reach", "config_seen", "config_loop", "config_slots",
 )  # fmt: skip
+_SET_FIELDS = ("set_members", "set_size", "set_slots")
 _PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
 _WORK_FIELDS = (
     "work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "seen_stamp", "path",
     "other_path", "loop_bytes",
 )  # fmt: skip
+_GUARD_FIELDS = ("config_without", "config_with", "text", "answer_key", "answer", "question", "question_text", "guarded_path")
 FIELDS = (
     *_NETWORK_FIELDS, *_CLASS_FIELDS, *_STACK_FIELDS, *_CONFIG_FIELDS, *_PAIR_FIELDS, "rows", "masks", "mask_blocks",
-    *_WORK_FIELDS, "scratch", "counters", "trie", "partition",
+    *_WORK_FIELDS, "scratch", "set_scratch", *_SET_FIELDS, *_GUARD_FIELDS, "counters", "trie", "partition",
 )  # fmt: skip
 
-_FIRST_CAPACITY = {"stacks": 1024, "configs": 2048, "pairs": 8192, "rows": 1 << 30, "work": 512}
+_FIRST_CAPACITY = {"stacks": 1024, "configs": 2048, "pairs": 8192, "rows": 1 << 30, "work": 512, "sets": 256}
+MAX_QUESTIONS = 256
+_NUM_ANSWERS = 1 << 14
 
 
 class ArenaFullError(Exception):
@@ -81,20 +90,27 @@ structref.define_proxy(Arena, ArenaType, FIELDS)
 def _new_arena(
     kind, item, accepts, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start,
     call_rule, call_return, span_first, span_class, span_low, span_high, span_exit, repeat_rule, repeat_low,
-    repeat_high, repeat_exit, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return, stack_count,
-    stack_parent, stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost, config_row,
-    config_hash, config_mask, config_reach, config_seen, config_loop, config_slots, pair_state, pair_stack,
-    pair_count, rows, masks, mask_blocks, work_state, work_stack, work_count, work_base, work_other, seen_slot,
-    seen_stamp, path, other_path, loop_bytes, scratch, counters, trie, partition,
+    repeat_high, repeat_exit, select_choose, select_after, select_low, select_high, select_ordered, select_separator,
+    select_others, select_exit, member_start, member_rule, member_required, check_exit, check_guard, check_slack,
+    guard_kind, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return, stack_count, stack_parent,
+    stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost, config_row, config_hash,
+    config_mask, config_reach, config_seen, config_loop, config_slots, pair_state, pair_stack, pair_count, rows,
+    masks, mask_blocks, work_state, work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path,
+    other_path, loop_bytes, scratch, set_scratch, set_members, set_size, set_slots, config_without, config_with, text,
+    answer_key, answer, question, question_text, guarded_path, counters, trie, partition,
 ):  # fmt: skip
     return Arena(
         kind, item, accepts, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to,
         call_start, call_rule, call_return, span_first, span_class, span_low, span_high, span_exit, repeat_rule,
-        repeat_low, repeat_high, repeat_exit, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return,
+        repeat_low, repeat_high, repeat_exit, select_choose, select_after, select_low, select_high, select_ordered,
+        select_separator, select_others, select_exit, member_start, member_rule, member_required, check_exit,
+        check_guard, check_slack, guard_kind, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return,
         stack_count, stack_parent, stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost,
         config_row, config_hash, config_mask, config_reach, config_seen, config_loop, config_slots, pair_state,
         pair_stack, pair_count, rows, masks, mask_blocks, work_state, work_stack, work_count, work_base, work_other,
-        seen_slot, seen_stamp, path, other_path, loop_bytes, scratch, counters, trie, partition,
+        seen_slot, seen_stamp, path, other_path, loop_bytes, scratch, set_scratch, set_members, set_size, set_slots,
+        config_without, config_with, text, answer_key, answer, question, question_text, guarded_path, counters, trie,
+        partition,
     )  # fmt: skip
 
 
@@ -120,6 +136,8 @@ class ArenaArrays:
         self._static["masks"] = pool.rows
         weakref.finalize(self, pool.give_back, self._blocks)
         self._path = vocabulary.tables.longest_token + 2
+        self.is_guarded = len(network.guards) > 0
+        self._words = nothing_chosen({"member_start": network.member_start}).size
         self.reset()
 
     def reset(self) -> None:
@@ -132,13 +150,26 @@ class ArenaArrays:
         self.arrays["other_path"] = np.zeros(self._path, dtype=np.int32)
         self.arrays["loop_bytes"] = np.zeros(256, dtype=np.uint8)
         self.arrays["scratch"] = np.zeros((2, self._pool.rows.shape[1]), dtype=np.uint32)
+        self.arrays["set_scratch"] = np.zeros(self._words, dtype=np.uint64)
+        self.arrays.update(self._guard_arrays())
         self.arrays["mask_blocks"] = np.zeros(self._limits.max_mask_rows // BLOCK_ROWS + 1, dtype=np.int32)
         self.arrays["mask_blocks"][: len(self._blocks)] = self._blocks
         self.arrays["counters"] = np.zeros(NUM_COUNTERS, dtype=np.int64)
         counters = self.arrays["counters"]
-        counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = 1
+        counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = counters[NUM_SETS] = 1
         counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
         self._wrap()
+
+    def _guard_arrays(self) -> dict[str, NDArray[Any]]:
+        answers, questions = (_NUM_ANSWERS, MAX_QUESTIONS) if self.is_guarded else (1, 1)
+        return {
+            "text": np.zeros(1, dtype=np.uint8),
+            "answer_key": np.zeros(answers, dtype=np.int64),
+            "answer": np.zeros(answers, dtype=np.uint8),
+            "question": np.zeros((questions, 3), dtype=np.int64),
+            "question_text": np.zeros((questions, self._path), dtype=np.uint8),
+            "guarded_path": np.zeros(self._path, dtype=np.int32),
+        }
 
     def refresh_partition(self) -> None:
         """Lets the kernels see what was added to the vocabulary's partitions."""
@@ -171,6 +202,7 @@ class ArenaArrays:
             "pairs": 4 * limits.max_configurations,
             "rows": limits.max_configurations,
             "work": limits.max_configuration_pairs,
+            "sets": limits.max_stack_nodes,
         }[name]
 
     def grow(self, name: str) -> bool:
@@ -182,10 +214,10 @@ class ArenaArrays:
         fresh = self._fresh(name, larger)
         for field, array in fresh.items():
             if not field.endswith(("_slots", "_slot", "_stamp")):
-                array[:capacity] = self.arrays[field]
+                array[: len(self.arrays[field])] = self.arrays[field]
         self.arrays.update(fresh)
         self._capacity[name] = larger
-        if name in ("stacks", "configs"):
+        if name in ("stacks", "configs", "sets"):
             self._index_again(name)
         self._wrap()
         return True
@@ -195,6 +227,8 @@ class ArenaArrays:
         if name == "stacks":
             names = ("stack_return", "stack_count", "stack_parent", "stack_slots")
             _index_stacks(*(arrays[n] for n in names), int(counters[NUM_STACKS]))
+        elif name == "sets":
+            index_sets(arrays["set_members"], arrays["set_size"], arrays["set_slots"], int(counters[NUM_SETS]))
         else:
             _index_configs(arrays["config_hash"], arrays["config_slots"], int(counters[NUM_CONFIGS]))
 
@@ -236,9 +270,17 @@ class ArenaArrays:
             columns["config_accepts"] = np.zeros(capacity, dtype=np.uint8)
             columns["config_seen"] = np.zeros(capacity, dtype=np.uint8)
             columns["config_hash"] = np.zeros(capacity, dtype=np.int64)
+            for field in ("config_without", "config_with"):
+                columns[field] = np.zeros(capacity if self.is_guarded else 1, dtype=np.int32)
             return columns | {"config_slots": np.zeros(slots, dtype=np.int32)}
         if name == "pairs":
             return {field: np.zeros(capacity, dtype=np.int32) for field in _PAIR_FIELDS}
+        if name == "sets":
+            return {
+                "set_members": np.zeros((capacity, self._words), dtype=np.uint64),
+                "set_size": np.zeros(capacity, dtype=np.int32),
+                "set_slots": np.zeros(slots, dtype=np.int32),
+            }
         if name == "rows":
             return {"rows": _reserve(capacity)}
         columns = {field: np.zeros(capacity, dtype=np.int32) for field in _WORK_FIELDS[:5]}
@@ -291,6 +333,26 @@ def _index_stacks(stack_return, stack_count, stack_parent, slots, used):
         while slots[slot] > 0:
             slot = (slot + 1) & mask
         slots[slot] = node
+
+
+@kernel
+def set_hash(members, size):
+    """Hash of a set of members."""
+    h = np.int64(size)
+    for word in members:
+        h = stack_hash(h & 0x7FFFFFFF, np.int64(word >> np.uint64(32)), np.int64(word & np.uint64(0xFFFFFFFF)))
+    return h
+
+
+@kernel
+def index_sets(set_members, set_size, slots, used):
+    """Enters the sets but for the empty one into the hash table."""
+    mask = len(slots) - 1
+    for s in range(1, used):
+        slot = set_hash(set_members[s], i64(set_size[s])) & mask
+        while slots[slot] > 0:
+            slot = (slot + 1) & mask
+        slots[slot] = s
 
 
 @kernel

@@ -10,102 +10,25 @@ from grammars.kernels.arena import (
     FULL_ARRAY,
     FULL_CONFIGS,
     FULL_PAIRS,
-    FULL_STACKS,
-    FULL_WORK,
     NUM_CONFIGS,
     NUM_PAIRS,
-    NUM_STACKS,
-    STAMP,
     stack_hash,
 )
 from grammars.kernels.options import i64, kernel
-from grammars.network.network import NORMAL, SPAN, UNREACHABLE
+from grammars.kernels.sets import has_more, is_enough, num_missing, set_cost, with_member, with_other
+from grammars.kernels.stacks import add, begin_set, push_known, push_stack, triple_cost
+from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, SPAN, UNREACHABLE
+from grammars.network.selection import is_chosen
+
+PENDING = -1  # in `config_row` and `config_cost`: guards are still to be asked
 
 
 @kernel
-def state_cost(a, state, count):
-    """Tokens that suffice from `state` with `count` to the return of its rule."""
-    kind = a.kind[state]
-    if kind == NORMAL:
-        return np.int64(a.cost[state])
-    item = a.item[state]
-    if kind == SPAN:
-        unit = a.unit_start[a.span_class[item]]
-        u = state - a.span_first[item]
-        begun = 0 if u == 0 else a.unit_fewest[unit + u]
-        left = max(a.span_low[item] - count - (1 if u > 0 else 0), 0)
-        return np.int64(left) * a.unit_fewest[unit] + begun + a.cost[a.span_exit[item]]
-    left = max(a.repeat_low[item] - count, 0)
-    return np.int64(left) * a.cost[a.repeat_rule[item]] + a.cost[a.repeat_exit[item]]
+def close(a, size, accepts):
+    """The configuration of the set under construction: closed under all moves that consume nothing.
 
-
-@kernel
-def triple_cost(a, state, stack, count):
-    """Tokens that suffice from the triple to the end of the text."""
-    total = state_cost(a, state, count)
-    if stack > 0:
-        total += a.stack_cost[stack]
-    return min(total, np.int64(UNREACHABLE))
-
-
-@kernel
-def push_stack(a, ret, count, parent):
-    """The stack node (ret, count, parent); FULL when there is no room."""
-    mask = len(a.stack_slots) - 1
-    slot = stack_hash(ret, count, parent) & mask
-    while a.stack_slots[slot] > 0:
-        node = a.stack_slots[slot]
-        if a.stack_return[node] == ret and a.stack_count[node] == count and a.stack_parent[node] == parent:
-            return np.int64(node)
-        slot = (slot + 1) & mask
-    node = a.counters[NUM_STACKS]
-    if node == len(a.stack_return):
-        a.counters[FULL_ARRAY] = FULL_STACKS
-        return np.int64(FULL)
-    a.counters[NUM_STACKS] = node + 1
-    a.stack_return[node] = ret
-    a.stack_count[node] = count
-    a.stack_parent[node] = parent
-    a.stack_cost[node] = triple_cost(a, ret, parent, count)
-    a.stack_slots[slot] = node
-    return node
-
-
-@kernel
-def begin_set(a):
-    """Starts a new set; triples are then added by `add`, and `close` gives it a number."""
-    a.counters[STAMP] += 1
-
-
-@kernel
-def add(a, size, state, stack, count):
-    """Adds a triple to the set of `size` triples unless it is there; the new size, or FULL."""
-    stamp = a.counters[STAMP]
-    mask = len(a.seen_slot) - 1
-    slot = stack_hash(state, count, stack) & mask
-    while a.seen_stamp[slot] == stamp:
-        i = a.seen_slot[slot]
-        if a.work_state[i] == state and a.work_stack[i] == stack and a.work_count[i] == count:
-            return size
-        slot = (slot + 1) & mask
-    if size == len(a.work_state):
-        a.counters[FULL_ARRAY] = FULL_WORK
-        return np.int64(FULL)
-    a.seen_stamp[slot] = stamp
-    a.seen_slot[slot] = size
-    a.work_state[size] = state
-    a.work_stack[size] = stack
-    a.work_count[size] = count
-    return size + 1
-
-
-@kernel
-def close(a, size):
-    """The configuration of the set under construction: closed under returns, epsilons, calls, spans and repeats.
-
-    Only triples that can consume a byte are kept. Returns the configuration, or FULL.
+    Only triples that can consume a byte, or wait for a guard, are kept. Returns the configuration, or FULL.
     """
-    accepts = False
     kept = 0
     i = i64(0)
     while i < size:
@@ -144,6 +67,12 @@ def close(a, size):
                 keep = high < 0 or count < high
                 if count >= a.span_low[span]:
                     size = add(a, size, i64(a.span_exit[span]), stack, i64(0))
+        elif kind == CHECK:
+            keep = True
+        elif kind == CHOOSE:
+            size = _choose(a, size, i64(a.item[state]), count, stack)
+        elif kind == AFTER:
+            size = _go_on(a, size, i64(a.item[state]), count, stack)
         else:
             item = a.item[state]
             high = a.repeat_high[item]
@@ -165,6 +94,60 @@ def close(a, size):
         i = a.work_base[j]
         a.work_state[j], a.work_stack[j], a.work_count[j] = a.work_state[i], a.work_stack[i], a.work_count[i]
     return intern(a, i64(kept), accepts)
+
+
+@kernel
+def _choose(a, size, item, chosen, stack):
+    """Adds every member that may come next after the set `chosen`."""
+    first, high = a.member_start[item], i64(a.select_high[item])
+    ordered, after = first + a.select_ordered[item], i64(a.select_after[item])
+    missing, done = num_missing(a, item, chosen), i64(a.set_size[chosen])
+    slots = i64(UNREACHABLE) if high < 0 else high - done
+    whole = set_cost(a, item, chosen, False)
+    is_short = a.select_low[item] > done + missing
+    each = i64(a.cost[a.select_separator[item]])
+    for m in range(first, a.member_start[item + 1]):
+        if is_chosen(a.set_members[chosen], m - first):
+            continue
+        rule, is_required = i64(a.member_rule[m]), a.member_required[m] != 0
+        if rule >= 0 and (is_required or slots > missing):
+            following = with_member(a, item, chosen, i64(m - first))
+            if following < 0:
+                return following
+            cost = whole - each - a.cost[rule] if is_required else whole
+            if is_short:
+                cost = set_cost(a, item, following, False)
+            if cost < UNREACHABLE:
+                node = push_known(a, after, following, stack, cost)
+                if node < 0:
+                    return node
+                size = add(a, size, rule, node, i64(0))
+                if size < 0:
+                    return size
+        if is_required and m < ordered:
+            return size
+    if a.select_others[item] >= 0 and slots > missing:
+        following = with_other(a, item, chosen)
+        if following < 0:
+            return following
+        node = push_stack(a, after, following, stack)
+        if node < 0:
+            return node
+        size = add(a, size, i64(a.select_others[item]), node, i64(0))
+    return size
+
+
+@kernel
+def _go_on(a, size, item, chosen, stack):
+    """Adds what may follow a member: the end, and a separator before another one."""
+    if is_enough(a, item, chosen):
+        size = add(a, size, i64(a.select_exit[item]), stack, i64(0))
+    if size >= 0 and has_more(a, item, chosen):
+        node = push_stack(a, i64(a.select_choose[item]), chosen, stack)
+        if node < 0:
+            return node
+        size = add(a, size, i64(a.select_separator[item]), node, i64(0))
+    return size
 
 
 @kernel
@@ -215,15 +198,18 @@ def intern(a, size, accepts):
         a.counters[FULL_ARRAY] = FULL_PAIRS
         return np.int64(FULL)
     cost = np.int64(0 if accepts else UNREACHABLE)
+    is_pending = False
     for i in range(size):
         a.pair_state[first + i] = a.work_state[i]
         a.pair_stack[first + i] = a.work_stack[i]
         a.pair_count[first + i] = a.work_count[i]
+        is_pending = is_pending or a.kind[a.work_state[i]] == CHECK
         cost = min(cost, triple_cost(a, i64(a.work_state[i]), i64(a.work_stack[i]), i64(a.work_count[i])))
     a.config_first[config] = first
     a.config_size[config] = size
     a.config_accepts[config] = 1 if accepts else 0
-    a.config_cost[config] = cost
+    a.config_cost[config] = PENDING if is_pending else cost
+    a.config_row[config] = PENDING if is_pending else 0
     a.config_hash[config] = h
     a.config_slots[slot] = config
     a.counters[NUM_CONFIGS] = config + 1
@@ -251,4 +237,4 @@ def close_one(a, state, stack, count):
     """The configuration of a single triple; FULL without room."""
     begin_set(a)
     size = add(a, i64(0), state, stack, count)
-    return size if size < 0 else close(a, size)
+    return size if size < 0 else close(a, size, False)

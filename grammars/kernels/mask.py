@@ -22,16 +22,23 @@ from grammars.kernels.arena import (
     FULL,
     FULL_ARRAY,
     FULL_MASKS,
+    IS_HUNG,
+    IS_OPEN_STRING,
     MASK_ROOM,
     NO_ROOM,
     NUM_MASKS,
+    NUM_QUESTIONS,
+    ORIGIN,
+    TEXT_SIZE,
     WANTED,
     WANTED_CLASS,
     WANTED_KIND,
 )
-from grammars.kernels.closure import add, begin_set, close, intern
+from grammars.kernels.closure import PENDING, close, intern
+from grammars.kernels.guards import OPEN, correct_open_string, resolved, want_answers
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.spans import NO_LIMIT, WANT_LOOP, fill_spans, is_open_span, want_residuals
+from grammars.kernels.stacks import add, begin_set
 from grammars.kernels.successor import successor
 from grammars.kernels.walk import walk, walk_below, walk_difference, walk_residual
 from grammars.network.network import NORMAL, UNREACHABLE
@@ -47,40 +54,53 @@ _WORTH_KEEPING = 400
 def fill(a, config, limit, row):
     """Writes the mask of `config` into `row`; 0, FULL or WANTED. End tokens are set where the text is complete."""
     v, p = a.trie, a.partition
-    known = a.config_reach[config] - 1
-    if known <= limit:
+    if a.config_row[config] == PENDING:
+        config = resolved(a, config, a.counters[TEXT_SIZE])
+        if config <= 0:
+            row[:] = 0
+            return want_answers(a) if config == OPEN else config
+    a.counters[ORIGIN], a.counters[IS_HUNG] = config, 0
+    if a.config_reach[config] - 1 <= limit:
         kept = a.config_mask[config]
         if kept > 0:
             source = a.masks[kept - 1]
             for w in range(len(row)):
                 row[w] = source[w]
             return i64(0)
-        status = _fill_without_limit(a, v, p, config, row)
-        if status < 0 or a.config_reach[config] - 1 <= limit:
-            return status
+        reach, visited = _fill_once(a, v, p, config, i64(NO_LIMIT), row)
+        if reach < 0:
+            return reach
+        if a.counters[IS_HUNG] == 0:
+            status = _keep(a, config, reach, visited, row)
+            if status < 0 or reach <= limit:
+                return status
+        elif limit == NO_LIMIT:
+            return i64(0)
+    reach, visited = _fill_once(a, v, p, config, limit, row)
+    return min(reach, i64(0))
+
+
+@kernel
+def _fill_once(a, v, p, config, limit, row):
+    """Writes the mask; the largest cost after any of its tokens (or a negative status), and the nodes looked at."""
     row[:] = 0
+    a.counters[IS_OPEN_STRING] = 0
+    reach, visited = i64(0), i64(0)
     if limit >= 0:
-        status, _reach, _visited = _fill(a, v, p, config, limit, row)
+        status, reach, visited = _fill(a, v, p, config, limit, row)
+        if status >= 0 and a.counters[IS_OPEN_STRING] != 0:
+            status = correct_open_string(a, v, limit, row)
         if status < 0:
-            return status
+            return status, visited
+        if a.counters[NUM_QUESTIONS] > 0:
+            return want_answers(a), visited
     _set_end_tokens(a, v, config, row)
-    return i64(0)
+    return reach, visited
 
 
 @kernel
-def _set_end_tokens(a, v, config, row):
-    if a.config_accepts[config] == 1:
-        for token in v.eos_tokens:
-            row[token >> 5] |= np.uint32(1) << np.uint32(token & 31)
-
-
-@kernel
-def _fill_without_limit(a, v, p, config, row):
-    row[:] = 0
-    status, reach, visited = _fill(a, v, p, config, i64(NO_LIMIT), row)
-    if status < 0:
-        return status
-    _set_end_tokens(a, v, config, row)
+def _keep(a, config, reach, visited, row):
+    """Keeps the mask if it is worth it; 0, or FULL."""
     if (visited > _WORTH_KEEPING or a.config_reach[config] > 0) and a.counters[MASK_ROOM] != NO_ROOM:
         used = a.counters[NUM_MASKS]
         if used == a.counters[MASK_ROOM]:
@@ -92,6 +112,13 @@ def _fill_without_limit(a, v, p, config, row):
         a.counters[NUM_MASKS] = used + 1
     a.config_reach[config] = reach + 1
     return i64(0)
+
+
+@kernel
+def _set_end_tokens(a, v, config, row):
+    if a.config_accepts[config] == 1:
+        for token in v.eos_tokens:
+            row[token >> 5] |= np.uint32(1) << np.uint32(token & 31)
 
 
 @kernel
@@ -241,7 +268,7 @@ def _fallback(a, config):
             size = add(a, size, i64(a.otherwise[state]), i64(a.pair_stack[i]), i64(0))
             if size < 0:
                 return size
-    return close(a, size)
+    return close(a, size, False)
 
 
 @kernel

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import DEAD, WANTED, WANTED_CLASS, WANTED_KIND
-from grammars.kernels.closure import close_one, triple_cost
+from grammars.kernels.closure import close_one
 from grammars.kernels.options import i64, kernel
+from grammars.kernels.stacks import triple_cost
 from grammars.kernels.successor import DEAD_UNIT, successor
 from grammars.kernels.walk import walk, walk_outside, walk_residual
-from grammars.network.network import SPAN, UNREACHABLE
+from grammars.network.network import CHECK, SPAN, UNREACHABLE
 from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
 
 NO_LIMIT = UNREACHABLE
@@ -91,7 +92,7 @@ def _goes_on_inside(a, p, part, leave):
                 if a.unit_table[unit_row, byte] != DEAD_UNIT and p.first_byte[part, byte]:
                     return True
             continue
-        if a.otherwise[state] >= 0:
+        if a.kind[state] == CHECK or a.otherwise[state] >= 0:
             return True
         for e in range(a.edge_start[state], a.edge_start[state + 1]):
             for byte in range(i64(a.edge_low[e]), i64(a.edge_high[e]) + 1):

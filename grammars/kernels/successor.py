@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from grammars.kernels.arena import DEAD, FULL, FULL_ARRAY, FULL_ROWS, NUM_ROWS, UNKNOWN
-from grammars.kernels.closure import add, begin_set, close, close_one
+from grammars.kernels.closure import PENDING, close, close_one
 from grammars.kernels.options import i64, kernel
+from grammars.kernels.stacks import add, begin_set
 from grammars.network.network import NORMAL, SPAN
 
 DEAD_UNIT = 255
@@ -58,7 +59,7 @@ def _compute(a, config, byte, row):
                 return size_of_set
     target = i64(DEAD)
     if size_of_set > 0:
-        target = close(a, size_of_set)
+        target = close(a, size_of_set, False)
         if target < 0:
             return target
     if row > 0:
@@ -158,10 +159,10 @@ def advance_bytes(a, config, data):
 def forced_bytes(a, config, out):
     """Bytes that must come next, written to `out`; how many, or FULL.
 
-    Stops where two bytes are possible, where the text is complete, or where `out` ends.
+    Stops where two bytes are possible, where the text is complete, where a guard decides, or where `out` ends.
     """
     used = 0
-    while used < len(out) and a.config_accepts[config] == 0:
+    while used < len(out) and a.config_accepts[config] == 0 and a.config_row[config] != PENDING:
         only, following = -1, i64(DEAD)
         for byte in range(256):
             target = successor(a, config, i64(byte))

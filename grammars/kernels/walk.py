@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import DEAD, UNKNOWN
+from grammars.kernels.arena import DEAD, IS_HUNG, IS_OPEN_STRING, TEXT_SIZE, UNKNOWN
+from grammars.kernels.closure import PENDING
+from grammars.kernels.guards import OPEN, cost_of, has_string_guards_alone, set_if_allowed, settle, step, with_checks
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.successor import successor
 
@@ -53,6 +55,8 @@ def walk_below(a, v, top, config, limit, row):
     node_byte, node_depth, node_end, node_token = v.node_byte, v.node_depth, v.node_end, v.node_token
     config_row, rows, config_cost, path = a.config_row, a.rows, a.config_cost, a.path
     reach, visited = i64(0), i64(1)
+    if config_row[config] == PENDING:
+        return _walk_guarded(a, v, top, config, limit, row)
     path[1] = config
     if node_token[top] >= 0 and config_cost[config] <= limit:
         set_tokens(v, row, i64(node_token[top]))
@@ -71,12 +75,55 @@ def walk_below(a, v, top, config, limit, row):
         if target == DEAD:
             i = node_end[i]
             continue
+        if config_row[target] == PENDING:
+            status, far, seen = _walk_guarded(a, v, i64(i), target, limit, row)
+            if status < 0:
+                return status, reach, visited
+            reach, visited = max(reach, far), visited + seen
+            i = node_end[i]
+            continue
         path[depth] = target
         token = i64(node_token[i])
         if token >= 0:
             cost = i64(config_cost[target])
             if cost <= limit:
                 set_tokens(v, row, token)
+                reach = max(reach, cost)
+        i += 1
+    return i64(0), reach, visited
+
+
+@kernel
+def _walk_guarded(a, v, top, config, limit, row):
+    """The same for any subtree, with `config` after its byte, where guards decide what follows."""
+    base, path, text = a.counters[TEXT_SIZE], a.guarded_path, a.text
+    reach, visited = i64(0), i64(0)
+    some = top
+    while v.node_token[some] < 0:
+        some += 1
+    first = v.token_start[v.node_token[some]]
+    for k in range(v.node_depth[top]):
+        text[base + k] = v.token_bytes[first + k]
+    i, end = top, v.node_end[top]
+    while i < end:
+        visited += 1
+        depth = i64(v.node_depth[i])
+        if i == top:
+            target = settle(a, config, base + depth)
+        else:
+            byte = i64(v.node_byte[i])
+            text[base + depth - 1] = byte
+            target = step(a, i64(path[depth - 1]), byte, base + depth - 1)
+        if target == DEAD or target == OPEN:
+            i = i64(v.node_end[i])
+            continue
+        if target < 0:
+            return target, reach, visited
+        path[depth] = target
+        if v.node_token[i] >= 0:
+            cost = cost_of(a, target)
+            if cost <= limit:
+                set_tokens(v, row, i64(v.node_token[i]))
                 reach = max(reach, cost)
         i += 1
     return i64(0), reach, visited
@@ -97,6 +144,16 @@ def walk_outside(a, v, p, config, trie, limit, row):
         if target < 0:
             return target, reach, visited
         if target == DEAD:
+            i = p.outside_end[node]
+            continue
+        if a.config_row[target] == PENDING:
+            for j in range(node, start + p.outside_end[node]):
+                token = i64(p.outside_token[j])
+                while token >= 0:
+                    status = set_if_allowed(a, v, token, limit, row)
+                    if status < 0:
+                        return status, reach, visited
+                    token = i64(v.next_same[token])
             i = p.outside_end[node]
             continue
         a.path[depth] = target
@@ -132,7 +189,20 @@ def walk_residual(a, v, p, config, residual, fewest, most, limit, row):
             if target == DEAD:
                 i = p.residual_end[node]
                 continue
-            a.path[depth] = target
+        if a.config_row[target] == PENDING:
+            if depth == 1 and has_string_guards_alone(a, target):
+                # Every token may close the string for now; `correct_open_string` looks at the few that may not.
+                a.counters[IS_HUNG] = a.counters[IS_OPEN_STRING] = 1
+                target = with_checks(a, target)
+                if target < 0:
+                    return target, reach, visited
+            if a.config_row[target] == PENDING:
+                status = _ask_residual(a, v, p, start + i, start + p.residual_end[node], limit, row)
+                if status < 0:
+                    return status, reach, visited
+                i = p.residual_end[node]
+                continue
+        a.path[depth] = target
         cost = i64(a.config_cost[target])
         if cost <= limit:
             any_token = False
@@ -145,6 +215,16 @@ def walk_residual(a, v, p, config, residual, fewest, most, limit, row):
                 reach = max(reach, cost)
         i += 1
     return i64(0), reach, visited
+
+
+@kernel
+def _ask_residual(a, v, p, first, last, limit, row):
+    """Decides the tokens of the residual's nodes one by one; 0, or FULL."""
+    for k in range(p.residual_first[first], p.residual_first[last]):
+        status = set_if_allowed(a, v, i64(p.residual_token[k]), limit, row)
+        if status < 0:
+            return status
+    return i64(0)
 
 
 @kernel
@@ -190,6 +270,17 @@ def _difference_below(a, v, top, config, base, limit, row):
             if target == other:
                 i = v.node_end[i]
                 continue
+        if a.config_row[target] == PENDING or a.config_row[other] == PENDING:
+            for j in range(i, v.node_end[i]):
+                _clear_tokens(v, row, i64(v.node_token[j]))
+            if target != DEAD:
+                status, far, seen = _walk_guarded(a, v, i64(i), target, limit, row)
+                if status < 0:
+                    return status, reach, visited
+                reach, visited = max(reach, far), visited + seen
+            i = v.node_end[i]
+            continue
+        if depth > 1:
             a.path[depth], a.other_path[depth] = target, other
         token = i64(v.node_token[i])
         if token >= 0:

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.kernels.options import kernel
-from grammars.network.network import NORMAL, REPEAT, SPAN, UNREACHABLE, Ints
+from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE, Ints
+from grammars.network.selection import selection_cost
 
 
 @kernel
@@ -29,14 +30,16 @@ def rows_of(sources: Ints, num_states: int) -> tuple[Ints, Ints]:
 
 def children_first(raw: dict[str, Any], root: int) -> Ints:
     """The states that can be met from `root`, each after those it leads to (but for cycles)."""
-    names = ("span_exit", "repeat_rule", "repeat_exit", "span_first")
-    return _children_first(*_graph(raw), raw["otherwise"], *(raw[name] for name in names), root)  # type: ignore[no-any-return]
+    names = ("span_exit", "repeat_rule", "repeat_exit", "span_first", "select_choose", "select_after", "check_exit")
+    columns = tuple(raw[name] for name in names)
+    return _children_first(*_graph(raw), raw["otherwise"], *columns, *selection_of(raw), root)  # type: ignore[no-any-return]
 
 
 @kernel
 def _children_first(
     kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
-    otherwise, span_exit, repeat_rule, repeat_exit, span_first, root,
+    otherwise, span_exit, repeat_rule, repeat_exit, span_first, select_choose, select_after, check_exit, select_low,
+    select_separator, select_others, select_exit, member_start, member_rule, member_required, root,
 ):  # fmt: skip
     count = len(kind)
     seen, cursor = np.zeros(count, np.uint8), np.zeros(count, np.int32)
@@ -59,6 +62,23 @@ def _children_first(
                 goal = -2
         elif kind[s] == REPEAT:
             goal = repeat_rule[item[s]] if i == 0 else repeat_exit[item[s]] if i == 1 else -2
+        elif kind[s] == CHECK:
+            goal = check_exit[item[s]] if i == 0 else -2
+        elif kind[s] != NORMAL:
+            k = item[s]
+            own = i - 4
+            if i == 0:
+                goal = select_exit[k]
+            elif i == 1:
+                goal = select_separator[k]
+            elif i == 2:
+                goal = select_others[k]
+            elif i == 3:
+                goal = select_after[k] if kind[s] == CHOOSE else select_choose[k]
+            elif member_start[k] + own < member_start[k + 1]:
+                goal = member_rule[member_start[k] + own]
+            else:
+                goal = -2
         else:
             edges = edge_start[s + 1] - edge_start[s]
             epsilons = epsilon_start[s + 1] - epsilon_start[s]
@@ -88,8 +108,24 @@ def _children_first(
 
 def fewest_bytes(raw: dict[str, Any], order: Ints, unit_start: Ints, unit_bytes: Ints) -> Ints:
     """Fewest bytes from each state in `order` to its rule's return; `UNREACHABLE` where there is no way."""
-    fewest: Ints = _fewest_bytes(*_graph(raw), raw["otherwise"], *items_of(raw), unit_start, unit_bytes, order)
+    fewest: Ints = _fewest_bytes(
+        *_graph(raw), raw["otherwise"], *items_of(raw), raw["check_exit"], *selection_of(raw), unit_start,
+        unit_bytes, order, nothing_chosen(raw),
+    )  # fmt: skip
     return fewest
+
+
+def nothing_chosen(raw: dict[str, Any]) -> NDArray[np.uint64]:
+    """The empty set of members, large enough for every selection."""
+    starts = raw["member_start"]
+    most = int(np.diff(starts).max()) if len(starts) > 1 else 0
+    return np.zeros(most // 64 + 1, dtype=np.uint64)
+
+
+def selection_of(raw: dict[str, Any]) -> tuple[Any, ...]:
+    """The arrays of selections, in the order in which kernels take them."""
+    names = "select_low select_separator select_others select_exit member_start member_rule member_required"
+    return tuple(raw[name] for name in names.split())
 
 
 def _graph(raw: dict[str, Any]) -> tuple[Any, ...]:
@@ -113,8 +149,9 @@ def counted(count, each, rest):
 @kernel
 def _fewest_bytes(
     kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
-    otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit,
-    unit_start, unit_bytes, order,
+    otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit, check_exit,
+    select_low, select_separator, select_others, select_exit, member_start, member_rule, member_required,
+    unit_start, unit_bytes, order, nothing,
 ):  # fmt: skip
     fewest = np.full(len(kind), UNREACHABLE, dtype=np.int32)
     changed = True
@@ -134,6 +171,13 @@ def _fewest_bytes(
                 r = item[s]
                 rest = fewest[repeat_exit[r]]
                 best = rest if repeat_low[r] == 0 else counted(repeat_low[r], fewest[repeat_rule[r]], rest)
+            elif kind[s] == CHECK:
+                best = fewest[check_exit[item[s]]]
+            elif kind[s] != NORMAL:
+                best = np.int32(selection_cost(
+                    fewest, select_low, select_separator, select_others, select_exit, member_start, member_rule,
+                    member_required, item[s], nothing, np.int64(0), kind[s] == CHOOSE,
+                ))  # fmt: skip
             else:
                 if accepts[s]:
                     best = 0
@@ -162,6 +206,9 @@ def without_dead_ends(raw: dict[str, Any], fewest: Ints) -> dict[str, Any]:
     """
     kept = dict(raw)
     targets = ("edge_to", "epsilon_to", "call_rule", "call_return", "otherwise")
+    for name in ("member_rule", "select_others"):
+        goals = raw[name]
+        kept[name] = np.where((goals >= 0) & (fewest[goals] < UNREACHABLE), goals, -1).astype(np.int32)
     if _has_dead_end(*(raw[name] for name in targets), fewest):
         _drop_dead_ends(raw, kept, fewest < UNREACHABLE)
     kept["call_return"] = _tail_calls(*_graph(raw)[:4], raw["epsilon_start"], raw["call_start"], raw["otherwise"],
@@ -221,10 +268,13 @@ def _keep(kept: dict[str, Any], kind: str, keep: NDArray[np.bool_], source: Ints
 
 def left_recursive_state(raw: dict[str, Any], fewest: Ints) -> int:
     """A state in a cycle that makes a non-tail call before a byte is consumed; -1 when there is none."""
-    if len(raw["call_rule"]) == 0 and len(raw["repeat_rule"]) == 0:
+    if len(raw["call_rule"]) == 0 and len(raw["repeat_rule"]) == 0 and len(raw["member_rule"]) == 0:
         return -1
     graph = _graph(raw)
-    names = ("span_low", "span_exit", "repeat_rule", "repeat_low", "repeat_exit")
+    names = (
+        "span_low", "span_exit", "repeat_rule", "repeat_low", "repeat_exit", "check_exit", "select_separator",
+        "select_others", "select_exit", "member_start", "member_rule",
+    )  # fmt: skip
     goals, weights, start = _idle_moves(*graph, *(raw[name] for name in names), fewest)
     return int(_cycle_with_call(start, goals, weights))
 
@@ -232,12 +282,13 @@ def left_recursive_state(raw: dict[str, Any], fewest: Ints) -> int:
 @kernel
 def _idle_moves(
     kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
-    span_low, span_exit, repeat_rule, repeat_low, repeat_exit, fewest,
+    span_low, span_exit, repeat_rule, repeat_low, repeat_exit, check_exit, select_separator, select_others,
+    select_exit, member_start, member_rule, fewest,
 ):  # fmt: skip
     """Moves that consume nothing, as rows: goal, and 1 where a stack node is pushed."""
     count = len(kind)
     start = np.zeros(count + 1, dtype=np.int32)
-    room = len(epsilon_to) + 2 * len(call_rule) + 2 * count
+    room = len(epsilon_to) + 2 * len(call_rule) + 2 * count + len(member_rule)
     goals = np.empty(room, dtype=np.int32)
     weights = np.zeros(room, dtype=np.uint8)
     used = 0
@@ -253,6 +304,22 @@ def _idle_moves(
             if repeat_low[item[s]] == 0:
                 goals[used] = repeat_exit[item[s]]
                 used += 1
+        elif kind[s] == CHECK:
+            goals[used] = check_exit[item[s]]
+            used += 1
+        elif kind[s] == AFTER:
+            goals[used] = select_exit[item[s]]
+            goals[used + 1] = select_separator[item[s]]
+            weights[used + 1] = 1
+            used += 2
+        elif kind[s] == CHOOSE:
+            k = item[s]
+            for m in range(member_start[k], member_start[k + 1] + 1):
+                goal = select_others[k] if m == member_start[k + 1] else member_rule[m]
+                if goal >= 0:
+                    goals[used] = goal
+                    weights[used] = 1
+                    used += 1
         else:
             for e in range(epsilon_start[s], epsilon_start[s + 1]):
                 goals[used] = epsilon_to[e]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,12 +11,17 @@ import numpy as np
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.limits import Limits
 from grammars.network import analysis, costs
-from grammars.network.network import NORMAL, REPEAT, SPAN, UNREACHABLE, Ints, Network
+from grammars.network.guards import ASKED, UNIQUE, UNIQUE_STRING, Guard
+from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE, Ints, Network
 from grammars.network.units import UnitClass
 from grammars.report import Enforcement, EnforcementReport
 from grammars.vocabulary.tables import VocabularyTables
 
 _UNBOUNDED = -1
+_SELECTION = (
+    "select_choose", "select_after", "select_low", "select_high", "select_ordered", "select_separator",
+    "select_others", "select_exit",
+)  # fmt: skip
 
 
 class NetworkBuilder:
@@ -38,6 +43,10 @@ class NetworkBuilder:
         self._calls = (array("i"), array("i"), array("i"))
         self._spans = tuple(array("i") for _ in range(5))
         self._repeats = tuple(array("i") for _ in range(4))
+        self._selections = tuple(array("i") for _ in _SELECTION)
+        self._member_start, self._members = array("i", (0,)), (array("i"), array("i"))
+        self._checks = tuple(array("i") for _ in range(3))
+        self._guards: dict[Guard, int] = {}
         self._classes: dict[UnitClass, int] = {}
         self._notes: list[Enforcement] = []
 
@@ -124,6 +133,56 @@ class NetworkBuilder:
             column.append(value)
         return self._new_state(REPEAT, len(self._repeats[0]) - 1)
 
+    def select(
+        self,
+        members: Sequence[tuple[int, bool]],
+        others: int | None,
+        separator: int,
+        low: int,
+        high: int | None,
+        exit: int,
+        num_ordered: int = 0,
+    ) -> int:
+        """A state that runs members, each at most once, with a separator between two of them.
+
+        Args:
+            members: rule of each, and whether it must run; no rule matches the empty text.
+            others: rule of further members, which may run any number of times; None: there are none.
+            separator: rule that runs between two members.
+            low: fewest members; high: most (None: no bound).
+            exit: where the match goes on after the last member.
+            num_ordered: so many of the first members run in their order, before all others.
+
+        Returns:
+            The state where the first member begins. It does not lead to `exit`: no member at all is another way.
+        """
+        self._check_counts(low, high)
+        item = len(self._selections[0])
+        choose, after = self._new_state(CHOOSE, item), self._new_state(AFTER, item)
+        required = sum(is_required for _, is_required in members)
+        low = 0 if low <= max(required, 1) else low
+        if high is not None and others is None and high >= len(members):
+            high = None
+        most = _UNBOUNDED if high is None else high
+        row = (choose, after, low, most, num_ordered, separator, -1 if others is None else others, exit)
+        for column, value in zip(self._selections, row, strict=True):
+            column.append(value)
+        self._members[0].extend(rule for rule, _ in members)
+        self._members[1].extend(is_required for _, is_required in members)
+        self._member_start.append(len(self._members[0]))
+        return choose
+
+    def check(self, guard: Guard, exit: int, slack: int = 1) -> int:
+        """A state from which the match goes on at `exit` where the guard holds of the text so far.
+
+        Args:
+            slack: tokens that a text needs at most beyond the shortest one for the guard to hold.
+        """
+        index = self._guards.setdefault(guard, len(self._guards))
+        for column, value in zip(self._checks, (exit, index, slack), strict=True):
+            column.append(value)
+        return self._new_state(CHECK, len(self._checks[0]) - 1)
+
     def otherwise(self, state: int, span_state: int) -> None:
         """On bytes for which `state` has no edge it behaves like `span_state`, which a `span` call returned."""
         if self._kind[span_state] != SPAN:
@@ -164,6 +223,7 @@ class NetworkBuilder:
             fewest_bytes=fewest,
             cost=cost,
             classes=classes,
+            guards=tuple(self._guards),
             report=EnforcementReport(tuple(self._notes)),
             **raw,
         )
@@ -175,6 +235,11 @@ class NetworkBuilder:
             "otherwise": self._otherwise,
             **dict(zip(("span_first", "span_class", "span_low", "span_high", "span_exit"), self._spans, strict=True)),
             **dict(zip(("repeat_rule", "repeat_low", "repeat_high", "repeat_exit"), self._repeats, strict=True)),
+            **dict(zip(_SELECTION, self._selections, strict=True)),
+            **dict(zip(("member_rule", "member_required"), self._members, strict=True)),
+            **dict(zip(("check_exit", "check_guard", "check_slack"), self._checks, strict=True)),
+            "member_start": self._member_start,
+            "guard_kind": array("i", (UNIQUE_STRING if guard == UNIQUE else ASKED for guard in self._guards)),
         }
         raw: dict[str, Any] = {name: _ints(values) for name, values in ints.items()}
         raw["kind"] = np.frombuffer(bytes(self._kind), dtype=np.uint8)

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from grammars.kernels.options import kernel
-from grammars.network.analysis import counted, items_of
-from grammars.network.network import REPEAT, SPAN, UNREACHABLE, Bytes, Ints
+from grammars.network.analysis import counted, items_of, nothing_chosen, selection_of
+from grammars.network.network import CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE, Bytes, Ints
+from grammars.network.selection import selection_cost
 from grammars.vocabulary.tables import VocabularyTables, child_of
 
 
@@ -36,11 +37,15 @@ def costs_in_tokens(
         raw["call_return"],
         raw["otherwise"],
         *items_of(raw),
+        raw["check_exit"],
+        raw["check_slack"],
+        *selection_of(raw),
         unit_start,
         unit_bytes,
         first_bytes,
         fewest,
         order,
+        nothing_chosen(raw),
     )
     return costs
 
@@ -49,7 +54,8 @@ def costs_in_tokens(
 def _costs_in_tokens(
     v, kind, item, accepts, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start, call_rule,
     call_return, otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit,
-    unit_start, unit_bytes, first_bytes, fewest, order,
+    check_exit, check_slack, select_low, select_separator, select_others, select_exit, member_start, member_rule,
+    member_required, unit_start, unit_bytes, first_bytes, fewest, order, nothing,
 ):  # fmt: skip
     cost = np.full(len(kind), UNREACHABLE, dtype=np.int32)
     claimed = np.zeros(256, dtype=np.uint8)
@@ -72,6 +78,13 @@ def _costs_in_tokens(
                 r = item[s]
                 rest = cost[repeat_exit[r]]
                 best = rest if repeat_low[r] == 0 else counted(repeat_low[r], cost[repeat_rule[r]], rest)
+            elif kind[s] == CHECK:
+                best = cost[check_exit[item[s]]] + check_slack[item[s]]
+            elif kind[s] != NORMAL:
+                best = np.int32(selection_cost(
+                    cost, select_low, select_separator, select_others, select_exit, member_start, member_rule,
+                    member_required, item[s], nothing, np.int64(0), kind[s] == CHOOSE,
+                ))  # fmt: skip
             else:
                 if accepts[s]:
                     best = 0

@@ -29,13 +29,14 @@ from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
 from grammars.frontends.json.names import other_names
 from grammars.frontends.json.numbers import emit_numbers
-from grammars.frontends.json.objects import Member, Witness, emit_object, emit_other_member, emit_witnessed_object
+from grammars.frontends.json.objects import Member, declared_member, emit_object, emit_other_member
 from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
 
 _MAX_NAME_PATTERNS = 4
 _MAX_WITNESSED = 64
+_MAX_DEMANDS = 5
 
 
 class Emitter:
@@ -169,7 +170,7 @@ class Emitter:
                     following.append(choice)
                 following.append(base)
             choices = following
-            if len(choices) > _MAX_WITNESSED:
+            if len(choices) > _MAX_WITNESSED or len(bundle.exists) > _MAX_DEMANDS:
                 raise UnsupportedError("so many members that must exist", goal_pointer((name_literal,)))
         return choices
 
@@ -179,37 +180,41 @@ class Emitter:
         required = frozenset(bundle.required)
         for name in names:
             allowed = all(goal_allows(self._algebra, (literal,), name) for literal in bundle.names)
-            rule = self._rule(member_goal(bundle, name, self._limits)) if allowed else None
-            if rule is not None:
-                members.append(Member(name, rule, name in required))
+            value = self._rule(member_goal(bundle, name, self._limits)) if allowed else None
+            if value is not None:
+                members.append(Member(declared_member(self._builder, self._layout, name, value), name in required))
             elif name in required:
                 return
         others = self._others(bundle, names, ())
+        num_ordered = len(members) if self._algebra.options.property_order == "schema" else 0
         low, high = bundle.min_properties, bundle.max_properties
-        if low > 1 and others and low > sum(member.is_required for member in members):
-            raise UnsupportedError("minProperties beyond the required ones", goal_pointer(goal))
-        if not bundle.exists:
-            emit_object(self._builder, self._layout, members, others, low, high, start, end)
-            return
-        if low > 1 or high is not None:
-            raise UnsupportedError("a member that must exist, with counts", goal_pointer(goal))
-        witnesses = self._witnesses(bundle, names)
-        if witnesses:
-            emit_witnessed_object(self._builder, self._layout, members, others, witnesses, start, end)
+        for witnesses in self._witnesses(bundle, names):
+            every = [*members, *(Member(rule, True) for rule in witnesses)]
+            emit_object(self._builder, self._layout, every, others, low, high, start, end, num_ordered)
 
-    def _witnesses(self, bundle: Bundle, names: list[str]) -> list[Witness]:
-        """Undeclared members that meet some of `exists`; empty where one cannot be met."""
-        witnesses, met = [], 0
-        for bits in range(1, 1 << len(bundle.exists)):
-            demands = [demand for index, demand in enumerate(bundle.exists) if bits >> index & 1]
-            values = tuple(value for _, value in demands if value is not self._document.everything)
-            narrowed = bundle.copy()
-            narrowed.names = (*bundle.names, *(name for name, _ in demands))
-            rules = self._others(narrowed, names, values)
-            if rules:
-                witnesses.append(Witness(bits, rules, is_last=bool(values)))
-                met |= bits
-        return witnesses if met == (1 << len(bundle.exists)) - 1 else []
+    def _witnesses(self, bundle: Bundle, names: list[str]) -> list[list[int]]:
+        """Choices of undeclared members that together meet `exists`: one for each group of demands, in every way."""
+        choices: list[list[int]] = []
+        for groups in _partitions(list(bundle.exists)):
+            rules = [self._witness(bundle, names, group) for group in groups]
+            found = [rule for rule in rules if rule is not None]
+            if len(found) == len(rules):
+                choices.append(found)
+        return choices
+
+    def _witness(self, bundle: Bundle, names: list[str], demands: list[tuple[Any, Any]]) -> int | None:
+        """The rule of an undeclared member that meets the demands; None where there is none."""
+        values = tuple(value for _, value in demands if value is not self._document.everything)
+        narrowed = bundle.copy()
+        narrowed.names = (*bundle.names, *(name for name, _ in demands))
+        rules = self._others(narrowed, names, values)
+        if len(rules) < 2:
+            return rules[0] if rules else None
+        start, end = self._builder.rule(), self._builder.state()
+        self._builder.accept(end)
+        for rule in rules:
+            self._builder.call(start, rule, end)
+        return start
 
     def _others(self, bundle: Bundle, names: list[str], values: Goal) -> list[int]:
         """Rules of members that are not declared, one for each set of patterns that a name may match.
@@ -239,6 +244,17 @@ class Emitter:
                     emit_other_member(self._builder, self._layout, rule, allowed, excluded, value)
                     rules.append(rule)
         return rules
+
+
+def _partitions(demands: list[Any]) -> list[list[list[Any]]]:
+    """Every way to put the demands into groups."""
+    if not demands:
+        return [[]]
+    first, rest = demands[0], _partitions(demands[1:])
+    found = [[[first], *groups] for groups in rest]
+    for groups in rest:
+        found += [[*groups[:i], [first, *group], *groups[i + 1 :]] for i, group in enumerate(groups)]
+    return found
 
 
 def _is_all_plain(bundle: Bundle) -> bool:

@@ -44,8 +44,6 @@ class JsonOptions:
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise InvalidGrammarError(f"{name} is one of {', '.join(choices)}")
-        if self.property_order == "any":
-            raise UnsupportedError("property_order 'any'")
         if dialect_number(self.dialect) is None:
             raise UnsupportedError(f"the dialect {self.dialect!r}")
 

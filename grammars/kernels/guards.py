@@ -1,0 +1,341 @@
+"""Configurations that wait for guards.
+
+A CHECK triple stands for what comes after a guard, if it holds. A configuration with such triples is *pending*: it has
+no row, and what follows depends on the text. Walks meet it as a successor like any other and come here.
+
+A pending configuration whose other triples are alive need not be decided where it is met: only once a byte comes that
+leads elsewhere with the guard than without it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grammars.kernels.arena import (
+    DEAD,
+    IS_HUNG,
+    IS_OPEN_STRING,
+    MAX_QUESTIONS,
+    NUM_ANSWERS,
+    NUM_QUESTIONS,
+    ORIGIN,
+    TEXT_EPOCH,
+    TEXT_SIZE,
+    WANTED,
+    WANTED_KIND,
+    stack_hash,
+)
+from grammars.kernels.closure import PENDING, close, intern
+from grammars.kernels.options import i64, kernel
+from grammars.kernels.stacks import add, begin_set
+from grammars.kernels.successor import successor
+from grammars.kernels.unique import container_start, is_unique_string, next_string, string_start
+from grammars.network.guards import UNIQUE_STRING
+from grammars.network.network import CHECK
+from grammars.vocabulary.tables import child_of
+
+WANT_ANSWERS = 4
+OPEN = -6  # a guard has to be asked; the question was noted
+_QUOTE = 0x22
+
+
+@kernel
+def set_text(a, text):
+    """The text so far is in `text`, with room for the longest token behind it; `TEXT_SIZE` says how much it is.
+
+    Answers to earlier questions are told apart by `TEXT_EPOCH`, which counts texts.
+    """
+    a.text = text
+    if 2 * a.counters[NUM_ANSWERS] > len(a.answer_key):
+        a.answer_key[:] = 0
+        a.counters[NUM_ANSWERS] = 0
+
+
+@kernel
+def without_checks(a, config):
+    """The pending configuration where no guard holds."""
+    known = a.config_without[config]
+    if known > 0:
+        return i64(known - 1)
+    found = _decided(a, config, i64(0))
+    if found >= 0:
+        a.config_without[config] = found + 1
+    return found
+
+
+@kernel
+def with_checks(a, config):
+    """The pending configuration where every guard holds."""
+    known = a.config_with[config]
+    if known > 0:
+        return i64(known - 1)
+    found = _decided(a, config, i64(-1))
+    if found >= 0:
+        a.config_with[config] = found + 1
+    return found
+
+
+@kernel
+def _decided(a, config, holding):
+    """The configuration where the guards of the CHECK triples hold whose bits are set, in their order."""
+    begin_set(a)
+    size, number, first = i64(0), i64(0), i64(a.config_first[config])
+    is_closed = True
+    for i in range(first, first + i64(a.config_size[config])):
+        state, stack, count = i64(a.pair_state[i]), i64(a.pair_stack[i]), i64(a.pair_count[i])
+        if a.kind[state] == CHECK:
+            holds = (holding >> min(number, i64(62))) & 1 != 0
+            number += 1
+            if not holds:
+                continue
+            state, count = i64(a.check_exit[a.item[state]]), i64(0)
+            is_closed = False
+        size = add(a, size, state, stack, count)
+        if size < 0:
+            return size
+    accepts = a.config_accepts[config] == 1
+    return intern(a, size, accepts) if is_closed else close(a, size, accepts)
+
+
+@kernel
+def resolved(a, config, size):
+    """What the configuration is after ``text[:size]``: not pending; OPEN where a guard has to be asked."""
+    while config > 0 and a.config_row[config] == PENDING:
+        a.counters[IS_HUNG] = 1
+        first = i64(a.config_first[config])
+        holding, number, is_open = i64(0), i64(0), False
+        for i in range(first, first + i64(a.config_size[config])):
+            state = i64(a.pair_state[i])
+            if a.kind[state] != CHECK:
+                continue
+            answer = _holds(a, i64(a.check_guard[a.item[state]]), size)
+            if answer < 0:
+                is_open = True
+            holding |= i64(answer > 0) << min(number, i64(62))
+            number += 1
+        if is_open:
+            return i64(OPEN)
+        config = _decided(a, config, holding)
+    return config
+
+
+@kernel
+def _holds(a, guard, size):
+    """1 or 0; OPEN where the guard is to be asked, which is noted."""
+    if a.guard_kind[guard] == UNIQUE_STRING:
+        return i64(1 if is_unique_string(a.text, size) else 0)
+    key = stack_hash(guard, size, a.counters[TEXT_EPOCH])
+    for i in range(a.counters[TEXT_SIZE], size):
+        key = stack_hash(key & 0x7FFFFFFF, i64(a.text[i]), key >> 31)
+    key |= 1
+    mask = len(a.answer_key) - 1
+    slot = (key >> 1) & mask
+    while a.answer_key[slot] != 0:
+        if a.answer_key[slot] == key:
+            return i64(a.answer[slot])
+        slot = (slot + 1) & mask
+    _ask(a, guard, size, key)
+    return i64(OPEN)
+
+
+@kernel
+def _ask(a, guard, size, key):
+    used = a.counters[NUM_QUESTIONS]
+    for i in range(used):
+        if a.question[i, 2] == key:
+            return
+    if used == MAX_QUESTIONS:
+        return
+    a.question[used, 0], a.question[used, 1], a.question[used, 2] = guard, size, key
+    base = a.counters[TEXT_SIZE]
+    for i in range(base, size):
+        a.question_text[used, i - base] = a.text[i]
+    a.counters[NUM_QUESTIONS] = used + 1
+
+
+@kernel
+def answer_question(a, key, holds):
+    """Notes what the guard said; False where there is no room for more answers on one text."""
+    if 4 * a.counters[NUM_ANSWERS] > 3 * len(a.answer_key):
+        return False
+    mask = len(a.answer_key) - 1
+    slot = (key >> 1) & mask
+    while a.answer_key[slot] != 0:
+        slot = (slot + 1) & mask
+    a.answer_key[slot] = key
+    a.answer[slot] = 1 if holds else 0
+    a.counters[NUM_ANSWERS] += 1
+    return True
+
+
+@kernel
+def want_answers(a):
+    """WANTED, for the questions that were noted."""
+    a.counters[WANTED_KIND] = WANT_ANSWERS
+    return i64(WANTED)
+
+
+@kernel
+def step(a, config, byte, size):
+    """The configuration after ``text[:size + 1]``, whose last byte is `byte`.
+
+    Args:
+        config: the one after ``text[:size]``; it may be pending.
+
+    Returns:
+        A configuration that is not pending, or is and is alive even if no guard holds; DEAD, FULL or OPEN.
+    """
+    if a.config_row[config] == PENDING:
+        fewer, more = without_checks(a, config), with_checks(a, config)
+        if fewer < 0 or more < 0:
+            return min(fewer, more)
+        is_decided = a.config_row[more] != PENDING
+        target = i64(DEAD)
+        if is_decided:
+            target = successor(a, fewer, byte)
+            if target < 0:
+                return target
+            other = successor(a, more, byte)
+            if other < 0:
+                return other
+            is_decided = target == other
+        if not is_decided:
+            config = resolved(a, config, size)
+            if config <= 0:
+                return config
+            target = successor(a, config, byte)
+    else:
+        target = successor(a, config, byte)
+    return settle(a, target, size + 1)
+
+
+@kernel
+def settle(a, config, size):
+    """The configuration, decided where it would be dead if no guard held."""
+    if config > 0 and a.config_row[config] == PENDING:
+        fewer = without_checks(a, config)
+        if fewer < 0:
+            return fewer
+        if fewer == DEAD:
+            return resolved(a, config, size)
+    return config
+
+
+@kernel
+def cost_of(a, config):
+    """Tokens that suffice from a live configuration, with no help from guards not asked yet."""
+    if a.config_row[config] == PENDING:
+        return i64(a.config_cost[without_checks(a, config)])
+    return i64(a.config_cost[config])
+
+
+@kernel
+def after_token(a, v, config, token):
+    """The configuration after the text so far and the token; DEAD, FULL or OPEN."""
+    size = a.counters[TEXT_SIZE]
+    if v.has_bytes[token] == 0:
+        return i64(DEAD)
+    for i in range(v.token_start[token], v.token_start[token + 1]):
+        a.text[size] = v.token_bytes[i]
+        config = step(a, config, i64(v.token_bytes[i]), size)
+        if config <= 0:
+            return config
+        size += 1
+    return config
+
+
+@kernel
+def advance_guarded(a, config, token):
+    """Like `advance`, where guards may hold or not; WANTED where one has to be asked first."""
+    target = after_token(a, a.trie, config, token)
+    return want_answers(a) if target == OPEN else target
+
+
+@kernel
+def advance_bytes_guarded(a, config, data):
+    """Like `advance_bytes`; the room behind the text so far takes all of `data`."""
+    size = a.counters[TEXT_SIZE]
+    for i in range(len(data)):
+        a.text[size + i] = data[i]
+        following = step(a, config, i64(data[i]), size + i)
+        if following <= 0:
+            return want_answers(a) if following == OPEN else following, i
+        config = following
+    return i64(config), len(data)
+
+
+@kernel
+def settle_all(a, config):
+    """The configuration after the text so far, not pending; DEAD where a guard that had to hold does not."""
+    target = resolved(a, config, a.counters[TEXT_SIZE])
+    return want_answers(a) if target == OPEN else target
+
+
+@kernel
+def set_if_allowed(a, v, token, limit, row):
+    """Sets or clears the token's bit by what the text so far and its bytes lead to; its cost, or a negative status."""
+    row[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
+    target = after_token(a, v, a.counters[ORIGIN], token)
+    if target == OPEN or target == DEAD:
+        return i64(0)
+    if target < 0:
+        return target
+    cost = cost_of(a, target)
+    if cost > limit:
+        return i64(0)
+    row[token >> 5] |= np.uint32(1) << np.uint32(token & 31)
+    return cost
+
+
+@kernel
+def has_string_guards_alone(a, config):
+    """Whether every guard that the pending configuration waits for is one of a string."""
+    for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
+        state = a.pair_state[i]
+        if a.kind[state] == CHECK and a.guard_kind[a.check_guard[a.item[state]]] != UNIQUE_STRING:
+            return False
+    return True
+
+
+@kernel
+def correct_open_string(a, v, limit, row):
+    """Decides the tokens that would complete the string under way to one that was there before.
+
+    All tokens that close the string were let pass; those that spell the rest of an earlier string are few.
+    """
+    text, base = a.text, a.counters[TEXT_SIZE]
+    start = string_start(text, base)
+    container = container_start(text, start) if start >= 0 else i64(-1)
+    place = container + 1
+    while container >= 0:
+        first, last = next_string(text, place, start, container)
+        if first < 0:
+            break
+        place = last + 1
+        node = _node_of_rest(v, text, start + 1, base, first, last)
+        if node >= 0:
+            for i in range(node, v.node_end[node]):
+                token = i64(v.node_token[i])
+                while token >= 0:
+                    status = set_if_allowed(a, v, token, limit, row)
+                    if status < 0:
+                        return status
+                    token = i64(v.next_same[token])
+    return i64(0)
+
+
+@kernel
+def _node_of_rest(v, text, begin, base, first, last):
+    """The trie's node for what is left of ``text[first:last]`` after ``text[begin:base]``, and a quote; or -1."""
+    if last - first < base - begin:
+        return i64(-1)
+    for k in range(base - begin):
+        if text[first + k] != text[begin + k]:
+            return i64(-1)
+    node = i64(-1)
+    for k in range(first + base - begin, last + 1):
+        byte = i64(text[k]) if k < last else i64(_QUOTE)
+        node = i64(v.root_child[byte]) if k == first + base - begin else i64(child_of(v, node, byte))
+        if node < 0:
+            return node
+    return node

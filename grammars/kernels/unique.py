@@ -1,0 +1,101 @@
+"""Whether the JSON string that ends here was there before: names of an object, items of an array.
+
+The text is read backwards from the string. That is well defined: within a string every quote is escaped, so the first
+quote without a backslash before it is the one that opens the string.
+"""
+
+from __future__ import annotations
+
+from grammars.kernels.options import i64, kernel
+
+_QUOTE, _BACKSLASH, _COMMA, _COLON = 0x22, 0x5C, 0x2C, 0x3A
+_OPEN_ARRAY, _CLOSE_ARRAY, _OPEN_OBJECT, _CLOSE_OBJECT = 0x5B, 0x5D, 0x7B, 0x7D
+
+
+@kernel
+def string_start(text, end):
+    """Where the string opens whose content ends before `end`; -1 where there is none."""
+    i = end - 1
+    while i >= 0:
+        if text[i] == _QUOTE:
+            first = i
+            while first > 0 and text[first - 1] == _BACKSLASH:
+                first -= 1
+            if (i - first) % 2 == 0:
+                return i64(i)
+        i -= 1
+    return i64(-1)
+
+
+@kernel
+def container_start(text, start):
+    """Where the array or object opens that holds what begins at `start`; -1 where there is none."""
+    depth, i = 0, start - 1
+    while i >= 0:
+        byte = text[i]
+        if byte == _QUOTE:
+            i = string_start(text, i)
+        elif byte == _CLOSE_ARRAY or byte == _CLOSE_OBJECT:
+            depth += 1
+        elif byte == _OPEN_ARRAY or byte == _OPEN_OBJECT:
+            if depth == 0:
+                return i64(i)
+            depth -= 1
+        i -= 1
+    return i64(-1)
+
+
+@kernel
+def next_string(text, begin, end, container):
+    """The first string in ``text[begin:end]`` that is a name of the object or an item of the array `container`.
+
+    Args:
+        begin: a place in the container, not within anything inside it.
+
+    Returns:
+        Where its content begins and ends; begins at -1 where there is no more.
+    """
+    is_object = text[container] == _OPEN_OBJECT
+    depth, i, is_name = 0, begin, True
+    while i < end:
+        byte = text[i]
+        if byte == _QUOTE:
+            close = i + 1
+            while close < end and text[close] != _QUOTE:
+                close += 2 if text[close] == _BACKSLASH else 1
+            if close >= end:
+                break
+            if depth == 0 and (is_name or not is_object):
+                return i64(i + 1), i64(close)
+            i = close
+        elif byte == _OPEN_ARRAY or byte == _OPEN_OBJECT:
+            depth += 1
+        elif byte == _CLOSE_ARRAY or byte == _CLOSE_OBJECT:
+            depth -= 1
+        elif depth == 0 and byte == _COLON:
+            is_name = False
+        elif depth == 0 and byte == _COMMA:
+            is_name = True
+        i += 1
+    return i64(-1), i64(-1)
+
+
+@kernel
+def is_unique_string(text, size):
+    """Whether the string whose closing quote is ``text[size - 1]`` is none of the earlier ones beside it."""
+    start = string_start(text, size - 1)
+    container = container_start(text, start) if start >= 0 else i64(-1)
+    if container < 0:
+        return True
+    length, place = size - 2 - start, container + 1
+    while True:
+        first, last = next_string(text, place, start, container)
+        if first < 0:
+            return True
+        if last - first == length:
+            k = 0
+            while k < length and text[first + k] == text[start + 1 + k]:
+                k += 1
+            if k == length:
+                return False
+        place = last + 1

@@ -1,0 +1,50 @@
+"""Guards: what must hold of the text at a place of the network, where an automaton cannot say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+# How a guard is evaluated. Kernels know UNIQUE_STRING themselves; ASKED ones are predicates in Python.
+ASKED, UNIQUE_STRING = 0, 1
+
+Predicate = Callable[[bytes], bool]
+_FACTORIES: dict[str, Callable[[str], Predicate]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A predicate on the text up to where the guard stands.
+
+    Attributes:
+        name: of the kind; `register` says how to make the predicate from `data`.
+        data: everything that the predicate depends on, as text.
+        predicate: whether the guard holds after this text; None for guards that kernels evaluate themselves.
+    """
+
+    name: str
+    data: str = ""
+    predicate: Predicate | None = field(default=None, compare=False)
+
+
+UNIQUE = Guard("unique-string")
+"""The JSON string that ends here equals no earlier one at its level: no earlier name of its object, and no earlier
+item of its array. Strings are compared as they are spelled."""
+
+
+def register(name: str, factory: Callable[[str], Predicate]) -> None:
+    """Makes guards of this name known to `restored`."""
+    _FACTORIES[name] = factory
+
+
+def restored(name: str, data: str) -> Guard:
+    """The guard with this name and data.
+
+    Raises:
+        ValueError: no such guard is known.
+    """
+    if name == UNIQUE.name:
+        return UNIQUE
+    if name not in _FACTORIES:
+        raise ValueError(f"no guard is named {name!r}")
+    return Guard(name, data, _FACTORIES[name](data))
