@@ -52,11 +52,7 @@ class CompiledGrammar:
         for index, units in enumerate(network.classes):
             self._arena.arrays["partition_of"][index] = self._partitions.known(units)
         self.is_guarded = len(network.guards) > 0
-        self._longest_token = vocabulary.tables.longest_token
-        self._advance = guards.advance_guarded if self.is_guarded else successor.advance
-        self._advance_bytes = guards.advance_bytes_guarded if self.is_guarded else successor.advance_bytes
-        self._written = Written()
-        self._seen, self._version = self._written.array, 0
+        self._seen: NDArray[np.uint8] | None = None
         self.epoch = 0
         self.start = self._run(lambda: close_one(self._arena.kernel, network.root, 0, 0))
 
@@ -66,6 +62,10 @@ class CompiledGrammar:
             self._arena.grow("stacks")
             self._arena.grow("configs")
             self._arena.refresh_partition()
+
+    def written(self) -> Written | None:
+        """An empty text, if guards will have to look at it."""
+        return Written(self.vocabulary.tables.longest_token + 1) if self.is_guarded else None
 
     def matcher(self) -> Matcher:
         """A matcher at the beginning of the text."""
@@ -82,17 +82,36 @@ class CompiledGrammar:
 
     # The methods below are for `Matcher`; the caller holds `lock`.
 
-    def try_fill(self, config: int, limit: int, row: NDArray[np.uint32]) -> bool:
-        """Writes the mask of `config` if nothing has to be provided for it first."""
-        return bool(mask.fill(self._arena.kernel, config, limit, row) == 0)
+    def try_fill(self, config: int, limit: int, row: NDArray[np.uint32]) -> int:
+        """Writes the mask of `config`; negative if something has to be provided for it first."""
+        return mask.fill(self._arena.kernel, config, limit, row)  # type: ignore[no-any-return]
+
+    def try_fill_guarded(self, config: int, limit: int, row: NDArray[np.uint32], written: Written) -> int:
+        """The same after a text."""
+        if written.array is not self._seen:
+            self._see(written)
+        return mask.fill_guarded(  # type: ignore[no-any-return]
+            self._arena.kernel, config, limit, row, written.size, written.version
+        )
 
     def try_advance(self, config: int, token_id: int) -> int:
         """The configuration after a token, 0 when it is not allowed, negative if something has to be provided first."""
-        return int(self._advance(self._arena.kernel, config, token_id))
+        return successor.advance(self._arena.kernel, config, token_id)  # type: ignore[no-any-return]
 
-    def fill(self, config: int, limit: int, row: NDArray[np.uint32]) -> None:
+    def try_advance_guarded(self, config: int, token_id: int, written: Written) -> int:
+        """The same after a text; the token's bytes are put behind it."""
+        if written.array is not self._seen:
+            self._see(written)
+        return guards.advance_guarded(  # type: ignore[no-any-return]
+            self._arena.kernel, config, token_id, written.size, written.version
+        )
+
+    def fill(self, config: int, limit: int, row: NDArray[np.uint32], written: Written | None) -> None:
         """Writes the mask of `config`."""
-        self._run(lambda: mask.fill(self._arena.kernel, config, limit, row))
+        if written is None:
+            self._run(lambda: self.try_fill(config, limit, row))
+        else:
+            self._run(lambda: self.try_fill_guarded(config, limit, row, written), written)
 
     def fill_many(
         self, configs: NDArray[np.int64], limits: NDArray[np.int64], rows: NDArray[np.uint32], places: NDArray[np.int64]
@@ -105,21 +124,28 @@ class CompiledGrammar:
                 return
             self._provide(status)
 
-    def advance(self, config: int, token_id: int) -> int:
+    def advance(self, config: int, token_id: int, written: Written | None) -> int:
         """The configuration after a token; 0 when it is not allowed."""
-        return self._run(lambda: self._advance(self._arena.kernel, config, token_id))
+        if written is None:
+            return self._run(lambda: self.try_advance(config, token_id))
+        return self._run(lambda: self.try_advance_guarded(config, token_id, written), written)
 
-    def advance_bytes(self, config: int, data: bytes) -> tuple[int, int]:
+    def advance_bytes(self, config: int, data: bytes, written: Written | None) -> tuple[int, int]:
         """The configuration after `data` (0: refused), and how many bytes were allowed."""
         array = np.frombuffer(data, dtype=np.uint8)
-        if self.is_guarded:
-            self._written.reserve(len(data) + self._longest_token)
-            self.see(self._written)
+        if written is not None:
+            written.reserve(len(data))
+            self._see(written)
         while True:
-            following, used = self._advance_bytes(self._arena.kernel, config, array)
+            if written is None:
+                following, used = successor.advance_bytes(self._arena.kernel, config, array)
+            else:
+                following, used = guards.advance_bytes_guarded(
+                    self._arena.kernel, config, array, written.size, written.version
+                )
             if following >= 0:
                 return int(following), int(used)
-            self._provide(following)
+            self._provide(following, written)
 
     def forced_bytes(self, config: int) -> bytes:
         """The bytes that must come next, up to the first choice or the end of the text."""
@@ -127,42 +153,36 @@ class CompiledGrammar:
         used = self._run(lambda: successor.forced_bytes(self._arena.kernel, config, out))
         return out[:used].tobytes()
 
-    def accepts(self, config: int) -> bool:
+    def accepts(self, config: int, written: Written | None) -> bool:
         """Whether the text is complete in `config`."""
-        return bool(self._arena.arrays["config_accepts"][self._settled(config)])
+        return bool(self._arena.arrays["config_accepts"][self._settled(config, written)])
 
-    def cost(self, config: int) -> int:
+    def cost(self, config: int, written: Written | None) -> int:
         """Tokens that suffice to complete the text from `config`."""
-        return int(self._arena.arrays["config_cost"][self._settled(config)])
+        return int(self._arena.arrays["config_cost"][self._settled(config, written)])
 
-    def see(self, written: Written) -> None:
-        """Lets guards see the text so far; the calls after it are about this text."""
-        written.reserve(self._longest_token + 1)
-        counters = self._arena.arrays["counters"]
-        if written.array is self._seen and written.version == self._version and counters[memory.TEXT_EPOCH]:
-            return
-        is_full = 2 * counters[memory.NUM_ANSWERS] > len(self._arena.arrays["answer_key"])
-        if written.array is not self._seen or counters[memory.TEXT_EPOCH] == 0 or is_full:
-            guards.set_text(self._arena.kernel, written.array)
-        self._written, self._seen, self._version = written, written.array, written.version
-        counters[memory.TEXT_SIZE] = written.size
-        counters[memory.TEXT_EPOCH] += 1
-        counters[memory.NUM_QUESTIONS] = 0
+    def _see(self, written: Written) -> None:
+        """Lets kernels look at the text."""
+        self._seen = self._arena.arrays["text"] = written.array
+        guards.set_text(self._arena.kernel, written.array)
 
-    def _settled(self, config: int) -> int:
-        """The configuration with its guards decided by the text so far; 0 where none holds that had to."""
-        if not self.is_guarded:
+    def _settled(self, config: int, written: Written | None) -> int:
+        """The configuration with its guards decided by the text; 0 where none holds that had to."""
+        if written is None:
             return config
-        return self._run(lambda: guards.settle_all(self._arena.kernel, config))
+        if written.array is not self._seen:
+            self._see(written)
+        kernel, size, version = self._arena.kernel, written.size, written.version
+        return self._run(lambda: guards.settle_all(kernel, config, size, version), written)
 
-    def _run(self, call: Callable[[], Any]) -> int:
+    def _run(self, call: Callable[[], Any], written: Written | None = None) -> int:
         answer = call()
         while answer < 0:
-            self._provide(answer)
+            self._provide(answer, written)
             answer = call()
         return int(answer)
 
-    def _provide(self, status: int) -> None:
+    def _provide(self, status: int, written: Written | None = None) -> None:
         """Gives the kernels what they stopped for.
 
         Raises:
@@ -173,7 +193,8 @@ class CompiledGrammar:
         if status == WANTED:
             kind = int(counters[memory.WANTED_KIND])
             if kind == guards.WANT_ANSWERS:
-                self._answer()
+                assert written is not None
+                self._answer(written)
             else:
                 self._provide_partition(kind, int(counters[memory.WANTED_CLASS]))
             return
@@ -188,6 +209,7 @@ class CompiledGrammar:
             raise TooComplexError("max_configuration_pairs", limit + 1, limit)
         else:
             self._arena.reset()
+            self._seen = None
             self.epoch += 1
             begin = close_one(self._arena.kernel, self.network.root, 0, 0)
             while begin < 0 and self._arena.grow(self._arena.full_array):
@@ -195,9 +217,9 @@ class CompiledGrammar:
             self.start = int(begin)
             raise ArenaFullError(name)
 
-    def _answer(self) -> None:
+    def _answer(self, written: Written) -> None:
         """Asks the guards that the last call could not decide."""
-        arrays, written = self._arena.arrays, self._written
+        arrays = self._arena.arrays
         questions, tails = arrays["question"], arrays["question_text"]
         for number in range(int(arrays["counters"][memory.NUM_QUESTIONS])):
             guard, size, key = questions[number].tolist()

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from grammars.errors import TooComplexError
 from grammars.kernels.arena import FULL, ArenaFullError
 from grammars.kernels.spans import NO_LIMIT
-from grammars.written import Written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +40,7 @@ class Matcher:
         self._config = compiled.start
         self._configs = array("q")
         self._tokens = array("i")
-        self._written = Written() if compiled.is_guarded else None
+        self._written = compiled.written()
 
     @property
     def compiled(self) -> CompiledGrammar:
@@ -53,7 +52,7 @@ class Matcher:
         """Whether the text so far is a whole match."""
         if self.is_ended:
             return True
-        return self._guarded(lambda: self._compiled.accepts(self._config))
+        return self._guarded(lambda: self._compiled.accepts(self._config, self._written))
 
     @property
     def is_ended(self) -> bool:
@@ -70,7 +69,7 @@ class Matcher:
         """Tokens that surely suffice to complete the text, the end token not counted."""
         if self.is_ended:
             return 0
-        return self._guarded(lambda: self._compiled.cost(self._config))
+        return self._guarded(lambda: self._compiled.cost(self._config, self._written))
 
     def fill_mask(self, row: Row, tokens_left: int | None = None) -> None:
         """Writes which tokens may come next: bit ``t % 32`` of word ``t // 32`` for token t.
@@ -89,15 +88,17 @@ class Matcher:
         if self._config == _ENDED:
             row[:] = 0
             return
+        written = self._written
         with compiled.lock:
-            is_done = False
+            status = -1
             if self._epoch == compiled.epoch:
-                if self._written is not None:
-                    compiled.see(self._written)
-                is_done = compiled.try_fill(self._config, limit, row)
-        if not is_done:
-            self._guarded(lambda: compiled.fill(self._config, limit, row))
-        if self._written is not None and tokens_left is not None and not row.any():
+                if written is None:
+                    status = compiled.try_fill(self._config, limit, row)
+                else:
+                    status = compiled.try_fill_guarded(self._config, limit, row, written)
+        if status < 0:
+            self._guarded(lambda: compiled.fill(self._config, limit, row, self._written))
+        if written is not None and tokens_left is not None and not row.any():
             self._steer(row, tokens_left)
 
     def _steer(self, row: Row, tokens_left: int) -> None:
@@ -107,17 +108,20 @@ class Matcher:
         go on. `_MAX_STEERED` that can are enough.
         """
         wider, beyond, found = np.zeros_like(row), np.zeros_like(row), 0
-        self._guarded(lambda: self._compiled.fill(self._config, tokens_left, wider))
+        self._fill_plainly(tokens_left, wider)
         for token_id in np.flatnonzero(np.unpackbits(wider.view(np.uint8), bitorder="little"))[:_MAX_TRIED]:
             ahead = self.fork()
             if not ahead.accept(int(token_id)) or ahead.is_ended:
                 continue
-            ahead._guarded(lambda ahead=ahead: self._compiled.fill(ahead._config, tokens_left - 2, beyond))  # type: ignore[misc]
+            ahead._fill_plainly(tokens_left - 2, beyond)
             if beyond.any():
                 row[token_id >> 5] |= np.uint32(1) << np.uint32(token_id & 31)
                 found += 1
                 if found == _MAX_STEERED:
                     return
+
+    def _fill_plainly(self, limit: int, row: Row) -> None:
+        self._guarded(lambda: self._compiled.fill(self._config, limit, row, self._written))
 
     def accept(self, token_id: int) -> bool:
         """Takes the token if it is allowed; False, and nothing changed, when it is not.
@@ -133,30 +137,32 @@ class Matcher:
             following = _ENDED
         else:
             following = FULL
+            written = self._written
             with compiled.lock:
                 if self._epoch == compiled.epoch:
-                    if self._written is not None:
-                        compiled.see(self._written)
-                    following = compiled.try_advance(self._config, token_id)
+                    if written is None:
+                        following = compiled.try_advance(self._config, token_id)
+                    else:
+                        following = compiled.try_advance_guarded(self._config, token_id, written)
             if following < 0:
-                following = self._guarded(lambda: compiled.advance(self._config, token_id))
+                following = self._guarded(lambda: compiled.advance(self._config, token_id, written))
             if following == 0:
                 return False
         self._configs.append(self._config)
         self._tokens.append(token_id)
         self._config = following
         if self._written is not None and following != _ENDED:
-            self._written.append(compiled.vocabulary.tokens[token_id] or b"")
+            self._written.take(len(compiled.vocabulary.tokens[token_id] or b""))
         return True
 
     def accept_text(self, data: bytes) -> bool:
         """Whether `data` may follow and completes the match; nothing is changed."""
-        following, _ = self._guarded(lambda: self._compiled.advance_bytes(self._config, data))
+        following, _ = self._guarded(lambda: self._compiled.advance_bytes(self._config, data, self._written))
         return following > 0 and self._accepts_after(following, data)
 
     def allowed_prefix(self, data: bytes) -> int:
         """How many bytes of `data` may follow; nothing is changed."""
-        return self._guarded(lambda: self._compiled.advance_bytes(self._config, data))[1]
+        return self._guarded(lambda: self._compiled.advance_bytes(self._config, data, self._written))[1]
 
     def forced_tokens(self) -> list[int]:
         """The tokens that must come next, in the tokenizer's canonical tokenization; empty where there is a choice.
@@ -202,16 +208,15 @@ class Matcher:
 
     def _accepts_after(self, following: int, data: bytes) -> bool:
         """Whether the text is complete after `data`, which led to the configuration `following`."""
-        if self._written is None:
-            return self._guarded(lambda: self._compiled.accepts(following))
-        text = self._written.copy()
-        text.append(data)
-
-        def accepts() -> bool:
-            self._compiled.see(text)
-            return self._compiled.accepts(following)
-
-        return self._guarded(accepts)
+        written = self._written
+        if written is not None:
+            # The bytes of `data` still stand behind the text.
+            written.take(len(data))
+        try:
+            return self._guarded(lambda: self._compiled.accepts(following, written))
+        finally:
+            if written is not None:
+                written.shorten(len(data))
 
     def _guarded(self, call: Callable[[], Answer]) -> Answer:
         """`call` under the lock, with configurations of the current epoch."""
@@ -219,15 +224,11 @@ class Matcher:
         with compiled.lock:
             try:
                 if self._epoch == compiled.epoch:
-                    if self._written is not None:
-                        compiled.see(self._written)
                     return call()
             except ArenaFullError:
                 pass
             try:
                 self._replay()
-                if self._written is not None:
-                    compiled.see(self._written)
                 return call()
             except ArenaFullError:
                 limit = compiled.limits.max_configurations
@@ -237,15 +238,13 @@ class Matcher:
         """Finds the configurations of all accepted tokens again, after the arena was emptied."""
         compiled, configs = self._compiled, array("q")
         config = compiled.start
-        written = None if self._written is None else Written()
+        written = compiled.written()
         for token_id in self._tokens:
             configs.append(config)
             is_end = token_id in compiled.vocabulary.eos_token_ids
-            if written is not None:
-                compiled.see(written)
-            config = _ENDED if is_end else compiled.advance(config, token_id)
+            config = _ENDED if is_end else compiled.advance(config, token_id, written)
             if written is not None and not is_end:
-                written.append(compiled.vocabulary.tokens[token_id] or b"")
+                written.take(len(compiled.vocabulary.tokens[token_id] or b""))
         self._configs, self._config, self._epoch = configs, config, compiled.epoch
 
 

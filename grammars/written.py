@@ -8,7 +8,7 @@ _FIRST_BYTES = 1024
 
 
 class Written:
-    """Bytes that were written so far, with room behind them that kernels may use.
+    """Bytes that were written so far, with room behind them that kernels write the next token into.
 
     Attributes:
         array: the bytes and the room. Shapes: uint8[capacity].
@@ -16,41 +16,41 @@ class Written:
         version: another number for each text that this was.
     """
 
-    __slots__ = ("_buffer", "array", "size", "version")
+    __slots__ = ("_buffer", "_margin", "array", "size", "version")
 
-    def __init__(self, capacity: int = _FIRST_BYTES) -> None:
+    def __init__(self, margin: int, capacity: int = _FIRST_BYTES) -> None:
         self.size = self.version = 0
-        self._reserve(capacity)
+        self._margin = margin
+        self._allocate(capacity + margin)
 
     def __bytes__(self) -> bytes:
         return bytes(self._buffer[: self.size])
 
     def copy(self) -> Written:
         """A text of its own with the same bytes."""
-        twin = Written(len(self._buffer))
+        twin = Written(self._margin, len(self._buffer))
         twin._buffer[: self.size] = self._buffer[: self.size]
         twin.size = self.size
         return twin
 
-    def reserve(self, num_bytes: int) -> None:
-        """Makes sure that there are `num_bytes` behind the text."""
-        if self.size + num_bytes > len(self._buffer):
-            kept = self._buffer[: self.size]
-            self._reserve(2 * (self.size + num_bytes))
-            self._buffer[: self.size] = kept
-
-    def append(self, data: bytes) -> None:
-        """Adds `data` at the end."""
-        self.reserve(len(data))
-        self._buffer[self.size : self.size + len(data)] = data
-        self.size += len(data)
+    def take(self, num_bytes: int) -> None:
+        """The next bytes behind the text, which a kernel wrote, belong to it."""
+        self.size += num_bytes
         self.version += 1
+        self.reserve(0)
 
     def shorten(self, num_bytes: int) -> None:
         """Takes the last `num_bytes` away."""
         self.size -= num_bytes
         self.version += 1
 
-    def _reserve(self, capacity: int) -> None:
+    def reserve(self, num_bytes: int) -> None:
+        """Makes sure that there is room for `num_bytes` and a token."""
+        if self.size + num_bytes + self._margin > len(self._buffer):
+            kept = self._buffer[: self.size]
+            self._allocate(2 * (self.size + num_bytes + self._margin))
+            self._buffer[: self.size] = kept
+
+    def _allocate(self, capacity: int) -> None:
         self._buffer = memoryview(bytearray(capacity))
         self.array = np.frombuffer(self._buffer, dtype=np.uint8)

@@ -26,8 +26,9 @@ WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says whi
 
 (
     NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, NUM_ROWS, STAMP, NUM_MASKS, MASK_ROOM, FULL_ARRAY, WANTED_CLASS, WANTED_KIND,
-    NUM_SETS, ORIGIN, IS_HUNG, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH, NUM_COUNTERS,
-) = range(19)  # fmt: skip
+    NUM_SETS, ORIGIN, IS_HUNG, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH, TEXT_VERSION,
+    NUM_HUNG, NUM_KEPT_HUNG, NUM_COUNTERS,
+) = range(22)  # fmt: skip
 FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_MASKS = range(7)
 NO_ROOM = -1  # in `counters[MASK_ROOM]`: no mask is kept
 DEAD = 0
@@ -54,7 +55,10 @@ _WORK_FIELDS = (
     "work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "seen_stamp", "path",
     "other_path", "loop_bytes",
 )  # fmt: skip
-_GUARD_FIELDS = ("config_without", "config_with", "text", "answer_key", "answer", "question", "question_text", "guarded_path")
+_GUARD_FIELDS = (
+    "config_without", "config_with", "config_hung", "text", "answer_key", "answer", "question", "question_text",
+    "guarded_path", "hung", "kept_hung",
+)  # fmt: skip
 FIELDS = (
     *_NETWORK_FIELDS, *_CLASS_FIELDS, *_STACK_FIELDS, *_CONFIG_FIELDS, *_PAIR_FIELDS, "rows", "masks", "mask_blocks",
     *_WORK_FIELDS, "scratch", "set_scratch", *_SET_FIELDS, *_GUARD_FIELDS, "counters", "trie", "partition",
@@ -62,6 +66,8 @@ FIELDS = (
 
 _FIRST_CAPACITY = {"stacks": 1024, "configs": 2048, "pairs": 8192, "rows": 1 << 30, "work": 512, "sets": 256}
 MAX_QUESTIONS = 256
+MAX_HUNG = 512
+_MAX_KEPT_HUNG = 1 << 16
 _NUM_ANSWERS = 1 << 14
 
 
@@ -96,8 +102,9 @@ def _new_arena(
     stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost, config_row, config_hash,
     config_mask, config_reach, config_seen, config_loop, config_slots, pair_state, pair_stack, pair_count, rows,
     masks, mask_blocks, work_state, work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path,
-    other_path, loop_bytes, scratch, set_scratch, set_members, set_size, set_slots, config_without, config_with, text,
-    answer_key, answer, question, question_text, guarded_path, counters, trie, partition,
+    other_path, loop_bytes, scratch, set_scratch, set_members, set_size, set_slots, config_without, config_with,
+    config_hung, text, answer_key, answer, question, question_text, guarded_path, hung, kept_hung, counters, trie,
+    partition,
 ):  # fmt: skip
     return Arena(
         kind, item, accepts, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to,
@@ -109,8 +116,8 @@ def _new_arena(
         config_row, config_hash, config_mask, config_reach, config_seen, config_loop, config_slots, pair_state,
         pair_stack, pair_count, rows, masks, mask_blocks, work_state, work_stack, work_count, work_base, work_other,
         seen_slot, seen_stamp, path, other_path, loop_bytes, scratch, set_scratch, set_members, set_size, set_slots,
-        config_without, config_with, text, answer_key, answer, question, question_text, guarded_path, counters, trie,
-        partition,
+        config_without, config_with, config_hung, text, answer_key, answer, question, question_text, guarded_path,
+        hung, kept_hung, counters, trie, partition,
     )  # fmt: skip
 
 
@@ -169,6 +176,8 @@ class ArenaArrays:
             "question": np.zeros((questions, 3), dtype=np.int64),
             "question_text": np.zeros((questions, self._path), dtype=np.uint8),
             "guarded_path": np.zeros(self._path, dtype=np.int32),
+            "hung": np.zeros(MAX_HUNG if self.is_guarded else 1, dtype=np.int32),
+            "kept_hung": np.zeros(_MAX_KEPT_HUNG if self.is_guarded else 1, dtype=np.int32),
         }
 
     def refresh_partition(self) -> None:
@@ -239,7 +248,8 @@ class ArenaArrays:
         try:
             had_blocks = bool(self._blocks)
             self.arrays["config_mask"][:] = 0
-            self.arrays["counters"][NUM_MASKS] = self.arrays["counters"][MASK_ROOM] = 0
+            counters = self.arrays["counters"]
+            counters[NUM_MASKS] = counters[MASK_ROOM] = counters[NUM_KEPT_HUNG] = 0
             self._pool.give_back(self._blocks)
             return had_blocks
         finally:
@@ -256,7 +266,7 @@ class ArenaArrays:
             counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
         elif self._blocks:
             self.arrays["config_mask"][:] = 0
-            counters[NUM_MASKS] = 0
+            counters[NUM_MASKS] = counters[NUM_KEPT_HUNG] = 0
         else:
             counters[MASK_ROOM] = NO_ROOM
 
@@ -270,7 +280,7 @@ class ArenaArrays:
             columns["config_accepts"] = np.zeros(capacity, dtype=np.uint8)
             columns["config_seen"] = np.zeros(capacity, dtype=np.uint8)
             columns["config_hash"] = np.zeros(capacity, dtype=np.int64)
-            for field in ("config_without", "config_with"):
+            for field in ("config_without", "config_with", "config_hung"):
                 columns[field] = np.zeros(capacity if self.is_guarded else 1, dtype=np.int32)
             return columns | {"config_slots": np.zeros(slots, dtype=np.int32)}
         if name == "pairs":

@@ -17,10 +17,12 @@ from grammars.kernels.arena import (
     IS_OPEN_STRING,
     MAX_QUESTIONS,
     NUM_ANSWERS,
+    NUM_HUNG,
     NUM_QUESTIONS,
     ORIGIN,
     TEXT_EPOCH,
     TEXT_SIZE,
+    TEXT_VERSION,
     WANTED,
     WANTED_KIND,
     stack_hash,
@@ -41,14 +43,23 @@ _QUOTE = 0x22
 
 @kernel
 def set_text(a, text):
-    """The text so far is in `text`, with room for the longest token behind it; `TEXT_SIZE` says how much it is.
-
-    Answers to earlier questions are told apart by `TEXT_EPOCH`, which counts texts.
-    """
+    """The text so far stands in `text`, with room for the longest token behind it."""
     a.text = text
-    if 2 * a.counters[NUM_ANSWERS] > len(a.answer_key):
+    a.counters[TEXT_VERSION] = -1
+
+
+@kernel
+def look_at(a, size, version):
+    """What follows is about ``text[:size]``; `version` is another one whenever the text changed."""
+    counters = a.counters
+    if counters[TEXT_SIZE] == size and counters[TEXT_VERSION] == version:
+        return
+    counters[TEXT_SIZE], counters[TEXT_VERSION] = size, version
+    counters[TEXT_EPOCH] += 1
+    counters[NUM_QUESTIONS] = 0
+    if 2 * counters[NUM_ANSWERS] > len(a.answer_key):
         a.answer_key[:] = 0
-        a.counters[NUM_ANSWERS] = 0
+        counters[NUM_ANSWERS] = 0
 
 
 @kernel
@@ -176,6 +187,43 @@ def want_answers(a):
 
 
 @kernel
+def hang_token(a, token):
+    """Notes that the text decides whether the token is allowed; for now it is. Returns 0."""
+    used = a.counters[NUM_HUNG]
+    if used < len(a.hung):
+        a.hung[used] = token
+        a.counters[NUM_HUNG] = used + 1
+    else:
+        a.counters[IS_HUNG] = 1
+    return i64(0)
+
+
+@kernel
+def let_strings_pass(a, v, node, config):
+    """The pending configuration at the trie's node as if its strings were new, if it waits for nothing else.
+
+    So masks do not depend on the text, and can be kept. What has to be looked at again is noted: that the string
+    under way may end, or the tokens that hold a whole string.
+    """
+    if not has_string_guards_alone(a, config):
+        return config
+    some = node
+    while v.node_token[some] < 0:
+        some += 1
+    first = i64(v.token_start[v.node_token[some]])
+    quote = first + i64(v.node_depth[node]) - 1
+    if string_start(v.token_bytes[first:quote], quote - first) < 0:
+        a.counters[IS_OPEN_STRING] = 1
+    else:
+        for i in range(node, v.node_end[node]):
+            token = i64(v.node_token[i])
+            while token >= 0:
+                hang_token(a, token)
+                token = i64(v.next_same[token])
+    return with_checks(a, config)
+
+
+@kernel
 def step(a, config, byte, size):
     """The configuration after ``text[:size + 1]``, whose last byte is `byte`.
 
@@ -245,16 +293,17 @@ def after_token(a, v, config, token):
 
 
 @kernel
-def advance_guarded(a, config, token):
-    """Like `advance`, where guards may hold or not; WANTED where one has to be asked first."""
+def advance_guarded(a, config, token, size, version):
+    """Like `advance`, after ``text[:size]``, where guards may hold or not; WANTED where one has to be asked first."""
+    look_at(a, size, version)
     target = after_token(a, a.trie, config, token)
     return want_answers(a) if target == OPEN else target
 
 
 @kernel
-def advance_bytes_guarded(a, config, data):
-    """Like `advance_bytes`; the room behind the text so far takes all of `data`."""
-    size = a.counters[TEXT_SIZE]
+def advance_bytes_guarded(a, config, data, size, version):
+    """Like `advance_bytes`, after ``text[:size]``; the room behind it takes all of `data`."""
+    look_at(a, size, version)
     for i in range(len(data)):
         a.text[size + i] = data[i]
         following = step(a, config, i64(data[i]), size + i)
@@ -265,9 +314,10 @@ def advance_bytes_guarded(a, config, data):
 
 
 @kernel
-def settle_all(a, config):
-    """The configuration after the text so far, not pending; DEAD where a guard that had to hold does not."""
-    target = resolved(a, config, a.counters[TEXT_SIZE])
+def settle_all(a, config, size, version):
+    """The configuration after ``text[:size]``, not pending; DEAD where a guard that had to hold does not."""
+    look_at(a, size, version)
+    target = resolved(a, config, size)
     return want_answers(a) if target == OPEN else target
 
 

@@ -26,6 +26,8 @@ from grammars.kernels.arena import (
     IS_OPEN_STRING,
     MASK_ROOM,
     NO_ROOM,
+    NUM_HUNG,
+    NUM_KEPT_HUNG,
     NUM_MASKS,
     NUM_QUESTIONS,
     ORIGIN,
@@ -35,7 +37,7 @@ from grammars.kernels.arena import (
     WANTED_KIND,
 )
 from grammars.kernels.closure import PENDING, close, intern
-from grammars.kernels.guards import OPEN, correct_open_string, resolved, want_answers
+from grammars.kernels.guards import OPEN, correct_open_string, look_at, resolved, set_if_allowed, want_answers
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.spans import NO_LIMIT, WANT_LOOP, fill_spans, is_open_span, want_residuals
 from grammars.kernels.stacks import add, begin_set
@@ -66,30 +68,37 @@ def fill(a, config, limit, row):
             source = a.masks[kept - 1]
             for w in range(len(row)):
                 row[w] = source[w]
-            return i64(0)
+            return _correct_kept(a, v, config, limit, row) if len(a.guard_kind) > 0 else i64(0)
         reach, visited = _fill_once(a, v, p, config, i64(NO_LIMIT), row)
         if reach < 0:
             return reach
         if a.counters[IS_HUNG] == 0:
             status = _keep(a, config, reach, visited, row)
-            if status < 0 or reach <= limit:
+            if status < 0:
                 return status
-        elif limit == NO_LIMIT:
-            return i64(0)
+        if limit == NO_LIMIT or (a.counters[IS_HUNG] == 0 and reach <= limit):
+            return _correct(a, v, a.hung[: a.counters[NUM_HUNG]], a.counters[IS_OPEN_STRING] != 0, limit, row)
     reach, visited = _fill_once(a, v, p, config, limit, row)
-    return min(reach, i64(0))
+    if reach < 0:
+        return reach
+    return _correct(a, v, a.hung[: a.counters[NUM_HUNG]], a.counters[IS_OPEN_STRING] != 0, limit, row)
+
+
+@kernel
+def fill_guarded(a, config, limit, row, size, version):
+    """Like `fill`, after ``text[:size]``."""
+    look_at(a, size, version)
+    return fill(a, config, limit, row)
 
 
 @kernel
 def _fill_once(a, v, p, config, limit, row):
     """Writes the mask; the largest cost after any of its tokens (or a negative status), and the nodes looked at."""
     row[:] = 0
-    a.counters[IS_OPEN_STRING] = 0
+    a.counters[IS_OPEN_STRING] = a.counters[NUM_HUNG] = 0
     reach, visited = i64(0), i64(0)
     if limit >= 0:
         status, reach, visited = _fill(a, v, p, config, limit, row)
-        if status >= 0 and a.counters[IS_OPEN_STRING] != 0:
-            status = correct_open_string(a, v, limit, row)
         if status < 0:
             return status, visited
         if a.counters[NUM_QUESTIONS] > 0:
@@ -106,12 +115,54 @@ def _keep(a, config, reach, visited, row):
         if used == a.counters[MASK_ROOM]:
             a.counters[FULL_ARRAY] = FULL_MASKS
             return i64(FULL)
+        if len(a.guard_kind) > 0 and not _keep_hung(a, config):
+            return i64(0)
         place = i64(a.mask_blocks[used // BLOCK_ROWS]) * BLOCK_ROWS + used % BLOCK_ROWS
         a.masks[place, :] = row
         a.config_mask[config] = place + 1
         a.counters[NUM_MASKS] = used + 1
     a.config_reach[config] = reach + 1
     return i64(0)
+
+
+@kernel
+def _keep_hung(a, config):
+    """Keeps what has to be looked at again whenever the kept mask is used; False without room."""
+    count, is_open = a.counters[NUM_HUNG], a.counters[IS_OPEN_STRING]
+    a.config_hung[config] = 0
+    if count == 0 and is_open == 0:
+        return True
+    place = a.counters[NUM_KEPT_HUNG]
+    if place + count + 2 > len(a.kept_hung):
+        return False
+    a.kept_hung[place], a.kept_hung[place + 1] = count, is_open
+    a.kept_hung[place + 2 : place + 2 + count] = a.hung[:count]
+    a.config_hung[config] = place + 1
+    a.counters[NUM_KEPT_HUNG] = place + count + 2
+    return True
+
+
+@kernel
+def _correct_kept(a, v, config, limit, row):
+    place = a.config_hung[config]
+    if place == 0:
+        return i64(0)
+    count = a.kept_hung[place - 1]
+    return _correct(a, v, a.kept_hung[place + 1 : place + 1 + count], a.kept_hung[place] != 0, limit, row)
+
+
+@kernel
+def _correct(a, v, hung, is_open, limit, row):
+    """Takes back what the text forbids of what was let pass; 0, FULL or WANTED."""
+    for token in hung:
+        status = set_if_allowed(a, v, i64(token), limit, row)
+        if status < 0:
+            return status
+    if is_open:
+        status = correct_open_string(a, v, limit, row)
+        if status < 0:
+            return status
+    return want_answers(a) if a.counters[NUM_QUESTIONS] > 0 else i64(0)
 
 
 @kernel

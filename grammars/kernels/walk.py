@@ -8,9 +8,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import DEAD, IS_HUNG, IS_OPEN_STRING, TEXT_SIZE, UNKNOWN
+from grammars.kernels.arena import DEAD, IS_OPEN_STRING, TEXT_SIZE, UNKNOWN
 from grammars.kernels.closure import PENDING
-from grammars.kernels.guards import OPEN, cost_of, has_string_guards_alone, set_if_allowed, settle, step, with_checks
+from grammars.kernels.guards import (
+    OPEN,
+    cost_of,
+    hang_token,
+    has_string_guards_alone,
+    let_strings_pass,
+    set_if_allowed,
+    settle,
+    step,
+    with_checks,
+)
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.successor import successor
 
@@ -56,7 +66,11 @@ def walk_below(a, v, top, config, limit, row):
     config_row, rows, config_cost, path = a.config_row, a.rows, a.config_cost, a.path
     reach, visited = i64(0), i64(1)
     if config_row[config] == PENDING:
-        return _walk_guarded(a, v, top, config, limit, row)
+        config = let_strings_pass(a, v, top, config)
+        if config < 0:
+            return config, reach, visited
+        if config_row[config] == PENDING:
+            return _walk_guarded(a, v, top, config, limit, row)
     path[1] = config
     if node_token[top] >= 0 and config_cost[config] <= limit:
         set_tokens(v, row, i64(node_token[top]))
@@ -76,12 +90,16 @@ def walk_below(a, v, top, config, limit, row):
             i = node_end[i]
             continue
         if config_row[target] == PENDING:
-            status, far, seen = _walk_guarded(a, v, i64(i), target, limit, row)
-            if status < 0:
-                return status, reach, visited
-            reach, visited = max(reach, far), visited + seen
-            i = node_end[i]
-            continue
+            target = let_strings_pass(a, v, i64(i), target)
+            if target < 0:
+                return target, reach, visited
+            if config_row[target] == PENDING:
+                status, far, seen = _walk_guarded(a, v, i64(i), target, limit, row)
+                if status < 0:
+                    return status, reach, visited
+                reach, visited = max(reach, far), visited + seen
+                i = node_end[i]
+                continue
         path[depth] = target
         token = i64(node_token[i])
         if token >= 0:
@@ -147,15 +165,23 @@ def walk_outside(a, v, p, config, trie, limit, row):
             i = p.outside_end[node]
             continue
         if a.config_row[target] == PENDING:
+            passed = i64(target)
+            if has_string_guards_alone(a, target):
+                passed = with_checks(a, target)
+                if passed < 0:
+                    return passed, reach, visited
+            is_asked = a.config_row[passed] == PENDING
             for j in range(node, start + p.outside_end[node]):
                 token = i64(p.outside_token[j])
                 while token >= 0:
-                    status = set_if_allowed(a, v, token, limit, row)
+                    status = set_if_allowed(a, v, token, limit, row) if is_asked else hang_token(a, token)
                     if status < 0:
                         return status, reach, visited
                     token = i64(v.next_same[token])
-            i = p.outside_end[node]
-            continue
+            if is_asked:
+                i = p.outside_end[node]
+                continue
+            target = passed
         a.path[depth] = target
         token = i64(p.outside_token[node])
         if token >= 0:
@@ -190,18 +216,24 @@ def walk_residual(a, v, p, config, residual, fewest, most, limit, row):
                 i = p.residual_end[node]
                 continue
         if a.config_row[target] == PENDING:
-            if depth == 1 and has_string_guards_alone(a, target):
-                # Every token may close the string for now; `correct_open_string` looks at the few that may not.
-                a.counters[IS_HUNG] = a.counters[IS_OPEN_STRING] = 1
-                target = with_checks(a, target)
-                if target < 0:
-                    return target, reach, visited
-            if a.config_row[target] == PENDING:
-                status = _ask_residual(a, v, p, start + i, start + p.residual_end[node], limit, row)
-                if status < 0:
-                    return status, reach, visited
+            passed = i64(target)
+            if has_string_guards_alone(a, target):
+                passed = with_checks(a, target)
+                if passed < 0:
+                    return passed, reach, visited
+            is_asked = a.config_row[passed] == PENDING
+            if depth == 1 and not is_asked:
+                a.counters[IS_OPEN_STRING] = 1
+            else:
+                for k in range(p.residual_first[node], p.residual_first[start + p.residual_end[node]]):
+                    token = i64(p.residual_token[k])
+                    status = set_if_allowed(a, v, token, limit, row) if is_asked else hang_token(a, token)
+                    if status < 0:
+                        return status, reach, visited
+            if is_asked:
                 i = p.residual_end[node]
                 continue
+            target = passed
         a.path[depth] = target
         cost = i64(a.config_cost[target])
         if cost <= limit:
@@ -215,16 +247,6 @@ def walk_residual(a, v, p, config, residual, fewest, most, limit, row):
                 reach = max(reach, cost)
         i += 1
     return i64(0), reach, visited
-
-
-@kernel
-def _ask_residual(a, v, p, first, last, limit, row):
-    """Decides the tokens of the residual's nodes one by one; 0, or FULL."""
-    for k in range(p.residual_first[first], p.residual_first[last]):
-        status = set_if_allowed(a, v, i64(p.residual_token[k]), limit, row)
-        if status < 0:
-            return status
-    return i64(0)
 
 
 @kernel
@@ -253,7 +275,6 @@ def walk_difference(a, v, config, base, limit, row):
 @kernel
 def _difference_below(a, v, top, config, base, limit, row):
     reach, visited = i64(0), i64(0)
-    a.path[1], a.other_path[1] = config, base
     i, end = top, v.node_end[top]
     while i < end:
         visited += 1
@@ -270,6 +291,12 @@ def _difference_below(a, v, top, config, base, limit, row):
             if target == other:
                 i = v.node_end[i]
                 continue
+        if a.config_row[target] == PENDING:
+            target = let_strings_pass(a, v, i64(i), target)
+        if a.config_row[other] == PENDING and has_string_guards_alone(a, other):
+            other = with_checks(a, other)
+        if target < 0 or other < 0:
+            return min(target, other), reach, visited
         if a.config_row[target] == PENDING or a.config_row[other] == PENDING:
             for j in range(i, v.node_end[i]):
                 _clear_tokens(v, row, i64(v.node_token[j]))
@@ -280,8 +307,7 @@ def _difference_below(a, v, top, config, base, limit, row):
                 reach, visited = max(reach, far), visited + seen
             i = v.node_end[i]
             continue
-        if depth > 1:
-            a.path[depth], a.other_path[depth] = target, other
+        a.path[depth], a.other_path[depth] = target, other
         token = i64(v.node_token[i])
         if token >= 0:
             cost = i64(a.config_cost[target])
