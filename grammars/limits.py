@@ -35,6 +35,6 @@ class Limits:
     max_configurations: int = 50_000
     max_stack_nodes: int = 200_000
     max_mask_rows: int = 2_000
-    max_validation_steps: int = 5_000_000
+    max_validation_steps: int = 2_000_000
     max_compiled: int = 256
     max_compiled_states: int = 4_000_000

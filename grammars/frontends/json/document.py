@@ -18,12 +18,11 @@ from grammars.limits import Limits
 _MAX_EXPONENT = 400
 _MAX_METASCHEMAS = 16
 _VOCABULARY = "https://json-schema.org/draft/{}/vocab/"
+_SHARED_VOCABULARIES = frozenset(("core", "applicator", "validation", "meta-data", "content"))
 _VOCABULARIES = {
-    2019: frozenset(("core", "applicator", "validation", "meta-data", "format", "content")),
-    2020: frozenset(
-        ("core", "applicator", "unevaluated", "validation", "meta-data", "format-annotation", "format-assertion", "content")
-    ),
-}  # fmt: skip
+    2019: _SHARED_VOCABULARIES | {"format"},
+    2020: _SHARED_VOCABULARIES | {"unevaluated", "format-annotation", "format-assertion"},
+}
 
 
 class Resource:
@@ -149,7 +148,7 @@ class Document:
         return found
 
     def dynamic(self, resource: Resource, name: str) -> Site | None:
-        """The subschema of the resource with this ``$dynamicAnchor``; for "" its root, if ``$recursiveAnchor`` is true."""
+        """The subschema of the resource with this ``$dynamicAnchor``; for "" its root with ``$recursiveAnchor``."""
         self._index_root()
         return self._dynamic.get((resource.origin, name))
 

@@ -4,17 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
-from functools import lru_cache
 from typing import Any, NoReturn
 
 from grammars.errors import InvalidGrammarError
 from grammars.frontends.json.document import Document, Resource, Site
 from grammars.frontends.json.strings import pattern_language
 from grammars.frontends.json.validation.evaluation import Check, Evaluated, Scope, never
+from grammars.frontends.regex.parser import parse
+from grammars.frontends.regex.syntax import weight
 from grammars.limits import Limits
 
-Search = Callable[[str], bool]
-_MAX_CACHED_TEXTS = 1024
+# What of its texts a pattern remembers.
+_MAX_KNOWN_TEXTS = 1024
+_MAX_KNOWN_LENGTH = 256
+_POSITIONS_A_STEP = 32  # of a pattern that are looked at for the price of one step
+
+
+class Pattern:
+    """A pattern that texts are searched for."""
+
+    __slots__ = ("_known", "_language", "_max_states", "_price")
+
+    def __init__(self, pattern: str, where: str, limits: Limits) -> None:
+        self._language = pattern_language(pattern, where, limits)
+        self._max_states = limits.max_pattern_states
+        self._price = 1 + weight(parse(pattern, "ecma", limits.max_depth)) // _POSITIONS_A_STEP
+        self._known: dict[str, bool] = {}
+
+    def is_in(self, text: str, spend: Callable[[int], None]) -> bool:
+        """Whether the pattern is found in the text; `spend` is told the work."""
+        found = self._known.get(text)
+        if found is None:
+            spend(1 + len(text) * self._price)
+            found = self._language.accepts(text, self._max_states)
+            if len(text) <= _MAX_KNOWN_LENGTH and len(self._known) < _MAX_KNOWN_TEXTS:
+                self._known[text] = found
+        return found
 
 
 class Subschema:
@@ -43,6 +68,7 @@ class Compilation:
         self.waiting: list[Subschema] = []
         self.when_met: list[Callable[[], None]] = []
         self._subschemas: dict[Site, Subschema] = {}
+        self._patterns: dict[str, Pattern] = {}
         self._entering: dict[Site, Subschema] = {}
 
     def subschema(self, site: Site) -> Subschema:
@@ -74,13 +100,14 @@ class Compilation:
             found.check = _entering(self.subschema(target), inner)
         return found
 
-    def search(self, pattern: Any, where: str) -> Search:
-        """Whether a pattern is found in a text."""
+    def pattern(self, pattern: Any, where: str) -> Pattern:
+        """The pattern, one for each text of one."""
         if not isinstance(pattern, str):
             raise InvalidGrammarError("a pattern is text", where)
-        language = pattern_language(pattern, where, self.limits)
-        max_states = self.limits.max_pattern_states
-        return lru_cache(maxsize=_MAX_CACHED_TEXTS)(lambda text: language.accepts(text, max_states))
+        found = self._patterns.get(pattern)
+        if found is None:
+            found = self._patterns[pattern] = Pattern(pattern, where, self.limits)
+        return found
 
 
 def _entering(target: Subschema, resource: Resource) -> Check:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from grammars.frontends.json.document import Site
-from grammars.frontends.json.validation.compilation import Compilation, Search, Subschema, count, names, table
+from grammars.frontends.json.validation.compilation import Compilation, Pattern, Subschema, count, names, table
 from grammars.frontends.json.validation.evaluation import Check, Evaluated, Scope
-
-_PATTERN_STEP = 8
 
 
 def members(compilation: Compilation, site: Site, value: Any) -> Check:
@@ -18,10 +16,11 @@ def members(compilation: Compilation, site: Site, value: Any) -> Check:
     patterns = table(site, "patternProperties", schema.get("patternProperties", {}))
     child = compilation.child
     named = {name: child(site, subschema, "properties", name) for name, subschema in properties.items()}
+    where = f"{site.pointer}/patternProperties"
     searched = [
-        (compilation.search(pattern, f"{site.pointer}/patternProperties"), child(site, sub, "patternProperties", pattern))
-        for pattern, sub in patterns.items()
-    ]  # fmt: skip
+        (compilation.pattern(pattern, where), child(site, subschema, "patternProperties", pattern))
+        for pattern, subschema in patterns.items()
+    ]
     if "additionalProperties" in schema:
         return _members(named, searched, child(site, schema["additionalProperties"], "additionalProperties"))
     return _members(named, searched, None) if searched else _properties(named)
@@ -43,19 +42,17 @@ def _properties(named: dict[str, Subschema]) -> Check:
 
 
 def _members(
-    named: dict[str, Subschema], searched: list[tuple[Search, Subschema]], additional: Subschema | None
+    named: dict[str, Subschema], searched: list[tuple[Pattern, Subschema]], additional: Subschema | None
 ) -> Check:
     def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
-        scope.spend(1 + len(value))
+        scope.spend(1 + len(value) * (1 + len(searched)))
         for name, item in value.items():
             schema = named.get(name)
             is_named = schema is not None
             if schema is not None and not schema.check(item, scope, None):
                 return False
-            if searched:
-                scope.spend(len(searched) * (1 + len(name) // _PATTERN_STEP))
-            for search, other in searched:
-                if search(name):
+            for pattern, other in searched:
+                if pattern.is_in(name, scope.spend):
                     is_named = True
                     if not other.check(item, scope, None):
                         return False
@@ -118,6 +115,7 @@ def required(compilation: Compilation, site: Site, value: Any) -> Check:
     needed = names(site, "required", value)
 
     def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
+        scope.spend(len(needed))
         for name in needed:
             if name not in value:
                 return False
@@ -160,8 +158,10 @@ def _dependent_names(site: Site, keyword: str, entries: dict[str, Any]) -> Check
     needed = [(name, names(site, keyword, entry)) for name, entry in entries.items()]
 
     def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
+        scope.spend(len(needed))
         for name, others in needed:
             if name in value:
+                scope.spend(len(others))
                 for other in others:
                     if other not in value:
                         return False
@@ -174,7 +174,7 @@ def _dependent_schemas(compilation: Compilation, site: Site, keyword: str, entri
     schemas = [(name, compilation.child(site, entry, keyword, name)) for name, entry in entries.items()]
 
     def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
-        scope.spend(1)
+        scope.spend(len(schemas))
         for name, schema in schemas:
             if name in value and not schema.check(value, scope, seen):
                 return False

@@ -20,7 +20,6 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "array": (list,),
     "object": (dict,),
 }
-_PATTERN_STEP = 8  # characters of a text that cost a step to match
 
 
 def type_(compilation: Compilation, site: Site, value: Any) -> Check:
@@ -115,19 +114,14 @@ def max_length(compilation: Compilation, site: Site, value: Any) -> Check:
     return lambda value, scope, seen: len(value) <= most
 
 
-def pattern(compilation: Compilation, site: Site, value: Any) -> Check:
-    search = compilation.search(value, site.pointer + "/pattern")
-
-    def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
-        scope.spend(1 + len(value) // _PATTERN_STEP)
-        return search(value)
-
-    return check
+def pattern_(compilation: Compilation, site: Site, value: Any) -> Check:
+    pattern = compilation.pattern(value, site.pointer + "/pattern")
+    return lambda value, scope, seen: pattern.is_in(value, scope.spend)
 
 
 def not_pattern(compilation: Compilation, site: Site, value: Any) -> Check:
-    search = pattern(compilation, site, value)
-    return lambda value, scope, seen: not search(value, scope, None)
+    pattern = compilation.pattern(value, site.pointer + "/pattern")
+    return lambda value, scope, seen: not pattern.is_in(value, scope.spend)
 
 
 def format_(compilation: Compilation, site: Site, value: Any) -> Check | None:
@@ -139,7 +133,7 @@ def format_(compilation: Compilation, site: Site, value: Any) -> Check | None:
     dialect, name = resource.dialect, value
 
     def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
-        scope.spend(1 + len(value) // _PATTERN_STEP)
+        scope.spend(1 + len(value))
         return format_holds(name, value, dialect)
 
     return check

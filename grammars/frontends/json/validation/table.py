@@ -80,7 +80,7 @@ KEYWORDS = (
     _keyword("multipleOf", scalars.multiple_of, NUMBERS, _VALIDATION),
     _keyword("minLength", scalars.min_length, STRINGS, _VALIDATION),
     _keyword("maxLength", scalars.max_length, STRINGS, _VALIDATION),
-    _keyword("pattern", scalars.pattern, STRINGS, _VALIDATION),
+    _keyword("pattern", scalars.pattern_, STRINGS, _VALIDATION),
     _keyword("format", scalars.format_, STRINGS, _FORMAT),
     _keyword("minItems", arrays.min_items, ARRAYS, _VALIDATION),
     _keyword("maxItems", arrays.max_items, ARRAYS, _VALIDATION),

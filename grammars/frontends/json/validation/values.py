@@ -33,32 +33,31 @@ def is_whole(value: Any) -> bool:
     """Whether the number has no fractional part."""
     if isinstance(value, int):
         return True
-    digits, exponent = _scaled(value)
-    return exponent >= 0 or digits == 0 or (-exponent <= len(str(digits)) and digits % 10**-exponent == 0)
+    _, digits, exponent = value.as_tuple()
+    return exponent >= 0 or not any(digits[exponent:])
 
 
 def is_multiple(value: Number, of: Number) -> bool:
     """Whether `value` is a whole number of times `of`, which is not 0."""
     if isinstance(value, int) and isinstance(of, int):
         return value % of == 0
-    digits, exponent = _scaled(value)
-    divisor, shift = _scaled(of)
+    whole, exponent, size = _scaled(value)
+    divisor, shift, _ = _scaled(of)
     divisor = abs(divisor)
     exponent -= shift
     if exponent >= 0:
-        return digits % divisor * pow(10, exponent, divisor) % divisor == 0
+        return whole % divisor * pow(10, exponent, divisor) % divisor == 0
     # Digits that are fewer than the zeros asked of them can only be 0.
-    return digits == 0 or (-exponent <= len(str(abs(digits))) and digits % (divisor * 10**-exponent) == 0)
+    return whole == 0 or (-exponent <= size and whole % (divisor * 10**-exponent) == 0)
 
 
-def _scaled(value: Number) -> tuple[int, int]:
-    """The number as a whole one times a power of ten."""
+def _scaled(value: Number) -> tuple[int, int, int]:
+    """The number as a whole one times a power of ten; and a bound on the digits of the whole one."""
     if isinstance(value, int):
-        return value, 0
+        return value, 0, value.bit_length() // 3 + 1
     sign, digits, exponent = value.as_tuple()
     assert isinstance(exponent, int), "JSON has no infinities"
-    whole = int("".join(map(str, digits)))
-    return (-whole if sign else whole), exponent
+    return int(Decimal((sign, digits, 0))), exponent, len(digits)
 
 
 def refuse_deep(value: Any, max_depth: int) -> None:
