@@ -16,6 +16,7 @@ from grammars.frontends.json.uris import resolved
 from grammars.limits import Limits
 
 _MAX_EXPONENT = 400
+_MAX_DIGITS = 4300  # what the interpreter allows whole numbers
 _MAX_METASCHEMAS = 16
 _VOCABULARY = "https://json-schema.org/draft/{}/vocab/"
 _SHARED_VOCABULARIES = frozenset(("core", "applicator", "validation", "meta-data", "content"))
@@ -336,6 +337,8 @@ def _escape(token: str) -> str:
 
 def _decimal(text: str) -> Decimal:
     """The number exactly; far exponents are refused, since their digits would have to be written out."""
+    if len(text) > _MAX_DIGITS:
+        raise ValueError(f"a number of {len(text)} characters is out of range")
     number = Decimal(text)
     if number and abs(number.adjusted()) > _MAX_EXPONENT:
         raise ValueError(f"the number {text} is out of range")

@@ -9,6 +9,7 @@ from typing import Any
 from grammars.errors import TooComplexError
 
 Number = int | Decimal
+_BLOCK = 1000
 
 
 def canonical(value: Any, spend: Callable[[int], None] | None = None) -> Any:
@@ -38,26 +39,30 @@ def is_whole(value: Any) -> bool:
 
 
 def is_multiple(value: Number, of: Number) -> bool:
-    """Whether `value` is a whole number of times `of`, which is not 0."""
+    """Whether `value` is a whole number of times `of`, which is not 0.
+
+    Cost: linear in the digits of `value`, whatever its exponent.
+    """
     if isinstance(value, int) and isinstance(of, int):
         return value % of == 0
-    whole, exponent, size = _scaled(value)
-    divisor, shift, _ = _scaled(of)
-    divisor = abs(divisor)
-    exponent -= shift
+    _, of_digits, of_exponent = Decimal(of).as_tuple()
+    _, digits, exponent = Decimal(value).as_tuple()
+    assert isinstance(exponent, int) and isinstance(of_exponent, int), "JSON has no infinities"
+    divisor = int(Decimal((0, of_digits, 0)))
+    exponent -= of_exponent
     if exponent >= 0:
-        return whole % divisor * pow(10, exponent, divisor) % divisor == 0
-    # Digits that are fewer than the zeros asked of them can only be 0.
-    return whole == 0 or (-exponent <= size and whole % (divisor * 10**-exponent) == 0)
+        return _remainder(digits, divisor) * pow(10, exponent, divisor) % divisor == 0
+    # A multiple of a power of ten ends in as many zeros.
+    return not any(digits[exponent:]) and _remainder(digits[:exponent], divisor) == 0
 
 
-def _scaled(value: Number) -> tuple[int, int, int]:
-    """The number as a whole one times a power of ten; and a bound on the digits of the whole one."""
-    if isinstance(value, int):
-        return value, 0, value.bit_length() // 3 + 1
-    sign, digits, exponent = value.as_tuple()
-    assert isinstance(exponent, int), "JSON has no infinities"
-    return int(Decimal((sign, digits, 0))), exponent, len(digits)
+def _remainder(digits: tuple[int, ...], divisor: int) -> int:
+    """What is left of a number in decimal digits; a block at a time, since long conversions are quadratic."""
+    remainder = 0
+    for start in range(0, len(digits), _BLOCK):
+        block = digits[start : start + _BLOCK]
+        remainder = (remainder * 10 ** len(block) + int(Decimal((0, block, 0)))) % divisor
+    return remainder
 
 
 def refuse_deep(value: Any, max_depth: int) -> None:
@@ -67,13 +72,8 @@ def refuse_deep(value: Any, max_depth: int) -> None:
         TooComplexError: arrays and objects more than `max_depth` inside each other.
     """
     level, depth = [value], 0
-    while level:
-        level = [
-            item
-            for outer in level
-            if type(outer) is dict or type(outer) is list
-            for item in (outer.values() if type(outer) is dict else outer)
-        ]
+    while level := [outer for outer in level if type(outer) is dict or type(outer) is list]:
         depth += 1
-        if depth > max_depth and level:
+        if depth > max_depth:
             raise TooComplexError("max_depth", depth, max_depth)
+        level = [item for outer in level for item in (outer.values() if type(outer) is dict else outer)]
