@@ -47,7 +47,8 @@ def is_multiple(value: Number, of: Number) -> bool:
         return value % of == 0
     _, of_digits, of_exponent = Decimal(of).as_tuple()
     _, digits, exponent = Decimal(value).as_tuple()
-    assert isinstance(exponent, int) and isinstance(of_exponent, int), "JSON has no infinities"
+    assert isinstance(exponent, int), "JSON has no infinities"
+    assert isinstance(of_exponent, int), "JSON has no infinities"
     divisor = int(Decimal((0, of_digits, 0)))
     exponent -= of_exponent
     if exponent >= 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from grammars.frontends.json.validation.formats.dates import is_date, is_date_time, is_duration, is_time
 from grammars.frontends.json.validation.formats.hosts import (
     is_email,
@@ -19,14 +21,14 @@ from grammars.frontends.json.validation.formats.identifiers import (
     is_uri_template,
     is_uuid,
 )
-from grammars.frontends.json.validation.formats.notations import (
+from grammars.frontends.json.validation.formats.patterns import is_pattern
+from grammars.frontends.json.validation.formats.pointers import (
     is_json_pointer,
-    is_regex,
     is_relative_json_pointer,
     is_relative_json_pointer_with_offset,
 )
 
-_CHECKS = {
+_CHECKS: dict[str, Callable[[str], bool]] = {
     "date": is_date,
     "date-time": is_date_time,
     "duration": is_duration,
@@ -39,7 +41,7 @@ _CHECKS = {
     "iri": is_iri,
     "iri-reference": is_iri_reference,
     "json-pointer": is_json_pointer,
-    "regex": is_regex,
+    "regex": is_pattern,
     "relative-json-pointer": is_relative_json_pointer,
     "time": is_time,
     "uri": is_uri,
@@ -47,7 +49,7 @@ _CHECKS = {
     "uri-template": is_uri_template,
     "uuid": is_uuid,
 }
-_SINCE_2020 = {"relative-json-pointer": is_relative_json_pointer_with_offset}
+_SINCE_2020: dict[str, Callable[[str], bool]] = {"relative-json-pointer": is_relative_json_pointer_with_offset}
 NAMES = frozenset(_CHECKS)
 
 
@@ -61,6 +63,7 @@ def format_holds(name: str, value: str, dialect: int) -> bool:
         value: the text.
         dialect: 4, 6, 7, 2019 or 2020.
     """
-    check = _SINCE_2020.get(name) if dialect >= 2020 else None
-    check = check or _CHECKS.get(name)
+    check = _CHECKS.get(name)
+    if dialect >= 2020:
+        check = _SINCE_2020.get(name, check)
     return check is None or check(value)

@@ -1,15 +1,11 @@
-"""JSON pointers and regular expressions.
+"""JSON pointers.
 
-See: RFC 6901, section 3; draft-handrews-relative-json-pointer-01 and draft-bhutton-relative-json-pointer-00; ECMA-262.
+See: RFC 6901, section 3; draft-handrews-relative-json-pointer-01 and draft-bhutton-relative-json-pointer-00.
 """
 
 from __future__ import annotations
 
 import re
-
-from grammars.errors import InvalidGrammarError, UnsupportedError
-from grammars.frontends.regex.parser import parse
-from grammars.limits import Limits
 
 _POINTER = "(?:/(?:[^/~]|~[01])*+)*+"
 _JSON_POINTER = re.compile(_POINTER)
@@ -30,18 +26,3 @@ def is_relative_json_pointer(value: str) -> bool:
 def is_relative_json_pointer_with_offset(value: str) -> bool:
     """A relative JSON pointer as 2020-12 knows it, which may go to another item of the same array."""
     return _RELATIVE_WITH_OFFSET.fullmatch(value) is not None
-
-
-def is_regex(value: str) -> bool:
-    """An ECMA-262 regular expression.
-
-    Raises:
-        TooComplexError: its groups are too deep to be read.
-    """
-    try:
-        parse(value, "ecma", Limits().max_depth)
-    except InvalidGrammarError:
-        return False
-    except UnsupportedError:
-        return True  # it was read up to something that is a pattern, though none for an automaton
-    return True
