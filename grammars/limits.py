@@ -20,6 +20,7 @@ class Limits:
         max_configurations: configurations kept by one compiled constraint; beyond it they are dropped and built anew.
         max_stack_nodes: stack nodes kept by one compiled constraint, likewise.
         max_mask_rows: mask rows cached by one compiled constraint (16 kB each for 128k tokens).
+        max_validation_steps: members, items and keywords looked at while one value is checked against a schema.
         max_compiled: compiled constraints kept by one compiler.
         max_compiled_states: network states kept by one compiler, all its constraints together.
     """
@@ -34,5 +35,6 @@ class Limits:
     max_configurations: int = 50_000
     max_stack_nodes: int = 200_000
     max_mask_rows: int = 2_000
+    max_validation_steps: int = 2_000_000
     max_compiled: int = 256
     max_compiled_states: int = 4_000_000

@@ -3,29 +3,48 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
-from urllib.parse import unquote, urldefrag, urljoin
+from urllib.parse import unquote
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json.options import JsonOptions, dialect_number
+from grammars.frontends.json.published import published
+from grammars.frontends.json.subschemas import Place, below, subschemas
+from grammars.frontends.json.uris import resolved
 from grammars.limits import Limits
 
 _MAX_EXPONENT = 400
-_NOT_SCHEMAS = frozenset(("enum", "const", "default", "examples"))
+_MAX_DIGITS = 4300  # what the interpreter allows whole numbers
+_MAX_METASCHEMAS = 16
+_VOCABULARY = "https://json-schema.org/draft/{}/vocab/"
+_SHARED_VOCABULARIES = frozenset(("core", "applicator", "validation", "meta-data", "content"))
+_VOCABULARIES = {
+    2019: _SHARED_VOCABULARIES | {"format"},
+    2020: _SHARED_VOCABULARIES | {"unevaluated", "format-annotation", "format-assertion"},
+}
 
 
 class Resource:
-    """One schema resource: the root that local references start from, and the dialect it is read in."""
+    """One schema resource: the root that local references start from, and the dialect it is read in.
 
-    __slots__ = ("base", "dialect", "pointer", "root")
+    Attributes:
+        vocabularies: names of the vocabularies that its meta-schema lists; None: every one of the dialect.
+        asserts_format: whether its meta-schema demands that `format` is asserted.
+        origin: itself, or for the resource of a made schema the one that schema speaks about.
+    """
+
+    __slots__ = ("asserts_format", "base", "dialect", "origin", "pointer", "root", "vocabularies")
 
     def __init__(self, root: Any, base: str, dialect: int, pointer: str) -> None:
         self.root = root
         self.base = base
         self.dialect = dialect
         self.pointer = pointer
+        self.vocabularies: frozenset[str] | None = None
+        self.asserts_format = False
+        self.origin = self
 
 
 class Site:
@@ -59,17 +78,22 @@ class Document:
     Args:
         text: JSON text of the schema.
         options: give the dialect of schemas without ``$schema``.
-        resources: other documents, by URI; nothing is ever fetched.
+        resources: other documents, by URI; nothing is ever fetched. The dialects' own meta-schemas are always there.
         limits: `max_depth` bounds the nesting.
     """
 
     def __init__(self, text: str, options: JsonOptions, resources: Mapping[str, str], limits: Limits) -> None:
         self._limits = limits
         self._texts = resources
+        self._loaded: dict[str, Any] = {}
         self._sites: dict[int, Site] = {}
-        self._known: dict[str, tuple[Any, Resource]] | None = None
+        self._resources: dict[int, Resource] = {}
+        self._by_uri: dict[str, Resource] = {}
+        self._anchors: dict[tuple[Resource, str], Site] = {}
+        self._dynamic: dict[tuple[Resource, str], Site] = {}
+        self._is_indexed = False
         self._default = dialect_number(options.dialect) or 2020
-        root = self._load(text, None)
+        root = self._parsed(text, None)
         resource = self._root_resource(root, "")
         self.everything = Site(True, "", resource)
         self.nothing = Site(False, "", resource)
@@ -93,6 +117,7 @@ class Document:
         """A site for a schema that stands nowhere but says something about `site`."""
         resource = site.resource
         made = Site(schema, site.pointer, Resource(resource.root, resource.base, 2020, resource.pointer))
+        made.resource.origin = resource.origin
         made.is_noted = True
         self._sites[id(schema)] = made
         return made
@@ -108,18 +133,30 @@ class Document:
         if not isinstance(reference, str):
             raise InvalidGrammarError("a reference is text", where)
         if reference.startswith("#"):
-            resource, fragment = site.resource, reference[1:]
+            resource, fragment = site.resource.origin, reference[1:]
         else:
-            base, fragment = urldefrag(urljoin(site.resource.base, reference))
+            base, fragment = resolved(site.resource.base, reference)
             resource = self._find(base, reference, where)
+        fragment = unquote(fragment)
         if not fragment:
             return self._at(resource.root, resource.pointer, resource, where)
         if fragment.startswith("/"):
-            return self._follow(resource, unquote(fragment), reference, where)
-        found = self._index().get(f"{resource.base}#{fragment}")
+            return self._follow(resource, fragment, reference, where)
+        self._index_root()
+        found = self._anchors.get((resource, fragment))
         if found is None:
             raise InvalidGrammarError(f"nothing is named {reference!r}", where)
-        return self._at(found[0], "#" + fragment, found[1], where)
+        return found
+
+    def dynamic(self, resource: Resource, name: str) -> Site | None:
+        """The subschema of the resource with this ``$dynamicAnchor``; for "" its root with ``$recursiveAnchor``."""
+        self._index_root()
+        return self._dynamic.get((resource.origin, name))
+
+    def dynamic_sites(self, name: str) -> list[Site]:
+        """Every subschema met so far that `dynamic` can give for the name."""
+        self._index_root()
+        return [site for (_, anchor), site in self._dynamic.items() if anchor == name]
 
     def _at(self, schema: Any, pointer: str, resource: Resource, where: str) -> Site:
         if isinstance(schema, bool):
@@ -132,7 +169,8 @@ class Document:
         return site
 
     def _follow(self, resource: Resource, pointer: str, reference: str, where: str) -> Site:
-        node, place = resource.root, resource.pointer + pointer
+        """The subschema at a pointer; identifiers on the way count only where schemas stand."""
+        node, path, place = resource.root, resource.pointer, Place.SCHEMA
         for raw in pointer.split("/")[1:]:
             token = raw.replace("~1", "/").replace("~0", "~")
             if isinstance(node, dict) and token in node:
@@ -141,49 +179,90 @@ class Document:
                 node = node[int(token)]
             else:
                 raise InvalidGrammarError(f"nothing stands at {reference!r}", where)
-            if isinstance(node, dict):
-                resource = self._inner_resource(node, place, resource)
-        return self._at(node, place, resource, where)
+            place = below(place, token, node, resource.dialect)
+            path += "/" + raw
+            if place is Place.SCHEMA and isinstance(node, dict):
+                resource = self._inner_resource(node, path, resource)
+        return self._at(node, path, resource, where)
 
     def _root_resource(self, root: Any, uri: str) -> Resource:
-        dialect = self._dialect(root, self._default)
-        return Resource(root, _identifier(root, uri, dialect) or uri, dialect, "")
+        known = self._resources.get(id(root))
+        if known is None:
+            pointer = uri and uri + "#"
+            known = self._new_resource(root, uri, self._default, pointer) or Resource(root, uri, self._default, pointer)
+            if isinstance(root, dict):
+                self._read_dialect(known, self._default)
+                self._resources[id(root)] = known
+        return known
 
     def _inner_resource(self, schema: dict[str, Any], pointer: str, outer: Resource) -> Resource:
         """The resource that the schema starts, if it has an identifier, else the one it stands in."""
-        if schema is outer.root:
-            return outer
-        base = _identifier(schema, outer.base, outer.dialect)
-        return outer if base is None else Resource(schema, base, self._dialect(schema, outer.dialect), pointer)
+        known = self._resources.get(id(schema))
+        if known is None:
+            known = self._new_resource(schema, outer.base, outer.dialect, pointer)
+            if known is None:
+                return outer
+            self._read_dialect(known, outer.dialect)
+            if "$schema" not in schema:
+                known.vocabularies, known.asserts_format = outer.vocabularies, outer.asserts_format
+            self._resources[id(schema)] = known
+        return known
 
-    @staticmethod
-    def _dialect(schema: Any, default: int) -> int:
-        uri = schema.get("$schema") if isinstance(schema, dict) else None
+    def _new_resource(self, schema: Any, base: str, dialect: int, pointer: str) -> Resource | None:
+        if not isinstance(schema, dict):
+            return None
+        dialect = dialect_number(str(schema.get("$schema"))) or dialect
+        name = schema.get("id" if dialect == 4 else "$id")
+        if not isinstance(name, str) or (dialect <= 7 and ("$ref" in schema or name.startswith("#"))):
+            return None
+        return Resource(schema, resolved(base, name)[0], dialect, pointer)
+
+    def _read_dialect(self, resource: Resource, default: int) -> None:
+        """Gives the resource the dialect and vocabularies of its ``$schema``, if it has one."""
+        uri = resource.root.get("$schema")
         if not isinstance(uri, str):
-            return default
-        if uri.rstrip("#") == "http://json-schema.org/draft-03/schema":
-            raise UnsupportedError("draft 3", "/$schema")
-        return dialect_number(uri) or default
+            return
+        listed: Any = None
+        resource.dialect = default
+        for _ in range(_MAX_METASCHEMAS):
+            if uri.rstrip("#") == "http://json-schema.org/draft-03/schema":
+                raise UnsupportedError("draft 3", f"{resource.pointer}/$schema")
+            number = dialect_number(uri)
+            if number is not None:
+                resource.dialect = number
+                break
+            metaschema = self._document(uri.split("#")[0])
+            if not isinstance(metaschema, dict):
+                break
+            listed = metaschema.get("$vocabulary") if listed is None else listed
+            uri = metaschema.get("$schema")
+            if not isinstance(uri, str):
+                break
+        if isinstance(listed, dict) and resource.dialect >= 2019:
+            _take_vocabularies(resource, listed)
 
     def _find(self, base: str, reference: str, where: str) -> Resource:
-        index = self._index()
-        if base not in index and base in self._texts:
-            root = self._load(self._texts[base], base)
-            resource = self._root_resource(root, base)
-            for key, value in self._identified(root, resource):
-                index.setdefault(key, value)
-            index.setdefault(base, (root, resource))
-        if base not in index:
+        self._index_root()
+        if base not in self._by_uri:
+            root = self._document(base)
+            if root is None:
+                for uri in self._texts:
+                    self._index(self._root_resource(self._document(uri), uri), uri)
+            else:
+                self._index(self._root_resource(root, base), base)
+        if base not in self._by_uri:
             raise UnsupportedError(f"the reference {reference!r} to a document that was not given", where)
-        return index[base][1]
+        return self._by_uri[base]
 
-    def _index(self) -> dict[str, tuple[Any, Resource]]:
-        """Identified resources by URI and anchors by URI and fragment."""
-        if self._known is None:
-            self._known = dict(self._identified(self.root.schema, self.root.resource))
-        return self._known
+    def _document(self, uri: str) -> Any:
+        """The given or published document with this URI; None when there is none."""
+        if uri not in self._loaded:
+            text = self._texts.get(uri)
+            text = published(uri) if text is None else text
+            self._loaded[uri] = None if text is None else self._parsed(text, uri)
+        return self._loaded[uri]
 
-    def _load(self, text: str, uri: str | None) -> Any:
+    def _parsed(self, text: str, uri: str | None) -> Any:
         try:
             root = json.loads(text, parse_float=_decimal, parse_constant=_refuse_constant)
         except ValueError as error:
@@ -194,34 +273,62 @@ class Document:
             raise InvalidGrammarError("a schema is an object or a boolean", uri)
         return root
 
-    def _identified(self, root: Any, resource: Resource) -> Iterator[tuple[str, tuple[Any, Resource]]]:
-        yield resource.base, (root, resource)
-        stack = [(root, resource)]
+    def _index_root(self) -> None:
+        if not self._is_indexed:
+            self._is_indexed = True
+            self._index(self.root.resource, "")
+
+    def _index(self, resource: Resource, uri: str) -> None:
+        """Notes the identifiers and anchors of a document. The first of two that are the same counts."""
+        self._by_uri.setdefault(uri, resource)
+        self._by_uri.setdefault(resource.base, resource)
+        stack = [(resource.root, resource.pointer, resource)] if isinstance(resource.root, dict) else []
         while stack:
-            node, resource = stack.pop()
-            if isinstance(node, list):
-                stack.extend((value, resource) for value in node)
-            if not isinstance(node, dict):
-                continue
-            inner = self._inner_resource(node, "", resource)
-            if inner is not resource:
-                yield inner.base, (node, inner)
-            names = [node.get("$anchor"), node.get("$dynamicAnchor")]
-            identifier = node.get("id" if inner.dialect == 4 else "$id")
-            if isinstance(identifier, str) and identifier.startswith("#"):
-                names.append(identifier[1:])
-            for name in names:
-                if isinstance(name, str):
-                    yield f"{inner.base}#{name}", (node, inner)
-            stack.extend((value, inner) for key, value in node.items() if key not in _NOT_SCHEMAS)
+            schema, pointer, outer = stack.pop()
+            inner = self._inner_resource(schema, pointer, outer)
+            if inner is not outer:
+                self._by_uri.setdefault(inner.base, inner)
+            site = self._at(schema, pointer, inner, pointer)
+            for name in _anchors(schema, inner.dialect):
+                self._anchors.setdefault((inner, name), site)
+            if inner.dialect == 2020 and isinstance(schema.get("$dynamicAnchor"), str):
+                self._dynamic.setdefault((inner, schema["$dynamicAnchor"]), site)
+            if inner.dialect == 2019 and schema is inner.root and schema.get("$recursiveAnchor") is True:
+                self._dynamic.setdefault((inner, ""), site)
+            below = [
+                (subschema, pointer + "".join("/" + _escape(token) for token in tokens), inner)
+                for tokens, subschema in subschemas(schema, inner.dialect)
+            ]
+            stack.extend(reversed(below))
 
 
-def _identifier(schema: Any, base: str, dialect: int) -> str | None:
-    """The absolute URI that the schema gives itself, if any."""
-    name = schema.get("id" if dialect == 4 else "$id") if isinstance(schema, dict) else None
-    if not isinstance(name, str) or (dialect <= 7 and ("$ref" in schema or name.startswith("#"))):
-        return None
-    return urldefrag(urljoin(base, name))[0]
+def _anchors(schema: dict[str, Any], dialect: int) -> list[str]:
+    if dialect >= 2019:
+        names = [schema.get("$anchor"), schema.get("$dynamicAnchor") if dialect == 2020 else None]
+        return [name for name in names if isinstance(name, str)]
+    name = schema.get("id" if dialect == 4 else "$id")
+    if not isinstance(name, str) or "$ref" in schema:
+        return []
+    fragment = name.partition("#")[2]
+    return [fragment] if fragment else []
+
+
+def _take_vocabularies(resource: Resource, listed: dict[str, Any]) -> None:
+    """Reads a meta-schema's ``$vocabulary``.
+
+    Raises:
+        UnsupportedError: it demands one that no published dialect has.
+    """
+    prefix = _VOCABULARY.format({2019: "2019-09", 2020: "2020-12"}[resource.dialect])
+    names = set()
+    for uri, is_required in listed.items():
+        name = uri.removeprefix(prefix)
+        if name in _VOCABULARIES[resource.dialect]:
+            names.add(name)
+        elif is_required is True:
+            raise UnsupportedError(f"the vocabulary {uri!r}", f"{resource.pointer}/$schema")
+    resource.vocabularies = frozenset(names)
+    resource.asserts_format = "format-assertion" in names or listed.get(prefix + "format") is True
 
 
 def _escape(token: str) -> str:
@@ -230,6 +337,8 @@ def _escape(token: str) -> str:
 
 def _decimal(text: str) -> Decimal:
     """The number exactly; far exponents are refused, since their digits would have to be written out."""
+    if len(text) > _MAX_DIGITS:
+        raise ValueError(f"a number of {len(text)} characters is out of range")
     number = Decimal(text)
     if number and abs(number.adjusted()) > _MAX_EXPONENT:
         raise ValueError(f"the number {text} is out of range")
