@@ -14,6 +14,7 @@ from grammars.kernels import arena as memory
 from grammars.kernels import guards, mask, spans, successor
 from grammars.kernels.arena import FULL, WANTED, ArenaArrays, ArenaFullError
 from grammars.kernels.closure import close_one
+from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.matcher import Matcher
 from grammars.network.network import UNREACHABLE, Network
@@ -22,6 +23,8 @@ from grammars.vocabulary.vocabulary import Vocabulary
 from grammars.written import Written
 
 _MOST_FORCED_BYTES = 4096
+_FILL, _FILL_GUARDED = Entry(mask.fill), Entry(mask.fill_guarded)
+_ADVANCE, _ADVANCE_GUARDED = Entry(successor.advance), Entry(guards.advance_guarded)
 
 
 class CompiledGrammar:
@@ -84,25 +87,25 @@ class CompiledGrammar:
 
     def try_fill(self, config: int, limit: int, row: NDArray[np.uint32]) -> int:
         """Writes the mask of `config`; negative if something has to be provided for it first."""
-        return mask.fill(self._arena.kernel, config, limit, row)  # type: ignore[no-any-return]
+        return _FILL.call(self._arena.kernel, config, limit, row)  # type: ignore[no-any-return]
 
     def try_fill_guarded(self, config: int, limit: int, row: NDArray[np.uint32], written: Written) -> int:
         """The same after a text."""
         if written.array is not self._seen:
             self._see(written)
-        return mask.fill_guarded(  # type: ignore[no-any-return]
+        return _FILL_GUARDED.call(  # type: ignore[no-any-return]
             self._arena.kernel, config, limit, row, written.size, written.version
         )
 
     def try_advance(self, config: int, token_id: int) -> int:
         """The configuration after a token, 0 when it is not allowed, negative if something has to be provided first."""
-        return successor.advance(self._arena.kernel, config, token_id)  # type: ignore[no-any-return]
+        return _ADVANCE.call(self._arena.kernel, config, token_id)  # type: ignore[no-any-return]
 
     def try_advance_guarded(self, config: int, token_id: int, written: Written) -> int:
         """The same after a text; the token's bytes are put behind it."""
         if written.array is not self._seen:
             self._see(written)
-        return guards.advance_guarded(  # type: ignore[no-any-return]
+        return _ADVANCE_GUARDED.call(  # type: ignore[no-any-return]
             self._arena.kernel, config, token_id, written.size, written.version
         )
 

@@ -38,6 +38,10 @@ from grammars.vocabulary.tables import child_of
 
 WANT_ANSWERS = 4
 OPEN = -6  # a guard has to be asked; the question was noted
+# What is known of a noted token, in the bits above its number: how many quotes stand before the string it holds.
+_TOKEN_BITS = 28
+_EVEN, _ODD = 1 << _TOKEN_BITS, 2 << _TOKEN_BITS
+_BACKSLASH = 0x5C
 _QUOTE = 0x22
 
 
@@ -211,14 +215,20 @@ def let_strings_pass(a, v, node, config):
     while v.node_token[some] < 0:
         some += 1
     first = i64(v.token_start[v.node_token[some]])
-    quote = first + i64(v.node_depth[node]) - 1
-    if string_start(v.token_bytes[first:quote], quote - first) < 0:
+    data, size = v.token_bytes[first : first + v.node_depth[node]], i64(v.node_depth[node])
+    start = string_start(data, size - 1)
+    if start < 0:
         a.counters[IS_OPEN_STRING] = 1
-    else:
+    elif container_start(data, start) < 0 or not is_unique_string(data, size):
+        before, place = 0, string_start(data, start)
+        while place >= 0:
+            before += 1
+            place = string_start(data, place)
+        known = _EVEN if before % 2 == 0 else _ODD
         for i in range(node, v.node_end[node]):
             token = i64(v.node_token[i])
             while token >= 0:
-                hang_token(a, token)
+                hang_token(a, token | known)
                 token = i64(v.next_same[token])
     return with_checks(a, config)
 
@@ -372,6 +382,67 @@ def correct_open_string(a, v, limit, row):
                         return status
                     token = i64(v.next_same[token])
     return i64(0)
+
+
+@kernel
+def correct_hung(a, v, hung, is_open, limit, row):
+    """Decides the noted tokens.
+
+    A token that holds a whole string is decided anew only if that string is in the text, beside where it would stand:
+    with an even number of quotes before it in the token, in the innermost container of the text; with an odd number,
+    in the container of the string under way.
+    """
+    base = a.counters[TEXT_SIZE]
+    is_escaping = base > 0 and a.text[base - 1] == _BACKSLASH
+    evens, odds = 0, 0
+    for noted in hung:
+        if noted & _EVEN and not is_escaping:
+            evens += 1
+        elif noted & _ODD and not is_escaping and not is_open:
+            odds += 1
+        else:
+            status = set_if_allowed(a, v, i64(noted & (_EVEN - 1)), limit, row)
+            if status < 0:
+                return status
+    if evens > 0:
+        status = _correct_beside(a, v, hung, _EVEN, container_start(a.text, base), base, limit, row)
+        if status < 0:
+            return status
+    if odds > 0:
+        start = string_start(a.text, base)
+        if start >= 0:
+            return _correct_beside(a, v, hung, _ODD, container_start(a.text, start), start, limit, row)
+    return i64(0)
+
+
+@kernel
+def _correct_beside(a, v, hung, known, container, end, limit, row):
+    place = container + 1
+    while container >= 0:
+        first, last = next_string(a.text, place, end, container)
+        if first < 0:
+            break
+        place = last + 1
+        for noted in hung:
+            token = i64(noted & (_EVEN - 1))
+            if noted & known and _holds_string(v, token, a.text, first - 1, last + 1):
+                status = set_if_allowed(a, v, token, limit, row)
+                if status < 0:
+                    return status
+    return i64(0)
+
+
+@kernel
+def _holds_string(v, token, text, first, last):
+    """Whether the token's bytes contain ``text[first:last]``."""
+    begin, length = i64(v.token_start[token]), last - first
+    for i in range(begin, i64(v.token_start[token + 1]) - length + 1):
+        k = 0
+        while k < length and v.token_bytes[i + k] == text[first + k]:
+            k += 1
+        if k == length:
+            return True
+    return False
 
 
 @kernel

@@ -37,7 +37,7 @@ from grammars.kernels.arena import (
     WANTED_KIND,
 )
 from grammars.kernels.closure import PENDING, close, intern
-from grammars.kernels.guards import OPEN, correct_open_string, look_at, resolved, set_if_allowed, want_answers
+from grammars.kernels.guards import OPEN, correct_hung, correct_open_string, look_at, resolved, want_answers
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.spans import NO_LIMIT, WANT_LOOP, fill_spans, is_open_span, want_residuals
 from grammars.kernels.stacks import add, begin_set
@@ -154,10 +154,9 @@ def _correct_kept(a, v, config, limit, row):
 @kernel
 def _correct(a, v, hung, is_open, limit, row):
     """Takes back what the text forbids of what was let pass; 0, FULL or WANTED."""
-    for token in hung:
-        status = set_if_allowed(a, v, i64(token), limit, row)
-        if status < 0:
-            return status
+    status = correct_hung(a, v, hung, is_open, limit, row)
+    if status < 0:
+        return status
     if is_open:
         status = correct_open_string(a, v, limit, row)
         if status < 0:

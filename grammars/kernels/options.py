@@ -44,3 +44,23 @@ def kernel(function: Kernel) -> Kernel:
         file = compiled._cache._cache_file
         file._source_stamp = (file._source_stamp, _DIGEST)
     return compiled  # type: ignore[no-any-return]
+
+
+class Entry:
+    """A kernel that is called from Python once a token: without the search for the version that fits the arguments.
+
+    The types of the arguments are those of the first call, for ever.
+    """
+
+    __slots__ = ("_kernel", "call")
+
+    def __init__(self, function: Kernel) -> None:
+        self._kernel = function
+        self.call: Kernel = self._first
+
+    def _first(self, *arguments: Any) -> Any:
+        answer = self._kernel(*arguments)
+        versions = list(getattr(self._kernel, "overloads", {}).values())
+        if len(versions) == 1:
+            self.call = versions[0].entry_point
+        return answer
