@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import complement, disjoint
-from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, minimal, type_of
+from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, minimal, type_of
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.keywords import NARROW, NARROW_COMPLEMENT, bad, is_known
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.options import JsonOptions
+from grammars.frontends.json.witnesses import witnessed
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 
@@ -18,8 +19,9 @@ from grammars.network.builder import NetworkBuilder
 _MAX_BUNDLES = 512
 # Conjunctions made for one schema: the fuel that bounds the time of its compilation.
 _MAX_STEPS = 15_000
-# How many goals deep required members are looked at before their schemas are emitted.
+# How many goals deep required members are looked at before their schemas are emitted, and for how many steps each.
 _MAX_LOOK_AHEAD = 12
+_MAX_LOOK_AHEAD_STEPS = 400
 _APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
 _REFUSED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
 
@@ -61,7 +63,8 @@ class Algebra:
         self._builder = builder
         self._bundles: dict[Goal, list[Bundle]] = {}
         self._active: set[Goal] = set()
-        self._steps = 0
+        self._unseen: set[Goal] = set()
+        self._fuel = _MAX_STEPS
         self._narrow = dict(NARROW)
         self._narrow.update(NARROW_COMPLEMENT)
         if options.formats == "annotate":
@@ -75,7 +78,8 @@ class Algebra:
                 raise InvalidGrammarError("a reference leads back to itself", goal_pointer(goal))
             self._active.add(goal)
             try:
-                found = self._bundles[goal] = self._conjoin(Bundle(), goal, None, {}, 0)
+                made = self._conjoin(Bundle(), goal, None, {}, 0)
+                found = self._bundles[goal] = [choice for bundle in made for choice in witnessed(self, bundle)]
             finally:
                 self._active.remove(goal)
         return found
@@ -94,11 +98,17 @@ class Algebra:
     def seen_ahead(self, goal: Goal) -> list[Bundle] | None:
         """The goal's bundles for a look ahead; None where they are being made just now, or cannot be made."""
         found = self._bundles.get(goal)
-        if found is None and goal not in self._active and len(self._active) <= _MAX_LOOK_AHEAD:
+        if found is None and goal not in self._active and goal not in self._unseen:
+            if len(self._active) > _MAX_LOOK_AHEAD:
+                return None
+            fuel, self._fuel = self._fuel, min(self._fuel, _MAX_LOOK_AHEAD_STEPS)
+            granted = self._fuel
             try:
                 found = self.bundles(goal)
             except UnsupportedError:
-                return None
+                self._unseen.add(goal)
+            finally:
+                self._fuel += fuel - granted
         return found
 
     def _conjoin(self, bundle: Bundle, goal: Goal, owner: Literal | None, origin: Origin, depth: int) -> list[Bundle]:
@@ -108,8 +118,8 @@ class Algebra:
             owner: the literal that the goal is a choice of.
             origin: which literals are in the bundle already, each with the one that brought it there.
         """
-        self._steps += 1
-        if self._steps > _MAX_STEPS:
+        self._fuel -= 1
+        if self._fuel < 0:
             raise UnsupportedError(f"a schema whose choices take more than {_MAX_STEPS} steps", goal_pointer(goal))
         if depth > self.limits.max_depth // 4:
             raise TooComplexError("max_depth", depth, self.limits.max_depth // 4)
@@ -121,7 +131,12 @@ class Algebra:
                 _check_cycle(literal, parent, origin)
                 continue
             origin[literal] = parent
-            site = literal if isinstance(literal, Site) else complement.of(self.document, literal.site)
+            if isinstance(literal, Site):
+                site = literal
+            elif any(isinstance(other, Site) and other.says_the_same_as(literal.site) for other in origin):
+                return []
+            else:
+                site = complement.of(self.document, literal.site)
             if site.schema is False:
                 return []
             if site.schema is not True:
@@ -135,7 +150,7 @@ class Algebra:
         for choice in choices:
             results = [found for base in results for found in self._choose(base, choice, origin, depth)]
             if len(results) > 1:
-                results = minimal([found for found in results if not self._is_contradictory(found)])
+                results = minimal([found for found in results if not self.is_contradictory(found)])
             if len(results) > _MAX_BUNDLES:
                 raise UnsupportedError(f"a choice of more than {_MAX_BUNDLES} combinations", goal_pointer(goal))
         return results
@@ -161,7 +176,7 @@ class Algebra:
         options: list[tuple[Goal, list[Bundle]]] = []
         for branch in branches:
             found = self._conjoin(base.copy(), branch, asking, dict(origin), depth + 1)
-            found = [bundle for bundle in found if not self._is_contradictory(bundle)]
+            found = [bundle for bundle in found if not self.is_contradictory(bundle)]
             if found:
                 options.append((branch, found))
         results = []
@@ -172,7 +187,7 @@ class Algebra:
                 results += self._conjoin(bundle, excluded, asking, dict(origin), depth + 1) if excluded else [bundle]
         return results
 
-    def _is_contradictory(self, bundle: Bundle) -> bool:
+    def is_contradictory(self, bundle: Bundle) -> bool:
         """Whether the bundle is plainly empty; types of which nothing is left are taken out of it."""
         for kind, low, high in (
             (STRING, bundle.min_length, bundle.max_length),
@@ -236,13 +251,6 @@ class Algebra:
 
 # Every keyword that is not an annotation, but for `type`.
 _ACTIVE = (frozenset(NARROW) - {"type"}) | _REFUSED | {"$ref"} | _APPLIED
-
-
-def goal_pointer(goal: Goal) -> str:
-    """Where the goal's first schema stands."""
-    for literal in goal:
-        return literal.pointer if isinstance(literal, Site) else literal.site.pointer
-    return ""
 
 
 def _check_cycle(literal: Literal, parent: Literal | None, origin: dict[Literal, Literal | None]) -> None:

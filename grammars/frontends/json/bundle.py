@@ -25,6 +25,13 @@ TYPES = {
 Goal = tuple[Literal, ...]
 
 
+def goal_pointer(goal: Goal) -> str:
+    """Where the goal's first schema stands."""
+    for literal in goal:
+        return literal.pointer if isinstance(literal, Site) else literal.site.pointer
+    return ""
+
+
 class ObjectPart:
     """What one schema says about members: each value meets the schema of its name, else `additional`."""
 

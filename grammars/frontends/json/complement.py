@@ -82,10 +82,20 @@ def _of(kind: str, **keywords: Any) -> Schema:
 
 
 def _properties(document: Document, site: Site, value: Any) -> list[Any]:
+    required = site.schema.get("required", ())
     return [
         _of("object", required=[name], properties={name: _child(document, site, schema, "properties", name)})
         for name, schema in value.items()
-        if schema is not True
+        if schema is not True and name not in required
+    ]
+
+
+def _required(document: Document, site: Site, value: Any) -> list[Any]:
+    """A required member is missing or, in the same breath, has a value that fails."""
+    declared = site.schema.get("properties", {})
+    return [
+        _of("object", properties={name: _child(document, site, declared.get(name, True), "properties", name)})
+        for name in value
     ]
 
 
@@ -202,7 +212,7 @@ _FAILURES: dict[str, Callable[[Document, Site, Any], list[Any]]] = {
     "contains": _contains,
     "minProperties": _least("object", "maxProperties"),
     "maxProperties": _most("object", "minProperties"),
-    "required": lambda document, site, value: [_of("object", properties={name: False}) for name in value],
+    "required": _required,
     "properties": _properties,
     "additionalProperties": _additional,
     "patternProperties": _pattern_properties,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from grammars.errors import GrammarError
 from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, Bundle, Goal, kinds
+from grammars.frontends.json.closed import have_common_names
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.evaluate import bundle_allows
 from grammars.frontends.json.members import member_goal
@@ -92,4 +93,6 @@ def _objects_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> boo
         ours, theirs = member_goal(a, name, algebra.limits), member_goal(b, name, algebra.limits)
         if (ours or theirs) and goals_disjoint(algebra, ours, theirs, depth + 1):
             return True
-    return _apart(a.min_properties, a.max_properties, b.min_properties, b.max_properties)
+    if _apart(a.min_properties, a.max_properties, b.min_properties, b.max_properties):
+        return True
+    return bool(a.min_properties or b.min_properties) and not have_common_names(a, b, algebra.limits)

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from grammars.errors import TooComplexError, UnsupportedError
-from grammars.frontends.json.algebra import Algebra, goal_pointer
+from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import (
     ARRAY,
@@ -16,7 +16,7 @@ from grammars.frontends.json.bundle import (
     STRING,
     Bundle,
     Goal,
-    ObjectPart,
+    goal_pointer,
     is_plain,
     kinds,
     type_of,
@@ -35,7 +35,6 @@ from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
 
 _MAX_NAME_PATTERNS = 4
-_MAX_WITNESSED = 64
 _MAX_DEMANDS = 5
 
 
@@ -151,30 +150,8 @@ class Emitter:
         emit_array(self._builder, self._layout, prefix, rest, bundle.min_items, bundle.max_items, start, end)
 
     def _fill_object(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
-        for choice in self._witnessed(bundle):
-            self._fill_members(choice, start, end, goal)
-
-    def _witnessed(self, bundle: Bundle) -> list[Bundle]:
-        """Choices of who meets `exists`: a declared member, which is then required, or some other, which stays."""
-        choices = [bundle]
-        for demand in bundle.exists:
-            name_literal, value = demand
-            following = []
-            for base in choices:
-                fitting = [n for n in declared_names(bundle) if goal_allows(self._algebra, (name_literal,), n)]
-                for name in fitting:
-                    choice = base.copy()
-                    choice.required = tuple(dict.fromkeys((*base.required, name)))
-                    choice.objects = (*base.objects, ObjectPart({name: value}, (), None))
-                    choice.exists = tuple(other for other in base.exists if other is not demand)
-                    following.append(choice)
-                following.append(base)
-            choices = following
-            if len(choices) > _MAX_WITNESSED or len(bundle.exists) > _MAX_DEMANDS:
-                raise UnsupportedError("so many members that must exist", goal_pointer((name_literal,)))
-        return choices
-
-    def _fill_members(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
+        if len(bundle.exists) > _MAX_DEMANDS:
+            raise UnsupportedError("so many members that must exist", goal_pointer(goal))
         members = []
         names = declared_names(bundle)
         required = frozenset(bundle.required)
