@@ -8,7 +8,7 @@ from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedErr
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, minimal, type_of
 from grammars.frontends.json.document import Document, Literal, Not, Site
-from grammars.frontends.json.keywords import NARROW, NARROW_COMPLEMENT, bad, is_known
+from grammars.frontends.json.keywords import DEPENDENCIES, NARROW, NARROW_COMPLEMENT, bad, is_known
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.witnesses import witnessed
@@ -286,7 +286,7 @@ def _if(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) 
 
 
 def _dependencies(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
-    keyword = next(name for name in _DEPENDENCIES if site.schema.get(name) is value)
+    keyword = next(name for name in DEPENDENCIES if site.schema.get(name) is value)
     if not isinstance(value, dict):
         bad(site, keyword, "an object")
     for name, needed in value.items():
@@ -307,12 +307,11 @@ def _absent(algebra: Algebra, site: Site, name: str) -> Site:
     return algebra.made(site, {"properties": {name: False}})
 
 
-_DEPENDENCIES = ("dependencies", "dependentRequired", "dependentSchemas")
 _APPLICATORS = {
     "allOf": _all_of,
     "anyOf": _any_of,
     "oneOf": _one_of,
     "not": _not,
     "if": _if,
-    **dict.fromkeys(_DEPENDENCIES, _dependencies),
+    **dict.fromkeys(DEPENDENCIES, _dependencies),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from grammars.frontends.json.document import Literal, Site
 
@@ -55,6 +55,15 @@ class ArrayPart:
         self.rest = rest
 
 
+class Contained(NamedTuple):
+    """How many items must at least, and may at most, meet a schema, from a position on."""
+
+    literal: Site
+    least: int
+    most: int | None
+    start: int
+
+
 class Bundle:
     """A conjunction without choices. Each field narrows the values of one type; `types` narrows the types.
 
@@ -82,7 +91,7 @@ class Bundle:
     max_items: int | None = None
     unique = False
     arrays: tuple[ArrayPart, ...] = ()
-    contains: tuple[tuple[Site, int, int | None], ...] = ()
+    contains: tuple[Contained, ...] = ()
     # objects
     min_properties = 0
     max_properties: int | None = None

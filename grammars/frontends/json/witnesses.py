@@ -29,7 +29,9 @@ def witnessed(algebra: Algebra, bundle: Bundle) -> list[Bundle]:
     is_counted = bundle.min_properties > max(1, len(bundle.required)) or bundle.max_properties is not None
     if not bundle.types & OBJECT or bundle.enum is not None or not (bundle.exists or is_counted):
         return [bundle]
-    bundle = _with_finite_names(algebra, bundle)
+    names = finite_names(bundle, algebra.limits, _MAX_FINITE_NAMES)
+    if names is not None:
+        bundle = _with_names(algebra, bundle, names)
     if not bundle.exists:
         return [bundle]
     rest = bundle.copy()
@@ -39,15 +41,12 @@ def witnessed(algebra: Algebra, bundle: Bundle) -> list[Bundle]:
     if bundle.max_properties is not None and bundle.max_properties <= 1:
         choices = [_only_member(bundle)] if bundle.max_properties else []
     else:
-        choices = _chosen(algebra, bundle)
+        choices = _chosen(algebra, bundle, has_others=names is None)
     return [*choices, rest] if rest.types else choices
 
 
-def _with_finite_names(algebra: Algebra, bundle: Bundle) -> Bundle:
-    """The bundle with the names declared that its objects can have, where they are few."""
-    names = finite_names(bundle, algebra.limits, _MAX_FINITE_NAMES)
-    if names is None:
-        return bundle
+def _with_names(algebra: Algebra, bundle: Bundle, names: list[str]) -> Bundle:
+    """The bundle with the names declared."""
     declared = frozenset(declared_names(bundle))
     more: dict[str, Literal] = {name: algebra.document.everything for name in names if name not in declared}
     if not more:
@@ -67,7 +66,7 @@ def _only_member(bundle: Bundle) -> Bundle:
     return only
 
 
-def _chosen(algebra: Algebra, bundle: Bundle) -> list[Bundle]:
+def _chosen(algebra: Algebra, bundle: Bundle, has_others: bool) -> list[Bundle]:
     """Choices of who meets each demand: a declared member, which is then required, or some other, which stays."""
     everything = algebra.document.everything
     choices = [bundle]
@@ -87,7 +86,8 @@ def _chosen(algebra: Algebra, bundle: Bundle) -> list[Bundle]:
                     choice.objects = (*base.objects, ObjectPart({name: value}, (), None))
                 if not algebra.is_contradictory(choice):
                     following.append(choice)
-            following.append(base)
+            if has_others:
+                following.append(base)
         choices = minimal(following)
         if len(choices) > _MAX_CHOICES:
             raise UnsupportedError("so many members that must exist", goal_pointer((name_literal,)))
