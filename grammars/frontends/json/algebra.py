@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import complement, disjoint
-from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, minimal, type_of
+from grammars.frontends.json.absorption import minimal
+from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, type_of
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.keywords import DEPENDENCIES, NARROW, NARROW_COMPLEMENT, bad, is_known
 from grammars.frontends.json.members import member_goal
@@ -19,6 +20,8 @@ from grammars.network.builder import NetworkBuilder
 _MAX_BUNDLES = 512
 # Conjunctions made for one schema: the fuel that bounds the time of its compilation.
 _MAX_STEPS = 15_000
+# Pairs of bundles that are compared in the time of one such step.
+_PAIRS_A_STEP = 64
 # How many goals deep required members are looked at before their schemas are emitted, and for how many steps each.
 _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
@@ -118,9 +121,7 @@ class Algebra:
             owner: the literal that the goal is a choice of.
             origin: which literals are in the bundle already, each with the one that brought it there.
         """
-        self._fuel -= 1
-        if self._fuel < 0:
-            raise UnsupportedError(f"a schema whose choices take more than {_MAX_STEPS} steps", goal_pointer(goal))
+        self._spend(1, goal)
         if depth > self.limits.max_depth // 4:
             raise TooComplexError("max_depth", depth, self.limits.max_depth // 4)
         pending: list[tuple[Literal, Literal | None]] = [(literal, owner) for literal in reversed(goal)]
@@ -148,12 +149,25 @@ class Algebra:
             return []
         results = [bundle]
         for choice in choices:
-            results = [found for base in results for found in self._choose(base, choice, origin, depth)]
+            following: list[Bundle] = []
+            for base in results:
+                following += self._choose(base, choice, origin, depth)
+                if len(following) > _MAX_BUNDLES:
+                    raise UnsupportedError(f"a choice of more than {_MAX_BUNDLES} combinations", goal_pointer(goal))
+            results = following
             if len(results) > 1:
-                results = minimal([found for found in results if not self.is_contradictory(found)])
-            if len(results) > _MAX_BUNDLES:
-                raise UnsupportedError(f"a choice of more than {_MAX_BUNDLES} combinations", goal_pointer(goal))
+                results = self.minimal([found for found in results if not self.is_contradictory(found)], goal)
         return results
+
+    def _spend(self, steps: int, goal: Goal) -> None:
+        self._fuel -= steps
+        if self._fuel < 0:
+            raise UnsupportedError(f"a schema whose choices take more than {_MAX_STEPS} steps", goal_pointer(goal))
+
+    def minimal(self, bundles: list[Bundle], goal: Goal) -> list[Bundle]:
+        """The bundles without those whose values are all among another's."""
+        self._spend(len(bundles) ** 2 // _PAIRS_A_STEP, goal)
+        return minimal(bundles)
 
     def _choose(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
         """The base together with each branch of the choice; the base alone where that says no more."""

@@ -112,18 +112,6 @@ class Bundle:
         mine, theirs = self.__dict__, base.__dict__
         return all(theirs.get(name) == value for name, value in mine.items() if name != "_listed")
 
-    def implies(self, other: Bundle) -> bool:
-        """Whether each value of this bundle is one of the other's, as far as their fields tell."""
-        if self.types & ~other.types or not set(other.excluded_keys()) <= set(self.excluded_keys()):
-            return False
-        if other.enum is not None and (self.enum is None or not all(map(other.lists, self.enum))):
-            return False
-        return all(_IMPLIES[kind](self, other) for kind in kinds(self.types) if kind in _IMPLIES)
-
-    def excluded_keys(self) -> list[int]:
-        """The excluded values by identity."""
-        return list(map(id, self.excluded))
-
     def lists(self, value: Any) -> bool:
         """Whether the value is one of `enum`."""
         assert self.enum is not None
@@ -199,59 +187,3 @@ def canonical(value: Any) -> Any:
 def equal(first: Any, second: Any) -> bool:
     """JSON equality."""
     return bool(canonical(first) == canonical(second))
-
-
-def minimal(bundles: list[Bundle]) -> list[Bundle]:
-    """The bundles without those whose values are all among another's."""
-    kept: list[Bundle] = []
-    for bundle in bundles:
-        if not any(bundle.implies(other) for other in kept):
-            kept = [other for other in kept if not other.implies(bundle)]
-            kept.append(bundle)
-    return kept
-
-
-def _within(low: Any, high: Any, other_low: Any, other_high: Any) -> bool:
-    return low >= other_low and (other_high is None or (high is not None and high <= other_high))
-
-
-def _numbers_imply(a: Bundle, b: Bundle) -> bool:
-    if b.low is not None and (a.low is None or (a.low, a.low_open) < (b.low, b.low_open)):
-        return False
-    if b.high is not None and (a.high is None or (a.high, not a.high_open) > (b.high, not b.high_open)):
-        return False
-    return set(b.multiples) <= set(a.multiples) and set(b.not_multiples) <= set(a.not_multiples)
-
-
-def _strings_imply(a: Bundle, b: Bundle) -> bool:
-    if not _within(a.min_length, a.max_length, b.min_length, b.max_length):
-        return False
-    kept = {row[:2] for row in a.patterns}
-    return all(row[:2] in kept for row in b.patterns) and {row[0] for row in b.formats} <= {row[0] for row in a.formats}
-
-
-def _arrays_imply(a: Bundle, b: Bundle) -> bool:
-    if a.unique < b.unique or not _within(a.min_items, a.max_items, b.min_items, b.max_items):
-        return False
-    return set(b.arrays) <= set(a.arrays) and set(b.contains) <= set(a.contains)
-
-
-def _objects_imply(a: Bundle, b: Bundle) -> bool:
-    if not _within(a.min_properties, a.max_properties, b.min_properties, b.max_properties):
-        return False
-    return (
-        set(b.required) <= set(a.required)
-        and set(b.objects) <= set(a.objects)
-        and set(b.names) <= set(a.names)
-        and set(b.exists) <= set(a.exists)
-    )
-
-
-_IMPLIES = {
-    INTEGER: _numbers_imply,
-    FRACTION: _numbers_imply,
-    NUMBER: _numbers_imply,
-    STRING: _strings_imply,
-    ARRAY: _arrays_imply,
-    OBJECT: _objects_imply,
-}

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
-from grammars.errors import GrammarError
+from grammars.errors import GrammarError, UnsupportedError
 from grammars.frontends.json.bundle import Bundle, ObjectPart
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.strings import conjunction, pattern_language
 from grammars.frontends.regex import Language
 from grammars.limits import Limits
+
+# A conjunction of patterns that hold or (False) do not.
+Signs = tuple[tuple[str, bool], ...]
+
+_MAX_REGIONS = 64
 
 
 def finite_names(bundle: Bundle, limits: Limits, most: int) -> list[str] | None:
@@ -39,6 +45,32 @@ def have_common_names(a: Bundle, b: Bundle, limits: Limits) -> bool:
         if not any(_is_nothing(literal) for bundle in (a, b) for literal in member_goal(bundle, name, limits)):
             return True
     return any(_meet(p, q, limits) for p, _, _ in ours.patterns for q, _, _ in theirs.patterns)
+
+
+def matched_together(patterns: Iterable[str], limits: Limits) -> list[tuple[frozenset[str], Signs]]:
+    """Sets of patterns that cover every name: what it matches and, as signs, that it matches no other.
+
+    Raises:
+        UnsupportedError: there are too many such sets.
+    """
+    patterns = list(patterns)
+    regions: list[list[str]] = [[]]
+    meets = {frozenset((p, q)): _meet(p, q, limits) for i, p in enumerate(patterns) for q in patterns[:i]}
+    for pattern in patterns:
+        regions += [[*old, pattern] for old in regions if all(meets[frozenset((pattern, other))] for other in old)]
+        if len(regions) > _MAX_REGIONS:
+            raise UnsupportedError(f"patternProperties that overlap in more than {_MAX_REGIONS} ways", "")
+    found = []
+    for region in regions:
+        near = [p for p in patterns if p not in region and all(meets[frozenset((p, other))] for other in region)]
+        signs = [(pattern, True) for pattern in region]
+        joined = "|".join(f"(?:{pattern})" for pattern in near)
+        if len(near) > 1 and len(joined) <= limits.max_pattern_length:
+            signs.append((joined, False))
+        else:
+            signs += [(pattern, False) for pattern in near]
+        found.append((frozenset(region), tuple(signs)))
+    return found
 
 
 def _meet(first: str, second: str, limits: Limits) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Any
 
 from grammars.errors import TooComplexError, UnsupportedError
@@ -21,6 +20,7 @@ from grammars.frontends.json.bundle import (
     kinds,
     type_of,
 )
+from grammars.frontends.json.closed import matched_together
 from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
 from grammars.frontends.json.items import ItemAutomata
@@ -34,7 +34,6 @@ from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
 
-_MAX_NAME_PATTERNS = 4
 _MAX_DEMANDS = 5
 
 
@@ -206,20 +205,15 @@ class Emitter:
         patterns = {pattern: where for part in bundle.objects for pattern, _, where in part.patterns}
         for pattern, where in patterns.items():
             pattern_language(pattern, where, self._limits)
-        if len(patterns) > _MAX_NAME_PATTERNS:
-            where = next(iter(patterns.values()))
-            raise UnsupportedError(f"more than {_MAX_NAME_PATTERNS} patternProperties", where)
         rules = []
-        for size in range(len(patterns) + 1):
-            for matched in combinations(patterns, size):
-                value = self._rule((*goal_of_matches(bundle, frozenset(matched)), *values))
-                if value is None:
-                    continue
-                signs = tuple((pattern, pattern in matched) for pattern in patterns)
-                for allowed, excluded in other_names(self._algebra, bundle, signs, names):
-                    rule = self._builder.rule()
-                    emit_other_member(self._builder, self._layout, rule, allowed, excluded, value)
-                    rules.append(rule)
+        for matched, signs in matched_together(patterns, self._limits):
+            value = self._rule((*goal_of_matches(bundle, matched), *values))
+            if value is None:
+                continue
+            for allowed, excluded in other_names(self._algebra, bundle, signs, names):
+                rule = self._builder.rule()
+                emit_other_member(self._builder, self._layout, rule, allowed, excluded, value)
+                rules.append(rule)
         return rules
 
 

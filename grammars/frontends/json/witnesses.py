@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grammars.errors import UnsupportedError
-from grammars.frontends.json.bundle import OBJECT, Bundle, ObjectPart, goal_pointer, minimal
+from grammars.frontends.json.bundle import OBJECT, Bundle, ObjectPart, goal_pointer
 from grammars.frontends.json.closed import finite_names
 from grammars.frontends.json.document import Literal
 from grammars.frontends.json.evaluate import goal_allows
@@ -88,7 +88,7 @@ def _chosen(algebra: Algebra, bundle: Bundle, has_others: bool) -> list[Bundle]:
                     following.append(choice)
             if has_others:
                 following.append(base)
-        choices = minimal(following)
+        choices = algebra.minimal(following, (name_literal,))
         if len(choices) > _MAX_CHOICES:
             raise UnsupportedError("so many members that must exist", goal_pointer((name_literal,)))
     return choices
