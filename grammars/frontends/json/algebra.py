@@ -187,16 +187,18 @@ class Algebra:
     def _exactly_one(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
         """The base together with each branch, and with the complements of those that could hold beside it."""
         asking, branches, _ = choice
-        options: list[tuple[Goal, list[Bundle]]] = []
+        options: list[tuple[Site, list[Bundle]]] = []
         for branch in branches:
+            (site,) = branch
+            assert isinstance(site, Site)
             found = self._conjoin(base.copy(), branch, asking, dict(origin), depth + 1)
             found = [bundle for bundle in found if not self.is_contradictory(bundle)]
             if found:
-                options.append((branch, found))
+                options.append((site, found))
         results = []
         clashes = disjoint.overlapping(self, [found for _, found in options])
         for (_, found), others in zip(options, clashes, strict=True):
-            excluded = tuple(complement.literal(self.document, options[index][0][0]) for index in others)
+            excluded = tuple(complement.literal(self.document, options[index][0]) for index in others)
             for bundle in found:
                 results += self._conjoin(bundle, excluded, asking, dict(origin), depth + 1) if excluded else [bundle]
         return results
