@@ -35,6 +35,10 @@ def _values(scalars=_SCALARS):
     )
 
 
+def _objects():
+    return st.dictionaries(st.sampled_from(["a", "b", "ab", "c"]), _values(), max_size=3)
+
+
 def _leaves():
     string = st.fixed_dictionaries(
         {"type": st.just("string")},
@@ -53,7 +57,7 @@ def _leaves():
         string, number, st.booleans(), st.just({}),
         st.builds(lambda t: {"type": t}, st.sampled_from(["null", "boolean", ["string", "null"], "array", "object"])),
         st.builds(lambda v: {"enum": v}, st.lists(_values(), min_size=1, max_size=3)),
-        st.builds(lambda v: {"const": v}, _values()),
+        st.builds(lambda v: {"const": v}, _values()), st.builds(lambda v: {"not": {"const": v}}, _values()),
     )  # fmt: skip
 
 
@@ -63,10 +67,11 @@ def _composed(inner):
         optional={
             "type": st.just("object"), "properties": st.dictionaries(_NAMES, inner, max_size=2),
             "required": st.lists(_NAMES, max_size=2, unique=True), "additionalProperties": inner,
-            "patternProperties": st.dictionaries(st.sampled_from(["a", "^b"]), inner, max_size=1),
-            "minProperties": st.integers(0, 1), "maxProperties": st.integers(0, 2),
+            "patternProperties": st.dictionaries(st.sampled_from(["a", "^b", "^[ac]$"]), inner, max_size=2),
+            "minProperties": st.integers(0, 3), "maxProperties": st.integers(0, 2),
             "propertyNames": st.sampled_from([{"maxLength": 1}, {"pattern": "a"}, {"enum": ["a", "c"]}]),
             "dependentRequired": st.dictionaries(_NAMES, st.lists(_NAMES, max_size=1), max_size=1),
+            "dependentSchemas": st.dictionaries(_NAMES, inner, max_size=1),
         },
     )  # fmt: skip
     arrays = st.fixed_dictionaries(
@@ -109,9 +114,46 @@ def _orders(value):
         yield value
 
 
+def _discriminated(inner):
+    """A `oneOf` as people write it: branches that share members and are told apart by one of them, or nearly so."""
+    branch = st.builds(
+        lambda kind, others, required, is_closed: {
+            "properties": {"a": {"enum": kind}, **others},
+            "required": required,
+            **({"additionalProperties": False} if is_closed else {}),
+        },
+        st.lists(st.sampled_from(["a", "ab", 1]), min_size=1, max_size=2, unique=True),
+        st.dictionaries(st.sampled_from(["b", "c"]), inner, max_size=2),
+        st.lists(_NAMES, max_size=2, unique=True),
+        st.booleans(),
+    )
+    return st.builds(
+        lambda keyword, branches, base: {**base, keyword: branches},
+        st.sampled_from(["oneOf", "anyOf"]),
+        st.lists(branch, min_size=2, max_size=4),
+        st.sampled_from([{}, {"required": ["a"]}, {"type": "object", "minProperties": 1}, {"not": {"const": {}}}]),
+    )
+
+
 @settings(max_examples=250, deadline=None)
 @given(_SCHEMAS, st.lists(_values(), min_size=4, max_size=10))
 def test_networks_agree_with_jsonschema(schema, values):
+    _assert_agreement(schema, values)
+
+
+@settings(max_examples=250, deadline=None)
+@given(_SCHEMAS, st.lists(_values(), min_size=4, max_size=10))
+def test_complements_agree_with_jsonschema(schema, values):
+    _assert_agreement({"not": schema}, values)
+
+
+@settings(max_examples=150, deadline=None)
+@given(_discriminated(_leaves()), st.lists(_objects(), min_size=4, max_size=10))
+def test_discriminated_choices_agree_with_jsonschema(schema, values):
+    _assert_agreement(schema, values)
+
+
+def _assert_agreement(schema, values):
     validator = jsonschema.Draft202012Validator(schema)
     try:
         network = Simulator.of(JsonSchema(schema))

@@ -184,6 +184,55 @@ TABLE = {
     "not enum": ({"type": "string", "not": {"enum": ["a", "ab"]}}, ["", "b", "abc"], ["a", "ab"]),
     "not const number": ({"type": "integer", "not": {"const": 5}}, [4, 6, 50, -5], [5]),
     "not integer": ({"type": "number", "not": {"type": "integer"}}, [1.5, -0.25, 1e-07], [1, 0, 1.0, 1e22]),
+    "multiple of a fraction": ({"type": "number", "multipleOf": 2.5}, [0, 2.5, -5, 17.5, 100], [1, 2.25, 7, 1.25]),
+    "not a large multiple": ({"type": "integer", "not": {"multipleOf": 256}}, [1, 255, 300], [0, 256, -512]),
+    "excluded array": ({"type": "array", "not": {"const": [1, {}]}}, [[], [1], [1, {"a": 1}], [{}, 1]], [[1, {}]]),
+    "excluded object": (
+        {"type": "object", "not": {"enum": [{}, {"a": [1]}]}}, [{"a": 1}, {"b": 1}, {"a": [1], "b": 1}],
+        [{}, {"a": [1]}],
+    ),
+    "not items by position": (
+        {"type": "array", "not": {"prefixItems": [{"const": 1}, True], "items": {"type": "null"}}},
+        [[2], [1, 2, 3], [1, 2, None, 3], [0, 0]], [[], [1], [1, 2], [1, 2, None]],
+    ),
+    "not contains with counts": (
+        {"type": "array", "not": {"contains": {"const": 1}, "minContains": 2, "maxContains": 3}},
+        [[], [1], [1, 2], [1, 1, 1, 1]], [[1, 1], [1, 2, 1], [1, 1, 1]],
+    ),
+    "not dependent": (
+        {"type": "object", "not": {"dependentRequired": {"a": ["b"]}, "dependentSchemas": {"c": {"maxProperties": 1}}}},
+        [{"a": 1}, {"c": 1, "d": 1}], [{}, {"a": 1, "b": 1}, {"c": 1}, {"b": 1, "d": 1}],
+    ),
+    "branches told apart by what stands beside them": (
+        {
+            "required": ["type"], "type": "object",
+            "oneOf": [
+                {"properties": {"type": {"const": name}, "value": {"type": kind}}}
+                for name, kind in (("a", "string"), ("b", "number"), ("c", "number"), ("d", "integer"))
+            ],
+        },
+        [{"type": "a", "value": ""}, {"type": "b", "value": 0.5}, {"type": "d"}],
+        [{"type": "a", "value": 1}, {"type": "d", "value": 0.5}, {"type": "e"}, {}],
+    ),
+    "exactly one of many members": (
+        {
+            "type": "object", "additionalProperties": False,
+            "properties": {f"p{i}": True for i in range(12)},
+            "oneOf": [{"required": [f"p{i}"], "properties": {f"p{i}": {"type": "integer"}}} for i in range(12)],
+        },
+        [{"p0": 1}, {"p3": 1, "p7": "x"}, {"p1": None, "p11": 2}], [{}, {"p0": 1, "p1": 1}, {"p4": "x"}],
+    ),
+    "many patterns": (
+        {"patternProperties": {f"^{c}": {"type": "integer"} for c in "abcdefgh"} | {"z$": {"minimum": 5}}},
+        [{"a": 1}, {"hz": 6, "x": None}, {"yz": "any"}], [{"a": "x"}, {"hz": 4}, {"yz": 1}],
+    ),
+    "members counted among finite names": (
+        {
+            "type": "object", "patternProperties": {"^[ab]$": True, "^c$": {"type": "integer"}},
+            "additionalProperties": False, "minProperties": 2, "not": {"propertyNames": {"const": "a"}},
+        },
+        [{"a": 1, "b": 2}, {"b": 0, "c": 1}], [{"a": 1}, {"a": 1, "c": "x"}, {"b": 1}],
+    ),
     "not multiple": ({"type": "number", "not": {"multipleOf": 3}}, [1, 2, 4, -5, 1.5, 100], [0, 3, -9, 300]),
     "contains": ({"type": "array", "contains": {"type": "integer"}}, [[1], ["a", 1, "b"], [1, 2]], [[], ["a"]]),
     "contains with counts": (

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import complement, disjoint
-from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, type_of
-from grammars.frontends.json.document import Document, Literal, Site
-from grammars.frontends.json.keywords import NARROW, NARROW_COMPLEMENT, bad, is_known
+from grammars.frontends.json.absorption import minimal
+from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, type_of
+from grammars.frontends.json.document import Document, Literal, Not, Site
+from grammars.frontends.json.keywords import DEPENDENCIES, NARROW, NARROW_COMPLEMENT, bad, is_known
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.options import JsonOptions
+from grammars.frontends.json.witnesses import witnessed
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 
@@ -18,15 +20,33 @@ from grammars.network.builder import NetworkBuilder
 _MAX_BUNDLES = 512
 # Conjunctions made for one schema: the fuel that bounds the time of its compilation.
 _MAX_STEPS = 15_000
-# How many goals deep required members are looked at before their schemas are emitted.
+# Pairs of bundles that are compared in the time of one such step.
+_PAIRS_A_STEP = 64
+# How many goals deep required members are looked at before their schemas are emitted, and for how many steps each.
 _MAX_LOOK_AHEAD = 12
+_MAX_LOOK_AHEAD_STEPS = 400
 _APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
 _REFUSED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
 
 Branches = list[Goal]
-# What must hold besides, and choices each with the literal that demands it.
+Origin = dict[Literal, Literal | None]
+
+
+class Choice(NamedTuple):
+    """Goals of which one must hold, and no other where the choice is exclusive.
+
+    Attributes:
+        asking: the literal that demands it.
+    """
+
+    asking: Literal
+    branches: Branches
+    is_exclusive: bool = False
+
+
+# What must hold besides.
 More = list[Literal]
-Choices = list[tuple[Literal, Branches]]
+Choices = list[Choice]
 
 
 class Algebra:
@@ -46,7 +66,8 @@ class Algebra:
         self._builder = builder
         self._bundles: dict[Goal, list[Bundle]] = {}
         self._active: set[Goal] = set()
-        self._steps = 0
+        self._unseen: set[Goal] = set()
+        self._fuel = _MAX_STEPS
         self._narrow = dict(NARROW)
         self._narrow.update(NARROW_COMPLEMENT)
         if options.formats == "annotate":
@@ -59,8 +80,11 @@ class Algebra:
             if goal in self._active:
                 raise InvalidGrammarError("a reference leads back to itself", goal_pointer(goal))
             self._active.add(goal)
-            found = self._bundles[goal] = self._conjoin(Bundle(), goal, None, {}, 0)
-            self._active.remove(goal)
+            try:
+                made = self._conjoin(Bundle(), goal, None, {}, 0)
+                found = self._bundles[goal] = [choice for bundle in made for choice in witnessed(self, bundle)]
+            finally:
+                self._active.remove(goal)
         return found
 
     def plain_types(self, site: Site) -> int | None:
@@ -74,22 +98,30 @@ class Algebra:
         site.is_noted = True
         return types
 
-    def is_active(self, goal: Goal) -> bool:
-        """Whether the goal's bundles are being made just now, so that they cannot be asked for."""
-        return goal in self._active
+    def seen_ahead(self, goal: Goal) -> list[Bundle] | None:
+        """The goal's bundles for a look ahead; None where they are being made just now, or cannot be made."""
+        found = self._bundles.get(goal)
+        if found is None and goal not in self._active and goal not in self._unseen:
+            if len(self._active) > _MAX_LOOK_AHEAD:
+                return None
+            fuel, self._fuel = self._fuel, min(self._fuel, _MAX_LOOK_AHEAD_STEPS)
+            granted = self._fuel
+            try:
+                found = self.bundles(goal)
+            except UnsupportedError:
+                self._unseen.add(goal)
+            finally:
+                self._fuel += fuel - granted
+        return found
 
-    def _conjoin(
-        self, bundle: Bundle, goal: Goal, owner: Literal | None, origin: dict[Literal, Literal | None], depth: int
-    ) -> list[Bundle]:
+    def _conjoin(self, bundle: Bundle, goal: Goal, owner: Literal | None, origin: Origin, depth: int) -> list[Bundle]:
         """`bundle`, which is changed, together with every literal of the goal.
 
         Args:
             owner: the literal that the goal is a choice of.
             origin: which literals are in the bundle already, each with the one that brought it there.
         """
-        self._steps += 1
-        if self._steps > _MAX_STEPS:
-            raise UnsupportedError(f"a schema whose choices take more than {_MAX_STEPS} steps", goal_pointer(goal))
+        self._spend(1, goal)
         if depth > self.limits.max_depth // 4:
             raise TooComplexError("max_depth", depth, self.limits.max_depth // 4)
         pending: list[tuple[Literal, Literal | None]] = [(literal, owner) for literal in reversed(goal)]
@@ -100,30 +132,78 @@ class Algebra:
                 _check_cycle(literal, parent, origin)
                 continue
             origin[literal] = parent
-            site = literal if isinstance(literal, Site) else complement.of(self.document, literal.site)
+            if isinstance(literal, Site):
+                site = literal
+            elif any(isinstance(other, Site) and other.says_the_same_as(literal.site) for other in origin):
+                return []
+            else:
+                site = complement.of(self.document, literal.site)
             if site.schema is False:
                 return []
             if site.schema is not True:
                 before = len(choices)
                 pending.extend((other, literal) for other in reversed(self._apply(site, bundle, choices)))
-                choices[before:] = [(literal, branches) for _, branches in choices[before:]]
+                if site is not literal:
+                    choices[before:] = [Choice(literal, choice.branches) for choice in choices[before:]]
         if not bundle.types:
             return []
         results = [bundle]
-        for asking, branches in choices:
-            results = [
-                found
-                for base in results
-                for branch in branches
-                for found in self._conjoin(base.copy(), branch, asking, dict(origin), depth + 1)
-            ]
+        for choice in choices:
+            following: list[Bundle] = []
+            for base in results:
+                following += self._choose(base, choice, origin, depth)
+                if len(following) > _MAX_BUNDLES:
+                    raise UnsupportedError(f"a choice of more than {_MAX_BUNDLES} combinations", goal_pointer(goal))
+            results = following
             if len(results) > 1:
-                results = [found for found in _distinct(results) if not self._is_contradictory(found)]
-            if len(results) > _MAX_BUNDLES:
-                raise UnsupportedError(f"a choice of more than {_MAX_BUNDLES} combinations", goal_pointer(goal))
+                results = self.minimal([found for found in results if not self.is_contradictory(found)], goal)
         return results
 
-    def _is_contradictory(self, bundle: Bundle) -> bool:
+    def _spend(self, steps: int, goal: Goal) -> None:
+        self._fuel -= steps
+        if self._fuel < 0:
+            raise UnsupportedError(f"a schema whose choices take more than {_MAX_STEPS} steps", goal_pointer(goal))
+
+    def minimal(self, bundles: list[Bundle], goal: Goal) -> list[Bundle]:
+        """The bundles without those whose values are all among another's."""
+        self._spend(len(bundles) ** 2 // _PAIRS_A_STEP, goal)
+        return minimal(bundles)
+
+    def _choose(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
+        """The base together with each branch of the choice; the base alone where that says no more."""
+        asking, branches, is_exclusive = choice
+        if isinstance(asking, Not) and disjoint.is_apart(self, base, asking.site):
+            return [base]
+        if is_exclusive and len(branches) > 1:
+            return self._exactly_one(base, choice, origin, depth)
+        results = []
+        for branch in branches:
+            for found in self._conjoin(base.copy(), branch, asking, dict(origin), depth + 1):
+                if found.says_no_more_than(base):
+                    return [base]
+                results.append(found)
+        return results
+
+    def _exactly_one(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
+        """The base together with each branch, and with the complements of those that could hold beside it."""
+        asking, branches, _ = choice
+        options: list[tuple[Site, list[Bundle]]] = []
+        for branch in branches:
+            (site,) = branch
+            assert isinstance(site, Site)
+            found = self._conjoin(base.copy(), branch, asking, dict(origin), depth + 1)
+            found = [bundle for bundle in found if not self.is_contradictory(bundle)]
+            if found:
+                options.append((site, found))
+        results = []
+        clashes = disjoint.overlapping(self, [found for _, found in options])
+        for (_, found), others in zip(options, clashes, strict=True):
+            excluded = tuple(complement.literal(self.document, options[index][0]) for index in others)
+            for bundle in found:
+                results += self._conjoin(bundle, excluded, asking, dict(origin), depth + 1) if excluded else [bundle]
+        return results
+
+    def is_contradictory(self, bundle: Bundle) -> bool:
         """Whether the bundle is plainly empty; types of which nothing is left are taken out of it."""
         for kind, low, high in (
             (STRING, bundle.min_length, bundle.max_length),
@@ -144,9 +224,9 @@ class Algebra:
     def _may_have(self, bundle: Bundle, name: str) -> bool:
         """Whether a required member can have a value, as far as one look at its schemas tells."""
         goal = member_goal(bundle, name, self.limits)
-        if len(goal) < 2 or goal in self._active or len(self._active) > _MAX_LOOK_AHEAD:
+        if len(goal) < 2:
             return self.document.nothing not in goal
-        return bool(self.bundles(goal))
+        return self.seen_ahead(goal) != []
 
     def _apply(self, site: Site, bundle: Bundle, choices: Choices) -> More:
         """Narrows the bundle by the site's own keywords; the literals that must hold as well."""
@@ -189,23 +269,6 @@ class Algebra:
 _ACTIVE = (frozenset(NARROW) - {"type"}) | _REFUSED | {"$ref"} | _APPLIED
 
 
-def _distinct(bundles: list[Bundle]) -> list[Bundle]:
-    """The bundles without repetition."""
-    found: dict[Any, Bundle] = {}
-    for bundle in bundles:
-        fields = {name: value for name, value in bundle.__dict__.items() if name not in ("enum", "excluded", "_listed")}
-        listed = (id(bundle.enum), *map(id, bundle.excluded))
-        found.setdefault((listed, frozenset(fields.items())), bundle)
-    return list(found.values())
-
-
-def goal_pointer(goal: Goal) -> str:
-    """Where the goal's first schema stands."""
-    for literal in goal:
-        return literal.pointer if isinstance(literal, Site) else literal.site.pointer
-    return ""
-
-
 def _check_cycle(literal: Literal, parent: Literal | None, origin: dict[Literal, Literal | None]) -> None:
     while parent is not None:
         if parent is literal:
@@ -218,17 +281,11 @@ def _all_of(algebra: Algebra, site: Site, value: Any, more: More, choices: Choic
 
 
 def _any_of(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
-    choices.append((site, [(branch,) for branch in algebra.schemas(site, "anyOf", value)]))
+    choices.append(Choice(site, [(branch,) for branch in algebra.schemas(site, "anyOf", value)]))
 
 
 def _one_of(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
-    branches = algebra.schemas(site, "oneOf", value)
-    clashes = disjoint.overlapping(algebra, branches)
-    alternatives: Branches = [
-        (branch, *(complement.literal(algebra.document, other) for other in others))
-        for branch, others in zip(branches, clashes, strict=True)
-    ]
-    choices.append((site, alternatives))
+    choices.append(Choice(site, [(branch,) for branch in algebra.schemas(site, "oneOf", value)], is_exclusive=True))
 
 
 def _not(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
@@ -241,11 +298,11 @@ def _if(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) 
     then = document.child(site, schema.get("then", True), "then")
     otherwise = document.child(site, schema.get("else", True), "else")
     if then is not document.everything or otherwise is not document.everything:
-        choices.append((site, [(condition, then), (complement.literal(document, condition), otherwise)]))
+        choices.append(Choice(site, [(condition, then), (complement.literal(document, condition), otherwise)]))
 
 
 def _dependencies(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
-    keyword = next(name for name in _DEPENDENCIES if site.schema.get(name) is value)
+    keyword = next(name for name in DEPENDENCIES if site.schema.get(name) is value)
     if not isinstance(value, dict):
         bad(site, keyword, "an object")
     for name, needed in value.items():
@@ -254,24 +311,23 @@ def _dependencies(algebra: Algebra, site: Site, value: Any, more: More, choices:
         if isinstance(needed, list):
             if needed:
                 present = algebra.made(site, {"required": [name, *needed]})
-                choices.append((site, [(_absent(algebra, site, name),), (present,)]))
+                choices.append(Choice(site, [(_absent(algebra, site, name),), (present,)]))
         else:
             child = algebra.document.child(site, needed, keyword, name)
             if child is not algebra.document.everything:
                 present = algebra.made(site, {"required": [name]})
-                choices.append((site, [(_absent(algebra, site, name),), (child, present)]))
+                choices.append(Choice(site, [(_absent(algebra, site, name),), (child, present)]))
 
 
 def _absent(algebra: Algebra, site: Site, name: str) -> Site:
     return algebra.made(site, {"properties": {name: False}})
 
 
-_DEPENDENCIES = ("dependencies", "dependentRequired", "dependentSchemas")
 _APPLICATORS = {
     "allOf": _all_of,
     "anyOf": _any_of,
     "oneOf": _one_of,
     "not": _not,
     "if": _if,
-    **dict.fromkeys(_DEPENDENCIES, _dependencies),
+    **dict.fromkeys(DEPENDENCIES, _dependencies),
 }

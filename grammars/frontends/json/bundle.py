@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from grammars.frontends.json.document import Literal, Site
 
@@ -23,6 +23,13 @@ TYPES = {
 
 # A conjunction of schemas; the empty one is anything.
 Goal = tuple[Literal, ...]
+
+
+def goal_pointer(goal: Goal) -> str:
+    """Where the goal's first schema stands."""
+    for literal in goal:
+        return literal.pointer if isinstance(literal, Site) else literal.site.pointer
+    return ""
 
 
 class ObjectPart:
@@ -46,6 +53,15 @@ class ArrayPart:
     def __init__(self, prefix: tuple[Literal, ...], rest: Literal | None) -> None:
         self.prefix = prefix
         self.rest = rest
+
+
+class Contained(NamedTuple):
+    """How many items must at least, and may at most, meet a schema, from a position on."""
+
+    literal: Site
+    least: int
+    most: int | None
+    start: int
 
 
 class Bundle:
@@ -75,7 +91,7 @@ class Bundle:
     max_items: int | None = None
     unique = False
     arrays: tuple[ArrayPart, ...] = ()
-    contains: tuple[tuple[Site, int, int | None], ...] = ()
+    contains: tuple[Contained, ...] = ()
     # objects
     min_properties = 0
     max_properties: int | None = None
@@ -90,6 +106,11 @@ class Bundle:
         other = Bundle()
         other.__dict__.update(self.__dict__)
         return other
+
+    def says_no_more_than(self, base: Bundle) -> bool:
+        """Whether this bundle, made by narrowing the base, is the base unchanged."""
+        mine, theirs = self.__dict__, base.__dict__
+        return all(theirs.get(name) == value for name, value in mine.items() if name != "_listed")
 
     def lists(self, value: Any) -> bool:
         """Whether the value is one of `enum`."""

@@ -8,7 +8,7 @@ from typing import Any
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.bundle import INTEGER, TYPES
 from grammars.frontends.json.document import Document, Literal, Not, Site
-from grammars.frontends.json.keywords import is_known
+from grammars.frontends.json.keywords import DEPENDENCIES, array_part, contained, is_known
 
 Schema = dict[str, Any]
 
@@ -82,19 +82,44 @@ def _of(kind: str, **keywords: Any) -> Schema:
 
 
 def _properties(document: Document, site: Site, value: Any) -> list[Any]:
+    required = site.schema.get("required", ())
     return [
         _of("object", required=[name], properties={name: _child(document, site, schema, "properties", name)})
         for name, schema in value.items()
-        if schema is not True
+        if schema is not True and name not in required
+    ]
+
+
+def _required(document: Document, site: Site, value: Any) -> list[Any]:
+    """A required member is missing or, in the same breath, has a value that fails."""
+    declared = site.schema.get("properties", {})
+    return [
+        _of("object", properties={name: _child(document, site, declared.get(name, True), "properties", name)})
+        for name in value
     ]
 
 
 def _items(document: Document, site: Site, value: Any) -> list[Any]:
-    if isinstance(value, list) or "prefixItems" in site.schema:
-        raise UnsupportedError("the complement of items by position", f"{site.pointer}/items")
-    if value is True:
+    """Some item fails, at a position of its own or after those."""
+    if "prefixItems" in site.schema and "items" in site.schema and value is not site.schema["prefixItems"]:
         return []
-    return [_of("array", contains=_child(document, site, value, "items"))]
+    part = array_part(document, site)
+    failures: list[Any] = []
+    for index, child in enumerate(part.prefix):
+        if child is not document.everything:
+            items = [*([True] * index), _negated(document, _as_site(child))]
+            failures.append(_of("array", minItems=index + 1, prefixItems=items))
+    done = len(part.prefix)
+    if part.rest is document.nothing:
+        failures.append(_of("array", minItems=done + 1))
+    elif part.rest is not None and part.rest is not document.everything:
+        failures.append(_of("array", **{"\0containsAfter": [done, _negated(document, _as_site(part.rest))]}))
+    return failures
+
+
+def _as_site(literal: Literal) -> Site:
+    assert isinstance(literal, Site)
+    return literal
 
 
 def _exists(names: Any, value: Any) -> Schema:
@@ -147,9 +172,74 @@ def _most(kind: str, opposite: str) -> Callable[[Document, Site, Any], list[Any]
 
 
 def _contains(document: Document, site: Site, value: Any) -> list[Any]:
-    if "minContains" in site.schema or "maxContains" in site.schema:
-        raise UnsupportedError("the complement of contains with counts", f"{site.pointer}/contains")
-    return [_of("array", items=_child(document, site, value, "contains"))]
+    """Too few items meet the schema, or too many."""
+    child = document.child(site, value, "contains")
+    least, most = contained(site)
+    failures: list[Any] = []
+    if least == 1:
+        failures.append(_of("array", items=_negated(document, child)))
+    elif least > 1:
+        failures.append(_of("array", contains=child.schema, minContains=0, maxContains=least - 1))
+    if most is not None:
+        failures.append(_of("array", contains=child.schema, minContains=most + 1))
+    return failures
+
+
+def _dependencies(document: Document, site: Site, value: Any) -> list[Any]:
+    keyword = next(name for name in DEPENDENCIES if site.schema.get(name) is value)
+    failures: list[Any] = []
+    for name, needed in value.items():
+        if isinstance(needed, (str, list)):
+            missing = [needed] if isinstance(needed, str) else needed
+            failures.extend(_of("object", required=[name], properties={other: False}) for other in missing)
+        elif needed is not True:
+            child = _child(document, site, needed, keyword, name)
+            failures.append(_of("object", required=[name], allOf=[child]))
+    return failures
+
+
+def _unique_items(document: Document, site: Site, value: Any) -> list[Any]:
+    if value is False:
+        return []
+    raise UnsupportedError("the complement of uniqueItems", f"{site.pointer}/uniqueItems")
+
+
+def _not_exists(document: Document, site: Site, value: Any) -> list[Any]:
+    names, member = value
+    if member is not True:
+        raise UnsupportedError("the complement of members that must exist", site.pointer)
+    return [_of("object", propertyNames=_child(document, site, names, "propertyNames"))]
+
+
+def _unlike(values: list[Any]) -> Schema:
+    """A schema for every value but these."""
+    scalars = [value for value in values if not isinstance(value, (list, dict))]
+    containers = [value for value in values if isinstance(value, (list, dict))]
+    unlike: list[Any] = [{"\0notEnum": scalars}] if scalars else []
+    return {"allOf": [*unlike, *({"anyOf": _differences(value)} for value in containers)] or [True]}
+
+
+def _differences(value: list[Any] | dict[str, Any]) -> list[Any]:
+    """The ways in which a value can differ from an array or object."""
+    kind = "array" if isinstance(value, list) else "object"
+    others: list[Any] = [{"type": [name for name in TYPES if name not in (kind, "integer")]}]
+    if isinstance(value, dict):
+        names = {"type": "string", "\0notEnum": list(value)}
+        return [
+            *others,
+            _exists(names, True),
+            *(_of("object", properties={name: _unlike([member])}) for name, member in value.items()),
+        ]
+    if value:
+        others.append(_of("array", maxItems=len(value) - 1))
+    return [
+        *others,
+        _of("array", minItems=len(value) + 1),
+        *(
+            _of("array", minItems=index + 1, prefixItems=[*([True] * index), _unlike([item])])
+            for index, item in enumerate(value)
+        ),
+    ]
 
 
 def _sites(document: Document, site: Site, keyword: str) -> list[Site]:
@@ -186,8 +276,8 @@ def _if(document: Document, site: Site, value: Any) -> list[Any]:
 
 _FAILURES: dict[str, Callable[[Document, Site, Any], list[Any]]] = {
     "type": _type,
-    "enum": lambda document, site, value: [{"\0notEnum": value}],
-    "const": lambda document, site, value: [{"\0notEnum": [value]}],
+    "enum": lambda document, site, value: [_unlike(value)],
+    "const": lambda document, site, value: [_unlike([value])],
     "minimum": _bound("minimum", "maximum"),
     "maximum": _bound("maximum", "minimum"),
     "exclusiveMinimum": _bound("exclusiveMinimum", "maximum"),
@@ -199,10 +289,12 @@ _FAILURES: dict[str, Callable[[Document, Site, Any], list[Any]]] = {
     "minItems": _least("array", "maxItems"),
     "maxItems": _most("array", "minItems"),
     "items": _items,
+    "prefixItems": _items,
+    "uniqueItems": _unique_items,
     "contains": _contains,
     "minProperties": _least("object", "maxProperties"),
     "maxProperties": _most("object", "minProperties"),
-    "required": lambda document, site, value: [_of("object", properties={name: False}) for name in value],
+    "required": _required,
     "properties": _properties,
     "additionalProperties": _additional,
     "patternProperties": _pattern_properties,
@@ -212,11 +304,12 @@ _FAILURES: dict[str, Callable[[Document, Site, Any], list[Any]]] = {
     "oneOf": _one_of,
     "not": _not,
     "if": _if,
+    **dict.fromkeys(DEPENDENCIES, _dependencies),
+    "\0notEnum": lambda document, site, value: [{"enum": value}],
+    "\0notPattern": lambda document, site, value: [_of("string", pattern=value)],
+    "\0notMultipleOf": lambda document, site, value: [_of("number", multipleOf=value)],
+    "\0exists": _not_exists,
 }
 _NO_COMPLEMENT = frozenset(
-    (
-        "format", "uniqueItems", "prefixItems", "dependencies",
-        "dependentRequired", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef",
-        "$recursiveRef", "\0notEnum", "\0notPattern", "\0notMultipleOf", "\0exists",
-    )
-)  # fmt: skip
+    ("format", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef", "\0containsAfter")
+)

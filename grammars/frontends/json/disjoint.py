@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grammars.errors import GrammarError, UnsupportedError
+from grammars.errors import GrammarError
 from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, Bundle, Goal, kinds
+from grammars.frontends.json.closed import have_common_names
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.evaluate import bundle_allows
 from grammars.frontends.json.members import member_goal
@@ -15,27 +16,32 @@ if TYPE_CHECKING:
     from grammars.frontends.json.algebra import Algebra
 
 _MAX_DEPTH = 4
-_MAX_PAIRS = 5_000
 
 
-def overlapping(algebra: Algebra, branches: list[Site]) -> list[list[Site]]:
-    """For each branch the others that are not provably disjoint from it."""
-    clashes: list[list[Site]] = [[] for _ in branches]
-    if len(branches) ** 2 > _MAX_PAIRS * 2:
-        raise UnsupportedError(f"a oneOf of {len(branches)} branches", branches[0].pointer)
-    for i, first in enumerate(branches):
+def overlapping(algebra: Algebra, options: list[list[Bundle]]) -> list[list[int]]:
+    """For each option (a choice of bundles) the others that are not provably disjoint from it."""
+    clashes: list[list[int]] = [[] for _ in options]
+    for i, first in enumerate(options):
         for j in range(i):
-            if not goals_disjoint(algebra, (first,), (branches[j],), 0):
-                clashes[i].append(branches[j])
-                clashes[j].append(first)
+            if not all(_bundles_disjoint(algebra, a, b, 0) for a in first for b in options[j]):
+                clashes[i].append(j)
+                clashes[j].append(i)
     return clashes
+
+
+def is_apart(algebra: Algebra, bundle: Bundle, site: Site) -> bool:
+    """Whether none of the bundle's values meets the schema; False where it is hard to see."""
+    others = algebra.seen_ahead((site,))
+    return others is not None and all(_bundles_disjoint(algebra, bundle, other, 0) for other in others)
 
 
 def goals_disjoint(algebra: Algebra, first: Goal, second: Goal, depth: int) -> bool:
     """Whether no value can meet both; False where it is hard to see."""
-    if depth > _MAX_DEPTH or algebra.is_active(first) or algebra.is_active(second):
+    if depth > _MAX_DEPTH:
         return False
-    ours, theirs = algebra.bundles(first), algebra.bundles(second)
+    ours, theirs = algebra.seen_ahead(first), algebra.seen_ahead(second)
+    if ours is None or theirs is None:
+        return False
     return all(_bundles_disjoint(algebra, a, b, depth) for a in ours for b in theirs)
 
 
@@ -87,4 +93,6 @@ def _objects_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> boo
         ours, theirs = member_goal(a, name, algebra.limits), member_goal(b, name, algebra.limits)
         if (ours or theirs) and goals_disjoint(algebra, ours, theirs, depth + 1):
             return True
-    return _apart(a.min_properties, a.max_properties, b.min_properties, b.max_properties)
+    if _apart(a.min_properties, a.max_properties, b.min_properties, b.max_properties):
+        return True
+    return bool(a.min_properties or b.min_properties) and not have_common_names(a, b, algebra.limits)

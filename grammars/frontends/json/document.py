@@ -59,6 +59,16 @@ class Site:
         self.is_noted = False
         self.memo: dict[str, Any] = {}
 
+    def says_the_same_as(self, other: Site) -> bool:
+        """Whether the two schemas are the same text in the same resource."""
+        if self is other:
+            return True
+        if self.resource is not other.resource or self.schema != other.schema:
+            return False
+        return json.dumps(self.schema, sort_keys=True, default=str) == json.dumps(
+            other.schema, sort_keys=True, default=str
+        )
+
 
 class Not:
     """The complement of a site."""

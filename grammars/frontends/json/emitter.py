@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Any
 
 from grammars.errors import TooComplexError, UnsupportedError
-from grammars.frontends.json.algebra import Algebra, goal_pointer
+from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import (
     ARRAY,
@@ -16,11 +15,12 @@ from grammars.frontends.json.bundle import (
     STRING,
     Bundle,
     Goal,
-    ObjectPart,
+    goal_pointer,
     is_plain,
     kinds,
     type_of,
 )
+from grammars.frontends.json.closed import matched_together
 from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
 from grammars.frontends.json.items import ItemAutomata
@@ -34,8 +34,6 @@ from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
 
-_MAX_NAME_PATTERNS = 4
-_MAX_WITNESSED = 64
 _MAX_DEMANDS = 5
 
 
@@ -151,30 +149,8 @@ class Emitter:
         emit_array(self._builder, self._layout, prefix, rest, bundle.min_items, bundle.max_items, start, end)
 
     def _fill_object(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
-        for choice in self._witnessed(bundle):
-            self._fill_members(choice, start, end, goal)
-
-    def _witnessed(self, bundle: Bundle) -> list[Bundle]:
-        """Choices of who meets `exists`: a declared member, which is then required, or some other, which stays."""
-        choices = [bundle]
-        for demand in bundle.exists:
-            name_literal, value = demand
-            following = []
-            for base in choices:
-                fitting = [n for n in declared_names(bundle) if goal_allows(self._algebra, (name_literal,), n)]
-                for name in fitting:
-                    choice = base.copy()
-                    choice.required = tuple(dict.fromkeys((*base.required, name)))
-                    choice.objects = (*base.objects, ObjectPart({name: value}, (), None))
-                    choice.exists = tuple(other for other in base.exists if other is not demand)
-                    following.append(choice)
-                following.append(base)
-            choices = following
-            if len(choices) > _MAX_WITNESSED or len(bundle.exists) > _MAX_DEMANDS:
-                raise UnsupportedError("so many members that must exist", goal_pointer((name_literal,)))
-        return choices
-
-    def _fill_members(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
+        if len(bundle.exists) > _MAX_DEMANDS:
+            raise UnsupportedError("so many members that must exist", goal_pointer(goal))
         members = []
         names = declared_names(bundle)
         required = frozenset(bundle.required)
@@ -229,20 +205,15 @@ class Emitter:
         patterns = {pattern: where for part in bundle.objects for pattern, _, where in part.patterns}
         for pattern, where in patterns.items():
             pattern_language(pattern, where, self._limits)
-        if len(patterns) > _MAX_NAME_PATTERNS:
-            where = next(iter(patterns.values()))
-            raise UnsupportedError(f"more than {_MAX_NAME_PATTERNS} patternProperties", where)
         rules = []
-        for size in range(len(patterns) + 1):
-            for matched in combinations(patterns, size):
-                value = self._rule((*goal_of_matches(bundle, frozenset(matched)), *values))
-                if value is None:
-                    continue
-                signs = tuple((pattern, pattern in matched) for pattern in patterns)
-                for allowed, excluded in other_names(self._algebra, bundle, signs, names):
-                    rule = self._builder.rule()
-                    emit_other_member(self._builder, self._layout, rule, allowed, excluded, value)
-                    rules.append(rule)
+        for matched, signs in matched_together(patterns, self._limits):
+            value = self._rule((*goal_of_matches(bundle, matched), *values))
+            if value is None:
+                continue
+            for allowed, excluded in other_names(self._algebra, bundle, signs, names):
+                rule = self._builder.rule()
+                emit_other_member(self._builder, self._layout, rule, allowed, excluded, value)
+                rules.append(rule)
         return rules
 
 

@@ -69,8 +69,8 @@ def _array_allowed(algebra: Algebra, bundle: Bundle, value: list[Any]) -> bool:
         return False
     if bundle.unique and any(equal(a, b) for i, a in enumerate(value) for b in value[:i]):
         return False
-    for literal, least, most in bundle.contains:
-        hits = sum(goal_allows(algebra, (literal,), item) for item in value)
+    for literal, least, most, first in bundle.contains:
+        hits = sum(goal_allows(algebra, (literal,), item) for item in value[first:])
         if hits < least or (most is not None and hits > most):
             return False
     return all(goal_allows(algebra, item_goal(bundle.arrays, i), item) for i, item in enumerate(value))

@@ -39,8 +39,9 @@ class ItemAutomata:
 
     def emit_contains(self, bundle: Bundle, start: int, end: int, where: str) -> None:
         """Emits the arrays of a bundle with `contains`; states count items and those that are contained."""
-        wanted = [row for row in bundle.contains if row[1:] != (0, None)]
-        positions = max(bundle.min_items, bundle.max_items or 0, *(len(part.prefix) for part in bundle.arrays), 0, 0)
+        wanted = [row for row in bundle.contains if row.least or row.most is not None]
+        lengths = [*(len(part.prefix) for part in bundle.arrays), *(row.start for row in wanted)]
+        positions = max(bundle.min_items, bundle.max_items or 0, *lengths, 0)
 
         def moves(state: Count) -> list[tuple[int, Count]]:
             index, counts = state
@@ -50,8 +51,11 @@ class ItemAutomata:
             for hits in product((False, True), repeat=len(wanted)):
                 goal = dict.fromkeys(item_goal(bundle.arrays, index))
                 following = list(counts)
-                for number, ((literal, least, most), is_hit) in enumerate(zip(wanted, hits, strict=True)):
-                    if is_hit:
+                for number, ((literal, least, most, first), is_hit) in enumerate(zip(wanted, hits, strict=True)):
+                    if index < first:
+                        if is_hit:
+                            break
+                    elif is_hit:
                         following[number] += 1
                         goal[literal] = None
                         if following[number] > (least if most is None else most):
@@ -65,7 +69,7 @@ class ItemAutomata:
             return found
 
         def is_final(state: Count) -> bool:
-            enough = all(have >= least for have, (_, least, _) in zip(state[1], wanted, strict=True))
+            enough = all(have >= row.least for have, row in zip(state[1], wanted, strict=True))
             return enough and state[0] >= bundle.min_items
 
         first = (0, (0,) * len(wanted))

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, NoReturn
 
 from grammars.errors import InvalidGrammarError
-from grammars.frontends.json.bundle import TYPES, ArrayPart, Bundle, ObjectPart, canonical
+from grammars.frontends.json.bundle import TYPES, ArrayPart, Bundle, Contained, ObjectPart, canonical
 from grammars.frontends.json.document import Document, Site
 
 # Narrows the bundle by the value that the keyword has at the site.
@@ -150,11 +150,17 @@ def _object_part(document: Document, site: Site) -> ObjectPart:
 
 def _items(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
     """`prefixItems`, `items` and `additionalItems`: read together, by whichever comes first."""
-    part = site.memo.get("array")
-    if part is None:
-        part = site.memo["array"] = _array_part(document, site)
+    part = array_part(document, site)
     if part not in bundle.arrays:
         bundle.arrays = (*bundle.arrays, part)
+
+
+def array_part(document: Document, site: Site) -> ArrayPart:
+    """What the site says about items; the same part each time."""
+    found: ArrayPart | None = site.memo.get("array")
+    if found is None:
+        found = site.memo["array"] = _array_part(document, site)
+    return found
 
 
 def _array_part(document: Document, site: Site) -> ArrayPart:
@@ -180,12 +186,21 @@ def _unique_items(document: Document, site: Site, value: Any, bundle: Bundle) ->
 
 
 def _contains(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    least, most = 1, None
-    if site.resource.dialect >= 2019:
-        least = count(site, "minContains", site.schema.get("minContains", 1))
-        if "maxContains" in site.schema:
-            most = count(site, "maxContains", site.schema["maxContains"])
-    bundle.contains = (*bundle.contains, (document.child(site, value, "contains"), least, most))
+    bundle.contains = (*bundle.contains, Contained(document.child(site, value, "contains"), *contained(site), 0))
+
+
+def contained(site: Site) -> tuple[int, int | None]:
+    """How many items must at least, and may at most, meet the site's `contains`."""
+    if site.resource.dialect < 2019:
+        return 1, None
+    least = count(site, "minContains", site.schema.get("minContains", 1))
+    most = count(site, "maxContains", site.schema["maxContains"]) if "maxContains" in site.schema else None
+    return least, most
+
+
+def _contains_after(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    start, schema = value
+    bundle.contains = (*bundle.contains, Contained(document.child(site, schema, "contains"), 1, None, start))
 
 
 def _property_names(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
@@ -231,7 +246,10 @@ NARROW_COMPLEMENT: dict[str, Narrow] = {
     "\0notPattern": _not_pattern,
     "\0notMultipleOf": _not_multiple_of,
     "\0exists": _exists,
+    "\0containsAfter": _contains_after,
 }
+
+DEPENDENCIES = ("dependencies", "dependentRequired", "dependentSchemas")
 
 _SINCE = {
     "const": 6, "contains": 6, "propertyNames": 6, "if": 7, "dependentRequired": 2019, "dependentSchemas": 2019,

@@ -10,23 +10,26 @@ from __future__ import annotations
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from functools import lru_cache
 
-from grammars.errors import TooComplexError, UnsupportedError
+from grammars.errors import UnsupportedError
 from grammars.frontends.json.bundle import FRACTION, INTEGER, Bundle
+from grammars.frontends.json.multiples import (
+    MAX_FRACTION_DIGITS,
+    MAX_REMAINDERS,
+    MAX_STATES,
+    SAFE_DIGITS,
+    divisible,
+    is_whole,
+    only_multiples,
+)
 from grammars.frontends.regex import Language
 from grammars.frontends.regex.charset import of
-from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import EPSILON, NOTHING, Chars, Node, Repeat, alternatives, sequence
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
 
 MAX_INTEGER_DIGITS = 19
-MAX_FRACTION_DIGITS = 20
 _MAX_INTEGER = 10**MAX_INTEGER_DIGITS - 1
-# Decimals of at most this many significant digits keep their order when they become doubles.
-_SAFE_DIGITS = 15
-_MAX_REMAINDERS = 128
-_MAX_STATES = 20_000
 _DIGIT = Chars(of("0123456789"))
 _DIGITS = UnitClass.from_ranges(((0x30, 0x39),))
 _MINUS = Chars(of("-"))
@@ -155,7 +158,7 @@ def number_language(
     types: int, intervals: tuple[Interval, ...], multiples: tuple[Decimal, ...], not_multiples: tuple[Decimal, ...]
 ) -> Language:
     """The spellings of numbers in any of the intervals, of these types, that are multiples of all and of none."""
-    if any(_is_whole(m) for m in multiples):
+    if any(is_whole(m) for m in multiples):
         types &= ~FRACTION
     if Decimal(1) in not_multiples:
         types &= ~INTEGER
@@ -165,16 +168,16 @@ def number_language(
     found = Language(alternatives(*(spelled(*interval) for interval in intervals)))
     if types == FRACTION:
         found = (
-            Language(_FRACTIONS) if intervals == (_UNBOUNDED,) else found.intersect(Language(_FRACTIONS), _MAX_STATES)
+            Language(_FRACTIONS) if intervals == (_UNBOUNDED,) else found.intersect(Language(_FRACTIONS), MAX_STATES)
         )
     for m in multiples:
         if m != 1:
-            found = _only_multiples(found, m)
+            found = only_multiples(found, m)
     for m in not_multiples:
-        if not _is_whole(m) or m > _MAX_REMAINDERS:
+        if not is_whole(m) or m > MAX_REMAINDERS:
             raise UnsupportedError(f"the complement of multipleOf {m}")
         if types & INTEGER:
-            found = found.intersect(Language(None, _divisible(int(m)).complement()), _MAX_STATES)
+            found = found.intersect(Language(None, divisible(int(m)).complement()), MAX_STATES)
     return found
 
 
@@ -183,9 +186,9 @@ def _integers(low: Decimal | None, low_open: bool, high: Decimal | None, high_op
     """Integers within the bounds."""
     least, most = -_MAX_INTEGER, _MAX_INTEGER
     if low is not None:
-        least = max(least, int(low.to_integral_value(ROUND_CEILING)) + (low_open and _is_whole(low)))
+        least = max(least, int(low.to_integral_value(ROUND_CEILING)) + (low_open and is_whole(low)))
     if high is not None:
-        most = min(most, int(high.to_integral_value(ROUND_FLOOR)) - (high_open and _is_whole(high)))
+        most = min(most, int(high.to_integral_value(ROUND_FLOOR)) - (high_open and is_whole(high)))
     if least > most:
         return NOTHING
     options: list[Node] = []
@@ -219,7 +222,7 @@ def _unsigned(low: Decimal, low_open: bool, high: Decimal | None, high_open: boo
     digits = MAX_FRACTION_DIGITS
     for bound, is_open in ((low, low_open), (high, high_open)):
         if bound and is_open:
-            digits = max(1, min(digits, _SAFE_DIGITS - len(str(int(bound)))))
+            digits = max(1, min(digits, SAFE_DIGITS - len(str(int(bound)))))
     low_whole, low_rest = _parts(low)
     options: list[Node] = []
     if high is None:
@@ -351,32 +354,3 @@ def _same_length(low: str, high: str) -> Node:
 
 def _text(text: str) -> Node:
     return sequence(*(Chars(of(character)) for character in text))
-
-
-def _is_whole(value: Decimal) -> bool:
-    return value == value.to_integral_value()
-
-
-def _only_multiples(found: Language, of_number: Decimal) -> Language:
-    """The spellings in `found` of multiples of the number."""
-    places = -int(of_number.normalize().as_tuple().exponent)
-    try:
-        if _is_whole(of_number):
-            if of_number > _MAX_REMAINDERS:
-                raise UnsupportedError(f"multipleOf {of_number}")
-            return found.intersect(Language(None, _divisible(int(of_number))), _MAX_STATES)
-        if of_number == Decimal(1).scaleb(-places):
-            tree = parse(rf"-?[0-9]+(\.[0-9]{{1,{places}}}0{{0,{MAX_FRACTION_DIGITS}}})?", "ecma")
-            return found.intersect(Language(tree), _MAX_STATES)
-    except TooComplexError as error:
-        raise UnsupportedError(f"multipleOf {of_number} within these bounds") from error
-    raise UnsupportedError(f"multipleOf {of_number}")
-
-
-@lru_cache(maxsize=64)
-def _divisible(divisor: int) -> Dfa:
-    """Integers, with an optional sign, that the divisor divides."""
-    atoms = [of(str(digit)) for digit in range(10)] + [of("-")]
-    table = [[(remainder * 10 + digit) % divisor + 1 for digit in range(10)] + [-1] for remainder in range(divisor)]
-    start = [digit % divisor + 1 for digit in range(10)] + [0]
-    return Dfa(atoms, [start, *table], [False] + [remainder == 0 for remainder in range(divisor)]).minimized()

@@ -1,0 +1,100 @@
+"""Members that must exist, found among the declared ones where that is possible."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grammars.errors import UnsupportedError
+from grammars.frontends.json.bundle import OBJECT, Bundle, ObjectPart, goal_pointer
+from grammars.frontends.json.closed import finite_names
+from grammars.frontends.json.document import Literal
+from grammars.frontends.json.evaluate import goal_allows
+from grammars.frontends.json.members import declared_names
+
+if TYPE_CHECKING:
+    from grammars.frontends.json.algebra import Algebra
+
+_MAX_CHOICES = 64
+_MAX_FINITE_NAMES = 32
+
+Demand = tuple[Literal, Literal]
+
+
+def witnessed(algebra: Algebra, bundle: Bundle) -> list[Bundle]:
+    """The bundle as a choice in which `exists` is left only for members that are not declared.
+
+    Raises:
+        UnsupportedError: too many members could be the ones that must exist.
+    """
+    is_counted = bundle.min_properties > max(1, len(bundle.required)) or bundle.max_properties is not None
+    if not bundle.types & OBJECT or bundle.enum is not None or not (bundle.exists or is_counted):
+        return [bundle]
+    names = finite_names(bundle, algebra.limits, _MAX_FINITE_NAMES)
+    if names is not None:
+        bundle = _with_names(algebra, bundle, names)
+    if not bundle.exists:
+        return [bundle]
+    rest = bundle.copy()
+    rest.types &= ~OBJECT
+    bundle = bundle.copy()
+    bundle.types = OBJECT
+    if bundle.max_properties is not None and bundle.max_properties <= 1:
+        choices = [_only_member(bundle)] if bundle.max_properties else []
+    else:
+        choices = _chosen(algebra, bundle, has_others=names is None)
+    return [*choices, rest] if rest.types else choices
+
+
+def _with_names(algebra: Algebra, bundle: Bundle, names: list[str]) -> Bundle:
+    """The bundle with the names declared."""
+    declared = frozenset(declared_names(bundle))
+    more: dict[str, Literal] = {name: algebra.document.everything for name in names if name not in declared}
+    if not more:
+        return bundle
+    found = bundle.copy()
+    found.objects = (*bundle.objects, ObjectPart(more, (), None))
+    return found
+
+
+def _only_member(bundle: Bundle) -> Bundle:
+    """Where there is one member at most, it meets all demands."""
+    only = bundle.copy()
+    only.exists = ()
+    only.min_properties = max(bundle.min_properties, 1)
+    only.names = (*bundle.names, *(name for name, _ in bundle.exists))
+    only.objects = (*bundle.objects, *(ObjectPart({}, (), value) for _, value in bundle.exists))
+    return only
+
+
+def _chosen(algebra: Algebra, bundle: Bundle, has_others: bool) -> list[Bundle]:
+    """Choices of who meets each demand: a declared member, which is then required, or some other, which stays."""
+    everything = algebra.document.everything
+    choices = [bundle]
+    for demand in bundle.exists:
+        name_literal, value = demand
+        fitting = [n for n in declared_names(bundle) if goal_allows(algebra, (name_literal,), n)]
+        following: list[Bundle] = []
+        for base in choices:
+            rest = tuple(other for other in base.exists if other is not demand)
+            if value is everything and not set(base.required).isdisjoint(fitting):
+                following.append(_without(base, rest))
+                continue
+            for name in fitting:
+                choice = _without(base, rest)
+                choice.required = tuple(dict.fromkeys((*base.required, name)))
+                if value is not everything:
+                    choice.objects = (*base.objects, ObjectPart({name: value}, (), None))
+                if not algebra.is_contradictory(choice):
+                    following.append(choice)
+            if has_others:
+                following.append(base)
+        choices = algebra.minimal(following, (name_literal,))
+        if len(choices) > _MAX_CHOICES:
+            raise UnsupportedError("so many members that must exist", goal_pointer((name_literal,)))
+    return choices
+
+
+def _without(base: Bundle, rest: tuple[Demand, ...]) -> Bundle:
+    choice = base.copy()
+    choice.exists = rest
+    return choice
