@@ -24,15 +24,11 @@ _NOT_ASCII, _NOT_PLAIN_JSON = negate(_ASCII), negate(_PLAIN_JSON)
 
 
 @lru_cache(maxsize=4096)
-def unit_classes(ranges: Ranges, escaped: bool) -> tuple[UnitClass, ...]:
-    """The set of characters as span alphabets: one, or several where a set is too ragged for one."""
+def unit_class(ranges: Ranges, escaped: bool) -> UnitClass:
+    """The set of characters as the alphabet of a span."""
     if ranges == ALL:
-        return (UnitClass.JSON_STRING if escaped else UnitClass.ANY,)
-    try:
-        return (UnitClass.from_ranges(ranges, json_escaped=escaped),)
-    except (OverflowError, ValueError):
-        half = len(ranges) // 2
-        return unit_classes(ranges[:half], escaped) + unit_classes(ranges[half:], escaped)
+        return UnitClass.JSON_STRING if escaped else UnitClass.ANY
+    return UnitClass.from_ranges(ranges, json_escaped=escaped)
 
 
 def spell(text: str, escaped: bool) -> bytes:
@@ -59,8 +55,8 @@ def emit_tree(builder: NetworkBuilder, tree: Node, exit: int, *, escaped: bool) 
             builder.epsilon(start, exit)
             _emit_chars(builder, ranges, start, exit, escaped)
             return start
-        case Repeat(Chars(ranges), low, high) if len(unit_classes(ranges, escaped)) == 1:
-            return builder.span(unit_classes(ranges, escaped)[0], low, high, exit)
+        case Repeat(Chars(ranges), low, high):
+            return builder.span(unit_class(ranges, escaped), low, high, exit)
         case Repeat(body, low, high):
             return _emit_repeat(builder, body, low, high, exit, escaped)
         case _:
@@ -114,14 +110,11 @@ def _emit_repeat(builder: NetworkBuilder, body: Node, low: int, high: int | None
 
 def _emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int, escaped: bool) -> None:
     """One character of the set. Characters of several bytes are a rule of their own, shared by all who need it."""
-    single, classes = _bytes_and_classes(ranges, escaped)
+    single, units = _bytes_and_class(ranges, escaped)
     for low, high in single:
         builder.byte(source, low, high, target)
-    for units in classes:
-        if len(units.table) == 1:
-            units.emit_unit(builder, source, target)
-        else:
-            builder.call(source, builder.shared_rule(("unit", units), _Unit(builder, units)), target)
+    if units is not None:
+        builder.call(source, builder.shared_rule(("unit", units), _Unit(builder, units)), target)
 
 
 class _Unit:
@@ -138,11 +131,11 @@ class _Unit:
 
 
 @lru_cache(maxsize=4096)
-def _bytes_and_classes(ranges: Ranges, escaped: bool) -> tuple[Ranges, tuple[UnitClass, ...]]:
+def _bytes_and_class(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass | None]:
     """The characters that are spelled as one byte, and the others."""
     plain = _PLAIN_JSON if escaped else _ASCII
     rest = intersect(ranges, _NOT_PLAIN_JSON if escaped else _NOT_ASCII)
-    return intersect(ranges, plain), unit_classes(rest, escaped) if rest else ()
+    return intersect(ranges, plain), unit_class(rest, escaped) if rest else None
 
 
 def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> int:
@@ -151,12 +144,11 @@ def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> 
     moves = [_moves(dfa, state) for state in range(len(dfa.table))]
     for state, move in enumerate(moves):
         loop = move.get(state)
-        units = () if loop is None else unit_classes(loop, escaped)
-        if len(units) == 1:
+        if loop is not None:
             del move[state]
         outside = builder.state() if move or not dfa.accepting[state] else exit
         leaving.append(outside)
-        entering.append(builder.span(units[0], 0, None, outside) if len(units) == 1 else outside)
+        entering.append(outside if loop is None else builder.span(unit_class(loop, escaped), 0, None, outside))
     for state, move in enumerate(moves):
         if leaving[state] != exit and dfa.accepting[state]:
             builder.epsilon(leaving[state], exit)
