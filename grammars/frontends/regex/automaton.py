@@ -56,6 +56,7 @@ class _Fragments:
             case Repeat(body, low, high):
                 return self._repeat(body, low, high, source)
             case _:
+                assert isinstance(node, Begin | End)
                 end = self.state()
                 self.anchors[source].append((node, end))
                 return end

@@ -9,9 +9,10 @@ from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.regex.automaton import Automaton
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.emit import emit_dfa, emit_tree
+from grammars.frontends.regex.lookaround import LookAutomaton
 from grammars.frontends.regex.normalize import with_lengths, without_anchors
 from grammars.frontends.regex.parser import parse
-from grammars.frontends.regex.syntax import ANYTHING, NOTHING, Node, Repeat, Seq, length_range, weight
+from grammars.frontends.regex.syntax import ANYTHING, NOTHING, Node, Repeat, Seq, has_look, length_range, weight
 from grammars.network.builder import NetworkBuilder
 
 # Trees of more characters than this are not worth determinizing for the sake of fewer configurations.
@@ -27,7 +28,9 @@ class Language:
         automaton: what `dfa` is made from.
     """
 
-    def __init__(self, tree: Node | None, dfa: Dfa | None = None, automaton: Automaton | None = None) -> None:
+    def __init__(
+        self, tree: Node | None, dfa: Dfa | None = None, automaton: Automaton | LookAutomaton | None = None
+    ) -> None:
         self.tree = tree
         self._dfa = dfa
         self._automaton = automaton
@@ -118,7 +121,7 @@ class Language:
                 return emit_tree(builder, self.tree, exit, escaped=escaped)
         return emit_dfa(builder, self.dfa(max_states), exit, escaped=escaped)
 
-    def _positions(self, max_states: int) -> Automaton:
+    def _positions(self, max_states: int) -> Automaton | LookAutomaton:
         if self._automaton is None:
             assert self.tree is not None
             self._automaton = Automaton(self.tree, search=False, max_states=max_states)
@@ -152,4 +155,5 @@ def language_of(pattern: str, dialect: str, search: bool, max_depth: int, max_st
     bare = without_anchors(tree, search=search)
     if bare is not None:
         return Language(bare)
-    return Language(None, automaton=Automaton(tree, search=search, max_states=max_states))
+    kind = LookAutomaton if has_look(tree) else Automaton
+    return Language(None, automaton=kind(tree, search=search, max_states=max_states))
