@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -268,7 +269,7 @@ def test_regex_agrees_with_re(pattern, words):
 @settings(max_examples=80, deadline=None)
 @given(_patterns(), st.integers(0, 4), st.integers(0, 3), st.lists(_WORDS, min_size=3, max_size=8))
 def test_language_with_lengths_agrees_with_re(pattern, low, more, words):
-    language = language_of(pattern, "python", True, 100, 2000).with_lengths(low, low + more, 2000)
+    language = language_of(pattern, "python", True, 100, 2000).with_lengths(low, low + more)
     for word in words:
         expected = bool(re.search(pattern, word)) and low <= len(word) <= low + more
         assert language.accepts(word, 2000) == expected, word
@@ -280,3 +281,30 @@ def test_language_intersection_agrees_with_re(first, second, words):
     both = language_of(first, "python", True, 100, 2000).intersect(language_of(second, "python", True, 100, 2000), 4000)
     for word in words:
         assert both.accepts(word, 2000) == bool(re.search(first, word) and re.search(second, word)), word
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 3), (2, 2), (3, 4), (1, None), (4, None), (0, 0), (9, 12)])
+@pytest.mark.parametrize("pattern", [r"(?:\w+\s+){0,2}\w+", "a*b?a*|c", "(?:ab)*c?", "a|b", "^a|b$", "(?!ab).*"])
+def test_bounded_languages_become_networks(pattern, low, high):
+    language = language_of(pattern, "python", False, 100, 1000).with_lengths(low, high)
+    builder = NetworkBuilder()
+    start, end = builder.rule(), builder.state()
+    builder.accept(end)
+    builder.epsilon(start, language.emit(builder, end, escaped=False))
+    texts = ["".join(word) for size in range(6) for word in itertools.product("ab ", repeat=size)] + ["c", "ababababc"]
+    expected = [t for t in texts if re.fullmatch(pattern, t) and low <= len(t) and (high is None or len(t) <= high)]
+    assert [text for text in texts if language.accepts(text, 1000)] == expected
+    if language.is_empty(1000):
+        assert expected == []
+        return
+    network = Simulator(builder.finish(start))
+    assert [text for text in texts if network.accepts(text)] == expected
+
+
+def test_bounds_on_length_are_counted_only_where_they_matter():
+    builder = NetworkBuilder()
+    language = language_of("(?:ab?)*c{2}", "python", False, 100, 1000).with_lengths(3, None)
+    end = builder.state()
+    builder.accept(end)
+    language.emit(builder, end, escaped=False)
+    assert builder.num_states < 20

@@ -8,7 +8,7 @@ from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedErr
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, type_of
 from grammars.frontends.json.document import Document, Literal, Site
-from grammars.frontends.json.keywords import NARROW, NARROW_COMPLEMENT, bad, is_known
+from grammars.frontends.json.keywords import NARROW, NARROW_COMPLEMENT, annotated_format, bad, is_known
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.options import JsonOptions
 from grammars.limits import Limits
@@ -51,6 +51,7 @@ class Algebra:
         self._narrow.update(NARROW_COMPLEMENT)
         if options.formats == "annotate":
             del self._narrow["format"]
+            self._narrow["\0notFormat"] = annotated_format
 
     def bundles(self, goal: Goal) -> list[Bundle]:
         """The choices that the goal leaves; none where it is plainly unsatisfiable."""

@@ -196,6 +196,7 @@ _FAILURES: dict[str, Callable[[Document, Site, Any], list[Any]]] = {
     "minLength": _least("string", "maxLength"),
     "maxLength": _most("string", "minLength"),
     "pattern": lambda document, site, value: [_of("string", **{"\0notPattern": value})],
+    "format": lambda document, site, value: [_of("string", **{"\0notFormat": value})],
     "minItems": _least("array", "maxItems"),
     "maxItems": _most("array", "minItems"),
     "items": _items,
@@ -215,8 +216,8 @@ _FAILURES: dict[str, Callable[[Document, Site, Any], list[Any]]] = {
 }
 _NO_COMPLEMENT = frozenset(
     (
-        "format", "uniqueItems", "prefixItems", "dependencies",
+        "uniqueItems", "prefixItems", "dependencies",
         "dependentRequired", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef",
-        "$recursiveRef", "\0notEnum", "\0notPattern", "\0notMultipleOf", "\0exists",
+        "$recursiveRef", "\0notEnum", "\0notPattern", "\0notFormat", "\0notMultipleOf", "\0exists",
     )
 )  # fmt: skip

@@ -41,7 +41,7 @@ def emit_tree(builder: NetworkBuilder, tree: Node, exit: int, *, escaped: bool) 
     match tree:
         case Chars(ranges):
             start = builder.state()
-            _emit_chars(builder, ranges, start, exit, escaped)
+            emit_chars(builder, ranges, start, exit, escaped)
             return start
         case Seq(items):
             return _emit_sequence(builder, items, exit, escaped)
@@ -53,7 +53,7 @@ def emit_tree(builder: NetworkBuilder, tree: Node, exit: int, *, escaped: bool) 
         case Repeat(Chars(ranges), 0, 1):
             start = builder.state()
             builder.epsilon(start, exit)
-            _emit_chars(builder, ranges, start, exit, escaped)
+            emit_chars(builder, ranges, start, exit, escaped)
             return start
         case Repeat(Chars(ranges), low, high):
             return builder.span(unit_class(ranges, escaped), low, high, exit)
@@ -108,7 +108,7 @@ def _emit_repeat(builder: NetworkBuilder, body: Node, low: int, high: int | None
     return exit
 
 
-def _emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int, escaped: bool) -> None:
+def emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int, escaped: bool) -> None:
     """One character of the set. Characters of several bytes are a rule of their own, shared by all who need it."""
     single, units = _bytes_and_class(ranges, escaped)
     for low, high in single:
@@ -140,8 +140,13 @@ def _bytes_and_class(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass |
 
 def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> int:
     """Emits a deterministic automaton; loops of a state onto itself become spans. Returns its start."""
+    return emit_states(builder, dfa, exit, escaped=escaped)[0]
+
+
+def emit_states(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> list[int]:
+    """Emits a deterministic automaton; returns where each of its states starts."""
     leaving, entering = [], []
-    moves = [_moves(dfa, state) for state in range(len(dfa.table))]
+    moves = [moves_of(dfa, state) for state in range(len(dfa.table))]
     for state, move in enumerate(moves):
         loop = move.get(state)
         if loop is not None:
@@ -153,11 +158,12 @@ def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> 
         if leaving[state] != exit and dfa.accepting[state]:
             builder.epsilon(leaving[state], exit)
         for target, ranges in move.items():
-            _emit_chars(builder, ranges, leaving[state], entering[target], escaped)
-    return entering[0]
+            emit_chars(builder, ranges, leaving[state], entering[target], escaped)
+    return entering
 
 
-def _moves(dfa: Dfa, state: int) -> dict[int, Ranges]:
+def moves_of(dfa: Dfa, state: int) -> dict[int, Ranges]:
+    """The characters that lead from the state to each state."""
     grouped: dict[int, list[Ranges]] = {}
     for atom, target in enumerate(dfa.table[state]):
         if target >= 0:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from grammars.errors import TooComplexError, UnsupportedError
+from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.emit import emit_dfa, emit_tree
+from grammars.frontends.regex.lengths import emit_bounded, has_length
 from grammars.frontends.regex.lookaround import LookAutomaton
 from grammars.frontends.regex.normalize import with_lengths, without_anchors
 from grammars.frontends.regex.parser import parse
@@ -26,12 +27,18 @@ class Language:
         tree: None where anchors stand inside.
         dfa: None until someone needs it.
         automaton: what `dfa` is made from.
+        bounded: together with bounds on the number of characters, what the language is; all else is None then.
     """
 
     def __init__(
-        self, tree: Node | None, dfa: Dfa | None = None, automaton: Automaton | LookAutomaton | None = None
+        self,
+        tree: Node | None,
+        dfa: Dfa | None = None,
+        automaton: Automaton | LookAutomaton | None = None,
+        bounded: tuple[Language, int, int | None] | None = None,
     ) -> None:
         self.tree = tree
+        self._bounded = bounded
         self._dfa = dfa
         self._automaton = automaton
 
@@ -47,6 +54,10 @@ class Language:
 
     def accepts(self, text: str, max_states: int) -> bool:
         """Whether the text is in the language."""
+        if self._bounded is not None:
+            whole, low, high = self._bounded
+            fits = low <= len(text) and (high is None or len(text) <= high)
+            return fits and whole.accepts(text, max_states)
         if self._dfa is not None:
             return self._dfa.accepts(text)
         return self._positions(max_states).accepts(text)
@@ -57,26 +68,22 @@ class Language:
         Raises:
             TooComplexError: more than `max_states` states.
         """
+        if self._dfa is None and self._bounded is not None:
+            whole, low, high = self._bounded
+            lengths = Dfa.of_lengths(low, high)
+            self._dfa = whole.dfa(max_states).intersect(lengths, max_states).minimized()
         if self._dfa is None:
             self._dfa = self._positions(max_states).determinize().minimized()
         return self._dfa
 
-    def with_lengths(self, low: int, high: int | None, max_states: int) -> Language:
-        """The texts of `low` to `high` characters.
-
-        Raises:
-            UnsupportedError: the lengths cannot be combined with the pattern within `max_states` states.
-        """
+    def with_lengths(self, low: int, high: int | None) -> Language:
+        """The texts of `low` to `high` characters."""
         if low == 0 and high is None:
             return self
         limited = None if self.tree is None else with_lengths(self.tree, low, high)
         if limited is not None:
             return self if limited == self.tree else Language(limited)
-        try:
-            dfa = self.dfa(max_states).intersect(Dfa.of_lengths(low, high), max_states)
-        except TooComplexError as error:
-            raise UnsupportedError("this pattern together with these lengths") from error
-        return Language(None, dfa.trimmed())
+        return Language(None, bounded=(self, low, high))
 
     def intersect(self, other: Language, max_states: int) -> Language:
         """The texts of both.
@@ -97,12 +104,18 @@ class Language:
         unwanted = [word for word in words if self.accepts(word, max_states)]
         if not unwanted:
             return self
+        if self._bounded is not None:
+            whole, low, high = self._bounded
+            return Language(None, bounded=(whole.without(unwanted, max_states), low, high))
         return self.intersect(Language(None, Dfa.of_words(unwanted).complement()), max_states)
 
     def is_empty(self, max_states: int) -> bool:
         """Whether no text is in it."""
         if self.tree is not None:
             return not _has_text(self.tree)
+        if self._bounded is not None:
+            whole, low, high = self._bounded
+            return not has_length(whole.dfa(max_states).trimmed(), low, high)
         return self.dfa(max_states).is_empty
 
     def length_range(self) -> tuple[int, int | None]:
@@ -112,6 +125,9 @@ class Language:
     def emit(self, builder: NetworkBuilder, exit: int, *, escaped: bool) -> int:
         """Emits the language; returns the start state."""
         max_states = builder.limits.max_pattern_states
+        if self._bounded is not None:
+            whole, low, high = self._bounded
+            return emit_bounded(builder, whole.dfa(max_states).trimmed(), low, high, exit, escaped=escaped)
         if self.tree is not None and (self._dfa is None or weight(self.tree) < len(self._dfa.table)):
             if not _starts_anywhere(self.tree) or weight(self.tree) > _MAX_DETERMINIZED_WEIGHT:
                 return emit_tree(builder, self.tree, exit, escaped=escaped)
