@@ -146,7 +146,7 @@ def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> 
 def emit_states(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> list[int]:
     """Emits a deterministic automaton; returns where each of its states starts."""
     leaving, entering = [], []
-    moves = [moves_of(dfa, state) for state in range(len(dfa.table))]
+    moves = moves_of(dfa)
     for state, move in enumerate(moves):
         loop = move.get(state)
         if loop is not None:
@@ -162,10 +162,23 @@ def emit_states(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) 
     return entering
 
 
-def moves_of(dfa: Dfa, state: int) -> dict[int, Ranges]:
-    """The characters that lead from the state to each state."""
-    grouped: dict[int, list[Ranges]] = {}
-    for atom, target in enumerate(dfa.table[state]):
-        if target >= 0:
-            grouped.setdefault(target, []).append(dfa.atoms[atom])
-    return {target: sets[0] if len(sets) == 1 else union(*sets) for target, sets in grouped.items()}
+def moves_of(dfa: Dfa) -> list[dict[int, Ranges]]:
+    """For each state the characters that lead from it to each state."""
+    merged: dict[tuple[int, ...], Ranges] = {}
+    moves = []
+    for row in dfa.table.tolist():
+        grouped: dict[int, list[int]] = {}
+        for atom, target in enumerate(row):
+            if target >= 0:
+                grouped.setdefault(target, []).append(atom)
+        move = {}
+        for target, atoms in grouped.items():
+            if len(atoms) == 1:
+                move[target] = dfa.atoms[atoms[0]]
+                continue
+            key = tuple(atoms)
+            if key not in merged:
+                merged[key] = union(*(dfa.atoms[atom] for atom in atoms))
+            move[target] = merged[key]
+        moves.append(move)
+    return moves

@@ -107,7 +107,7 @@ class Language:
         if self._bounded is not None:
             whole, low, high = self._bounded
             return Language(None, bounded=(whole.without(unwanted, max_states), low, high))
-        return self.intersect(Language(None, Dfa.of_words(unwanted).complement()), max_states)
+        return Language(None, self.dfa(max_states).without(unwanted))
 
     def is_empty(self, max_states: int) -> bool:
         """Whether no text is in it."""

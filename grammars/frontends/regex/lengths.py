@@ -34,7 +34,7 @@ def shortest_texts(dfa: Dfa) -> list[int]:
 
 def longest_texts(dfa: Dfa) -> list[int]:
     """Most characters from each state of a trimmed automaton to the end; `_FAR` where there is no bound."""
-    targets = [{target for target in row if target >= 0} for row in dfa.table]
+    targets = [{target for target in row if target >= 0} for row in dfa.table.tolist()]
     open_moves = [len(goals) for goals in targets]
     sources = _sources(dfa)
     found = [_FAR] * len(targets)
@@ -53,13 +53,14 @@ def has_length(dfa: Dfa, low: int, high: int | None) -> bool:
     shortest, longest = shortest_texts(dfa), longest_texts(dfa)
     if (high is not None and shortest[0] > high) or longest[0] < low:
         return False
+    targets = [{target for target in row if target >= 0} for row in dfa.table.tolist()]
     layer, size = {0}, 0
     while layer and (high is None or size <= high):
         if size >= low and any(dfa.accepting[state] for state in layer):
             return True
         if size >= low + len(dfa.table):
             return False
-        layer = {target for state in layer for target in dfa.table[state] if target >= 0}
+        layer = set().union(*(targets[state] for state in layer))
         size += 1
     return False
 
@@ -76,7 +77,7 @@ def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, 
     limit = builder.limits.max_pattern_states * _COUNTED_PER_STATE
     most = _FAR if high is None else high
     shortest, longest = shortest_texts(dfa), longest_texts(dfa)
-    moves = [list(moves_of(dfa, state).items()) for state in range(len(dfa.table))]
+    moves = [list(move.items()) for move in moves_of(dfa)]
     free: list[int] | None = None
     known: dict[tuple[int, int], int] = {}
     queue: list[tuple[int, int]] = []
@@ -109,7 +110,7 @@ def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, 
 
 def _sources(dfa: Dfa) -> list[set[int]]:
     sources: list[set[int]] = [set() for _ in dfa.table]
-    for state, row in enumerate(dfa.table):
+    for state, row in enumerate(dfa.table.tolist()):
         for target in row:
             if target >= 0:
                 sources[target].add(state)
