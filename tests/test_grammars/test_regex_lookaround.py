@@ -10,12 +10,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grammars.errors import TooComplexError, UnsatisfiableError
-from grammars.frontends.regex import Regex, language_of
+from grammars.frontends.regex import Regex, language, language_of
 from grammars.limits import Limits
+from grammars.network.builder import NetworkBuilder
 from tests.test_grammars.simulator import Simulator
 
 SHORT = ["".join(word) for size in range(5) for word in itertools.product("ab\n", repeat=size)]
 TEXTS = [*SHORT, "aaaaa", "a b", " a", "é", "bé a", "AB", "_a-", "a_b ", "ab ab", "aBa", "1a 2", "\u212ak", "ſs"]
+
+_ATOMS = ["a", "b", "[ab]", "[^a]", ".", r"\n", "^", "$", r"\b", r"\B", r"\w", r"\W", " ", r"\A", r"\Z", "é", "ab"]
+
+
+def _patterns() -> st.SearchStrategy[str]:
+    def extend(inner):
+        group = inner.map(lambda p: f"(?:{p})")
+        opened = st.sampled_from(["(?=", "(?!", "(?<=", "(?<!", "(?i:", "(?s:", "(?m:", "(?a:"])
+        return st.one_of(
+            st.tuples(inner, inner).map("".join),
+            st.tuples(inner, inner).map(lambda pair: f"(?:{pair[0]}|{pair[1]})"),
+            st.tuples(group, st.sampled_from(["*", "+", "?", "{2}", "{1,3}", "{0,2}", "{2,}", "*?"])).map("".join),
+            st.tuples(opened, inner, st.just(")")).map("".join),
+        )
+
+    return st.recursive(st.sampled_from(_ATOMS), extend, max_leaves=8)
+
+
+def _compiled(pattern: str) -> re.Pattern[str] | None:
+    try:
+        return re.compile(pattern)
+    except re.error:  # a look behind of varying width, or a repeated anchor
+        return None
+
 
 PYTHON = [
     "(?=a)a.",
@@ -96,6 +121,34 @@ def test_looks_become_a_network(pattern):
         assert network.accepts(text) == bool(reference.fullmatch(text)), text
 
 
+@settings(max_examples=80, deadline=None)
+@given(_patterns().filter(_compiled), st.lists(st.text("ab\n é_-", max_size=5), min_size=4, max_size=8))
+def test_looks_agree_with_re_without_determinizing(pattern, words):
+    reference = _compiled(pattern)
+    language_of.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(language, "_MAX_DETERMINIZED_LOOKS", 1)
+        try:
+            network = Simulator.of(Regex(pattern))
+        except UnsatisfiableError:
+            assert not any(reference.fullmatch(word) for word in words if word)
+            return
+    for word in words:
+        if word or r"\B" not in pattern:
+            assert network.accepts(word) == bool(reference.fullmatch(word)), word
+
+
+def test_counts_behind_a_look_are_counted():
+    builder = NetworkBuilder()
+    start = Regex(r"(?!foo)\b[a-z]{1,60000}(?:[a-z]|-){0,50000}").emit(builder)
+    network = Simulator(builder.finish(start))
+    assert builder.num_states < 60
+    assert network.accepts("fo-")
+    assert network.accepts("a" * 100)
+    assert not network.accepts("foot")
+    assert not network.accepts("-a")
+
+
 def test_looks_that_contradict_are_unsatisfiable():
     for pattern in ("(?=a)b", "(?!a)a", "a(?<=b)", r"a\ba", "(?=.{3}$)(?=.{4}$).*"):
         with pytest.raises(UnsatisfiableError):
@@ -116,30 +169,6 @@ def test_looks_beyond_the_limit_are_refused(pattern):
     with pytest.raises(TooComplexError) as caught:
         Simulator.of(Regex(pattern), Limits(max_pattern_states=2000))
     assert caught.value.limit == "max_pattern_states"
-
-
-_ATOMS = ["a", "b", "[ab]", "[^a]", ".", r"\n", "^", "$", r"\b", r"\B", r"\w", r"\W", " ", r"\A", r"\Z", "é", "ab"]
-
-
-def _patterns() -> st.SearchStrategy[str]:
-    def extend(inner):
-        group = inner.map(lambda p: f"(?:{p})")
-        opened = st.sampled_from(["(?=", "(?!", "(?<=", "(?<!", "(?i:", "(?s:", "(?m:", "(?a:"])
-        return st.one_of(
-            st.tuples(inner, inner).map("".join),
-            st.tuples(inner, inner).map(lambda pair: f"(?:{pair[0]}|{pair[1]})"),
-            st.tuples(group, st.sampled_from(["*", "+", "?", "{2}", "{1,3}", "{0,2}", "{2,}", "*?"])).map("".join),
-            st.tuples(opened, inner, st.just(")")).map("".join),
-        )
-
-    return st.recursive(st.sampled_from(_ATOMS), extend, max_leaves=8)
-
-
-def _compiled(pattern: str) -> re.Pattern[str] | None:
-    try:
-        return re.compile(pattern)
-    except re.error:  # a look behind of varying width, or a repeated anchor
-        return None
 
 
 @settings(max_examples=250, deadline=None)

@@ -81,7 +81,7 @@ class Automaton:
     Args:
         tree: of the pattern, anchors and all.
         search: whether the pattern may match anywhere in the text.
-        max_states: bounds the positions, and the states of `determinize`.
+        max_states: bounds the positions.
 
     Raises:
         TooComplexError: more positions than `max_states`.
@@ -90,7 +90,6 @@ class Automaton:
     def __init__(self, tree: Node, *, search: bool, max_states: int) -> None:
         if weight(tree) > max_states:
             raise TooComplexError("max_pattern_states", weight(tree), max_states)
-        self._max_states = max_states
         self._fragments = fragments = _Fragments()
         start = fragments.state()
         self._final = fragments.add(sequence(ANYTHING, tree, ANYTHING) if search else tree, start)
@@ -128,7 +127,7 @@ class Automaton:
             current = following
         return bool(current & self._accept)
 
-    def determinize(self) -> Dfa:
+    def determinize(self, max_states: int) -> Dfa:
         """The same texts as a deterministic automaton, not yet minimal.
 
         Raises:
@@ -146,8 +145,8 @@ class Automaton:
             row = []
             for mask in following:
                 if mask and mask not in known:
-                    if len(order) >= self._max_states:
-                        raise TooComplexError("max_pattern_states", len(order) + 1, self._max_states)
+                    if len(order) >= max_states:
+                        raise TooComplexError("max_pattern_states", len(order) + 1, max_states)
                     known[mask] = len(order)
                     order.append(mask)
                 row.append(known[mask] if mask else -1)

@@ -7,7 +7,11 @@ it starts. A repeat of one character class becomes a span, which costs one state
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, union
 from grammars.frontends.regex.dfa import Dfa
@@ -140,22 +144,39 @@ def _bytes_and_class(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass |
 
 def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> int:
     """Emits a deterministic automaton; loops of a state onto itself become spans. Returns its start."""
-    return emit_states(builder, dfa, exit, escaped=escaped)[0]
+    return emit_states(builder, moves_of(dfa), dfa.accepting, exit, {}, escaped=escaped)[0]
 
 
-def emit_states(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> list[int]:
-    """Emits a deterministic automaton; returns where each of its states starts."""
+def emit_states(
+    builder: NetworkBuilder,
+    moves: list[dict[int, Ranges]],
+    accepting: Sequence[bool] | NDArray[np.uint8],
+    exit: int,
+    tails: dict[int, Node],
+    *,
+    escaped: bool,
+) -> list[int]:
+    """Emits an automaton; returns where each of its states starts. `moves` is used up.
+
+    Args:
+        moves: for each state the characters that lead to others.
+        accepting: whether the text may end in a state.
+        tails: what is matched from some states on, instead of moves.
+    """
     leaving, entering = [], []
-    moves = moves_of(dfa)
     for state, move in enumerate(moves):
+        if state in tails:
+            leaving.append(emit_tree(builder, tails[state], exit, escaped=escaped))
+            entering.append(leaving[-1])
+            continue
         loop = move.get(state)
         if loop is not None:
             del move[state]
-        outside = builder.state() if move or not dfa.accepting[state] else exit
+        outside = builder.state() if move or not accepting[state] else exit
         leaving.append(outside)
         entering.append(outside if loop is None else builder.span(unit_class(loop, escaped), 0, None, outside))
     for state, move in enumerate(moves):
-        if leaving[state] != exit and dfa.accepting[state]:
+        if leaving[state] != exit and accepting[state]:
             builder.epsilon(leaving[state], exit)
         for target, ranges in move.items():
             emit_chars(builder, ranges, leaving[state], entering[target], escaped)

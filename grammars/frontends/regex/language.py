@@ -8,9 +8,9 @@ from functools import lru_cache
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
 from grammars.frontends.regex.dfa import Dfa
-from grammars.frontends.regex.emit import emit_dfa, emit_tree
+from grammars.frontends.regex.emit import emit_dfa, emit_states, emit_tree
 from grammars.frontends.regex.lengths import emit_bounded, has_length
-from grammars.frontends.regex.lookaround import LookAutomaton
+from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import with_lengths, without_anchors
 from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import ANYTHING, NOTHING, Node, Repeat, Seq, has_look, length_range, weight
@@ -18,6 +18,8 @@ from grammars.network.builder import NetworkBuilder
 
 # Trees of more characters than this are not worth determinizing for the sake of fewer configurations.
 _MAX_DETERMINIZED_WEIGHT = 120
+# Beyond this a nondeterministic automaton is tried for looks around.
+_MAX_DETERMINIZED_LOOKS = 400
 
 
 class Language:
@@ -41,6 +43,7 @@ class Language:
         self._bounded = bounded
         self._dfa = dfa
         self._automaton = automaton
+        self._nodes: Graph | None = None
 
     @staticmethod
     def of_tree(tree: Node) -> Language:
@@ -73,7 +76,7 @@ class Language:
             lengths = Dfa.of_lengths(low, high)
             self._dfa = whole.dfa(max_states).intersect(lengths, max_states).minimized()
         if self._dfa is None:
-            self._dfa = self._positions(max_states).determinize().minimized()
+            self._dfa = self._positions(max_states).determinize(max_states).minimized()
         return self._dfa
 
     def with_lengths(self, low: int, high: int | None) -> Language:
@@ -116,6 +119,10 @@ class Language:
         if self._bounded is not None:
             whole, low, high = self._bounded
             return not has_length(whole.dfa(max_states).trimmed(), low, high)
+        if isinstance(self._automaton, LookAutomaton) and self._dfa is None:
+            graph = self._graph(max_states)
+            if graph is not None:
+                return not any(graph.accepting) and not any(map(_has_text, graph.tails.values()))
         return self.dfa(max_states).is_empty
 
     def length_range(self) -> tuple[int, int | None]:
@@ -128,6 +135,9 @@ class Language:
         if self._bounded is not None:
             whole, low, high = self._bounded
             return emit_bounded(builder, whole.dfa(max_states).trimmed(), low, high, exit, escaped=escaped)
+        if (graph := self._graph(max_states)) is not None:
+            moves = [dict(move) for move in graph.moves]
+            return emit_states(builder, moves, graph.accepting, exit, graph.tails, escaped=escaped)[0]
         if self.tree is not None and (self._dfa is None or weight(self.tree) < len(self._dfa.table)):
             if not _starts_anywhere(self.tree) or weight(self.tree) > _MAX_DETERMINIZED_WEIGHT:
                 return emit_tree(builder, self.tree, exit, escaped=escaped)
@@ -136,6 +146,17 @@ class Language:
             except TooComplexError:
                 return emit_tree(builder, self.tree, exit, escaped=escaped)
         return emit_dfa(builder, self.dfa(max_states), exit, escaped=escaped)
+
+    def _graph(self, max_states: int) -> Graph | None:
+        """Looks around as a graph where a small deterministic automaton does not say them; else None."""
+        if not isinstance(self._automaton, LookAutomaton) or self._dfa is not None:
+            return None
+        if self._nodes is None:
+            try:
+                self.dfa(min(max_states, _MAX_DETERMINIZED_LOOKS))
+            except TooComplexError:
+                self._nodes = self._automaton.graph()
+        return self._nodes
 
     def _positions(self, max_states: int) -> Automaton | LookAutomaton:
         if self._automaton is None:

@@ -87,7 +87,7 @@ def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, 
         fits = longest[state] < _FAR and size + longest[state] <= most if high is not None else True
         if fits and size + shortest[state] >= low:
             if free is None:
-                free = emit_states(builder, dfa, exit, escaped=escaped)
+                free = emit_states(builder, moves_of(dfa), dfa.accepting, exit, {}, escaped=escaped)
             return free[state]
         size = size if high is not None else min(size, low)
         if (state, size) not in known:

@@ -4,34 +4,26 @@ A *thread* is a place in the pattern together with what it still has to show: it
 look ahead's body of which one must (or none may) reach the end of the text. A state is a set of threads. Each look
 behind is a machine of its own that runs from the beginning of the text and says, between any two characters, whether
 its body ends there; where its body looks ahead, the answer is a debt in turn. Everything nests.
-
-A place is a list of the nodes that are still to match (partial derivatives: Antimirov, Theor. Comput. Sci. 155, 1996),
-so that counts are counted down only as far as the text goes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import partition
-from grammars.frontends.regex.charset import ALL, Ranges, contains
+from grammars.frontends.regex.charset import ALL, Ranges, contains, union
 from grammars.frontends.regex.dfa import Dfa
-from grammars.frontends.regex.normalize import not_empty
+from grammars.frontends.regex.places import Places
 from grammars.frontends.regex.syntax import (
     ANYTHING,
-    EPSILON,
     OPTIONAL_NEWLINE,
-    Alt,
     Begin,
     Chars,
     End,
     Look,
     Node,
-    Repeat,
-    Seq,
-    has_anchor,
-    is_nullable,
     sequence,
 )
 
@@ -50,40 +42,46 @@ _END = 0
 _STEPS_PER_STATE = 25
 
 
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A nondeterministic automaton; node 0 is the start.
+
+    Attributes:
+        moves: for each node the characters that lead from it to others.
+        accepting: whether the text may end in a node.
+        tails: of some nodes, what is still to match there, instead of moves.
+    """
+
+    moves: list[dict[int, Ranges]]
+    accepting: list[bool]
+    tails: dict[int, Node]
+
+
 class LookAutomaton:
     """The texts that match a pattern with looks.
 
     Args:
         tree: of the pattern, assertions and all.
         search: whether the pattern may match anywhere in the text.
-        max_states: bounds the work, and the states of `determinize`.
+        max_states: bounds the work, and the nodes of `graph`.
     """
 
     def __init__(self, tree: Node, *, search: bool, max_states: int) -> None:
         self._max_states = max_states
         self._steps = 0
-        self._nodes: dict[tuple[object, ...], Node] = {}
-        self._places: list[tuple[Node, int]] = [(EPSILON, 0)]
-        self._place_of: dict[tuple[int, int], int] = {}
-        self._sets: list[Ranges] = [()]
-        self._leaves: list[tuple[int, int]] = [(0, 0)]
-        self._leaf_of: dict[tuple[int, int], int] = {}
-        self._set_of: dict[Ranges, int] = {}
+        self._places = Places()
         self._states: list[frozenset[Thread]] = []
         self._state_of: dict[frozenset[Thread], int] = {}
         self._reached: dict[tuple[int, Context], tuple[Thread, ...]] = {}
         self._stepped: dict[tuple[int, int, Context], int] = {}
-        self._behind: dict[int, int] = {}
-        self._machines: list[int] = []
         self._nothing = self._numbered(())
-        self._anything = self._shared(ANYTHING)
-        self._anywhere = self._place(self._anything, 0)
-        tree = self._shared(sequence(ANYTHING, tree, ANYTHING) if search else tree)
-        self._atoms, members = partition(self._sets)
-        self._atoms_of = [frozenset(members[ranges]) for ranges in self._sets]
-        self._loop = self._leaf(Chars(ALL), self._anywhere)
+        self._anywhere = self._places.place(self._places.anything, 0)
+        tree = self._places.shared(sequence(ANYTHING, tree, ANYTHING) if search else tree)
+        self._atoms, members = partition(self._places.sets)
+        self._atoms_of = [frozenset(members[ranges]) for ranges in self._places.sets]
+        self._loop = self._places.leaf(Chars(ALL), self._anywhere)
         self.everything = self._numbered([(self._loop, _NO_DEBTS), (_END, _NO_DEBTS)])
-        self._root = self._place(tree, 0)
+        self._root = self._places.place(tree, 0)
         self.machines, context = self._first_machines()
         self.start = self._closed([(self._root, _NO_DEBTS)], context)
 
@@ -96,7 +94,7 @@ class LookAutomaton:
             state, machines = self.step(state, machines, atom)
         return self.is_final(state)
 
-    def determinize(self) -> Dfa:
+    def determinize(self, max_states: int) -> Dfa:
         """The same texts as a deterministic automaton, not yet minimal.
 
         Raises:
@@ -106,6 +104,7 @@ class LookAutomaton:
         known = {first: 0}
         order = [first]
         table = []
+        self._steps = 0
         for state, machines in order:
             row = []
             for atom in range(len(self._atoms)):
@@ -116,13 +115,61 @@ class LookAutomaton:
                 if following[0] == self.everything:
                     following = (self.everything, ())
                 if following not in known:
-                    if len(order) >= self._max_states:
-                        raise TooComplexError("max_pattern_states", len(order) + 1, self._max_states)
+                    if len(order) >= max_states:
+                        raise TooComplexError("max_pattern_states", len(order) + 1, max_states)
                     known[following] = len(order)
                     order.append(following)
                 row.append(known[following])
             table.append(row)
         return Dfa(self._atoms, table, [self.is_final(state) for state, _ in order])
+
+    def graph(self) -> Graph:
+        """The same texts as a nondeterministic automaton, which is smaller and keeps what is counted counted.
+
+        A node is a place with its debts; a place after which no assertion stands, and without debts, is a tree.
+
+        Raises:
+            TooComplexError: more than `max_states` nodes.
+        """
+        self._steps = 0
+        first = (self._root, _NO_DEBTS, self.machines)
+        known: dict[tuple[int, Debts, tuple[int, ...]], int] = {first: 0}
+        order = [first]
+        graph = Graph([], [], {})
+        for index, (place, debts, machines) in enumerate(order):
+            graph.moves.append({})
+            graph.accepting.append(False)
+            if not debts and self._places.is_plain(place):
+                graph.tails[index] = self._places.tail(place)
+                continue
+            state = self.start if index == 0 else self._closed([(place, debts)], self._context(machines))
+            graph.accepting[index] = self.is_final(state)
+            targets: dict[int, list[int]] = {}
+            for following, atom in self._moves(state, machines):
+                if following not in known:
+                    if len(order) >= self._max_states:
+                        raise TooComplexError("max_pattern_states", len(order) + 1, self._max_states)
+                    known[following] = len(order)
+                    order.append(following)
+                targets.setdefault(known[following], []).append(atom)
+            for target, atoms in targets.items():
+                graph.moves[index][target] = union(*(self._atoms[atom] for atom in atoms))
+        return graph
+
+    def _moves(self, state: int, machines: tuple[int, ...]) -> Iterator[tuple[tuple[int, Debts, tuple[int, ...]], int]]:
+        """The places behind each thread of the state, each with an atom that leads there."""
+        after: dict[int, tuple[tuple[int, ...], Context]] = {}
+        for leaf, debts in self._states[state]:
+            chars, following = self._places.leaves[leaf]
+            for atom in self._atoms_of[chars] if leaf != _END else ():
+                self._spend(1)
+                if atom not in after:
+                    after[atom] = self._advanced(machines, atom)
+                moved, context = after[atom]
+                owed = self._owed(debts, atom, context)
+                if owed is not None:
+                    is_free = not owed and self._places.is_plain(following)
+                    yield (following, owed, () if is_free else moved), atom
 
     def is_final(self, state: int) -> bool:
         """Whether the text may end in the state."""
@@ -133,68 +180,20 @@ class LookAutomaton:
 
     def step(self, state: int, machines: tuple[int, ...], atom: int) -> tuple[int, tuple[int, ...]]:
         """The state, and the states of the looks behind, after a character of the atom."""
-        if not machines:
-            return self._step(state, atom, (False,)), ()
+        following, context = self._advanced(machines, atom)
+        return self._step(state, atom, context), following
+
+    def _advanced(self, machines: tuple[int, ...], atom: int) -> tuple[tuple[int, ...], Context]:
+        """The states of the looks behind after a character of the atom, and what they answer then."""
         context: Context = (False,)
         following = []
         for machine in machines:
             following.append(self._step(machine, atom, context))
             context = (*context, self._answer(following[-1]))
-        return self._step(state, atom, context), tuple(following)
+        return tuple(following), context
 
-    def _shared(self, node: Node) -> Node:
-        """The tree with equal parts made the same object, its sets and looks behind registered, inner ones first."""
-        match node:
-            case Chars(ranges):
-                self._set(ranges)
-                key: tuple[object, ...] = ("chars", ranges)
-            case Seq(items) | Alt(items):
-                items = tuple(map(self._shared, items))
-                node = type(node)(items)
-                key = (type(node), *map(id, items))
-            case Repeat(body, low, high):
-                if is_nullable(body) and not has_anchor(body):
-                    body, low = not_empty(body), 0
-                return self._repeat(self._shared(body), low, high)
-            case Look(body, ahead, holds):
-                body = self._shared(body)
-                node = Look(body, ahead, holds)
-                key = ("look", id(body), ahead, holds)
-                if key not in self._nodes and not ahead and id(body) not in self._behind:
-                    self._behind[id(body)] = len(self._machines)
-                    self._machines.append(self._place(self._anything, self._place(body, 0)))
-            case _:
-                if isinstance(node, End) and node.before_newline:
-                    self._shared(OPTIONAL_NEWLINE)
-                key = (node,)
-        return self._nodes.setdefault(key, node)
-
-    def _repeat(self, body: Node, low: int, high: int | None) -> Node:
-        key = ("repeat", id(body), low, high)
-        if key not in self._nodes:
-            self._nodes[key] = Repeat(body, low, high)
-        return self._nodes[key]
-
-    def _set(self, ranges: Ranges) -> int:
-        if ranges not in self._set_of:
-            self._set_of[ranges] = len(self._sets)
-            self._sets.append(ranges)
-        return self._set_of[ranges]
-
-    def _place(self, node: Node, following: int) -> int:
-        key = (id(node), following)
-        if key not in self._place_of:
-            self._place_of[key] = len(self._places)
-            self._places.append((node, following))
-        return self._place_of[key]
-
-    def _leaf(self, node: Node, following: int) -> int:
-        assert isinstance(node, Chars)
-        key = (self._set_of[node.ranges], following)
-        if key not in self._leaf_of:
-            self._leaf_of[key] = len(self._leaves)
-            self._leaves.append(key)
-        return self._leaf_of[key]
+    def _context(self, machines: tuple[int, ...]) -> Context:
+        return (False, *map(self._answer, machines))
 
     def _numbered(self, threads: Iterable[Thread]) -> int:
         """The number of the state with these threads, less those that another makes superfluous."""
@@ -215,7 +214,7 @@ class LookAutomaton:
     def _first_machines(self) -> tuple[tuple[int, ...], Context]:
         context: Context = (True,)
         machines = []
-        for place in self._machines:
+        for place in self._places.machines:
             machines.append(self._closed([(place, _NO_DEBTS)], context))
             context = (*context, self._answer(machines[-1]))
         return tuple(machines), context
@@ -236,7 +235,7 @@ class LookAutomaton:
             self._spend(len(threads))
             moved = []
             for leaf, debts in threads:
-                chars, following = self._leaves[leaf]
+                chars, following = self._places.leaves[leaf]
                 if atom in self._atoms_of[chars]:
                     owed = self._owed(debts, atom, context) if debts else debts
                     if owed is not None:
@@ -280,15 +279,15 @@ class LookAutomaton:
             if place == 0:
                 found.add((_END, debts))
                 continue
-            node, following = self._places[place]
+            node, following = self._places.places[place]
             if isinstance(node, Chars):
-                found.add((self._leaf(node, following), debts))
+                found.add((self._places.leaf(node, following), debts))
                 continue
             if isinstance(node, Begin | End | Look):
                 owed = self._assertion(node, debts, context)
                 nexts = [] if owed is None else [(following, owed)]
             else:
-                nexts = [(after, debts) for after in self._unfolded(node, following)]
+                nexts = [(after, debts) for after in self._places.unfolded(node, following)]
             for item in nexts:
                 if item not in seen:
                     seen.add(item)
@@ -296,37 +295,19 @@ class LookAutomaton:
             self._spend(1 + len(debts))
         return found
 
-    def _unfolded(self, node: Node, following: int) -> list[int]:
-        """The places from which a sequence, a choice or a repeat goes on."""
-        match node:
-            case Seq(items):
-                for item in reversed(items):
-                    following = self._place(item, following)
-                return [following]
-            case Alt(options):
-                return [self._place(option, following) for option in options]
-            case Repeat(body, low, high):
-                found = [following] if low == 0 else []
-                if high != 0:
-                    rest = self._repeat(body, max(low - 1, 0), None if high is None else high - 1)
-                    found.append(self._place(body, self._place(rest, following)))
-                return found
-            case _:
-                raise AssertionError("assertions are read elsewhere")
-
     def _assertion(self, node: Begin | End | Look, debts: Debts, context: Context) -> Debts | None:
         """The debts of a thread that passes the assertion; None where it cannot."""
         match node:
             case Begin():
                 return debts if context[0] else None
             case End(before_newline):
-                place = self._place(self._shared(OPTIONAL_NEWLINE), 0) if before_newline else 0
+                place = self._places.place(self._places.shared(OPTIONAL_NEWLINE), 0) if before_newline else 0
                 state, must_not = self._closed([(place, _NO_DEBTS)], context), False
             case Look(body, True, holds):
-                state = self._closed([(self._place(body, self._anywhere), _NO_DEBTS)], context)
+                state = self._closed([(self._places.place(body, self._anywhere), _NO_DEBTS)], context)
                 must_not = not holds
             case Look(body, _, holds):
-                answer = context[1 + self._behind[id(body)]]
+                answer = context[1 + self._places.behind[id(body)]]
                 if isinstance(answer, bool):
                     return debts if answer == holds else None
                 state, must_not = answer, not holds
