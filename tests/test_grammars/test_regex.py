@@ -308,3 +308,20 @@ def test_bounds_on_length_are_counted_only_where_they_matter():
     builder.accept(end)
     language.emit(builder, end, escaped=False)
     assert builder.num_states < 20
+
+
+def test_automata_that_have_found_their_pattern_are_in_one_state():
+    pattern = "|".join(f"^{word}|{word[::-1]}$|{word}x" for word in ("list", "date", "time", "enum", "bool", "long"))
+    for text in ("en|de|ru|pt|nl|fr|it|es|pl|uk|zh-cn", pattern):
+        assert len(language_of(text, "ecma", True, 100, 20_000).dfa(2_000).table) < 100
+
+
+@pytest.mark.parametrize("pattern", ["[a-c]*", "a*b|^c", "(?:ab?)*c?", "(?!ab)[a-c]{0,3}"])
+def test_languages_without_words_lack_just_these(pattern):
+    words = ["", "a", "ab", "abc", "ca", "bb", "zz"]
+    language = language_of(pattern, "ecma", False, 100, 1000)
+    rest = language.without(words, 1000)
+    for text in ("".join(word) for size in range(5) for word in itertools.product("abc", repeat=size)):
+        expected = language.accepts(text, 1000) and text not in words
+        assert rest.accepts(text, 1000) == expected, text
+        assert rest.dfa(1000).minimized().accepts(text) == expected, text

@@ -115,6 +115,13 @@ class Automaton:
                 closures[target, after] = self._closure(target, after, at_begin=False)
             self._ranges.append(ranges)
             self._follow.append(closures[target, after])
+        # Positions from which every text is accepted, but perhaps the empty one.
+        self._endless = sum(
+            1 << position
+            for position, (ranges, follow) in enumerate(zip(self._ranges, self._follow, strict=True))
+            if ranges == ALL and follow >> position & 1 and follow & self._accept
+        )
+        self._start = self._simplified(self._start)
 
     def accepts(self, text: str) -> bool:
         """Whether the whole text is one of the pattern's."""
@@ -143,7 +150,7 @@ class Automaton:
                 for atom in atoms_of[self._ranges[position]]:
                     following[atom] |= self._follow[position]
             row = []
-            for mask in following:
+            for mask in map(self._simplified, following):
                 if mask and mask not in known:
                     if len(order) >= max_states:
                         raise TooComplexError("max_pattern_states", len(order) + 1, max_states)
@@ -152,6 +159,12 @@ class Automaton:
                 row.append(known[mask] if mask else -1)
             table.append(row)
         return Dfa(atoms, table, [bool(mask & self._accept) for mask in order])
+
+    def _simplified(self, mask: int) -> int:
+        """The same for every set of positions from which every text is accepted."""
+        if mask & self._accept and mask & self._endless:
+            return (self._endless & -self._endless) | self._accept
+        return mask
 
     def _closure(self, state: int, copy: int, *, at_begin: bool) -> int:
         """Positions that can read the next character, and the accepting bit where the text may end here."""

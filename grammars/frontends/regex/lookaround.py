@@ -39,7 +39,7 @@ Context = tuple[Answer, ...]
 
 _NO_DEBTS: Debts = frozenset()
 _END = 0
-_STEPS_PER_STATE = 25
+_STEPS_PER_STATE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,7 @@ class LookAutomaton:
         threads: set[Thread] = set()
         for place, owed in moved:
             reached = self._threads(place, context)
-            self._spend(1 + len(reached) // 4)
+            self._spend(1 + len(reached) // 2)
             threads.update(((leaf, debts | owed) for leaf, debts in reached) if owed else reached)
         is_all = (self._loop, _NO_DEBTS) in threads and (_END, _NO_DEBTS) in threads
         return self.everything if is_all else self._numbered(threads)
