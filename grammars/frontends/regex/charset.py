@@ -79,7 +79,8 @@ def of(characters: str) -> Ranges:
     return union((ord(c), ord(c)) for c in characters)
 
 
-def _matching(predicate: Callable[[str], bool]) -> Ranges:
+def matching(predicate: Callable[[str], bool]) -> Ranges:
+    """The assigned characters of which the predicate holds."""
     ranges: list[tuple[int, int]] = []
     start = previous = -2
     for code in itertools.chain.from_iterable(range(low, high + 1) for low, high in _SCANNED):
@@ -104,8 +105,8 @@ def category(name: str) -> Ranges | None:
     if short not in _SHORT_CATEGORIES:
         return None
     if short in ("LC", "L&"):
-        return _matching(lambda c: unicodedata.category(c) in ("Lu", "Ll", "Lt"))
-    found = _matching(lambda c: unicodedata.category(c).startswith(short))
+        return matching(lambda c: unicodedata.category(c) in ("Lu", "Ll", "Lt"))
+    found = matching(lambda c: unicodedata.category(c).startswith(short))
     if "Co".startswith(short):
         found = union(found, _PRIVATE_PLANES)
     if "Cn".startswith(short):
@@ -117,10 +118,10 @@ def category(name: str) -> Ranges | None:
 def python_class(letter: str) -> Ranges:
     r"""What ``\d``, ``\w`` or ``\s`` means for Python's text patterns."""
     if letter == "d":
-        return _matching(str.isdecimal)
+        return matching(str.isdecimal)
     if letter == "s":
-        return _matching(str.isspace)
-    return _matching(lambda c: c.isalnum() or c == "_")
+        return matching(str.isspace)
+    return matching(lambda c: c.isalnum() or c == "_")
 
 
 ASCII_CLASSES: dict[str, Ranges] = {

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from grammars.errors import InvalidGrammarError, UnsupportedError
-from grammars.frontends.regex import charset
+from grammars.frontends.regex import charset, properties
 from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.syntax import Alt, Begin, Chars, End, Look, Node, Seq
 
@@ -62,6 +62,8 @@ class Escapes:
             raise InvalidGrammarError("a property escape needs a name in braces", column(at))
         name = match[2] if match[2] is not None else match[3]
         ranges = charset.category(name)
+        if ranges is None:
+            ranges = properties.named(name)
         if ranges is None:
             raise UnsupportedError(f"the Unicode property {name!r}", column(at))
         negated = (self.pattern[at + 1] == "P") != bool(match[1])
