@@ -187,3 +187,15 @@ def test_looks_agree_with_re(pattern, words):
         return
     for word in words:
         assert automaton.accepts(word) == bool(reference.search(word)), word
+
+
+@pytest.mark.parametrize(("first", "second"), [("a.{30}b", "^[ab]{3}$"), ("^[ab]*$", "b.{25}a"), ("^a", "a.{30}b")])
+def test_combinations_beyond_the_limit_are_made_where_they_meet(first, second):
+    limit = 500
+    one, other = (language_of(pattern, "ecma", True, 100, limit) for pattern in (first, second))
+    both, without = one.intersect(other, limit), other.intersect(one.complement(limit), limit)
+    texts = ["", "ab", "aab", "bab", "a" * 32 + "b", "b" + "a" * 40, "ca" + "b" * 40, "xa" + "c" * 30 + "b"]
+    for text in texts:
+        expected = bool(re.search(first, text)), bool(re.search(second, text))
+        assert both.accepts(text, limit) == (expected == (True, True)), text
+        assert without.accepts(text, limit) == (expected == (False, True)), text

@@ -13,7 +13,19 @@ from grammars.frontends.regex.lengths import emit_bounded, has_length
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import with_lengths, without_anchors
 from grammars.frontends.regex.parser import parse
-from grammars.frontends.regex.syntax import ANYTHING, NOTHING, Node, Repeat, Seq, has_look, length_range, weight
+from grammars.frontends.regex.syntax import (
+    ANYTHING,
+    NOTHING,
+    End,
+    Look,
+    Node,
+    Repeat,
+    Seq,
+    has_look,
+    length_range,
+    sequence,
+    weight,
+)
 from grammars.network.builder import NetworkBuilder
 
 # Trees of more characters than this are not worth determinizing for the sake of fewer configurations.
@@ -29,6 +41,7 @@ class Language:
         tree: None where anchors stand inside.
         dfa: None until someone needs it.
         automaton: what `dfa` is made from.
+        source: a tree, assertions and all, that matches the texts of the language as a whole; may be unknown.
         bounded: together with bounds on the number of characters, what the language is; all else is None then.
     """
 
@@ -38,8 +51,10 @@ class Language:
         dfa: Dfa | None = None,
         automaton: Automaton | LookAutomaton | None = None,
         bounded: tuple[Language, int, int | None] | None = None,
+        source: Node | None = None,
     ) -> None:
         self.tree = tree
+        self._source = tree if source is None else source
         self._bounded = bounded
         self._dfa = dfa
         self._automaton = automaton
@@ -96,11 +111,26 @@ class Language:
         """
         if self.is_everything or other.is_everything:
             return other if self.is_everything else self
-        return Language(None, self.dfa(max_states).intersect(other.dfa(max_states), max_states).minimized())
+        try:
+            return Language(None, self.dfa(max_states).intersect(other.dfa(max_states), max_states).minimized())
+        except TooComplexError:
+            if self._source is None or other._source is None:
+                raise
+            return _looking(_whole(self._source, holds=True), other._source, max_states)
 
     def complement(self, max_states: int) -> Language:
         """Every other text."""
-        return Language(NOTHING) if self.is_everything else Language(None, self.dfa(max_states).complement())
+        if self.is_everything:
+            return Language(NOTHING)
+        try:
+            return Language(None, self.dfa(max_states).complement(), source=self._negated())
+        except TooComplexError:
+            if self._source is None:
+                raise
+            return _looking(_whole(self._source, holds=False), ANYTHING, max_states)
+
+    def _negated(self) -> Node | None:
+        return None if self._source is None else sequence(_whole(self._source, holds=False), ANYTHING)
 
     def without(self, words: Iterable[str], max_states: int) -> Language:
         """The language less a finite set of texts."""
@@ -165,6 +195,17 @@ class Language:
         return self._automaton
 
 
+def _whole(source: Node, *, holds: bool) -> Look:
+    """Holds at the beginning of the texts that the tree matches as a whole, or of all others."""
+    return Look(sequence(source, End()), ahead=True, holds=holds)
+
+
+def _looking(look: Look, source: Node, max_states: int) -> Language:
+    """The texts of the tree at whose beginning the look holds: what is combined is only what the tree can meet."""
+    tree = sequence(look, source)
+    return Language(None, automaton=LookAutomaton(tree, search=False, max_states=max_states), source=tree)
+
+
 def _starts_anywhere(tree: Node) -> bool:
     if isinstance(tree, Seq) and len(tree.items) > 1:
         return isinstance(tree.items[0], Repeat) and tree.items[0] == ANYTHING
@@ -193,4 +234,5 @@ def language_of(pattern: str, dialect: str, search: bool, max_depth: int, max_st
     if bare is not None:
         return Language(bare)
     kind = LookAutomaton if has_look(tree) else Automaton
-    return Language(None, automaton=kind(tree, search=search, max_states=max_states))
+    source = sequence(ANYTHING, tree, ANYTHING) if search else tree
+    return Language(None, automaton=kind(tree, search=search, max_states=max_states), source=source)
