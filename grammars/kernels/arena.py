@@ -313,7 +313,7 @@ def _static_arrays(network: Network) -> dict[str, NDArray[Any]]:
     static = {name: as_field(getattr(network, name)) for name in _NETWORK_FIELDS}
     sizes = [len(units.table) for units in network.classes]
     static["unit_start"] = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-    static["unit_table"] = np.concatenate([u.table for u in network.classes] or [np.zeros((1, 256), np.uint8)])
+    static["unit_table"] = np.concatenate([u.table for u in network.classes] or [np.zeros((1, 256), np.uint16)])
     static["unit_fewest"] = np.concatenate([u.fewest_bytes for u in network.classes] or [np.zeros(1, np.int32)])
     static["partition_of"] = np.full(max(len(sizes), 1), -1, dtype=np.int32)
     return static

@@ -8,9 +8,10 @@ from grammars.kernels.arena import DEAD, WANTED, WANTED_CLASS, WANTED_KIND
 from grammars.kernels.closure import close_one
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.stacks import triple_cost
-from grammars.kernels.successor import DEAD_UNIT, successor
+from grammars.kernels.successor import successor
 from grammars.kernels.walk import walk, walk_outside, walk_residual
 from grammars.network.network import CHECK, SPAN, UNREACHABLE
+from grammars.network.units import DEAD_UNIT
 from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
 
 NO_LIMIT = UNREACHABLE

@@ -7,8 +7,7 @@ from grammars.kernels.closure import PENDING, close, close_one
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.stacks import add, begin_set
 from grammars.network.network import NORMAL, SPAN
-
-DEAD_UNIT = 255
+from grammars.network.units import DEAD_UNIT
 
 
 @kernel

@@ -13,7 +13,7 @@ from grammars.limits import Limits
 from grammars.network import analysis, costs
 from grammars.network.guards import ASKED, UNIQUE, UNIQUE_STRING, Guard
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE, Ints, Network
-from grammars.network.units import UnitClass
+from grammars.network.units import DEAD_UNIT, UnitClass
 from grammars.report import Enforcement, EnforcementReport
 from grammars.vocabulary.tables import VocabularyTables
 
@@ -216,7 +216,7 @@ class NetworkBuilder:
             raise UnsatisfiableError("no text matches the constraint")
         raw = analysis.without_dead_ends(raw, fewest)
         self._check_recursion(raw, fewest)
-        first_bytes = np.array([units.table[0] != 255 for units in classes], dtype=np.uint8).reshape(-1, 256)
+        first_bytes = np.array([units.table[0] != DEAD_UNIT for units in classes], dtype=np.uint8).reshape(-1, 256)
         cost = costs.costs_in_tokens(raw, order, fewest, unit_start, fewest_unit_bytes, first_bytes, tables)
         return Network(
             root=root,

@@ -115,7 +115,7 @@ class Network:
             guards=np.array([(guard.name, guard.data) for guard in self.guards], dtype=np.str_).reshape(-1, 2),
             notes=np.array(notes, dtype=np.str_).reshape(-1, 3),
             class_sizes=np.array([len(units.table) for units in self.classes], dtype=np.int32),
-            class_tables=np.concatenate([units.table for units in self.classes] or [np.zeros((0, 256), np.uint8)]),
+            class_tables=np.concatenate([units.table for units in self.classes] or [np.zeros((0, 256), np.uint16)]),
             **arrays,
         )
         return buffer.getvalue()

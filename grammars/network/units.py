@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from grammars.network.builder import NetworkBuilder
 
-DEAD_UNIT = 255
+DEAD_UNIT = 0xFFFF
 _MAX_CODE_POINT = 0x10FFFF
 _SURROGATES = (0xD800, 0xDFFF)
 _UTF8_LIMITS = (0x7F, 0x7FF, 0xFFFF, _MAX_CODE_POINT)
@@ -30,7 +30,7 @@ class UnitClass:
     """A set of characters with one spelling each.
 
     Attributes:
-        table: uint8[num_unit_states, 256]; next unit state of a byte, `DEAD_UNIT` where no unit goes on.
+        table: uint16[num_unit_states, 256]; next unit state of a byte, `DEAD_UNIT` where no unit goes on.
         key: content of the class; equal classes have equal keys.
     """
 
@@ -39,7 +39,7 @@ class UnitClass:
     ANY: ClassVar[UnitClass]
     JSON_STRING: ClassVar[UnitClass]
 
-    def __init__(self, table: NDArray[np.uint8]) -> None:
+    def __init__(self, table: NDArray[np.uint16]) -> None:
         self.table = table
         self.key = table.tobytes()
         self.fewest_bytes = _fewest_bytes(table)
@@ -156,15 +156,15 @@ def _same_length_spellings(first: bytes, last: bytes) -> list[Spelling]:
     return spellings + upper
 
 
-def _table(spellings: list[Spelling]) -> NDArray[np.uint8]:
+def _table(spellings: list[Spelling]) -> NDArray[np.uint16]:
     """The DFA of the spellings; equal continuations share a state, so few states remain."""
-    rows: list[NDArray[np.uint8]] = [np.full(256, DEAD_UNIT, dtype=np.uint8)]
+    rows: list[NDArray[np.uint16]] = [np.full(256, DEAD_UNIT, dtype=np.uint16)]
     known: dict[tuple[Spelling, ...], int] = {((),): 0}
 
     def state_of(tails: tuple[Spelling, ...]) -> int:
         if tails not in known:
             known[tails] = len(rows)
-            rows.append(np.full(256, DEAD_UNIT, dtype=np.uint8))
+            rows.append(np.full(256, DEAD_UNIT, dtype=np.uint16))
             fill(known[tails], tails)
         return known[tails]
 
@@ -177,28 +177,29 @@ def _table(spellings: list[Spelling]) -> NDArray[np.uint8]:
 
     fill(0, spellings)
     if len(rows) >= DEAD_UNIT:
-        raise ValueError("a unit class has more than 254 byte states")
+        raise ValueError(f"a unit class has more than {DEAD_UNIT - 1} byte states")
     return np.stack(rows)
 
 
-def _runs(row: NDArray[np.uint8]) -> Iterable[tuple[int, int, int]]:
-    low = 0
-    for byte in range(1, 257):
-        if byte == 256 or row[byte] != row[low]:
-            if row[low] != DEAD_UNIT:
-                yield low, byte - 1, int(row[low])
-            low = byte
+def _runs(row: NDArray[np.uint16]) -> Iterable[tuple[int, int, int]]:
+    lows = np.flatnonzero(np.diff(row, prepend=~row[:1])).tolist()
+    for low, after in zip(lows, [*lows[1:], 256], strict=True):
+        if row[low] != DEAD_UNIT:
+            yield low, after - 1, int(row[low])
 
 
-def _fewest_bytes(table: NDArray[np.uint8]) -> NDArray[np.int32]:
+def _fewest_bytes(table: NDArray[np.uint16]) -> NDArray[np.int32]:
     """Fewest bytes that finish a unit from each unit state; for state 0, the shortest whole unit."""
     count = len(table)
-    fewest = np.full(count, 1 << 20, dtype=np.int32)
-    for _ in range(count):
-        for state in range(count):
-            for _low, _high, goal in _runs(table[state]):
-                fewest[state] = min(fewest[state], 1 + (0 if goal == 0 else int(fewest[goal])))
-    return fewest
+    fewest = np.full(DEAD_UNIT + 1, 1 << 20, dtype=np.int32)
+    while True:
+        # A unit ends where it comes back to state 0, whatever the next one costs.
+        whole, fewest[0] = fewest[0], 0
+        found = 1 + fewest[table].min(axis=1)
+        fewest[0] = whole
+        if (found >= fewest[:count]).all():
+            return fewest[:count].copy()
+        fewest[:count] = np.minimum(fewest[:count], found)
 
 
 UnitClass.ANY = UnitClass.from_ranges([(0, _MAX_CODE_POINT)])

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from grammars.kernels.container import ContainerType, PlainContainer
 from grammars.kernels.options import kernel
-from grammars.network.units import UnitClass
+from grammars.network.units import DEAD_UNIT, UnitClass
 from grammars.vocabulary.growing import GrowingArray
 from grammars.vocabulary.tables import VocabularyTables
 
@@ -134,7 +134,7 @@ class Partitions:
 
         A set of bytes that is met for the first time is not worth a partition yet.
         """
-        table = np.where(loop_bytes[None] != 0, 0, 255).astype(np.uint8)
+        table = np.where(loop_bytes[None] != 0, 0, DEAD_UNIT).astype(np.uint16)
         with self._lock:
             key = table.tobytes()
             if key not in self._met_loops:
@@ -160,7 +160,7 @@ class Partitions:
         rest = units.fewest_bytes[ends[begun]]
         self._slice("begun", token=members[begun], rest=rest)
         pools["most_rest"].extend(_one(int(rest.max(initial=0))))
-        pools["first_byte"].extend((units.table[0] != 255).astype(np.uint8)[None])
+        pools["first_byte"].extend((units.table[0] != DEAD_UNIT).astype(np.uint8)[None])
         order = np.argsort(bytes_, kind="stable")
         starts = pools["leave_node"].used + np.cumsum(np.bincount(bytes_, minlength=256))
         pools["leave_start"].extend(starts.astype(np.int32))
@@ -244,7 +244,7 @@ def _classify(v, table):
         d, b = v.node_depth[i], v.node_byte[i]
         before = state[d - 1]
         goal = table[before, b]
-        if goal == 255:
+        if goal == DEAD_UNIT:
             if before == 0 and d > 1:
                 nodes[left], bytes_[left], units_before[left] = i, b, begun[d - 1]
                 left += 1

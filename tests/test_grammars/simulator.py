@@ -6,6 +6,7 @@ from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, Network
+from grammars.network.units import DEAD_UNIT
 
 
 class Simulator:
@@ -136,7 +137,7 @@ class Simulator:
             if state == first and high >= 0 and count >= high:
                 return set()
             target = int(n.classes[n.span_class[span]].table[state - first][byte])
-            if target == 255:
+            if target == DEAD_UNIT:
                 return set()
             if target == 0:
                 count = min(count + 1, low) if high < 0 else count + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -158,6 +159,9 @@ ECMA = [
     ("[^]", ["a", "\n"], [""]),
     (r"[\d-x]", ["-", "x", "3"], ["a"]),
     (r"\p{Lu}\P{L}", ["É1"], ["é1", "ÉÉ"]),
+    (r"\p{Script=Greek}\p{sc=Latn}\P{Script=Han}", ["λaa", "Ωéя"], ["aaa", "λλa", "λa漢"]),
+    (r"[\p{Alphabetic}\p{White_Space}]", ["a", "я", " "], ["1", "-"]),
+    (r"\p{Emoji_Presentation}\p{Lowercase}\p{Upper}", ["\U0001f600aÉ"], ["1aÉ", "\U0001f600Aa"]),
     ("a{,3}", ["a{,3}"], ["aa"]),
     ("(?<n>a)b", ["ab"], ["b"]),
     (".", ["a", "é"], ["\n", "\u2028"]),
@@ -192,15 +196,16 @@ def test_regex_ecma_dialect(pattern, accepted, refused):
         ("[b-a]", InvalidGrammarError),
         (r"[\d-x]", InvalidGrammarError),
         ("a(?i)b", InvalidGrammarError),
-        (r"\bfoo", UnsupportedError),
-        ("(?=a)", UnsupportedError),
-        ("(?<!a)", UnsupportedError),
+        (r"\b*", InvalidGrammarError),
+        ("(?<=a+)b", InvalidGrammarError),
+        ("(?P<n>a)(?P<n>b)", InvalidGrammarError),
+        ("(?L)a", InvalidGrammarError),
+        ("(a)(?(1)b|c)", UnsupportedError),
         (r"(a)\1", UnsupportedError),
         ("(?P<n>a)(?P=n)", UnsupportedError),
-        ("(?>a)", UnsupportedError),
-        ("a++", UnsupportedError),
-        ("(?m)^a", UnsupportedError),
-        (r"\p{Script=Greek}", UnsupportedError),
+        ("(?>a|ab)c", UnsupportedError),
+        ("(?:a|ab)++", UnsupportedError),
+        (r"\p{Script=Klingon}", UnsupportedError),
         ("[^\\s\\S]", UnsatisfiableError),
         ("(" * 500 + ")" * 500, TooComplexError),
     ],
@@ -211,9 +216,9 @@ def test_regex_refuses_by_name(pattern, error):
 
 
 def test_regex_names_the_column():
-    with pytest.raises(UnsupportedError, match="lookahead") as caught:
-        Simulator.of(Regex("ab(?=c)"))
-    assert caught.value.where == "column 3"
+    with pytest.raises(UnsupportedError, match="backreference") as caught:
+        Simulator.of(Regex(r"(a)b\1"))
+    assert caught.value.where == "column 5"
 
 
 def test_regex_limits():
@@ -267,7 +272,7 @@ def test_regex_agrees_with_re(pattern, words):
 @settings(max_examples=80, deadline=None)
 @given(_patterns(), st.integers(0, 4), st.integers(0, 3), st.lists(_WORDS, min_size=3, max_size=8))
 def test_language_with_lengths_agrees_with_re(pattern, low, more, words):
-    language = language_of(pattern, "python", True, 100, 2000).with_lengths(low, low + more, 2000)
+    language = language_of(pattern, "python", True, 100, 2000).with_lengths(low, low + more)
     for word in words:
         expected = bool(re.search(pattern, word)) and low <= len(word) <= low + more
         assert language.accepts(word, 2000) == expected, word
@@ -279,3 +284,47 @@ def test_language_intersection_agrees_with_re(first, second, words):
     both = language_of(first, "python", True, 100, 2000).intersect(language_of(second, "python", True, 100, 2000), 4000)
     for word in words:
         assert both.accepts(word, 2000) == bool(re.search(first, word) and re.search(second, word)), word
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 3), (2, 2), (3, 4), (1, None), (4, None), (0, 0), (9, 12)])
+@pytest.mark.parametrize("pattern", [r"(?:\w+\s+){0,2}\w+", "a*b?a*|c", "(?:ab)*c?", "a|b", "^a|b$", "(?!ab).*"])
+def test_bounded_languages_become_networks(pattern, low, high):
+    language = language_of(pattern, "python", False, 100, 1000).with_lengths(low, high)
+    builder = NetworkBuilder()
+    start, end = builder.rule(), builder.state()
+    builder.accept(end)
+    builder.epsilon(start, language.emit(builder, end, escaped=False))
+    texts = ["".join(word) for size in range(6) for word in itertools.product("ab ", repeat=size)] + ["c", "ababababc"]
+    expected = [t for t in texts if re.fullmatch(pattern, t) and low <= len(t) and (high is None or len(t) <= high)]
+    assert [text for text in texts if language.accepts(text, 1000)] == expected
+    if language.is_empty(1000):
+        assert expected == []
+        return
+    network = Simulator(builder.finish(start))
+    assert [text for text in texts if network.accepts(text)] == expected
+
+
+def test_bounds_on_length_are_counted_only_where_they_matter():
+    builder = NetworkBuilder()
+    language = language_of("(?:ab?)*c{2}", "python", False, 100, 1000).with_lengths(3, None)
+    end = builder.state()
+    builder.accept(end)
+    language.emit(builder, end, escaped=False)
+    assert builder.num_states < 20
+
+
+def test_automata_that_have_found_their_pattern_are_in_one_state():
+    pattern = "|".join(f"^{word}|{word[::-1]}$|{word}x" for word in ("list", "date", "time", "enum", "bool", "long"))
+    for text in ("en|de|ru|pt|nl|fr|it|es|pl|uk|zh-cn", pattern):
+        assert len(language_of(text, "ecma", True, 100, 20_000).dfa(2_000).table) < 100
+
+
+@pytest.mark.parametrize("pattern", ["[a-c]*", "a*b|^c", "(?:ab?)*c?", "(?!ab)[a-c]{0,3}"])
+def test_languages_without_words_lack_just_these(pattern):
+    words = ["", "a", "ab", "abc", "ca", "bb", "zz"]
+    language = language_of(pattern, "ecma", False, 100, 1000)
+    rest = language.without(words, 1000)
+    for text in ("".join(word) for size in range(5) for word in itertools.product("abc", repeat=size)):
+        expected = language.accepts(text, 1000) and text not in words
+        assert rest.accepts(text, 1000) == expected, text
+        assert rest.dfa(1000).minimized().accepts(text) == expected, text

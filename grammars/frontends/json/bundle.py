@@ -85,7 +85,7 @@ class Bundle:
     min_length = 0
     max_length: int | None = None
     patterns: tuple[tuple[str, bool, str], ...] = ()
-    formats: tuple[tuple[str, str], ...] = ()
+    formats: tuple[tuple[str, bool, str], ...] = ()
     # arrays
     min_items = 0
     max_items: int | None = None

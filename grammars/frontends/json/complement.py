@@ -286,6 +286,7 @@ _FAILURES: dict[str, Callable[[Document, Site, Any], list[Any]]] = {
     "minLength": _least("string", "maxLength"),
     "maxLength": _most("string", "minLength"),
     "pattern": lambda document, site, value: [_of("string", **{"\0notPattern": value})],
+    "format": lambda document, site, value: [_of("string", **{"\0notFormat": value})],
     "minItems": _least("array", "maxItems"),
     "maxItems": _most("array", "minItems"),
     "items": _items,
@@ -311,5 +312,5 @@ _FAILURES: dict[str, Callable[[Document, Site, Any], list[Any]]] = {
     "\0exists": _not_exists,
 }
 _NO_COMPLEMENT = frozenset(
-    ("format", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef", "\0containsAfter")
+    ("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef", "\0containsAfter", "\0notFormat")
 )

@@ -110,7 +110,16 @@ def _not_pattern(document: Document, site: Site, value: Any, bundle: Bundle) -> 
 def _format(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
     if not isinstance(value, str):
         bad(site, "format", "text")
-    bundle.formats = (*bundle.formats, (value, site.pointer + "/format"))
+    bundle.formats = (*bundle.formats, (value, True, site.pointer + "/format"))
+
+
+def _not_format(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    bundle.formats = (*bundle.formats, (value, False, site.pointer + "/format"))
+
+
+def annotated_format(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    """Stands for the complement of a format where formats are not asserted: no value fails one."""
+    bundle.types = 0
 
 
 def _required(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
@@ -244,6 +253,7 @@ NARROW: dict[str, Narrow] = {
 NARROW_COMPLEMENT: dict[str, Narrow] = {
     "\0notEnum": _excluded,
     "\0notPattern": _not_pattern,
+    "\0notFormat": _not_format,
     "\0notMultipleOf": _not_multiple_of,
     "\0exists": _exists,
     "\0containsAfter": _contains_after,

@@ -61,7 +61,9 @@ def emit_object(
         return
     done, first = builder.state(), builder.state()
     closer.attach(done)
-    separator = builder.shared_rule(("json separator", layout.name), lambda rule: _emit_separator(builder, layout, rule))
+    separator = builder.shared_rule(
+        ("json separator", layout.name), lambda rule: _emit_separator(builder, layout, rule)
+    )
     choose = builder.select(members, _any_of(builder, others), separator, low, high, done, num_ordered)
     layout.gap(opened, first)
     builder.byte(first, _QUOTE, _QUOTE, choose)

@@ -16,8 +16,8 @@ from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
 
-# Lengths, patterns that hold or not, formats.
-Content = tuple[int, int | None, tuple[tuple[str, bool], ...], tuple[str, ...]]
+# Lengths, then patterns and formats that hold or not.
+Content = tuple[int, int | None, tuple[tuple[str, bool], ...], tuple[tuple[str, bool], ...]]
 _EVERYTHING = Language(ANYTHING)
 _QUOTE = 0x22
 
@@ -46,33 +46,37 @@ def language(bundle: Bundle, limits: Limits) -> Language:
     Raises:
         UnsupportedError: the keywords cannot be combined within the limits.
     """
-    where = bundle.patterns[-1][2] if bundle.patterns else bundle.formats[-1][1] if bundle.formats else ""
     for pattern, _, place in bundle.patterns:
         pattern_language(pattern, place, limits)
     try:
         return _language(*content_key(bundle), limits)
     except GrammarError as error:
-        raise UnsupportedError("this combination of pattern, format and lengths", where) from error
+        raise UnsupportedError("this combination of pattern, format and lengths", _place_of(bundle)) from error
 
 
 def content_key(bundle: Bundle) -> Content:
     """Equal for bundles that allow the same strings, wherever they stand."""
     patterns = tuple((pattern, holds) for pattern, holds, _ in bundle.patterns)
-    return bundle.min_length, bundle.max_length, patterns, tuple(name for name, _ in bundle.formats)
+    formats_ = tuple((name, holds) for name, holds, _ in bundle.formats)
+    return bundle.min_length, bundle.max_length, patterns, formats_
 
 
 @lru_cache(maxsize=2048)
 def _language(
-    low: int, high: int | None, patterns: tuple[tuple[str, bool], ...], names: tuple[str, ...], limits: Limits
+    low: int,
+    high: int | None,
+    patterns: tuple[tuple[str, bool], ...],
+    names: tuple[tuple[str, bool], ...],
+    limits: Limits,
 ) -> Language:
     found, limit = _EVERYTHING, limits.max_pattern_states
-    for name in names:
-        asserted = formats.language(name)
+    for name, holds in names:
+        asserted = formats.bounded(name, high) if holds else formats.complement(name)
         if asserted is not None:
             found = found.intersect(asserted, limit)
     if patterns:
         found = found.intersect(conjunction(patterns, limits), limit)
-    return found.with_lengths(low, high, limit)
+    return found.with_lengths(low, high)
 
 
 @lru_cache(maxsize=2048)
@@ -108,7 +112,7 @@ def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) 
         return
     allowed = language(bundle, limits).without(words, limits.max_pattern_states)
     if not allowed.is_empty(limits.max_pattern_states):
-        builder.epsilon(body, allowed.emit(builder, close, escaped=True))
+        builder.epsilon(body, _emitted(builder, allowed, close, _place_of(bundle)))
 
 
 def _emit_content(builder: NetworkBuilder, bundle: Bundle, start: int) -> None:
@@ -118,7 +122,21 @@ def _emit_content(builder: NetworkBuilder, bundle: Bundle, start: int) -> None:
     if not allowed.is_empty(limits.max_pattern_states):
         end = builder.state()
         builder.accept(end)
-        builder.epsilon(start, allowed.emit(builder, end, escaped=True))
+        builder.epsilon(start, _emitted(builder, allowed, end, _place_of(bundle)))
+
+
+def _emitted(builder: NetworkBuilder, allowed: Language, exit: int, where: str) -> int:
+    try:
+        return allowed.emit(builder, exit, escaped=True)
+    except TooComplexError as error:
+        if error.limit != "max_pattern_states":
+            raise
+        raise UnsupportedError("this combination of pattern, format and lengths", where) from error
+
+
+def _place_of(bundle: Bundle) -> str:
+    """Where the last pattern or format of the bundle stands."""
+    return bundle.patterns[-1][2] if bundle.patterns else bundle.formats[-1][2] if bundle.formats else ""
 
 
 def emit_excluding(builder: NetworkBuilder, words: Iterable[str], body: int, span: int) -> None:

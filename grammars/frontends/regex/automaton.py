@@ -56,6 +56,7 @@ class _Fragments:
             case Repeat(body, low, high):
                 return self._repeat(body, low, high, source)
             case _:
+                assert isinstance(node, Begin | End)
                 end = self.state()
                 self.anchors[source].append((node, end))
                 return end
@@ -80,7 +81,7 @@ class Automaton:
     Args:
         tree: of the pattern, anchors and all.
         search: whether the pattern may match anywhere in the text.
-        max_states: bounds the positions, and the states of `determinize`.
+        max_states: bounds the positions.
 
     Raises:
         TooComplexError: more positions than `max_states`.
@@ -89,7 +90,6 @@ class Automaton:
     def __init__(self, tree: Node, *, search: bool, max_states: int) -> None:
         if weight(tree) > max_states:
             raise TooComplexError("max_pattern_states", weight(tree), max_states)
-        self._max_states = max_states
         self._fragments = fragments = _Fragments()
         start = fragments.state()
         self._final = fragments.add(sequence(ANYTHING, tree, ANYTHING) if search else tree, start)
@@ -115,6 +115,13 @@ class Automaton:
                 closures[target, after] = self._closure(target, after, at_begin=False)
             self._ranges.append(ranges)
             self._follow.append(closures[target, after])
+        # Positions from which every text is accepted, but perhaps the empty one.
+        self._endless = sum(
+            1 << position
+            for position, (ranges, follow) in enumerate(zip(self._ranges, self._follow, strict=True))
+            if ranges == ALL and follow >> position & 1 and follow & self._accept
+        )
+        self._start = self._simplified(self._start)
 
     def accepts(self, text: str) -> bool:
         """Whether the whole text is one of the pattern's."""
@@ -127,7 +134,7 @@ class Automaton:
             current = following
         return bool(current & self._accept)
 
-    def determinize(self) -> Dfa:
+    def determinize(self, max_states: int) -> Dfa:
         """The same texts as a deterministic automaton, not yet minimal.
 
         Raises:
@@ -143,15 +150,21 @@ class Automaton:
                 for atom in atoms_of[self._ranges[position]]:
                     following[atom] |= self._follow[position]
             row = []
-            for mask in following:
+            for mask in map(self._simplified, following):
                 if mask and mask not in known:
-                    if len(order) >= self._max_states:
-                        raise TooComplexError("max_pattern_states", len(order) + 1, self._max_states)
+                    if len(order) >= max_states:
+                        raise TooComplexError("max_pattern_states", len(order) + 1, max_states)
                     known[mask] = len(order)
                     order.append(mask)
                 row.append(known[mask] if mask else -1)
             table.append(row)
         return Dfa(atoms, table, [bool(mask & self._accept) for mask in order])
+
+    def _simplified(self, mask: int) -> int:
+        """The same for every set of positions from which every text is accepted."""
+        if mask & self._accept and mask & self._endless:
+            return (self._endless & -self._endless) | self._accept
+        return mask
 
     def _closure(self, state: int, copy: int, *, at_begin: bool) -> int:
         """Positions that can read the next character, and the accepting bit where the text may end here."""

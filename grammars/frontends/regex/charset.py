@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
@@ -69,7 +70,8 @@ def intersect(first: Ranges, second: Ranges) -> Ranges:
 
 def contains(ranges: Ranges, code: int) -> bool:
     """Whether the code point is in the set."""
-    return any(low <= code <= high for low, high in ranges)
+    index = bisect_right(ranges, (code, MAX_CODE_POINT))
+    return index > 0 and ranges[index - 1][1] >= code
 
 
 def of(characters: str) -> Ranges:
@@ -77,7 +79,8 @@ def of(characters: str) -> Ranges:
     return union((ord(c), ord(c)) for c in characters)
 
 
-def _matching(predicate: Callable[[str], bool]) -> Ranges:
+def matching(predicate: Callable[[str], bool]) -> Ranges:
+    """The assigned characters of which the predicate holds."""
     ranges: list[tuple[int, int]] = []
     start = previous = -2
     for code in itertools.chain.from_iterable(range(low, high + 1) for low, high in _SCANNED):
@@ -102,8 +105,8 @@ def category(name: str) -> Ranges | None:
     if short not in _SHORT_CATEGORIES:
         return None
     if short in ("LC", "L&"):
-        return _matching(lambda c: unicodedata.category(c) in ("Lu", "Ll", "Lt"))
-    found = _matching(lambda c: unicodedata.category(c).startswith(short))
+        return matching(lambda c: unicodedata.category(c) in ("Lu", "Ll", "Lt"))
+    found = matching(lambda c: unicodedata.category(c).startswith(short))
     if "Co".startswith(short):
         found = union(found, _PRIVATE_PLANES)
     if "Cn".startswith(short):
@@ -115,10 +118,10 @@ def category(name: str) -> Ranges | None:
 def python_class(letter: str) -> Ranges:
     r"""What ``\d``, ``\w`` or ``\s`` means for Python's text patterns."""
     if letter == "d":
-        return _matching(str.isdecimal)
+        return matching(str.isdecimal)
     if letter == "s":
-        return _matching(str.isspace)
-    return _matching(lambda c: c.isalnum() or c == "_")
+        return matching(str.isspace)
+    return matching(lambda c: c.isalnum() or c == "_")
 
 
 ASCII_CLASSES: dict[str, Ranges] = {
@@ -130,11 +133,11 @@ ECMA_SPACE: Ranges = union(of("\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u
 LINE_ENDS = {"python": of("\n"), "ecma": of("\n\r\u2028\u2029")}
 
 
-@lru_cache(maxsize=1)
-def _orbits() -> dict[int, tuple[int, ...]]:
+@lru_cache(maxsize=2)
+def _orbits(ascii_only: bool) -> dict[int, tuple[int, ...]]:
     """Characters that are equal when case is ignored, by simple one-to-one mappings."""
     groups: dict[int, set[int]] = {}
-    for code in range(0x1E944):
+    for code in range(0x80 if ascii_only else 0x1E944):
         character = chr(code)
         for other in (character.lower(), character.upper(), character.upper().lower()):
             if len(other) == 1 and other != character:
@@ -144,13 +147,15 @@ def _orbits() -> dict[int, tuple[int, ...]]:
     return {code: tuple(sorted(members)) for code, members in groups.items()}
 
 
-def ignore_case(ranges: Ranges) -> Ranges:
+@lru_cache(maxsize=1024)
+def ignore_case(ranges: Ranges, ascii_only: bool = False) -> Ranges:
     """The set together with every character that differs from a member in case only."""
-    extra = [
-        (other, other)
-        for code, members in _orbits().items()
-        if contains(ranges, code)
-        for other in members
-        if other != code
-    ]
+    orbits = _orbits(ascii_only)
+    cased = intersect(ranges, _cased(ascii_only))
+    extra = [(other, other) for low, high in cased for code in range(low, high + 1) for other in orbits[code]]
     return union(ranges, extra)
+
+
+@lru_cache(maxsize=2)
+def _cased(ascii_only: bool) -> Ranges:
+    return union((code, code) for code in _orbits(ascii_only))

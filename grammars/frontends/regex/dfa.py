@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
-from grammars.frontends.regex.charset import ALL, Ranges, contains, intersect, negate, of
+from grammars.frontends.regex.charset import ALL, Ranges, contains, intersect, negate, of, union
+from grammars.frontends.regex.tables import blocks_of, live_states, product_of
 
-# Partition refinement is quadratic at worst; a larger automaton is only trimmed.
-_MAX_MINIMIZED = 400
+# Larger tables are only trimmed: minimizing needs as much memory again.
+_MAX_MINIMIZED_CELLS = 4_000_000
 
 
 class Dfa:
@@ -20,10 +25,15 @@ class Dfa:
         accepting: whether the text may end in the state.
     """
 
-    def __init__(self, atoms: list[Ranges], table: list[list[int]], accepting: list[bool]) -> None:
+    def __init__(
+        self,
+        atoms: list[Ranges],
+        table: Sequence[Sequence[int]] | NDArray[np.int32],
+        accepting: Sequence[bool] | NDArray[np.uint8],
+    ) -> None:
         self.atoms = atoms
-        self.table = table
-        self.accepting = accepting
+        self.table: NDArray[np.int32] = np.asarray(table, dtype=np.int32).reshape(len(accepting), len(atoms))
+        self.accepting: NDArray[np.uint8] = np.asarray(accepting, dtype=np.uint8)
 
     @staticmethod
     def of_words(words: Iterable[str]) -> Dfa:
@@ -57,17 +67,17 @@ class Dfa:
         state = 0
         for character in text:
             atom = next((i for i, ranges in enumerate(self.atoms) if contains(ranges, ord(character))), None)
-            if atom is None or self.table[state][atom] < 0:
+            if atom is None or self.table[state, atom] < 0:
                 return False
-            state = self.table[state][atom]
-        return self.accepting[state]
+            state = int(self.table[state, atom])
+        return bool(self.accepting[state])
 
     def complement(self) -> Dfa:
         """Every other text."""
         sink = len(self.table)
-        table = [[target if target >= 0 else sink for target in row] for row in self.table]
-        table.append([sink] * len(self.atoms))
-        return Dfa(self.atoms, table, [not accepts for accepts in self.accepting] + [True])
+        table = np.full((sink + 1, len(self.atoms)), sink, dtype=np.int32)
+        table[:sink] = np.where(self.table >= 0, self.table, sink)
+        return Dfa(self.atoms, table, np.append(1 - self.accepting, np.uint8(1)))
 
     def intersect(self, other: Dfa, max_states: int) -> Dfa:
         """The texts of both.
@@ -79,81 +89,88 @@ class Dfa:
             (common, i, j)
             for i, first in enumerate(self.atoms)
             for j, second in enumerate(other.atoms)
-            if (common := intersect(first, second))
+            if (common := _both(first, second))
         ]
-        known = {(0, 0): 0}
-        order = [(0, 0)]
-        table = []
-        for a, b in order:
-            row = []
-            for _, i, j in pairs:
-                target = (self.table[a][i], other.table[b][j])
-                if target[0] < 0 or target[1] < 0:
-                    row.append(-1)
-                    continue
-                if target not in known:
-                    if len(order) >= max_states:
-                        raise TooComplexError("max_pattern_states", len(order) + 1, max_states)
-                    known[target] = len(order)
-                    order.append(target)
-                row.append(known[target])
-            table.append(row)
-        accepting = [self.accepting[a] and other.accepting[b] for a, b in order]
-        return Dfa([common for common, _, _ in pairs], table, accepting)
+        atoms = [common for common, _, _ in pairs]
+        columns = np.array([(i, j) for _, i, j in pairs], dtype=np.int32).reshape(-1, 2).T.copy()
+        table, left, right = product_of(self.table, other.table, columns[0], columns[1], max_states)
+        if not len(table):
+            raise TooComplexError("max_pattern_states", max_states + 1, max_states)
+        return Dfa(atoms, table, self.accepting[left] & other.accepting[right])
+
+    def without(self, words: Iterable[str]) -> Dfa:
+        """The texts but these: the words' prefixes get states of their own, which fall back to the others."""
+        words = list(words)
+        characters = sorted({character for word in words for character in word})
+        named = of("".join(characters))
+        atoms, source = [of(character) for character in characters], []
+        for character in characters:
+            source.append(next(i for i, ranges in enumerate(self.atoms) if contains(ranges, ord(character))))
+        for index, ranges in enumerate(self.atoms):
+            if rest := intersect(ranges, negate(named)):
+                atoms.append(rest)
+                source.append(index)
+        # State 0 is the empty prefix's, so the old states move up by one.
+        base = self.table[:, source]
+        base = np.where(base >= 0, base + 1, -1)
+        rows, accepting = [base[0].copy()], [int(self.accepting[0])]
+        index_of = {character: index for index, character in enumerate(characters)}
+        moved, size = [1], len(base)
+        grown: dict[tuple[int, str], int] = {}
+        for word in words:
+            at = 0
+            for character in word:
+                if (at, character) not in grown:
+                    goal = int(base[moved[at] - 1, index_of[character]])
+                    if goal < 0:
+                        break
+                    grown[at, character] = len(rows)
+                    rows[at][index_of[character]] = size + len(rows)
+                    rows.append(base[goal - 1].copy())
+                    accepting.append(int(self.accepting[goal - 1]))
+                    moved.append(goal)
+                at = grown[at, character]
+            else:
+                accepting[at] = 0
+        table = np.concatenate([rows[:1], base, rows[1:]]) if len(rows) > 1 else np.concatenate([rows[:1], base])
+        return Dfa(
+            atoms, table, np.array([accepting[0], *self.accepting.tolist(), *accepting[1:]], dtype=np.uint8)
+        ).trimmed()
 
     @property
     def is_empty(self) -> bool:
         """Whether no text is accepted."""
-        return not self._live()[0]
+        return not live_states(self.table, self.accepting)[0]
 
     def minimized(self) -> Dfa:
-        """The same texts with no useless state and, but for very large automata, as few states as possible."""
+        """The same texts with as few states and atoms as possible, but for very large automata."""
         trimmed = self.trimmed()
-        if len(trimmed.table) > _MAX_MINIMIZED:
+        if trimmed.table.size > _MAX_MINIMIZED_CELLS:
             return trimmed
-        block = [int(accepts) for accepts in trimmed.accepting]
-        count = 0
-        while len(set(block)) != count:
-            count = len(set(block))
-            names: dict[tuple[int, ...], int] = {}
-            block = [
-                names.setdefault((block[state], *(block[t] if t >= 0 else -1 for t in row)), len(names))
-                for state, row in enumerate(trimmed.table)
-            ]
-        return trimmed._renamed(block)
+        block = blocks_of(trimmed.table, trimmed.accepting)
+        _, kept, name = np.unique(block, return_index=True, return_inverse=True)
+        rank = np.empty(len(kept), dtype=np.int32)
+        rank[np.argsort(kept)] = np.arange(len(kept), dtype=np.int32)
+        chosen = np.sort(kept)
+        table = trimmed.table[chosen]
+        renamed = np.where(table >= 0, rank[name[table]], -1)
+        return Dfa(trimmed.atoms, renamed, trimmed.accepting[chosen]).trimmed()
 
     def trimmed(self) -> Dfa:
-        """The same texts without states that lead nowhere."""
-        live = self._live()
-        names = {state: index for index, state in enumerate(s for s in range(len(live)) if live[s] or s == 0)}
-        table = [[names[t] if t >= 0 and live[t] else -1 for t in self.table[state]] for state in names]
-        return Dfa(self.atoms, table, [self.accepting[state] for state in names])
+        """The same texts without states that lead nowhere; atoms that lead alike are one."""
+        live = live_states(self.table, self.accepting)
+        live[0] = 1
+        name = np.where(live, np.cumsum(live, dtype=np.int32) - 1, -1)
+        table = self.table[live != 0]
+        table = np.where(table >= 0, name[table], -1).astype(np.int32)
+        groups: dict[bytes, list[int]] = {}
+        for index, column in enumerate(np.ascontiguousarray(table.T)):
+            groups.setdefault(column.tobytes(), []).append(index)
+        atoms = [union(*(self.atoms[index] for index in group)) for group in groups.values()]
+        table = np.ascontiguousarray(table[:, [group[0] for group in groups.values()]])
+        return Dfa(atoms, table, self.accepting[live != 0])
 
-    def _renamed(self, block: list[int]) -> Dfa:
-        """One state for each block; the start's is 0 and equal columns become one atom."""
-        order = list(dict.fromkeys(block))
-        names = {old: index for index, old in enumerate(order)}
-        table: list[list[int]] = [[] for _ in order]
-        accepting = [False] * len(order)
-        for state, row in enumerate(self.table):
-            name = names[block[state]]
-            if not table[name]:
-                table[name] = [names[block[t]] if t >= 0 else -1 for t in row]
-                accepting[name] = self.accepting[state]
-        return Dfa(self.atoms, table, accepting)
 
-    def _live(self) -> list[bool]:
-        """Which states lead to an accepting one."""
-        sources: list[list[int]] = [[] for _ in self.table]
-        for state, row in enumerate(self.table):
-            for target in set(row):
-                if target >= 0:
-                    sources[target].append(state)
-        live = list(self.accepting)
-        stack = [state for state, accepts in enumerate(live) if accepts]
-        while stack:
-            for source in sources[stack.pop()]:
-                if not live[source]:
-                    live[source] = True
-                    stack.append(source)
-        return live
+@lru_cache(maxsize=1 << 14)
+def _both(first: Ranges, second: Ranges) -> Ranges:
+    return intersect(first, second)

@@ -7,7 +7,11 @@ it starts. A repeat of one character class becomes a span, which costs one state
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, union
 from grammars.frontends.regex.dfa import Dfa
@@ -24,15 +28,11 @@ _NOT_ASCII, _NOT_PLAIN_JSON = negate(_ASCII), negate(_PLAIN_JSON)
 
 
 @lru_cache(maxsize=4096)
-def unit_classes(ranges: Ranges, escaped: bool) -> tuple[UnitClass, ...]:
-    """The set of characters as span alphabets: one, or several where a set is too ragged for one."""
+def unit_class(ranges: Ranges, escaped: bool) -> UnitClass:
+    """The set of characters as the alphabet of a span."""
     if ranges == ALL:
-        return (UnitClass.JSON_STRING if escaped else UnitClass.ANY,)
-    try:
-        return (UnitClass.from_ranges(ranges, json_escaped=escaped),)
-    except (OverflowError, ValueError):
-        half = len(ranges) // 2
-        return unit_classes(ranges[:half], escaped) + unit_classes(ranges[half:], escaped)
+        return UnitClass.JSON_STRING if escaped else UnitClass.ANY
+    return UnitClass.from_ranges(ranges, json_escaped=escaped)
 
 
 def spell(text: str, escaped: bool) -> bytes:
@@ -45,7 +45,7 @@ def emit_tree(builder: NetworkBuilder, tree: Node, exit: int, *, escaped: bool) 
     match tree:
         case Chars(ranges):
             start = builder.state()
-            _emit_chars(builder, ranges, start, exit, escaped)
+            emit_chars(builder, ranges, start, exit, escaped)
             return start
         case Seq(items):
             return _emit_sequence(builder, items, exit, escaped)
@@ -57,10 +57,10 @@ def emit_tree(builder: NetworkBuilder, tree: Node, exit: int, *, escaped: bool) 
         case Repeat(Chars(ranges), 0, 1):
             start = builder.state()
             builder.epsilon(start, exit)
-            _emit_chars(builder, ranges, start, exit, escaped)
+            emit_chars(builder, ranges, start, exit, escaped)
             return start
-        case Repeat(Chars(ranges), low, high) if len(unit_classes(ranges, escaped)) == 1:
-            return builder.span(unit_classes(ranges, escaped)[0], low, high, exit)
+        case Repeat(Chars(ranges), low, high):
+            return builder.span(unit_class(ranges, escaped), low, high, exit)
         case Repeat(body, low, high):
             return _emit_repeat(builder, body, low, high, exit, escaped)
         case _:
@@ -112,16 +112,13 @@ def _emit_repeat(builder: NetworkBuilder, body: Node, low: int, high: int | None
     return exit
 
 
-def _emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int, escaped: bool) -> None:
+def emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int, escaped: bool) -> None:
     """One character of the set. Characters of several bytes are a rule of their own, shared by all who need it."""
-    single, classes = _bytes_and_classes(ranges, escaped)
+    single, units = _bytes_and_class(ranges, escaped)
     for low, high in single:
         builder.byte(source, low, high, target)
-    for units in classes:
-        if len(units.table) == 1:
-            units.emit_unit(builder, source, target)
-        else:
-            builder.call(source, builder.shared_rule(("unit", units), _Unit(builder, units)), target)
+    if units is not None:
+        builder.call(source, builder.shared_rule(("unit", units), _Unit(builder, units)), target)
 
 
 class _Unit:
@@ -138,36 +135,71 @@ class _Unit:
 
 
 @lru_cache(maxsize=4096)
-def _bytes_and_classes(ranges: Ranges, escaped: bool) -> tuple[Ranges, tuple[UnitClass, ...]]:
+def _bytes_and_class(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass | None]:
     """The characters that are spelled as one byte, and the others."""
     plain = _PLAIN_JSON if escaped else _ASCII
     rest = intersect(ranges, _NOT_PLAIN_JSON if escaped else _NOT_ASCII)
-    return intersect(ranges, plain), unit_classes(rest, escaped) if rest else ()
+    return intersect(ranges, plain), unit_class(rest, escaped) if rest else None
 
 
 def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> int:
     """Emits a deterministic automaton; loops of a state onto itself become spans. Returns its start."""
+    return emit_states(builder, moves_of(dfa), dfa.accepting, exit, {}, escaped=escaped)[0]
+
+
+def emit_states(
+    builder: NetworkBuilder,
+    moves: list[dict[int, Ranges]],
+    accepting: Sequence[bool] | NDArray[np.uint8],
+    exit: int,
+    tails: dict[int, Node],
+    *,
+    escaped: bool,
+) -> list[int]:
+    """Emits an automaton; returns where each of its states starts. `moves` is used up.
+
+    Args:
+        moves: for each state the characters that lead to others.
+        accepting: whether the text may end in a state.
+        tails: what is matched from some states on, instead of moves.
+    """
     leaving, entering = [], []
-    moves = [_moves(dfa, state) for state in range(len(dfa.table))]
     for state, move in enumerate(moves):
+        if state in tails:
+            leaving.append(emit_tree(builder, tails[state], exit, escaped=escaped))
+            entering.append(leaving[-1])
+            continue
         loop = move.get(state)
-        units = () if loop is None else unit_classes(loop, escaped)
-        if len(units) == 1:
+        if loop is not None:
             del move[state]
-        outside = builder.state() if move or not dfa.accepting[state] else exit
+        outside = builder.state() if move or not accepting[state] else exit
         leaving.append(outside)
-        entering.append(builder.span(units[0], 0, None, outside) if len(units) == 1 else outside)
+        entering.append(outside if loop is None else builder.span(unit_class(loop, escaped), 0, None, outside))
     for state, move in enumerate(moves):
-        if leaving[state] != exit and dfa.accepting[state]:
+        if leaving[state] != exit and accepting[state]:
             builder.epsilon(leaving[state], exit)
         for target, ranges in move.items():
-            _emit_chars(builder, ranges, leaving[state], entering[target], escaped)
-    return entering[0]
+            emit_chars(builder, ranges, leaving[state], entering[target], escaped)
+    return entering
 
 
-def _moves(dfa: Dfa, state: int) -> dict[int, Ranges]:
-    grouped: dict[int, list[Ranges]] = {}
-    for atom, target in enumerate(dfa.table[state]):
-        if target >= 0:
-            grouped.setdefault(target, []).append(dfa.atoms[atom])
-    return {target: sets[0] if len(sets) == 1 else union(*sets) for target, sets in grouped.items()}
+def moves_of(dfa: Dfa) -> list[dict[int, Ranges]]:
+    """For each state the characters that lead from it to each state."""
+    merged: dict[tuple[int, ...], Ranges] = {}
+    moves = []
+    for row in dfa.table.tolist():
+        grouped: dict[int, list[int]] = {}
+        for atom, target in enumerate(row):
+            if target >= 0:
+                grouped.setdefault(target, []).append(atom)
+        move = {}
+        for target, atoms in grouped.items():
+            if len(atoms) == 1:
+                move[target] = dfa.atoms[atoms[0]]
+                continue
+            key = tuple(atoms)
+            if key not in merged:
+                merged[key] = union(*(dfa.atoms[atom] for atom in atoms))
+            move[target] = merged[key]
+        moves.append(move)
+    return moves

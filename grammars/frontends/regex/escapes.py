@@ -6,9 +6,9 @@ import re
 import unicodedata
 
 from grammars.errors import InvalidGrammarError, UnsupportedError
-from grammars.frontends.regex import charset
+from grammars.frontends.regex import charset, properties
 from grammars.frontends.regex.charset import Ranges
-from grammars.frontends.regex.syntax import Begin, Chars, End, Node
+from grammars.frontends.regex.syntax import Alt, Begin, Chars, End, Look, Node, Seq
 
 _CONTROLS = {"f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _PYTHON_CONTROLS = {**_CONTROLS, "a": "\a"}
@@ -30,17 +30,17 @@ class Escapes:
         self.pattern = pattern
         self.is_python = dialect == "python"
 
-    def read(self, at: int, *, in_class: bool, ascii_only: bool) -> tuple[Node, int]:
+    def read(self, at: int, *, in_class: bool, flags: frozenset[str]) -> tuple[Node, int]:
         """The node of the escape whose backslash stands at `at`, and the index after it."""
         if at + 1 >= len(self.pattern):
             raise InvalidGrammarError("the pattern ends in a backslash", column(at))
         letter = self.pattern[at + 1]
         if letter in "dDwWsS":
-            return Chars(self._named_class(letter, ascii_only)), at + 2
+            return Chars(self._named_class(letter, "a" in flags)), at + 2
         if letter in "pP":
             return self._property(at)
         if not in_class:
-            anchor = self._assertion(letter, at)
+            anchor = self._assertion(letter, at, flags)
             if anchor is not None:
                 return anchor, at + 2
         code, after = self._character(letter, at, in_class)
@@ -63,22 +63,33 @@ class Escapes:
         name = match[2] if match[2] is not None else match[3]
         ranges = charset.category(name)
         if ranges is None:
+            ranges = properties.named(name)
+        if ranges is None:
             raise UnsupportedError(f"the Unicode property {name!r}", column(at))
         negated = (self.pattern[at + 1] == "P") != bool(match[1])
         return Chars(charset.negate(ranges) if negated else ranges), match.end()
 
-    def _assertion(self, letter: str, at: int) -> Node | None:
+    def _assertion(self, letter: str, at: int, flags: frozenset[str]) -> Node | None:
         if letter in "bB":
-            raise UnsupportedError(f"the word boundary \\{letter}", column(at))
+            return self._word_boundary(letter, flags)
         is_octal = self.is_python and re.match("[0-3][0-7]{2}", self.pattern[at + 1 : at + 4])
         if (letter in "123456789" and not is_octal) or (letter == "k" and not self.is_python):
             raise UnsupportedError("a backreference", column(at))
         if letter in "AZz":
             if not self.is_python:
                 raise UnsupportedError(f"\\{letter} in an ECMA-262 pattern", column(at))
-            if letter != "z":
-                return Begin() if letter == "A" else End()
+            return Begin() if letter == "A" else End()
         return None
+
+    def _word_boundary(self, letter: str, flags: frozenset[str]) -> Node:
+        word = self._named_class("w", "a" in flags)
+        if "i" in flags:
+            word = charset.ignore_case(word, "a" in flags)
+        ahead, behind = (
+            {holds: Look(Chars(word), ahead=ahead, holds=holds) for holds in (True, False)} for ahead in (True, False)
+        )
+        is_boundary = letter == "b"
+        return Alt(tuple(Seq((behind[holds], ahead[holds != is_boundary])) for holds in (True, False)))
 
     def _character(self, letter: str, at: int, in_class: bool) -> tuple[int, int]:
         if letter in _HEX_LENGTHS and (self.is_python or letter != "U"):

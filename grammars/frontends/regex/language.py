@@ -5,17 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from grammars.errors import TooComplexError, UnsupportedError
+from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
 from grammars.frontends.regex.dfa import Dfa
-from grammars.frontends.regex.emit import emit_dfa, emit_tree
+from grammars.frontends.regex.emit import emit_dfa, emit_states, emit_tree
+from grammars.frontends.regex.lengths import emit_bounded, has_length
+from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import with_lengths, without_anchors
 from grammars.frontends.regex.parser import parse
-from grammars.frontends.regex.syntax import ANYTHING, NOTHING, Node, Repeat, Seq, length_range, weight
+from grammars.frontends.regex.syntax import (
+    ANYTHING,
+    NOTHING,
+    End,
+    Look,
+    Node,
+    Repeat,
+    Seq,
+    has_look,
+    length_range,
+    sequence,
+    weight,
+)
 from grammars.network.builder import NetworkBuilder
 
 # Trees of more characters than this are not worth determinizing for the sake of fewer configurations.
 _MAX_DETERMINIZED_WEIGHT = 120
+# Beyond this a nondeterministic automaton is tried for looks around.
+_MAX_DETERMINIZED_LOOKS = 400
 
 
 class Language:
@@ -25,12 +41,24 @@ class Language:
         tree: None where anchors stand inside.
         dfa: None until someone needs it.
         automaton: what `dfa` is made from.
+        source: a tree, assertions and all, that matches the texts of the language as a whole; may be unknown.
+        bounded: together with bounds on the number of characters, what the language is; all else is None then.
     """
 
-    def __init__(self, tree: Node | None, dfa: Dfa | None = None, automaton: Automaton | None = None) -> None:
+    def __init__(
+        self,
+        tree: Node | None,
+        dfa: Dfa | None = None,
+        automaton: Automaton | LookAutomaton | None = None,
+        bounded: tuple[Language, int, int | None] | None = None,
+        source: Node | None = None,
+    ) -> None:
         self.tree = tree
+        self._source = tree if source is None else source
+        self._bounded = bounded
         self._dfa = dfa
         self._automaton = automaton
+        self._nodes: Graph | None = None
 
     @staticmethod
     def of_tree(tree: Node) -> Language:
@@ -44,6 +72,10 @@ class Language:
 
     def accepts(self, text: str, max_states: int) -> bool:
         """Whether the text is in the language."""
+        if self._bounded is not None:
+            whole, low, high = self._bounded
+            fits = low <= len(text) and (high is None or len(text) <= high)
+            return fits and whole.accepts(text, max_states)
         if self._dfa is not None:
             return self._dfa.accepts(text)
         return self._positions(max_states).accepts(text)
@@ -54,26 +86,22 @@ class Language:
         Raises:
             TooComplexError: more than `max_states` states.
         """
+        if self._dfa is None and self._bounded is not None:
+            whole, low, high = self._bounded
+            lengths = Dfa.of_lengths(low, high)
+            self._dfa = whole.dfa(max_states).intersect(lengths, max_states).minimized()
         if self._dfa is None:
-            self._dfa = self._positions(max_states).determinize().minimized()
+            self._dfa = self._positions(max_states).determinize(max_states).minimized()
         return self._dfa
 
-    def with_lengths(self, low: int, high: int | None, max_states: int) -> Language:
-        """The texts of `low` to `high` characters.
-
-        Raises:
-            UnsupportedError: the lengths cannot be combined with the pattern within `max_states` states.
-        """
+    def with_lengths(self, low: int, high: int | None) -> Language:
+        """The texts of `low` to `high` characters."""
         if low == 0 and high is None:
             return self
         limited = None if self.tree is None else with_lengths(self.tree, low, high)
         if limited is not None:
             return self if limited == self.tree else Language(limited)
-        try:
-            dfa = self.dfa(max_states).intersect(Dfa.of_lengths(low, high), max_states)
-        except TooComplexError as error:
-            raise UnsupportedError("this pattern together with these lengths") from error
-        return Language(None, dfa.trimmed())
+        return Language(None, bounded=(self, low, high))
 
     def intersect(self, other: Language, max_states: int) -> Language:
         """The texts of both.
@@ -83,23 +111,48 @@ class Language:
         """
         if self.is_everything or other.is_everything:
             return other if self.is_everything else self
-        return Language(None, self.dfa(max_states).intersect(other.dfa(max_states), max_states).minimized())
+        try:
+            return Language(None, self.dfa(max_states).intersect(other.dfa(max_states), max_states).minimized())
+        except TooComplexError:
+            if self._source is None or other._source is None:
+                raise
+            return _looking(_whole(self._source, holds=True), other._source, max_states)
 
     def complement(self, max_states: int) -> Language:
         """Every other text."""
-        return Language(NOTHING) if self.is_everything else Language(None, self.dfa(max_states).complement())
+        if self.is_everything:
+            return Language(NOTHING)
+        try:
+            return Language(None, self.dfa(max_states).complement(), source=self._negated())
+        except TooComplexError:
+            if self._source is None:
+                raise
+            return _looking(_whole(self._source, holds=False), ANYTHING, max_states)
+
+    def _negated(self) -> Node | None:
+        return None if self._source is None else sequence(_whole(self._source, holds=False), ANYTHING)
 
     def without(self, words: Iterable[str], max_states: int) -> Language:
         """The language less a finite set of texts."""
         unwanted = [word for word in words if self.accepts(word, max_states)]
         if not unwanted:
             return self
-        return self.intersect(Language(None, Dfa.of_words(unwanted).complement()), max_states)
+        if self._bounded is not None:
+            whole, low, high = self._bounded
+            return Language(None, bounded=(whole.without(unwanted, max_states), low, high))
+        return Language(None, self.dfa(max_states).without(unwanted))
 
     def is_empty(self, max_states: int) -> bool:
         """Whether no text is in it."""
         if self.tree is not None:
             return not _has_text(self.tree)
+        if self._bounded is not None:
+            whole, low, high = self._bounded
+            return not has_length(whole.dfa(max_states).trimmed(), low, high)
+        if isinstance(self._automaton, LookAutomaton) and self._dfa is None:
+            graph = self._graph(max_states)
+            if graph is not None:
+                return not any(graph.accepting) and not any(map(_has_text, graph.tails.values()))
         return self.dfa(max_states).is_empty
 
     def length_range(self) -> tuple[int, int | None]:
@@ -109,6 +162,12 @@ class Language:
     def emit(self, builder: NetworkBuilder, exit: int, *, escaped: bool) -> int:
         """Emits the language; returns the start state."""
         max_states = builder.limits.max_pattern_states
+        if self._bounded is not None:
+            whole, low, high = self._bounded
+            return emit_bounded(builder, whole.dfa(max_states).trimmed(), low, high, exit, escaped=escaped)
+        if (graph := self._graph(max_states)) is not None:
+            moves = [dict(move) for move in graph.moves]
+            return emit_states(builder, moves, graph.accepting, exit, graph.tails, escaped=escaped)[0]
         if self.tree is not None and (self._dfa is None or weight(self.tree) < len(self._dfa.table)):
             if not _starts_anywhere(self.tree) or weight(self.tree) > _MAX_DETERMINIZED_WEIGHT:
                 return emit_tree(builder, self.tree, exit, escaped=escaped)
@@ -118,11 +177,33 @@ class Language:
                 return emit_tree(builder, self.tree, exit, escaped=escaped)
         return emit_dfa(builder, self.dfa(max_states), exit, escaped=escaped)
 
-    def _positions(self, max_states: int) -> Automaton:
+    def _graph(self, max_states: int) -> Graph | None:
+        """Looks around as a graph where a small deterministic automaton does not say them; else None."""
+        if not isinstance(self._automaton, LookAutomaton) or self._dfa is not None:
+            return None
+        if self._nodes is None:
+            try:
+                self.dfa(min(max_states, _MAX_DETERMINIZED_LOOKS))
+            except TooComplexError:
+                self._nodes = self._automaton.graph()
+        return self._nodes
+
+    def _positions(self, max_states: int) -> Automaton | LookAutomaton:
         if self._automaton is None:
             assert self.tree is not None
             self._automaton = Automaton(self.tree, search=False, max_states=max_states)
         return self._automaton
+
+
+def _whole(source: Node, *, holds: bool) -> Look:
+    """Holds at the beginning of the texts that the tree matches as a whole, or of all others."""
+    return Look(sequence(source, End()), ahead=True, holds=holds)
+
+
+def _looking(look: Look, source: Node, max_states: int) -> Language:
+    """The texts of the tree at whose beginning the look holds: what is combined is only what the tree can meet."""
+    tree = sequence(look, source)
+    return Language(None, automaton=LookAutomaton(tree, search=False, max_states=max_states), source=tree)
 
 
 def _starts_anywhere(tree: Node) -> bool:
@@ -152,4 +233,6 @@ def language_of(pattern: str, dialect: str, search: bool, max_depth: int, max_st
     bare = without_anchors(tree, search=search)
     if bare is not None:
         return Language(bare)
-    return Language(None, automaton=Automaton(tree, search=search, max_states=max_states))
+    kind = LookAutomaton if has_look(tree) else Automaton
+    source = sequence(ANYTHING, tree, ANYTHING) if search else tree
+    return Language(None, automaton=kind(tree, search=search, max_states=max_states), source=source)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from grammars.frontends.regex.charset import of
 from grammars.frontends.regex.syntax import (
     ANYTHING,
     EPSILON,
     NOTHING,
+    OPTIONAL_NEWLINE,
     Alt,
     Begin,
-    Chars,
     End,
     Node,
     Repeat,
@@ -22,7 +21,6 @@ from grammars.frontends.regex.syntax import (
 )
 
 _MAX_EXPANSION = 64
-_OPTIONAL_NEWLINE = Repeat(Chars(of("\n")), 0, 1)
 
 
 def without_anchors(tree: Node, *, search: bool) -> Node | None:
@@ -49,7 +47,7 @@ def _without_outer_anchors(tree: Node, search: bool) -> Node | None:
     while items and isinstance(items[-1], End):
         end = items.pop()
         assert isinstance(end, End)
-        tail = _OPTIONAL_NEWLINE if search and end.before_newline and tail != EPSILON else EPSILON
+        tail = OPTIONAL_NEWLINE if search and end.before_newline and tail != EPSILON else EPSILON
     body: Node = sequence(*items)
     if has_anchor(body):
         return None

@@ -10,7 +10,17 @@ from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedErr
 from grammars.frontends.regex import charset
 from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.escapes import Escapes, column
-from grammars.frontends.regex.syntax import Begin, Chars, End, Node, Repeat, alternatives, sequence
+from grammars.frontends.regex.syntax import (
+    Begin,
+    Chars,
+    End,
+    Look,
+    Node,
+    Repeat,
+    alternatives,
+    length_range,
+    sequence,
+)
 
 DIALECTS = ("python", "ecma")
 # Later passes recurse over the tree, at most three frames a group.
@@ -19,8 +29,9 @@ _COUNT = re.compile(r"\{(\d+)(?:(,)(\d*))?\}")
 _PYTHON_COUNT = re.compile(r"\{(\d*)(?:(,)(\d*))?\}")
 _NAME = re.compile(r"\?P?<([^\W\d]\w*)>")
 _FLAGS = re.compile(r"\?([a-zA-Z]*)(?:-([a-zA-Z]+))?([:)])")
-_LOOKAROUND = {"?=": "lookahead", "?!": "negative lookahead", "?<=": "lookbehind", "?<!": "negative lookbehind"}
-_FLAG_NAMES = {"m": "multi-line mode", "x": "verbose mode", "L": "locale mode"}
+# Whether the body stands ahead, and whether it holds.
+_LOOKAROUND = {"?=": (True, True), "?!": (True, False), "?<=": (False, True), "?<!": (False, False)}
+_FLAG_LETTERS = {"python": "aimsux", "ecma": "ims"}
 
 
 @dataclass(slots=True)
@@ -32,6 +43,8 @@ class _Group:
     options: list[Node] = field(default_factory=list)
     items: list[Node] = field(default_factory=list)
     repeatable: bool = False
+    look: tuple[bool, bool] | None = None
+    is_atomic: bool = False
 
     def node(self) -> Node:
         return alternatives(*self.options, sequence(*self.items))
@@ -42,7 +55,7 @@ def parse(pattern: str, dialect: str, max_depth: int = MAX_GROUP_DEPTH) -> Node:
 
     Raises:
         InvalidGrammarError: the pattern is not one of its dialect.
-        UnsupportedError: lookaround, backreferences, word boundaries and the like, by name.
+        UnsupportedError: backreferences, conditionals and the like, by name.
         TooComplexError: groups nested deeper than `max_depth`.
     """
     return _Parser(pattern, dialect, min(max_depth, MAX_GROUP_DEPTH)).parse()
@@ -52,6 +65,8 @@ class _Parser:
     def __init__(self, pattern: str, dialect: str, max_depth: int) -> None:
         self.pattern = pattern
         self.is_python = dialect == "python"
+        self.flag_letters = _FLAG_LETTERS[dialect]
+        self.names: set[str] = set()
         self.max_depth = max_depth
         self.escapes = Escapes(pattern, dialect)
         self.line_ends = charset.LINE_ENDS[dialect]
@@ -66,10 +81,23 @@ class _Parser:
             "{": self._brace,
         }  # fmt: skip
         while self.at < len(self.pattern):
+            if "x" in self.flags and self._skip_comment():
+                continue
             handlers.get(self.pattern[self.at], self._literal)()
         if len(self.stack) > 1:
             raise InvalidGrammarError("a group is not closed", column(self.stack[-1].start))
         return self.stack[0].node()
+
+    def _skip_comment(self) -> bool:
+        """Skips what verbose mode ignores; False where nothing is to be skipped."""
+        if self.pattern[self.at] in " \t\n\r\v\f":
+            self.at += 1
+        elif self.pattern[self.at] == "#":
+            end = self.pattern.find("\n", self.at)
+            self.at = len(self.pattern) if end < 0 else end + 1
+        else:
+            return False
+        return True
 
     def _push(self, node: Node, *, repeatable: bool = True) -> None:
         self.stack[-1].items.append(node)
@@ -77,7 +105,7 @@ class _Parser:
 
     def _chars(self, ranges: Ranges) -> Chars:
         if "i" in self.flags:
-            ranges = charset.ignore_case(ranges)
+            ranges = charset.ignore_case(ranges, "a" in self.flags)
         return Chars(charset.intersect(ranges, charset.ALL))
 
     def _literal(self) -> None:
@@ -91,15 +119,21 @@ class _Parser:
 
     def _caret(self) -> None:
         self.at += 1
-        self._push(Begin(), repeatable=False)
+        self._push(self._line_edge(ahead=False) if "m" in self.flags else Begin(), repeatable=False)
 
     def _dollar(self) -> None:
         self.at += 1
-        self._push(End(before_newline=self.is_python), repeatable=False)
+        is_line = "m" in self.flags
+        self._push(self._line_edge(ahead=True) if is_line else End(before_newline=self.is_python), repeatable=False)
+
+    def _line_edge(self, *, ahead: bool) -> Look:
+        """Holds at the edge of the text and beside a line's end."""
+        return Look(Chars(charset.negate(self.line_ends)), ahead=ahead, holds=False)
 
     def _escape(self) -> None:
-        node, self.at = self.escapes.read(self.at, in_class=False, ascii_only="a" in self.flags)
-        self._push(self._chars(node.ranges) if isinstance(node, Chars) else node)
+        node, self.at = self.escapes.read(self.at, in_class=False, flags=self.flags)
+        is_chars = isinstance(node, Chars)
+        self._push(self._chars(node.ranges) if isinstance(node, Chars) else node, repeatable=is_chars)
 
     def _bar(self) -> None:
         group = self.stack[-1]
@@ -110,21 +144,30 @@ class _Parser:
     def _open(self) -> None:
         start = self.at
         self.at += 1
-        flags = self.flags
-        if self.pattern.startswith("?", self.at) and not self._group_prefix(start):
+        group = _Group(start, self.flags)
+        if self.pattern.startswith("?", self.at) and not self._group_prefix(group):
             return
         if len(self.stack) >= self.max_depth:
             raise TooComplexError("max_depth", len(self.stack) + 1, self.max_depth, column(start))
-        self.stack.append(_Group(start, flags))
+        self.stack.append(group)
 
-    def _group_prefix(self, start: int) -> bool:
+    def _group_prefix(self, group: _Group) -> bool:
         """Reads what follows ``(``; False when no group was opened."""
-        rest = self.pattern[self.at : self.at + 3]
-        for prefix, name in _LOOKAROUND.items():
+        start, rest = group.start, self.pattern[self.at : self.at + 3]
+        for prefix, look in _LOOKAROUND.items():
             if rest.startswith(prefix):
-                raise UnsupportedError(name, column(start))
+                group.look = look
+                self.at += len(prefix)
+                return True
+        if rest.startswith("?>") and self.is_python:
+            group.is_atomic = True
+            self.at += 2
+            return True
         name_match = _NAME.match(self.pattern, self.at)
         if name_match:
+            if self.is_python and name_match[1] in self.names:
+                raise InvalidGrammarError(f"two groups are named {name_match[1]!r}", column(start))
+            self.names.add(name_match[1])
             self.at = name_match.end()
             return True
         if rest.startswith("?#") and self.is_python:
@@ -133,7 +176,7 @@ class _Parser:
                 raise InvalidGrammarError("a comment is not closed", column(start))
             self.at = end + 1
             return False
-        unsupported = {"?>": "an atomic group", "?(": "a conditional group", "?P=": "a backreference"}
+        unsupported = {"?(": "a conditional group", "?P=": "a backreference"}
         for prefix, what in unsupported.items():
             if rest.startswith(prefix):
                 raise UnsupportedError(what, column(start))
@@ -144,14 +187,14 @@ class _Parser:
         if match is None or (match[3] == ")" and (match[2] or not match[1])):
             raise InvalidGrammarError("unknown kind of group", column(start))
         for flag in match[1] + (match[2] or ""):
-            if flag in _FLAG_NAMES:
-                raise UnsupportedError(_FLAG_NAMES[flag], column(start))
-            if flag not in "isau":
+            if flag not in self.flag_letters:
                 raise InvalidGrammarError(f"unknown flag {flag!r}", column(start))
         if match[3] == ")" and (self.at != 1 or start != 0):
             raise InvalidGrammarError("global flags stand at the start of a pattern", column(start))
         self.at = match.end()
-        self.flags = (self.flags | frozenset(match[1])) - frozenset(match[2] or "")
+        added = frozenset(match[1])
+        kept = self.flags - frozenset("a") if "u" in added else self.flags
+        self.flags = (kept | added) - frozenset(match[2] or "")
         if match[3] == ")":
             self.stack[0].flags = self.flags
         return match[3] == ":"
@@ -162,7 +205,18 @@ class _Parser:
         group = self.stack.pop()
         self.flags = group.flags
         self.at += 1
-        self._push(group.node())
+        node = group.node()
+        if group.look is not None:
+            self._look(group, node)
+        else:
+            self._push(_atomic(node, column(group.start)) if group.is_atomic else node)
+
+    def _look(self, group: _Group, body: Node) -> None:
+        ahead, holds = group.look or (True, True)
+        least, most = length_range(body)
+        if self.is_python and not ahead and least != most:
+            raise InvalidGrammarError("a look behind needs a fixed width", column(group.start))
+        self._push(Look(body, ahead, holds), repeatable=self.is_python)
 
     def _star(self) -> None:
         low, high = {"*": (0, None), "+": (1, None), "?": (0, 1)}[self.pattern[self.at]]
@@ -185,11 +239,12 @@ class _Parser:
         group = self.stack[-1]
         if not group.repeatable:
             raise InvalidGrammarError("nothing to repeat", column(self.at - 1))
-        if self.pattern.startswith("+", self.at):
-            raise UnsupportedError("a possessive quantifier", column(self.at))
-        if self.pattern.startswith("?", self.at):
-            self.at += 1
-        group.items[-1] = _repeated(group.items[-1], low, high)
+        body = group.items[-1]
+        if self.is_python and self._take("+"):
+            group.items[-1] = _atomic(_repeated(body, low, high), column(self.at - 1))
+        else:
+            self._take("?")
+            group.items[-1] = _repeated(body, low, high)
         group.repeatable = False
 
     def _class(self) -> None:
@@ -205,7 +260,7 @@ class _Parser:
             ranges.append(self._class_item())
         chosen = charset.union(*ranges)
         if "i" in self.flags:
-            chosen = charset.ignore_case(chosen)
+            chosen = charset.ignore_case(chosen, "a" in self.flags)
         self._push(Chars(charset.negate(chosen) if negated else charset.intersect(chosen, charset.ALL)))
 
     def _class_item(self) -> Ranges:
@@ -225,7 +280,7 @@ class _Parser:
 
     def _class_atom(self) -> Ranges:
         if self.pattern[self.at] == "\\":
-            node, self.at = self.escapes.read(self.at, in_class=True, ascii_only="a" in self.flags)
+            node, self.at = self.escapes.read(self.at, in_class=True, flags=self.flags)
             assert isinstance(node, Chars)
             return node.ranges
         code = ord(self.pattern[self.at])
@@ -252,3 +307,21 @@ def _repeated(body: Node, low: int, high: int | None) -> Node:
     if isinstance(body, Repeat) and body.low <= 1 and body.high is None and low <= 1 and high is None:
         return Repeat(body.body, body.low * low, None)
     return Repeat(body, low, high)
+
+
+def _atomic(node: Node, where: str) -> Node:
+    """The node as a group that gives back nothing of its first match.
+
+    Raises:
+        UnsupportedError: it is not plain to see which match that is.
+    """
+    least, most = length_range(node)
+    if least == most:
+        return node
+    if isinstance(node, Repeat) and isinstance(node.body, Chars):
+        ended = Look(node.body, ahead=True, holds=False)
+        if node.high is None:
+            return sequence(node, ended)
+        fewer = sequence(Repeat(node.body, node.low, node.high - 1), ended)
+        return alternatives(Repeat(node.body, node.high, node.high), fewer)
+    raise UnsupportedError("an atomic group or possessive repeat of more than one kind of character", where)

@@ -49,11 +49,21 @@ class End:
     before_newline: bool = False
 
 
-Node = Chars | Seq | Alt | Repeat | Begin | End
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Holds where the body matches, or (not `holds`) does not: from here on (`ahead`), or up to here."""
+
+    body: Node
+    ahead: bool
+    holds: bool
+
+
+Node = Chars | Seq | Alt | Repeat | Begin | End | Look
 
 EPSILON = Seq(())
 NOTHING = Alt(())
 ANYTHING = Repeat(Chars(ALL), 0, None)
+OPTIONAL_NEWLINE = Repeat(Chars(((10, 10),)), 0, 1)
 
 
 def sequence(*items: Node) -> Node:
@@ -99,14 +109,27 @@ def length_range(node: Node) -> tuple[int, int | None]:
 
 
 def has_anchor(node: Node) -> bool:
-    """Whether ``^`` or ``$`` stands anywhere in the tree."""
+    """Whether an assertion (``^``, ``$``, a look ahead or behind) stands anywhere in the tree."""
     match node:
-        case Begin() | End():
+        case Begin() | End() | Look():
             return True
         case Seq(items) | Alt(items):
             return any(map(has_anchor, items))
         case Repeat(body):
             return has_anchor(body)
+        case _:
+            return False
+
+
+def has_look(node: Node) -> bool:
+    """Whether a look ahead or behind stands anywhere in the tree."""
+    match node:
+        case Look():
+            return True
+        case Seq(items) | Alt(items):
+            return any(map(has_look, items))
+        case Repeat(body):
+            return has_look(body)
         case _:
             return False
 
@@ -125,5 +148,7 @@ def weight(node: Node) -> int:
             return 1 + sum(map(weight, items))
         case Repeat(body, low, high):
             return weight(body) * max(1, low, high or 0)
+        case Look(body):
+            return 1 + weight(body)
         case _:
             return 1

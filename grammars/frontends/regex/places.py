@@ -1,0 +1,146 @@
+"""Places in a pattern: lists of the nodes that are still to match, each known by a number.
+
+They are partial derivatives (Antimirov, Theor. Comput. Sci. 155, 1996): counts are counted down only as far as the
+text goes.
+"""
+
+from __future__ import annotations
+
+from grammars.frontends.regex.charset import Ranges
+from grammars.frontends.regex.normalize import not_empty
+from grammars.frontends.regex.syntax import (
+    ANYTHING,
+    EPSILON,
+    OPTIONAL_NEWLINE,
+    Alt,
+    Chars,
+    End,
+    Look,
+    Node,
+    Repeat,
+    Seq,
+    has_anchor,
+    is_nullable,
+    sequence,
+)
+
+
+class Places:
+    """The places of one pattern; 0 is its end.
+
+    Attributes:
+        places: a node and the place behind it, for each place.
+        sets: the sets of characters.
+        leaves: a set and the place behind a character of it, for each leaf; 0 is no such leaf.
+        behind: which machine decides a look behind, by the identity of its body.
+        machines: where the machines of the looks behind start, inner ones first.
+        anything: matches every text.
+    """
+
+    def __init__(self) -> None:
+        self.places: list[tuple[Node, int]] = [(EPSILON, 0)]
+        self.sets: list[Ranges] = [()]
+        self.leaves: list[tuple[int, int]] = [(0, 0)]
+        self.behind: dict[int, int] = {}
+        self.machines: list[int] = []
+        self._nodes: dict[tuple[object, ...], Node] = {}
+        self._place_of: dict[tuple[int, int], int] = {}
+        self._leaf_of: dict[tuple[int, int], int] = {}
+        self._set_of: dict[Ranges, int] = {}
+        self._plain = {0: True}
+        self.anything = self.shared(ANYTHING)
+
+    def shared(self, node: Node) -> Node:
+        """The tree with equal parts made the same object, its sets and looks behind registered, inner ones first."""
+        match node:
+            case Chars(ranges):
+                self._set(ranges)
+                key: tuple[object, ...] = ("chars", ranges)
+            case Seq(items) | Alt(items):
+                items = tuple(map(self.shared, items))
+                node = type(node)(items)
+                key = (type(node), *map(id, items))
+            case Repeat(body, low, high):
+                if is_nullable(body) and not has_anchor(body):
+                    body, low = not_empty(body), 0
+                return self._repeat(self.shared(body), low, high)
+            case Look(body, ahead, holds):
+                body = self.shared(body)
+                node = Look(body, ahead, holds)
+                key = ("look", id(body), ahead, holds)
+                if key not in self._nodes and not ahead and id(body) not in self.behind:
+                    self.behind[id(body)] = len(self.machines)
+                    self.machines.append(self.place(self.anything, self.place(body, 0)))
+            case _:
+                if isinstance(node, End) and node.before_newline:
+                    self.shared(OPTIONAL_NEWLINE)
+                key = (node,)
+        return self._nodes.setdefault(key, node)
+
+    def _repeat(self, body: Node, low: int, high: int | None) -> Node:
+        key = ("repeat", id(body), low, high)
+        if key not in self._nodes:
+            self._nodes[key] = Repeat(body, low, high)
+        return self._nodes[key]
+
+    def _set(self, ranges: Ranges) -> int:
+        if ranges not in self._set_of:
+            self._set_of[ranges] = len(self.sets)
+            self.sets.append(ranges)
+        return self._set_of[ranges]
+
+    def place(self, node: Node, following: int) -> int:
+        """The place from which the node and then another place are to match."""
+        key = (id(node), following)
+        if key not in self._place_of:
+            self._place_of[key] = len(self.places)
+            self.places.append((node, following))
+        return self._place_of[key]
+
+    def leaf(self, node: Node, following: int) -> int:
+        """A character and the place behind it."""
+        assert isinstance(node, Chars)
+        key = (self._set_of[node.ranges], following)
+        if key not in self._leaf_of:
+            self._leaf_of[key] = len(self.leaves)
+            self.leaves.append(key)
+        return self._leaf_of[key]
+
+    def unfolded(self, node: Node, following: int) -> list[int]:
+        """The places from which a sequence, a choice or a repeat goes on."""
+        match node:
+            case Seq(items):
+                for item in reversed(items):
+                    following = self.place(item, following)
+                return [following]
+            case Alt(options):
+                return [self.place(option, following) for option in options]
+            case Repeat(body, low, high):
+                found = [following] if low == 0 else []
+                if high != 0:
+                    rest = self._repeat(body, max(low - 1, 0), None if high is None else high - 1)
+                    found.append(self.place(body, self.place(rest, following)))
+                return found
+            case _:
+                raise AssertionError("assertions are read elsewhere")
+
+    def is_plain(self, place: int) -> bool:
+        """Whether no assertion is still to match at the place."""
+        passed = []
+        while place not in self._plain:
+            node, following = self.places[place]
+            if has_anchor(node):
+                self._plain[place] = False
+            else:
+                passed.append(place)
+                place = following
+        self._plain.update(dict.fromkeys(passed, self._plain[place]))
+        return self._plain[place]
+
+    def tail(self, place: int) -> Node:
+        """What is still to match at a place."""
+        nodes = []
+        while place != 0:
+            node, place = self.places[place]
+            nodes.append(node)
+        return sequence(*nodes)
