@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -33,6 +33,16 @@ class EnforcementReport:
 
     def __len__(self) -> int:
         return len(self.entries)
+
+    @classmethod
+    def of(cls, entries: Iterable[Enforcement]) -> EnforcementReport:
+        """One entry for each place and keyword; what a guard says beside the mask is said by a guard."""
+        found: dict[tuple[str, str], Enforcement] = {}
+        for entry in entries:
+            key = (entry.pointer, entry.keyword)
+            if key not in found or entry.how == "guard":
+                found[key] = entry
+        return cls(tuple(found.values()))
 
     def counts(self) -> dict[str, int]:
         """How many keywords each way of enforcement holds."""

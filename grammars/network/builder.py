@@ -224,7 +224,7 @@ class NetworkBuilder:
             cost=cost,
             classes=classes,
             guards=tuple(self._guards),
-            report=EnforcementReport(tuple(self._notes)),
+            report=EnforcementReport.of(self._notes),
             **raw,
         )
 

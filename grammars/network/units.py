@@ -67,6 +67,12 @@ class UnitClass:
         return _from_ranges(tuple(sorted((int(a), int(b)) for a, b in ranges)), json_escaped)
 
     @staticmethod
+    def spellings_of(ranges: Sequence[tuple[int, int]]) -> list[Spelling]:
+        """The byte-range sequences that spell the code points in `ranges` in UTF-8."""
+        kept = _without_surrogates(_merged(sorted(ranges)))
+        return [spelling for low, high in kept for spelling in _utf8_spellings(low, high)]
+
+    @staticmethod
     def from_spellings(spellings: Iterable[Spelling]) -> UnitClass:
         """The class whose units are these byte-range sequences; two of them never share a first part only half."""
         return UnitClass(_table(list(spellings)))

@@ -10,6 +10,7 @@ from grammars.frontends.json.absorption import minimal
 from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, type_of
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.keywords import DEPENDENCIES, NARROW, NARROW_COMPLEMENT, annotated_format, bad, is_known
+from grammars.frontends.json.guarding import ValueGuards
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.witnesses import witnessed
@@ -26,7 +27,7 @@ _PAIRS_A_STEP = 64
 _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
 _APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
-_REFUSED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
+_GUARDED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
 
 Branches = list[Goal]
 Origin = dict[Literal, Literal | None]
@@ -57,13 +58,17 @@ class Algebra:
         options: whether formats are asserted.
         limits: `max_depth` bounds choices within choices.
         builder: where enforced keywords are noted.
+        guards: told when a guard has to say what the bundles do not.
     """
 
-    def __init__(self, document: Document, options: JsonOptions, limits: Limits, builder: NetworkBuilder) -> None:
+    def __init__(
+        self, document: Document, options: JsonOptions, limits: Limits, builder: NetworkBuilder, guards: ValueGuards
+    ) -> None:
         self.document = document
         self.options = options
         self.limits = limits
         self._builder = builder
+        self._guards = guards
         self._bundles: dict[Goal, list[Bundle]] = {}
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
@@ -246,8 +251,9 @@ class Algebra:
             elif keyword in _APPLICATORS and is_known(keyword, site.resource.dialect):
                 _APPLICATORS[keyword](self, site, value, more, choices)
                 self._note(site, keyword)
-            elif keyword in _REFUSED and is_known(keyword, site.resource.dialect):
-                raise UnsupportedError(keyword, f"{site.pointer}/{keyword}")
+            elif keyword in _GUARDED and is_known(keyword, site.resource.dialect):
+                self._guards.is_needed = True
+                self._builder.note(site.pointer, keyword, "guard")
         site.is_noted = True
         return more
 
@@ -267,7 +273,7 @@ class Algebra:
 
 
 # Every keyword that is not an annotation, but for `type`.
-_ACTIVE = (frozenset(NARROW) - {"type"}) | _REFUSED | {"$ref"} | _APPLIED
+_ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
 
 
 def _check_cycle(literal: Literal, parent: Literal | None, origin: dict[Literal, Literal | None]) -> None:

@@ -130,8 +130,11 @@ class Emitter:
 
     def _fill_array(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
         if bundle.unique and (bundle.max_items is None or bundle.max_items > 1):
-            self._items.emit_unique(bundle, start, end, goal_pointer(goal))
-            return
+            values = self._items.few_values(bundle)
+            if values is not None:
+                self._items.emit_unique_values(values, bundle.min_items, bundle.max_items, start, end)
+                return
+            self._builder.note(goal_pointer(goal), "uniqueItems", "guard")
         if bundle.contains:
             self._items.emit_contains(bundle, start, end, goal_pointer(goal))
             return
@@ -140,7 +143,7 @@ class Emitter:
         for index in range(max((len(part.prefix) for part in bundle.arrays), default=0) + 1):
             if bundle.max_items is not None and index >= bundle.max_items:
                 break
-            rest = self._rule(item_goal(bundle.arrays, index))
+            rest = self._items.item_rule(bundle, item_goal(bundle.arrays, index))
             if rest is None:
                 break
             prefix.append(rest)

@@ -1,23 +1,29 @@
-"""Arrays with `contains`, or with `uniqueItems` over a finite set of values, as automata over items."""
+"""Arrays that need more than positions: `contains` as an automaton over items, `uniqueItems` as a selection of values,
+or, where the values cannot be listed, as a guard on each item.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
+from math import ceil, floor
 from typing import Any
 
 from grammars.errors import UnsupportedError
 from grammars.frontends.json import complement
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.arrays import emit_item_automaton
-from grammars.frontends.json.bundle import BOOLEAN, NULL, Bundle, Goal, canonical, type_of
+from grammars.frontends.json.bundle import BOOLEAN, INTEGER, NULL, STRING, Bundle, Goal, canonical, type_of
 from grammars.frontends.json.evaluate import bundle_allows, item_goal
+from grammars.frontends.json.guarding import UNIQUE_ITEM, emit_guarded
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
+from grammars.network.guards import UNIQUE
 
+_OPEN, _CLOSE, _COMMA = b"[],"
 _MAX_STATES = 2_000
-_MAX_UNIQUE_VALUES = 9
+_MAX_LISTED = 1_000
 
 Count = tuple[int, tuple[int, ...]]
 
@@ -36,6 +42,13 @@ class ItemAutomata:
         self._algebra = algebra
         self._layout = layout
         self._rule_of = rule_of
+        self._guarded: dict[int, int] = {}
+
+    def item_rule(self, bundle: Bundle, goal: Goal) -> int | None:
+        """The rule of an item; None where there can be none."""
+        rule = self._rule_of(goal)
+        is_unique = bundle.unique and (bundle.max_items is None or bundle.max_items > 1)
+        return rule if rule is None or not is_unique else self.guard(goal, rule)
 
     def emit_contains(self, bundle: Bundle, start: int, end: int, where: str) -> None:
         """Emits the arrays of a bundle with `contains`; states count items and those that are contained."""
@@ -63,7 +76,7 @@ class ItemAutomata:
                     elif most is not None:
                         goal[complement.literal(self._algebra.document, literal)] = None
                 else:
-                    rule = self._rule_of(tuple(goal))
+                    rule = self.item_rule(bundle, tuple(goal))
                     if rule is not None:
                         found.append((rule, (min(index + 1, positions), tuple(following))))
             return found
@@ -76,37 +89,67 @@ class ItemAutomata:
         if not emit_item_automaton(self._builder, self._layout, first, moves, is_final, _MAX_STATES, start, end):
             raise UnsupportedError("contains with these counts", where)
 
-    def emit_unique(self, bundle: Bundle, start: int, end: int, where: str) -> None:
-        """Emits the arrays of a bundle with `uniqueItems` whose items are of a small finite set."""
-        values = self._finite(item_goal(bundle.arrays, 0))
-        if values is None or any(part.prefix for part in bundle.arrays) or bundle.contains:
-            raise UnsupportedError("uniqueItems", where)
-        rules = [self._value_rule(value) for value in values]
-        bits = [(rule, 1 << index) for index, rule in enumerate(rules)]
-        most = len(values) if bundle.max_items is None else bundle.max_items
+    def emit_unique_values(self, values: list[Any], low: int, high: int | None, start: int, end: int) -> None:
+        """Emits the arrays of `low` to `high` items, each of the values at most once."""
+        builder, layout = self._builder, self._layout
+        most = len(values) if high is None else min(high, len(values))
+        if low > most:
+            return
+        closer = layout.closer(_CLOSE, end)
+        opened, done = builder.state(), builder.state()
+        builder.byte(start, _OPEN, _OPEN, opened)
+        if low == 0:
+            closer.attach(opened)
+        if most == 0:
+            return
+        closer.attach(done)
+        members = [(self._value_rule(value), False) for value in values]
+        separator = builder.shared_rule(("json item separator", layout.name), self._build_separator)
+        layout.gap(opened, builder.select(members, None, separator, low, most, done))
 
-        def moves(used: int) -> list[tuple[int, int]]:
-            return [(rule, used | bit) for rule, bit in bits if not used & bit] if used.bit_count() < most else []
+    def _build_separator(self, start: int) -> None:
+        end = self._builder.state()
+        self._layout.separator(start, _COMMA, end)
+        self._builder.accept(end)
 
-        def is_final(used: int) -> bool:
-            return used.bit_count() >= bundle.min_items
-
-        emit_item_automaton(self._builder, self._layout, 0, moves, is_final, 1 << _MAX_UNIQUE_VALUES, start, end)
-
-    def _finite(self, goal: Goal) -> list[Any] | None:
-        """All values of the goal, if they are few."""
+    def few_values(self, bundle: Bundle) -> list[Any] | None:
+        """The values that every item of an array may have, if they can be listed."""
+        if any(part.prefix for part in bundle.arrays) or bundle.contains:
+            return None
         found: dict[Any, Any] = {}
-        for bundle in self._algebra.bundles(goal):
-            values = bundle.enum
-            if values is None and not bundle.types & ~(NULL | BOOLEAN):
-                values = tuple(value for value in (None, True, False) if type_of(value) & bundle.types)
+        for choice in self._algebra.bundles(item_goal(bundle.arrays, 0)):
+            values = choice.enum
+            if values is None:
+                values = _listed(choice)
             if values is None:
                 return None
-            found.update((canonical(v), v) for v in values if bundle_allows(self._algebra, bundle, v))
-        return list(found.values()) if len(found) <= _MAX_UNIQUE_VALUES else None
+            found.update((canonical(v), v) for v in values if bundle_allows(self._algebra, choice, v))
+        return list(found.values())
+
+    def guard(self, goal: Goal, rule: int) -> int:
+        """The rule of the goal's items that were not there before; `rule` is that of all of them."""
+        if rule not in self._guarded:
+            types = 0
+            for bundle in self._algebra.bundles(goal):
+                types |= bundle.types
+            guard = UNIQUE if types == STRING else UNIQUE_ITEM
+            self._guarded[rule] = emit_guarded(self._builder, guard, rule)
+        return self._guarded[rule]
 
     def _value_rule(self, value: Any) -> int:
         rule, end = self._builder.rule(), self._builder.state()
         self._builder.accept(end)
         emit_values(self._builder, self._layout, [value], rule, end)
         return rule
+
+
+def _listed(bundle: Bundle) -> tuple[Any, ...] | None:
+    """The values of a bundle without `enum`, if they are few."""
+    found: list[Any] = [value for value in (None, True, False) if type_of(value) & bundle.types]
+    if bundle.types & ~(NULL | BOOLEAN):
+        if bundle.types & ~(NULL | BOOLEAN | INTEGER) or bundle.low is None or bundle.high is None:
+            return None
+        if bundle.high - bundle.low > _MAX_LISTED:
+            return None
+        found += range(ceil(bundle.low), floor(bundle.high) + 1)
+    return tuple(found)

@@ -18,6 +18,7 @@ _CHOICES = {
     "property_order": ("schema", "any"),
     "whitespace": ("bounded", "compact", "any"),
     "formats": ("assert", "annotate"),
+    "spelling": ("canonical", "any"),
 }
 
 
@@ -26,11 +27,15 @@ class JsonOptions:
     """Options of a `JsonSchema`; the defaults are for generation.
 
     Attributes:
-        property_order: "schema": declared properties in the schema's order, additional ones last.
+        property_order: "schema": declared properties in the schema's order, additional ones last; "any": any order,
+            in which a name still comes once and a required one does not fail to.
         whitespace: "bounded": after ``{ [ , :`` and before ``} ]`` nothing, one space, or a newline and an indent of
             up to 20 spaces or 8 tabs; "compact": none; "any": any, everywhere.
         formats: whether `format` is asserted.
         additional_properties_default: what an object schema without `additionalProperties` allows.
+        spelling: "canonical": characters are escaped where they have to be, numbers have no superfluous digits; "any":
+            every spelling that JSON has, in any order of members and with any whitespace. Then a text is held against
+            the schema where its value ends, and the masks before it only see to its being JSON.
         dialect: URI of the dialect of schemas that do not name one.
     """
 
@@ -38,6 +43,7 @@ class JsonOptions:
     whitespace: str = "bounded"
     formats: str = "assert"
     additional_properties_default: bool = True
+    spelling: str = "canonical"
     dialect: str = "https://json-schema.org/draft/2020-12/schema"
 
     def __post_init__(self) -> None:
@@ -49,12 +55,10 @@ class JsonOptions:
 
     @staticmethod
     def validation(dialect: str = "https://json-schema.org/draft/2020-12/schema") -> JsonOptions:
-        """Every JSON text that is valid, however it is spelled.
-
-        Raises:
-            UnsupportedError: always, until any property order and any spelling can be honoured.
-        """
-        raise UnsupportedError("validation of any spelling and property order")
+        """Every JSON text that is valid, however it is spelled; `format` says as much as the dialect lets it say."""
+        return JsonOptions(
+            property_order="any", whitespace="any", formats="annotate", spelling="any", dialect=dialect
+        )
 
 
 def dialect_number(uri: str) -> int | None:

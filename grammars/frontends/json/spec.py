@@ -9,8 +9,10 @@ from typing import Any
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.frontends.json.algebra import Algebra
+from grammars.frontends.json.anything import any_value
 from grammars.frontends.json.document import Document
 from grammars.frontends.json.emitter import Emitter
+from grammars.frontends.json.guarding import ValueGuards, emit_guarded, note_keywords
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.options import JsonOptions
 from grammars.network.builder import NetworkBuilder
@@ -56,12 +58,20 @@ class JsonSchema:
         size = len(self.text) + sum(len(text) for _, text in self.resources)
         if size > limits.max_schema_bytes:
             raise TooComplexError("max_schema_bytes", size, limits.max_schema_bytes)
-        document = Document(self.text, self.options, dict(self.resources), limits)
-        algebra = Algebra(document, self.options, limits, builder)
+        resources = dict(self.resources)
+        document = Document(self.text, self.options, resources, limits)
+        guards = ValueGuards(document, self.text, resources, self.options, limits)
         layout = Layout(builder, self.options.whitespace)
-        rule = Emitter(builder, algebra, layout).emit((document.root,))
+        if self.options.spelling == "any":
+            rule: int | None = emit_guarded(builder, guards.root(), any_value(builder, layout))
+            note_keywords(builder, document)
+        else:
+            algebra = Algebra(document, self.options, limits, builder, guards)
+            rule = Emitter(builder, algebra, layout).emit((document.root,))
         if rule is None:
             raise UnsatisfiableError("nothing is valid against the schema", "")
+        if guards.is_needed:
+            rule = emit_guarded(builder, guards.root(), rule)
         return rule if self.options.whitespace != "any" else _with_gaps(builder, layout, rule)
 
 
