@@ -57,12 +57,14 @@ def test_complements_of_formats_have_no_text_of_the_format(name):
     assert [text for text in failed if validator.is_valid(text)] == []
     assert held
     assert failed
+    assert [text for text in held if not formats.wide(name).accepts(text, 20_000)] == []
 
 
 STRINGS = [
     ({"not": {"format": "ipv4"}}, ["a", "1.2.3"], ["1.2.3.4"]),
     ({"anyOf": [{"not": {"format": "colour"}}, {"const": "b"}]}, ["b"], ["a", 1]),
     ({"oneOf": [{"format": "ipv4"}, {"format": "uri"}]}, ["1.2.3.4", "a:b"], ["a b", 1]),
+    ({"oneOf": [{"format": "uri"}, {"pattern": r"^http://\[::1\]/$"}]}, ["http://a/"], ["http://[::1]/"]),
     ({"if": {"format": "uri"}, "then": {"pattern": "^a"}, "else": {"const": "x"}}, ["a:b", "x"], ["b:c", "y"]),
     ({"format": "email", "maxLength": 255}, ["a@b.c"], ["a"]),
     ({"format": "uri", "minLength": 1, "maxLength": 65536}, ["http://example.org/a?b#c"], ["a b"]),

@@ -29,8 +29,8 @@ def _atoms(bundle: Bundle) -> Atoms:
     if types & ARRAY:
         atoms[ARRAY] = frozenset((*bundle.arrays, *bundle.contains, *([True] if bundle.unique else [])))
     if types & STRING:
-        patterns = (row[:2] for row in bundle.patterns)
-        atoms[STRING] = frozenset((*patterns, *((name, holds) for name, holds, _ in bundle.formats)))
+        patterns = (("pattern", *row[:2]) for row in bundle.patterns)
+        atoms[STRING] = frozenset((*patterns, *(("format", *row[:2]) for row in bundle.formats)))
     if types & NUMBER:
         atoms[NUMBER] = frozenset((*bundle.multiples, *((number, False) for number in bundle.not_multiples)))
     if bundle.excluded:

@@ -83,7 +83,8 @@ def _strings_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
         return False
     limit = algebra.limits.max_pattern_states
     try:
-        return language(a, algebra.limits).intersect(language(b, algebra.limits), limit).is_empty(limit)
+        ours, theirs = (language(bundle, algebra.limits, is_wide=True) for bundle in (a, b))
+        return ours.intersect(theirs, limit).is_empty(limit)
     except GrammarError:
         return False
 

@@ -173,7 +173,16 @@ def complement(name: str) -> Language:
     """Strings that are surely not of a format; none for a name that no dialect knows, which nothing fails."""
     if name not in _PATTERNS:
         return Language(NOTHING)
+    found = wide(name)
+    assert found is not None
+    return found.complement(Limits().max_pattern_states)
+
+
+@lru_cache(maxsize=len(_PATTERNS) + 1)
+def wide(name: str) -> Language | None:
+    """Every string of a format and perhaps more; None for a name that no dialect knows."""
+    if name not in _PATTERNS:
+        return None
     limits = Limits()
     pattern = _WIDE_PATTERNS.get(name, _PATTERNS[name])
-    wide = language_of(pattern, "ecma", False, limits.max_depth, limits.max_pattern_states)
-    return wide.complement(limits.max_pattern_states)
+    return language_of(pattern, "ecma", False, limits.max_depth, limits.max_pattern_states)

@@ -40,8 +40,11 @@ def pattern_language(pattern: str, where: str, limits: Limits) -> Language:
         raise TooComplexError(error.limit, error.value, error.maximum, where) from None
 
 
-def language(bundle: Bundle, limits: Limits) -> Language:
+def language(bundle: Bundle, limits: Limits, *, is_wide: bool = False) -> Language:
     """The strings that the bundle allows, but for its excluded values.
+
+    Args:
+        is_wide: take each format for more than it is, so that no string of the bundle is missing.
 
     Raises:
         UnsupportedError: the keywords cannot be combined within the limits.
@@ -49,7 +52,7 @@ def language(bundle: Bundle, limits: Limits) -> Language:
     for pattern, _, place in bundle.patterns:
         pattern_language(pattern, place, limits)
     try:
-        return _language(*content_key(bundle), limits)
+        return _language(*content_key(bundle), limits, is_wide)
     except GrammarError as error:
         raise UnsupportedError("this combination of pattern, format and lengths", _place_of(bundle)) from error
 
@@ -68,10 +71,14 @@ def _language(
     patterns: tuple[tuple[str, bool], ...],
     names: tuple[tuple[str, bool], ...],
     limits: Limits,
+    is_wide: bool,
 ) -> Language:
     found, limit = _EVERYTHING, limits.max_pattern_states
     for name, holds in names:
-        asserted = formats.bounded(name, high) if holds else formats.complement(name)
+        if is_wide:
+            asserted = formats.wide(name) if holds else None
+        else:
+            asserted = formats.bounded(name, high) if holds else formats.complement(name)
         if asserted is not None:
             found = found.intersect(asserted, limit)
     if patterns:

@@ -16,6 +16,7 @@ from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import (
     ANYTHING,
     NOTHING,
+    Chars,
     End,
     Look,
     Node,
@@ -55,6 +56,7 @@ class Language:
     ) -> None:
         self.tree = tree
         self._source = tree if source is None else source
+        self._only_text = None if tree is None else _only_text(tree)
         self._bounded = bounded
         self._dfa = dfa
         self._automaton = automaton
@@ -76,6 +78,8 @@ class Language:
             whole, low, high = self._bounded
             fits = low <= len(text) and (high is None or len(text) <= high)
             return fits and whole.accepts(text, max_states)
+        if self._only_text is not None:
+            return text == self._only_text
         if self._dfa is not None:
             return self._dfa.accepts(text)
         return self._positions(max_states).accepts(text)
@@ -111,6 +115,9 @@ class Language:
         """
         if self.is_everything or other.is_everything:
             return other if self.is_everything else self
+        for one, another in ((self, other), (other, self)):
+            if one._only_text is not None:
+                return one if another.accepts(one._only_text, max_states) else Language(NOTHING)
         try:
             return Language(None, self.dfa(max_states).intersect(other.dfa(max_states), max_states).minimized())
         except TooComplexError:
@@ -193,6 +200,15 @@ class Language:
             assert self.tree is not None
             self._automaton = Automaton(self.tree, search=False, max_states=max_states)
         return self._automaton
+
+
+def _only_text(tree: Node) -> str | None:
+    """The one text of a tree of single characters; None where the tree is another."""
+    items = tree.items if isinstance(tree, Seq) else (tree,)
+    sets = [item.ranges for item in items if isinstance(item, Chars)]
+    if len(sets) < len(items) or not all(len(ranges) == 1 and ranges[0][0] == ranges[0][1] for ranges in sets):
+        return None
+    return "".join(chr(ranges[0][0]) for ranges in sets)
 
 
 def _whole(source: Node, *, holds: bool) -> Look:
