@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -22,18 +22,38 @@ class Enforcement:
     how: str = "mask"
 
 
-@dataclass(frozen=True, slots=True)
 class EnforcementReport:
-    """Every keyword of a constraint with how it is enforced; nothing is ever dropped."""
+    """Every keyword of a constraint with how it is enforced; nothing is ever dropped.
 
-    entries: tuple[Enforcement, ...] = ()
+    Args:
+        notes: pointer, keyword and how of each entry.
+    """
+
+    __slots__ = ("_entries", "_notes")
+
+    def __init__(self, notes: Iterable[tuple[str, str, str]] = ()) -> None:
+        self._notes = tuple(notes)
+        self._entries: tuple[Enforcement, ...] | None = None
+
+    @property
+    def entries(self) -> tuple[Enforcement, ...]:
+        """The entries in the order in which they were found; made when they are first asked for."""
+        if self._entries is None:
+            self._entries = tuple(Enforcement(*note) for note in self._notes)
+        return self._entries
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EnforcementReport) and self._notes == other._notes
+
+    def __hash__(self) -> int:
+        return hash(self._notes)
 
     def __iter__(self) -> Iterator[Enforcement]:
         return iter(self.entries)
 
     def __len__(self) -> int:
-        return len(self.entries)
+        return len(self._notes)
 
     def counts(self) -> dict[str, int]:
         """How many keywords each way of enforcement holds."""
-        return dict(Counter(entry.how for entry in self.entries))
+        return dict(Counter(how for _, _, how in self._notes))

@@ -50,7 +50,6 @@ class Emitter:
         self._limits = algebra.limits
         self._layout = layout
         self._library = Library(builder, layout)
-        self._items = ItemAutomata(builder, algebra, layout, self._rule)
         self._rules: dict[Goal, int | None] = {}
         self._queue: list[tuple[Goal, list[Bundle], int]] = []
 
@@ -130,10 +129,10 @@ class Emitter:
 
     def _fill_array(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
         if bundle.unique and (bundle.max_items is None or bundle.max_items > 1):
-            self._items.emit_unique(bundle, start, end, goal_pointer(goal))
+            self._item_automata().emit_unique(bundle, start, end, goal_pointer(goal))
             return
         if bundle.contains:
-            self._items.emit_contains(bundle, start, end, goal_pointer(goal))
+            self._item_automata().emit_contains(bundle, start, end, goal_pointer(goal))
             return
         prefix: list[int] = []
         rest: int | None = None
@@ -148,6 +147,10 @@ class Emitter:
             prefix.pop()
         emit_array(self._builder, self._layout, prefix, rest, bundle.min_items, bundle.max_items, start, end)
 
+    def _item_automata(self) -> ItemAutomata:
+        # Not kept: it refers back to the emitter, and a cycle would live until the garbage collector comes.
+        return ItemAutomata(self._builder, self._algebra, self._layout, self._rule)
+
     def _fill_object(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
         if len(bundle.exists) > _MAX_DEMANDS:
             raise UnsupportedError("so many members that must exist", goal_pointer(goal))
@@ -155,7 +158,7 @@ class Emitter:
         names = declared_names(bundle)
         required = frozenset(bundle.required)
         for name in names:
-            allowed = all(goal_allows(self._algebra, (literal,), name) for literal in bundle.names)
+            allowed = not bundle.names or all(goal_allows(self._algebra, (demand,), name) for demand in bundle.names)
             value = self._rule(member_goal(bundle, name, self._limits)) if allowed else None
             if value is not None:
                 members.append(Member(declared_member(self._builder, self._layout, name, value), name in required))

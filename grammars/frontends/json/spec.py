@@ -12,6 +12,7 @@ from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.document import Document
 from grammars.frontends.json.emitter import Emitter
 from grammars.frontends.json.layout import Layout
+from grammars.frontends.json.library import Library
 from grammars.frontends.json.options import JsonOptions
 from grammars.network.builder import NetworkBuilder
 
@@ -58,6 +59,7 @@ class JsonSchema:
             raise TooComplexError("max_schema_bytes", size, limits.max_schema_bytes)
         document = Document(self.text, self.options, dict(self.resources), limits)
         algebra = Algebra(document, self.options, limits, builder)
+        Library.install(builder, self.options.whitespace)
         layout = Layout(builder, self.options.whitespace)
         rule = Emitter(builder, algebra, layout).emit((document.root,))
         if rule is None:
