@@ -16,6 +16,7 @@ from grammars.report import EnforcementReport
 
 Ints = NDArray[np.int32]
 Bytes = NDArray[np.uint8]
+UnitTable = NDArray[np.uint16]
 
 NORMAL, SPAN, REPEAT, CHOOSE, AFTER, CHECK = range(6)
 UNREACHABLE = 1 << 29
@@ -118,7 +119,7 @@ class Network:
         classes: tuple[UnitClass, ...],
         guards: tuple[Guard, ...],
         report: EnforcementReport,
-        units: tuple[Ints, Ints, Bytes] | None = None,
+        units: tuple[Ints, Ints, UnitTable] | None = None,
     ) -> None:
         self.root = root
         self.ints, self.octets, self.starts = ints, octets, starts
@@ -185,7 +186,7 @@ class Network:
 
 
 @lru_cache(maxsize=256)
-def unit_arrays(classes: tuple[UnitClass, ...]) -> tuple[Ints, Ints, Bytes]:
+def unit_arrays(classes: tuple[UnitClass, ...]) -> tuple[Ints, Ints, UnitTable]:
     """Where the states of each class start, fewest bytes, and tables, one after another (never empty)."""
     start = np.zeros(len(classes) + 1, dtype=np.int32)
     if not classes:
