@@ -15,6 +15,7 @@ from grammars.kernels import guards, mask, spans, successor
 from grammars.kernels.arena import FULL, WANTED, ArenaArrays, ArenaFullError
 from grammars.kernels.closure import close_one
 from grammars.kernels.options import Entry
+from grammars.kernels.recycling import Memories
 from grammars.limits import Limits
 from grammars.matcher import Matcher
 from grammars.network.network import UNREACHABLE, Network
@@ -40,7 +41,9 @@ class CompiledGrammar:
         min_tokens: tokens that surely suffice for the shortest complete text, the end token not counted.
     """
 
-    def __init__(self, network: Network, vocabulary: Vocabulary, limits: Limits) -> None:
+    def __init__(
+        self, network: Network, vocabulary: Vocabulary, limits: Limits, memories: Memories | None = None
+    ) -> None:
         self.network = network
         self.vocabulary = vocabulary
         self.limits = limits
@@ -50,10 +53,8 @@ class CompiledGrammar:
             raise UnsatisfiableError("no text that matches can be written with this vocabulary")
         self.lock = threading.Lock()
         self.num_words = vocabulary.tables.num_words
-        self._arena = ArenaArrays(network, vocabulary, limits, self.lock)
+        self._arena = ArenaArrays(network, vocabulary, limits, self.lock, memories or Memories())
         self._partitions = vocabulary.partitions
-        for index, units in enumerate(network.classes):
-            self._arena.arrays["partition_of"][index] = self._partitions.known(units)
         self.is_guarded = len(network.guards) > 0
         self._seen: NDArray[np.uint8] | None = None
         self.epoch = 0
@@ -65,6 +66,8 @@ class CompiledGrammar:
             self._arena.grow("stacks")
             self._arena.grow("configs")
             self._arena.refresh_partition()
+            self._arena.renew()
+        self.start = self._run(lambda: close_one(self._arena.kernel, self.network.root, 0, 0))
 
     def written(self) -> Written | None:
         """An empty text, if guards will have to look at it."""

@@ -11,6 +11,7 @@ from grammars.compiled import CompiledGrammar
 from grammars.errors import UnsupportedError
 from grammars.frontends.base import Constraint
 from grammars.frontends.choice import Choice
+from grammars.kernels.recycling import Memories
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
@@ -35,6 +36,7 @@ class Compiler:
         self._cache: OrderedDict[bytes, CompiledGrammar] = OrderedDict()
         self._under_way: dict[bytes, Future[CompiledGrammar]] = {}
         self._num_states = 0
+        self._memories = Memories()
         self.compile(Choice([""])).rehearse()
 
     def compile(self, constraint: Constraint) -> CompiledGrammar:
@@ -61,14 +63,14 @@ class Compiler:
 
     def load(self, data: bytes) -> CompiledGrammar:
         """The constraint whose `CompiledGrammar.to_bytes` is `data`."""
-        return CompiledGrammar(Network.from_bytes(data), self.vocabulary, self.limits)
+        return CompiledGrammar(Network.from_bytes(data), self.vocabulary, self.limits, self._memories)
 
     def _compile_now(self, key: bytes, constraint: Constraint, future: Future[CompiledGrammar]) -> CompiledGrammar:
         try:
             builder = NetworkBuilder(self.limits)
             root = constraint.emit(builder)
             network = builder.finish(root, self.vocabulary.tables)
-            compiled = CompiledGrammar(network, self.vocabulary, self.limits)
+            compiled = CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
         except BaseException as error:
             with self._lock:
                 del self._under_way[key]

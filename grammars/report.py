@@ -22,27 +22,41 @@ class Enforcement:
     how: str = "mask"
 
 
-@dataclass(frozen=True, slots=True)
 class EnforcementReport:
-    """Every keyword of a constraint with how it is enforced; nothing is ever dropped."""
+    """Every keyword of a constraint with how it is enforced; nothing is ever dropped.
 
-    entries: tuple[Enforcement, ...] = ()
+    Args:
+        notes: pointer, keyword and how of each entry; of one keyword at one place, "guard" is what counts.
+    """
+
+    __slots__ = ("_entries", "_notes")
+
+    def __init__(self, notes: Iterable[tuple[str, str, str]] = ()) -> None:
+        self._notes = tuple(notes)
+        self._entries: tuple[Enforcement, ...] | None = None
+
+    @property
+    def entries(self) -> tuple[Enforcement, ...]:
+        """The entries in the order in which they were found; made when they are first asked for."""
+        if self._entries is None:
+            found: dict[tuple[str, str], str] = {}
+            for pointer, keyword, how in self._notes:
+                if found.get((pointer, keyword)) != "guard":
+                    found[pointer, keyword] = how
+            self._entries = tuple(Enforcement(*place, how) for place, how in found.items())
+        return self._entries
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EnforcementReport) and self._notes == other._notes
+
+    def __hash__(self) -> int:
+        return hash(self._notes)
 
     def __iter__(self) -> Iterator[Enforcement]:
         return iter(self.entries)
 
     def __len__(self) -> int:
         return len(self.entries)
-
-    @classmethod
-    def of(cls, entries: Iterable[Enforcement]) -> EnforcementReport:
-        """One entry for each place and keyword; what a guard says beside the mask is said by a guard."""
-        found: dict[tuple[str, str], Enforcement] = {}
-        for entry in entries:
-            key = (entry.pointer, entry.keyword)
-            if key not in found or entry.how == "guard":
-                found[key] = entry
-        return cls(tuple(found.values()))
 
     def counts(self) -> dict[str, int]:
         """How many keywords each way of enforcement holds."""

@@ -13,11 +13,12 @@ from numba.experimental import structref
 from numpy.typing import NDArray
 
 from grammars.kernels.container import ContainerType, PlainContainer, as_field
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.hashing import index_configs, index_sets, index_stacks
+from grammars.kernels.options import kernel
+from grammars.kernels.recycling import Memories, Memory, set_network
 from grammars.limits import Limits
-from grammars.network.analysis import nothing_chosen
 from grammars.network.network import Network
-from grammars.vocabulary.pool import BLOCK_ROWS
+from grammars.vocabulary.pool import BLOCK_ROWS, MaskPool
 from grammars.vocabulary.vocabulary import Vocabulary
 
 # Answers of kernels that could not finish; all work done so far is kept, so the call is simply made again.
@@ -130,22 +131,32 @@ class ArenaArrays:
         longest_token: bytes of the longest token.
         limits: bounds of the arrays.
         lock: held by whoever runs kernels on the arrays.
+        memories: where memory comes from and goes to; always used with the same vocabulary and limits.
     """
 
-    def __init__(self, network: Network, vocabulary: Vocabulary, limits: Limits, lock: threading.Lock) -> None:
+    def __init__(
+        self, network: Network, vocabulary: Vocabulary, limits: Limits, lock: threading.Lock, memories: Memories
+    ) -> None:
         self._lock = lock
         self._limits = limits
         self._pool = pool = vocabulary.mask_pool
         self._trie = vocabulary.tables.kernel
         self._partitions = vocabulary.partitions
         self._blocks: list[int] = []
-        self._static = _static_arrays(network)
-        self._static["masks"] = pool.rows
-        weakref.finalize(self, pool.give_back, self._blocks)
+        self._network = network
+        known = [self._partitions.known(units) for units in network.classes] or [-1]
+        self._static = {"masks": pool.rows, "partition_of": np.array(known, dtype=np.int32)}
         self._path = vocabulary.tables.longest_token + 2
         self.is_guarded = len(network.guards) > 0
-        self._words = nothing_chosen({"member_start": network.member_start}).size
-        self.reset()
+        self._words = network.num_set_words
+        self._held: list[Memory] = []
+        self.kernel: Any = None
+        used = memories.take(self.is_guarded) if self._words == 1 else None
+        if used is None:
+            self.reset()
+        else:
+            self._use_again(used)
+        weakref.finalize(self, _give_back, pool, self._blocks, memories, self._held, self.is_guarded)
 
     def reset(self) -> None:
         """Drops every stack, configuration and row; configuration ids from before mean nothing afterwards."""
@@ -167,6 +178,22 @@ class ArenaArrays:
         counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
         self._wrap()
 
+    def _use_again(self, memory: Memory) -> None:
+        self._capacity = {name: min(first, self.maximum(name)) for name, first in _FIRST_CAPACITY.items()}
+        self.arrays, self.kernel = memory
+        self._held.append(memory)
+        self.arrays.update(self._static)
+        self.renew()
+
+    def renew(self) -> None:
+        """Makes used memory as good as fresh."""
+        network = self._network
+        set_network(
+            self.kernel, network.ints, network.octets, network.starts, network.unit_start, network.unit_fewest,
+            network.unit_table, self._static["partition_of"], self._partitions.kernel,
+        )  # fmt: skip
+        _clear(self.kernel)
+
     def _guard_arrays(self) -> dict[str, NDArray[Any]]:
         answers, questions = (_NUM_ANSWERS, MAX_QUESTIONS) if self.is_guarded else (1, 1)
         return {
@@ -185,8 +212,13 @@ class ArenaArrays:
         _set_partition(self.kernel, self._partitions.kernel)
 
     def _wrap(self) -> None:
-        values = [self.arrays[name] for name in FIELDS[:-2]] + [self._trie, self._partitions.kernel]
-        self.kernel: Any = PlainContainer(FIELDS, values) if numba.config.DISABLE_JIT else _new_arena(*values)
+        static = [as_field(getattr(self._network, name)) for name in (*_NETWORK_FIELDS, *_CLASS_FIELDS[:-1])]
+        rest = [self.arrays[name] for name in FIELDS[len(static) : -2]]
+        values = [*static, *rest, self._trie, self._partitions.kernel]
+        self.kernel = PlainContainer(FIELDS, values) if numba.config.DISABLE_JIT else _new_arena(*values)
+        self._held.clear()
+        if self._words == 1 and all(value <= _FIRST_CAPACITY[name] for name, value in self._capacity.items()):
+            self._held.append(Memory(self.arrays, self.kernel))
 
     @property
     def full_array(self) -> str:
@@ -197,7 +229,7 @@ class ArenaArrays:
     def num_bytes(self) -> int:
         """Bytes in use, without the network."""
         counters = self.arrays["counters"]
-        held = sum(self.arrays[name].nbytes for name in FIELDS[:-2] if name not in self._static and name != "rows")
+        held = sum(array.nbytes for name, array in self.arrays.items() if name not in self._static and name != "rows")
         masks = BLOCK_ROWS * len(self._blocks) * self._pool.rows[0].nbytes
         rows = int(counters[NUM_ROWS]) * self.arrays["rows"][0].nbytes
         return int(held + rows + masks)
@@ -235,11 +267,11 @@ class ArenaArrays:
         arrays, counters = self.arrays, self.arrays["counters"]
         if name == "stacks":
             names = ("stack_return", "stack_count", "stack_parent", "stack_slots")
-            _index_stacks(*(arrays[n] for n in names), int(counters[NUM_STACKS]))
+            index_stacks(*(arrays[n] for n in names), int(counters[NUM_STACKS]))
         elif name == "sets":
             index_sets(arrays["set_members"], arrays["set_size"], arrays["set_slots"], int(counters[NUM_SETS]))
         else:
-            _index_configs(arrays["config_hash"], arrays["config_slots"], int(counters[NUM_CONFIGS]))
+            index_configs(arrays["config_hash"], arrays["config_slots"], int(counters[NUM_CONFIGS]))
 
     def give_up_masks(self) -> bool:
         """See `MaskOwner`."""
@@ -309,67 +341,33 @@ def _reserve(num_rows: int) -> NDArray[np.int32]:
     return np.frombuffer(memory, dtype=np.int32).reshape(num_rows, 256)
 
 
-def _static_arrays(network: Network) -> dict[str, NDArray[Any]]:
-    static = {name: as_field(getattr(network, name)) for name in _NETWORK_FIELDS}
-    sizes = [len(units.table) for units in network.classes]
-    static["unit_start"] = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-    static["unit_table"] = np.concatenate([u.table for u in network.classes] or [np.zeros((1, 256), np.uint16)])
-    static["unit_fewest"] = np.concatenate([u.fewest_bytes for u in network.classes] or [np.zeros(1, np.int32)])
-    static["partition_of"] = np.full(max(len(sizes), 1), -1, dtype=np.int32)
-    return static
+def _give_back(pool: MaskPool, blocks: list[int], memories: Memories, held: list[Memory], is_guarded: bool) -> None:
+    pool.give_back(blocks)
+    for memory in held:
+        memories.give_back(memory, is_guarded, int(memory.arrays["counters"][NUM_ROWS]))
+
+
+@kernel
+def _clear(a):
+    counters = a.counters
+    used = counters[NUM_CONFIGS]
+    for columns in (a.config_row, a.config_mask, a.config_reach, a.config_loop):
+        columns[:used] = 0
+    a.config_seen[:used] = 0
+    if len(a.config_without) > 1:
+        a.config_without[:used] = 0
+        a.config_with[:used] = 0
+        a.config_hung[:used] = 0
+    for slots in (a.config_slots, a.stack_slots, a.set_slots):
+        slots[:] = 0
+    if counters[NUM_ANSWERS] > 0:
+        a.answer_key[:] = 0
+    stamp = counters[STAMP]
+    counters[:] = 0
+    counters[STAMP] = stamp
+    counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = counters[NUM_SETS] = 1
 
 
 @kernel
 def _set_partition(a, partition):
     a.partition = partition
-
-
-@kernel
-def stack_hash(ret, count, parent):
-    """Hash of a stack node."""
-    h = np.uint64(ret) * np.uint64(0x9E3779B97F4A7C15)
-    h = (h ^ (h >> np.uint64(29))) + np.uint64(count)
-    h *= np.uint64(0xBF58476D1CE4E5B9)
-    h = (h ^ (h >> np.uint64(32))) + np.uint64(parent)
-    h *= np.uint64(0x94D049BB133111EB)
-    return np.int64((h ^ (h >> np.uint64(31))) & np.uint64(0x7FFFFFFFFFFFFFFF))
-
-
-@kernel
-def _index_stacks(stack_return, stack_count, stack_parent, slots, used):
-    mask = len(slots) - 1
-    for node in range(1, used):
-        slot = stack_hash(i64(stack_return[node]), i64(stack_count[node]), i64(stack_parent[node])) & mask
-        while slots[slot] > 0:
-            slot = (slot + 1) & mask
-        slots[slot] = node
-
-
-@kernel
-def set_hash(members, size):
-    """Hash of a set of members."""
-    h = np.int64(size)
-    for word in members:
-        h = stack_hash(h & 0x7FFFFFFF, np.int64(word >> np.uint64(32)), np.int64(word & np.uint64(0xFFFFFFFF)))
-    return h
-
-
-@kernel
-def index_sets(set_members, set_size, slots, used):
-    """Enters the sets but for the empty one into the hash table."""
-    mask = len(slots) - 1
-    for s in range(1, used):
-        slot = set_hash(set_members[s], i64(set_size[s])) & mask
-        while slots[slot] > 0:
-            slot = (slot + 1) & mask
-        slots[slot] = s
-
-
-@kernel
-def _index_configs(hashes, slots, used):
-    mask = len(slots) - 1
-    for config in range(1, used):
-        slot = hashes[config] & mask
-        while slots[slot] > 0:
-            slot = (slot + 1) & mask
-        slots[slot] = config

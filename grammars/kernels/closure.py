@@ -12,8 +12,8 @@ from grammars.kernels.arena import (
     FULL_PAIRS,
     NUM_CONFIGS,
     NUM_PAIRS,
-    stack_hash,
 )
+from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.sets import has_more, is_enough, num_missing, set_cost, with_member, with_other
 from grammars.kernels.stacks import add, begin_set, push_known, push_stack, triple_cost

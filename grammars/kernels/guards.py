@@ -25,9 +25,9 @@ from grammars.kernels.arena import (
     TEXT_VERSION,
     WANTED,
     WANTED_KIND,
-    stack_hash,
 )
 from grammars.kernels.closure import PENDING, close, intern
+from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.stacks import add, begin_set
 from grammars.kernels.successor import successor

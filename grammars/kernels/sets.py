@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_SETS, NUM_SETS, set_hash
+from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_SETS, NUM_SETS
+from grammars.kernels.hashing import set_hash
 from grammars.kernels.options import i64, kernel
 from grammars.network.network import UNREACHABLE
 from grammars.network.selection import is_chosen, selection_cost
@@ -15,8 +16,18 @@ def set_cost(a, item, chosen, is_choosing):
     """Tokens that suffice from the selection, with the members of `chosen` done, to its rule's return."""
     return i64(
         selection_cost(
-            a.cost, a.select_low, a.select_separator, a.select_others, a.select_exit, a.member_start, a.member_rule,
-            a.member_required, item, a.set_members[chosen], i64(a.set_size[chosen]), is_choosing,
+            a.cost,
+            a.select_low,
+            a.select_separator,
+            a.select_others,
+            a.select_exit,
+            a.member_start,
+            a.member_rule,
+            a.member_required,
+            item,
+            a.set_members[chosen],
+            i64(a.set_size[chosen]),
+            is_choosing,
         )  # fmt: skip
     )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_STACKS, FULL_WORK, NUM_STACKS, STAMP, stack_hash
+from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_STACKS, FULL_WORK, NUM_STACKS, STAMP
+from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.sets import set_cost
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, SPAN, UNREACHABLE

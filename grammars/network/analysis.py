@@ -1,11 +1,8 @@
-"""What `NetworkBuilder.finish` derives from the raw edges: order, fewest bytes, dead ends, left recursion."""
+"""What is derived from the raw edges of a network: order, fewest bytes, dead ends, left recursion."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from grammars.kernels.options import kernel
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE, Ints
@@ -28,23 +25,19 @@ def rows_of(sources: Ints, num_states: int) -> tuple[Ints, Ints]:
     return order, start
 
 
-def children_first(raw: dict[str, Any], root: int) -> Ints:
-    """The states that can be met from `root`, each after those it leads to (but for cycles)."""
-    names = ("span_exit", "repeat_rule", "repeat_exit", "span_first", "select_choose", "select_after", "check_exit")
-    columns = tuple(raw[name] for name in names)
-    return _children_first(*_graph(raw), raw["otherwise"], *columns, *selection_of(raw), root)  # type: ignore[no-any-return]
-
-
 @kernel
-def _children_first(
+def children_first(
     kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
     otherwise, span_exit, repeat_rule, repeat_exit, span_first, select_choose, select_after, check_exit, select_low,
-    select_separator, select_others, select_exit, member_start, member_rule, member_required, root,
+    select_separator, select_others, select_exit, member_start, member_rule, member_required, known, root,
 ):  # fmt: skip
+    """The states that can be met from `root`, but for known ones, each after those it leads to (but for cycles)."""
     count = len(kind)
-    seen, cursor = np.zeros(count, np.uint8), np.zeros(count, np.int32)
+    seen, cursor = known.copy(), np.zeros(count, np.int32)
     order, path = np.empty(count, np.int32), np.empty(count + 1, np.int32)
     placed, depth = 0, 0
+    if seen[root]:
+        return order[:0].copy()
     path[0], seen[root] = root, 1
     while depth >= 0:
         s = path[depth]
@@ -106,37 +99,13 @@ def _children_first(
     return order[:placed].copy()
 
 
-def fewest_bytes(raw: dict[str, Any], order: Ints, unit_start: Ints, unit_bytes: Ints) -> Ints:
-    """Fewest bytes from each state in `order` to its rule's return; `UNREACHABLE` where there is no way."""
-    fewest: Ints = _fewest_bytes(
-        *_graph(raw), raw["otherwise"], *items_of(raw), raw["check_exit"], *selection_of(raw), unit_start,
-        unit_bytes, order, nothing_chosen(raw),
-    )  # fmt: skip
-    return fewest
-
-
-def nothing_chosen(raw: dict[str, Any]) -> NDArray[np.uint64]:
+@kernel
+def nothing_chosen(member_start):
     """The empty set of members, large enough for every selection."""
-    starts = raw["member_start"]
-    most = int(np.diff(starts).max()) if len(starts) > 1 else 0
+    most = 0
+    for k in range(len(member_start) - 1):
+        most = max(most, member_start[k + 1] - member_start[k])
     return np.zeros(most // 64 + 1, dtype=np.uint64)
-
-
-def selection_of(raw: dict[str, Any]) -> tuple[Any, ...]:
-    """The arrays of selections, in the order in which kernels take them."""
-    names = "select_low select_separator select_others select_exit member_start member_rule member_required"
-    return tuple(raw[name] for name in names.split())
-
-
-def _graph(raw: dict[str, Any]) -> tuple[Any, ...]:
-    names = "kind item accepts edge_start edge_to epsilon_start epsilon_to call_start call_rule call_return"
-    return tuple(raw[name] for name in names.split())
-
-
-def items_of(raw: dict[str, Any]) -> tuple[Any, ...]:
-    """The arrays of spans and repeats, in the order in which kernels take them."""
-    names = "span_first span_class span_low span_exit repeat_rule repeat_low repeat_exit"
-    return tuple(raw[name] for name in names.split())
 
 
 @kernel
@@ -147,13 +116,13 @@ def counted(count, each, rest):
 
 
 @kernel
-def _fewest_bytes(
+def fewest_bytes(
     kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
     otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit, check_exit,
     select_low, select_separator, select_others, select_exit, member_start, member_rule, member_required,
-    unit_start, unit_bytes, order, nothing,
+    unit_start, unit_bytes, order, nothing, fewest,
 ):  # fmt: skip
-    fewest = np.full(len(kind), UNREACHABLE, dtype=np.int32)
+    """Fills in the fewest bytes from each state in `order` to its rule's return."""
     changed = True
     while changed:
         changed = False
@@ -196,37 +165,10 @@ def _fewest_bytes(
             if best < fewest[s]:
                 fewest[s] = min(best, UNREACHABLE)
                 changed = True
-    return fewest
-
-
-def without_dead_ends(raw: dict[str, Any], fewest: Ints) -> dict[str, Any]:
-    """`raw` without edges, epsilons and calls into states that cannot return; tail calls have return state -1.
-
-    Where a state has an `otherwise`, such an edge stays as a claim into nowhere.
-    """
-    kept = dict(raw)
-    targets = ("edge_to", "epsilon_to", "call_rule", "call_return", "otherwise")
-    for name in ("member_rule", "select_others"):
-        goals = raw[name]
-        kept[name] = np.where((goals >= 0) & (fewest[goals] < UNREACHABLE), goals, -1).astype(np.int32)
-    if _has_dead_end(*(raw[name] for name in targets), fewest):
-        _drop_dead_ends(raw, kept, fewest < UNREACHABLE)
-    kept["call_return"] = _tail_calls(*_graph(raw)[:4], raw["epsilon_start"], raw["call_start"], raw["otherwise"],
-                                      kept["call_return"])  # fmt: skip
-    return kept
 
 
 @kernel
-def _has_dead_end(edge_to, epsilon_to, call_rule, call_return, otherwise, fewest):
-    for goals in (edge_to, epsilon_to, call_rule, call_return, otherwise):
-        for goal in goals:
-            if goal >= 0 and fewest[goal] >= UNREACHABLE:
-                return True
-    return False
-
-
-@kernel
-def _tail_calls(kind, item, accepts, edge_start, epsilon_start, call_start, otherwise, call_return):
+def tail_calls(kind, item, accepts, edge_start, epsilon_start, call_start, otherwise, call_return):
     """`call_return` with -1 for states that do nothing but return."""
     returns = call_return.copy()
     for i in range(len(returns)):
@@ -243,49 +185,49 @@ def _tail_calls(kind, item, accepts, edge_start, epsilon_start, call_start, othe
     return returns
 
 
-def _drop_dead_ends(raw: dict[str, Any], kept: dict[str, Any], live: NDArray[np.bool_]) -> None:
-    spans = raw["otherwise"]
-    kept["otherwise"] = np.where((spans >= 0) & live[spans], spans, -1).astype(np.int32)
-    count = len(live)
-    source = np.repeat(np.arange(count, dtype=np.int32), np.diff(raw["edge_start"]))
-    goal = np.where((raw["edge_to"] >= 0) & live[raw["edge_to"]], raw["edge_to"], -1).astype(np.int32)
-    keep = (goal >= 0) | (kept["otherwise"][source] >= 0)
-    kept["edge_to"] = goal
-    _keep(kept, "edge", keep, source, count, ("edge_low", "edge_high", "edge_to"))
-    source = np.repeat(np.arange(count, dtype=np.int32), np.diff(raw["epsilon_start"]))
-    _keep(kept, "epsilon", live[raw["epsilon_to"]], source, count, ("epsilon_to",))
-    source = np.repeat(np.arange(count, dtype=np.int32), np.diff(raw["call_start"]))
-    keep = live[raw["call_rule"]] & live[raw["call_return"]]
-    _keep(kept, "call", keep, source, count, ("call_rule", "call_return"))
+@kernel
+def drop_dead_ends(fewest, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start,
+                   call_rule, call_return, select_others, member_rule):  # fmt: skip
+    """Takes out edges, epsilons, calls and members into states that cannot return; rows close up in place.
 
-
-def _keep(kept: dict[str, Any], kind: str, keep: NDArray[np.bool_], source: Ints, count: int, names: Any) -> None:
-    counts = np.bincount(source[keep], minlength=count)
-    kept[f"{kind}_start"] = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
-    for name in names:
-        kept[name] = kept[name][keep]
-
-
-def left_recursive_state(raw: dict[str, Any], fewest: Ints) -> int:
-    """A state in a cycle that makes a non-tail call before a byte is consumed; -1 when there is none."""
-    if len(raw["call_rule"]) == 0 and len(raw["repeat_rule"]) == 0 and len(raw["member_rule"]) == 0:
-        return -1
-    graph = _graph(raw)
-    names = (
-        "span_low", "span_exit", "repeat_rule", "repeat_low", "repeat_exit", "check_exit", "select_separator",
-        "select_others", "select_exit", "member_start", "member_rule",
-    )  # fmt: skip
-    goals, weights, start = _idle_moves(*graph, *(raw[name] for name in names), fewest)
-    return int(_cycle_with_call(start, goals, weights))
+    Where a state has an `otherwise`, such an edge stays as a claim into nowhere.
+    """
+    num_edges, num_epsilons, num_calls = 0, 0, 0
+    first_edge, first_epsilon, first_call = edge_start[0], epsilon_start[0], call_start[0]
+    for s in range(len(otherwise)):
+        if otherwise[s] >= 0 and fewest[otherwise[s]] >= UNREACHABLE:
+            otherwise[s] = -1
+        for e in range(first_edge, edge_start[s + 1]):
+            goal = edge_to[e]
+            if goal >= 0 and fewest[goal] >= UNREACHABLE:
+                goal = np.int32(-1)
+            if goal >= 0 or otherwise[s] >= 0:
+                edge_low[num_edges], edge_high[num_edges], edge_to[num_edges] = edge_low[e], edge_high[e], goal
+                num_edges += 1
+        first_edge, edge_start[s + 1] = edge_start[s + 1], num_edges
+        for e in range(first_epsilon, epsilon_start[s + 1]):
+            if fewest[epsilon_to[e]] < UNREACHABLE:
+                epsilon_to[num_epsilons] = epsilon_to[e]
+                num_epsilons += 1
+        first_epsilon, epsilon_start[s + 1] = epsilon_start[s + 1], num_epsilons
+        for e in range(first_call, call_start[s + 1]):
+            if fewest[call_rule[e]] < UNREACHABLE and fewest[call_return[e]] < UNREACHABLE:
+                call_rule[num_calls], call_return[num_calls] = call_rule[e], call_return[e]
+                num_calls += 1
+        first_call, call_start[s + 1] = call_start[s + 1], num_calls
+    for goals in (select_others, member_rule):
+        for i in range(len(goals)):
+            if goals[i] >= 0 and fewest[goals[i]] >= UNREACHABLE:
+                goals[i] = -1
 
 
 @kernel
-def _idle_moves(
+def idle_moves(
     kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
     span_low, span_exit, repeat_rule, repeat_low, repeat_exit, check_exit, select_separator, select_others,
-    select_exit, member_start, member_rule, fewest,
+    select_exit, member_start, member_rule, fewest, known,
 ):  # fmt: skip
-    """Moves that consume nothing, as rows: goal, and 1 where a stack node is pushed."""
+    """Moves of unknown states that consume nothing, as rows: goal, and 1 where a stack node is pushed."""
     count = len(kind)
     start = np.zeros(count + 1, dtype=np.int32)
     room = len(epsilon_to) + 2 * len(call_rule) + 2 * count + len(member_rule)
@@ -293,7 +235,9 @@ def _idle_moves(
     weights = np.zeros(room, dtype=np.uint8)
     used = 0
     for s in range(count):
-        if kind[s] == SPAN:
+        if known[s]:
+            pass
+        elif kind[s] == SPAN:
             if span_low[item[s]] == 0:
                 goals[used] = span_exit[item[s]]
                 used += 1
@@ -336,7 +280,7 @@ def _idle_moves(
 
 
 @kernel
-def _cycle_with_call(start, goals, weights):
+def cycle_with_call(start, goals, weights):
     """Tarjan's strongly connected components (SIAM J. Comput. 1972); a state whose component holds a weighted move."""
     count = len(start) - 1
     index = np.full(count, -1, dtype=np.int32)

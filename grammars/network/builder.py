@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.limits import Limits
-from grammars.network import analysis, costs
+from grammars.network import assembly
+from grammars.network import expansion as op
 from grammars.network.guards import ASKED, UNIQUE, UNIQUE_STRING, Guard
-from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE, Ints, Network
-from grammars.network.units import DEAD_UNIT, UnitClass
-from grammars.report import Enforcement, EnforcementReport
+from grammars.network.network import UNREACHABLE, Ints, Network, unit_arrays
+from grammars.network.units import UnitClass
+from grammars.report import EnforcementReport
 from grammars.vocabulary.tables import VocabularyTables
 
 _UNBOUNDED = -1
-_SELECTION = (
-    "select_choose", "select_after", "select_low", "select_high", "select_ordered", "select_separator",
-    "select_others", "select_exit",
-)  # fmt: skip
+# Arrays that kernels take are never empty.
+_NO_INTS = np.zeros(0, dtype=np.int32)
+_END = array("i", (op.NOTHING,)).tobytes()
+_MAX_UNCOUNTED = 1 << 12
 
 
 class NetworkBuilder:
     """States and edges of one network under construction; linear in what is asked of it.
 
     A rule is its start state: calling it runs until a state that accepts and goes on at the caller's return state.
+    What is asked for is only written down, see `expansion`.
 
     Args:
         limits: `max_states` bounds the network.
@@ -36,49 +40,51 @@ class NetworkBuilder:
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self.shared: dict[Any, int] = {}
-        self._kind, self._item = bytearray(), array("i")
-        self._accepts, self._otherwise = bytearray(), array("i")
-        self._edges = (array("i"), bytearray(), bytearray(), array("i"))
-        self._epsilons = (array("i"), array("i"))
-        self._calls = (array("i"), array("i"), array("i"))
-        self._spans = tuple(array("i") for _ in range(5))
-        self._repeats = tuple(array("i") for _ in range(4))
-        self._selections = tuple(array("i") for _ in _SELECTION)
-        self._member_start, self._members = array("i", (0,)), (array("i"), array("i"))
-        self._checks = tuple(array("i") for _ in range(3))
-        self._guards: dict[Guard, int] = {}
+        self._max_states = self.limits.max_states
+        self._count = 0
+        self._ops: list[int] = []
+        self._chunks: list[bytes] = []
+        self._texts = bytearray()
+        self._span_starts: set[int] = set()
         self._classes: dict[UnitClass, int] = {}
-        self._notes: list[Enforcement] = []
+        self._guards: dict[Guard, int] = {}
+        self._grafts: list[tuple[int, Fragment]] = []
+        self._notes: list[tuple[str, str, str]] = []
 
     @property
     def num_states(self) -> int:
         """How many states exist so far."""
-        return len(self._kind)
+        return self._count
 
     def state(self) -> int:
         """A new state without edges."""
-        return self._new_state(NORMAL, -1)
+        state = self._count
+        if state >= self._max_states:
+            raise TooComplexError("max_states", state + 1, self._max_states)
+        self._count = state + 1
+        return state
 
     def rule(self) -> int:
         """The start state of a new rule."""
-        return self._new_state(NORMAL, -1)
+        return self.state()
 
     def shared_rule(self, key: Any, build: Callable[[int], None]) -> int:
         """The rule known by `key`; `build(start)` fills it the first time it is asked for."""
-        if key not in self.shared:
-            self.shared[key] = self.rule()
-            build(self.shared[key])
-        return self.shared[key]
+        rule = self.shared.get(key)
+        if rule is None:
+            rule = self.shared[key] = self.rule()
+            build(rule)
+        return rule
 
     def byte(self, source: int, low: int, high: int, target: int) -> None:
         """An edge from `source` to `target` on each byte from `low` to `high`, both included."""
         if not 0 <= low <= high <= 255:
             raise ValueError(f"not a range of bytes: {low} to {high}")
-        sources, lows, highs, targets = self._edges
-        sources.append(source)
-        lows.append(low)
-        highs.append(high)
-        targets.append(target)
+        self._ops.extend((op.BYTE, source, low | high << 8, target))
+
+    def branch(self, source: int, *goals: int) -> None:
+        """Edges from `source`, each given as a byte and a target."""
+        self._ops.extend((op.BRANCH, source, len(goals) >> 1, *goals))
 
     def dead(self, source: int, low: int, high: int) -> None:
         """Claims the bytes into nowhere, so that `otherwise` of `source` does not see them."""
@@ -91,47 +97,76 @@ class NetworkBuilder:
                 return source
             self.epsilon(source, target)
             return target
-        for byte in data[:-1]:
-            following = self.state()
-            self.byte(source, byte, byte, following)
-            source = following
-        end = self.state() if target is None else target
-        self.byte(source, data[-1], data[-1], end)
+        first = self._states(len(data) if target is None else len(data) - 1)
+        end = self._count - 1 if target is None else target
+        self._ops.extend((op.LITERAL, source, first, end, len(self._texts), len(data)))
+        self._texts += data
         return end
+
+    def words(self, source: int, words: Iterable[bytes], target: int) -> None:
+        """Every one of the words, none empty, leads from `source` to `target`; they share their first bytes."""
+        ordered = sorted(set(words))
+        if ordered:
+            self._trie(op.WORDS, source, target, ordered)
+
+    def excluding(self, source: int, words: Iterable[bytes], span_state: int) -> None:
+        """From `source` one goes on as from the span, but for a word that a quote follows.
+
+        Args:
+            words: each byte of one is a unit of the span.
+            span_state: what a `span` call returned.
+        """
+        self._check_span(span_state)
+        ordered = sorted(set(words))
+        if ordered:
+            self._trie(op.EXCLUDING, source, span_state, ordered)
+        else:
+            self.epsilon(source, span_state)
 
     def epsilon(self, source: int, target: int) -> None:
         """From `source` one may go on as from `target` without a byte."""
-        self._epsilons[0].append(source)
-        self._epsilons[1].append(target)
+        self._ops.extend((op.EPSILON, source, target))
+
+    def gap(self, source: int, target: int, indent: int) -> None:
+        """From `source` to `target`: nothing, a space, or a newline and then the rule `indent`."""
+        self._ops.extend((op.GAP, source, target, self.state(), indent))
+
+    def member(self, name: bytes, value: int, indent: int | None) -> int:
+        """A new rule: the text `name`, a gap unless `indent` is None, then the rule `value`."""
+        length = len(name)
+        if indent is None:
+            start, indent = self._states(length + 2), -1
+        else:
+            start = self._states(length + 4)
+        end = self._count - 1
+        self._ops.extend((op.MEMBER, start, start + 1, len(self._texts), length, value, end, indent, op.ACCEPT, end))
+        self._texts += name
+        return start
 
     def call(self, source: int, rule: int, target: int) -> None:
         """From `source` the rule may run, then the match goes on at `target`."""
-        for column, value in zip(self._calls, (source, rule, target), strict=True):
-            column.append(value)
+        self._ops.extend((op.CALL, source, rule, target))
 
     def accept(self, state: int) -> None:
         """The rule may return at `state`; for the root: the text is complete."""
-        self._accepts[state] = 1
+        self._ops.extend((op.ACCEPT, state))
 
     def span(self, units: UnitClass, low: int, high: int | None, exit: int) -> int:
         """A state that consumes `low` to `high` units (None: no bound) and goes on at `exit`; returns its start."""
         self._check_counts(low, high)
         index = self._classes.setdefault(units, len(self._classes))
-        start, span = len(self._kind), len(self._spans[0])
-        for _ in range(len(units.table)):
-            self._new_state(SPAN, span)
-        row = (start, index, low, _UNBOUNDED if high is None else high, exit)
-        for column, value in zip(self._spans, row, strict=True):
-            column.append(value)
+        number = len(units.table)
+        start = self._states(number)
+        self._span_starts.add(start)
+        self._ops.extend((op.SPANS, start, number, index, low, _UNBOUNDED if high is None else high, exit))
         return start
 
     def repeat(self, rule: int, low: int, high: int | None, exit: int) -> int:
         """A state that calls `rule` `low` to `high` times (None: no bound) and goes on at `exit`."""
         self._check_counts(low, high)
-        row = (rule, low, _UNBOUNDED if high is None else high, exit)
-        for column, value in zip(self._repeats, row, strict=True):
-            column.append(value)
-        return self._new_state(REPEAT, len(self._repeats[0]) - 1)
+        state = self.state()
+        self._ops.extend((op.REPEATS, state, rule, low, _UNBOUNDED if high is None else high, exit))
+        return state
 
     def select(
         self,
@@ -157,19 +192,16 @@ class NetworkBuilder:
             The state where the first member begins. It does not lead to `exit`: no member at all is another way.
         """
         self._check_counts(low, high)
-        item = len(self._selections[0])
-        choose, after = self._new_state(CHOOSE, item), self._new_state(AFTER, item)
         required = sum(is_required for _, is_required in members)
         low = 0 if low <= max(required, 1) else low
         if high is not None and others is None and high >= len(members):
             high = None
         most = _UNBOUNDED if high is None else high
-        row = (choose, after, low, most, num_ordered, separator, -1 if others is None else others, exit)
-        for column, value in zip(self._selections, row, strict=True):
-            column.append(value)
-        self._members[0].extend(rule for rule, _ in members)
-        self._members[1].extend(is_required for _, is_required in members)
-        self._member_start.append(len(self._members[0]))
+        choose = self._states(2)
+        others = -1 if others is None else others
+        self._ops.extend((op.SELECT, choose, low, most, num_ordered, separator, others, exit, len(members)))
+        for member in members:
+            self._ops.extend(member)
         return choose
 
     def check(self, guard: Guard, exit: int, slack: int = 1) -> int:
@@ -179,19 +211,50 @@ class NetworkBuilder:
             slack: tokens that a text needs at most beyond the shortest one for the guard to hold.
         """
         index = self._guards.setdefault(guard, len(self._guards))
-        for column, value in zip(self._checks, (exit, index, slack), strict=True):
-            column.append(value)
-        return self._new_state(CHECK, len(self._checks[0]) - 1)
+        state = self.state()
+        self._ops.extend((op.CHECKS, state, exit, index, slack))
+        return state
 
     def otherwise(self, state: int, span_state: int) -> None:
         """On bytes for which `state` has no edge it behaves like `span_state`, which a `span` call returned."""
-        if self._kind[span_state] != SPAN:
-            raise ValueError("otherwise needs the start state of a span")
-        self._otherwise[state] = span_state
+        self._check_span(span_state)
+        self._ops.extend((op.OTHERWISE, state, span_state))
 
     def note(self, pointer: str, keyword: str, how: str = "mask") -> None:
         """One entry of the enforcement report."""
-        self._notes.append(Enforcement(pointer, keyword, how))
+        self._notes.append((pointer, keyword, how))
+
+    def graft(self, fragment: Fragment) -> int:
+        """Copies a fragment in, with its shared rules; the number that its state 0 has here."""
+        base = self._states(fragment.count)
+        places = [self._classes.setdefault(units, len(self._classes)) for units in fragment.classes]
+        checked = [self._guards.setdefault(guard, len(self._guards)) for guard in fragment.guards]
+        counts = len(places), len(checked)
+        self._ops.extend((op.GRAFT, len(fragment.ops) // 4, base, len(self._texts), *counts, *places, *checked))
+        self._flush()
+        self._grafts.append((base, fragment))
+        self._chunks.append(fragment.ops)
+        self._texts += fragment.texts
+        for key, rule in fragment.shared.items():
+            self.shared.setdefault(key, rule + base)
+        return base
+
+    def forget_grafts(self) -> None:
+        """Everything is worked out anew, also what is known of grafts."""
+        self._grafts.clear()
+
+    def fragment(self) -> Fragment:
+        """What was built so far, to be grafted into other networks. It holds no graft itself."""
+        if self._chunks:
+            raise ValueError("a fragment cannot hold another one")
+        return Fragment(
+            array("i", self._ops).tobytes(),
+            bytes(self._texts),
+            self._count,
+            tuple(self._classes),
+            tuple(self._guards),
+            dict(self.shared),
+        )
 
     def finish(self, root: int, tables: VocabularyTables | None = None) -> Network:
         """The checked network whose texts are those of the rule `root`.
@@ -205,73 +268,62 @@ class NetworkBuilder:
             UnsatisfiableError: no text matches.
             TooComplexError: more states than `limits.max_states`.
         """
-        raw = self._raw_arrays()
+        self._flush()
+        ops = np.frombuffer(bytearray().join((*self._chunks, _END)), dtype=np.int32)
         classes = tuple(self._classes)
-        unit_bytes = [units.fewest_bytes for units in classes]
-        unit_start = np.concatenate([[0], np.cumsum([len(u) for u in unit_bytes])]).astype(np.int32)
-        fewest_unit_bytes = np.concatenate([*unit_bytes, np.zeros(1, np.int32)]).astype(np.int32)
-        order = analysis.children_first(raw, root)
-        fewest = analysis.fewest_bytes(raw, order, unit_start, fewest_unit_bytes)
-        if fewest[root] >= UNREACHABLE:
+        units = unit_arrays(classes)
+        kinds = np.array([UNIQUE_STRING if guard == UNIQUE else ASKED for guard in self._guards], dtype=np.int32)
+        grafts, fewest, cost = self._known_numbers(tables)
+        found, state, ints, octets, starts = assembly.assemble(
+            (tables or _no_tables()).kernel, tables is not None, ops, np.frombuffer(self._texts + _END, np.uint8),
+            self._count, root, *units, kinds, grafts, fewest, cost,
+        )  # fmt: skip
+        if found == assembly.NO_TEXT:
             raise UnsatisfiableError("no text matches the constraint")
-        raw = analysis.without_dead_ends(raw, fewest)
-        self._check_recursion(raw, fewest)
-        first_bytes = np.array([units.table[0] != DEAD_UNIT for units in classes], dtype=np.uint8).reshape(-1, 256)
-        cost = costs.costs_in_tokens(raw, order, fewest, unit_start, fewest_unit_bytes, first_bytes, tables)
-        return Network(
-            root=root,
-            fewest_bytes=fewest,
-            cost=cost,
-            classes=classes,
-            guards=tuple(self._guards),
-            report=EnforcementReport.of(self._notes),
-            **raw,
-        )
-
-    def _raw_arrays(self) -> dict[str, Any]:
-        count = len(self._kind)
-        ints = {
-            "item": self._item,
-            "otherwise": self._otherwise,
-            **dict(zip(("span_first", "span_class", "span_low", "span_high", "span_exit"), self._spans, strict=True)),
-            **dict(zip(("repeat_rule", "repeat_low", "repeat_high", "repeat_exit"), self._repeats, strict=True)),
-            **dict(zip(_SELECTION, self._selections, strict=True)),
-            **dict(zip(("member_rule", "member_required"), self._members, strict=True)),
-            **dict(zip(("check_exit", "check_guard", "check_slack"), self._checks, strict=True)),
-            "member_start": self._member_start,
-            "guard_kind": array("i", (UNIQUE_STRING if guard == UNIQUE else ASKED for guard in self._guards)),
-        }
-        raw: dict[str, Any] = {name: _ints(values) for name, values in ints.items()}
-        raw["kind"] = np.frombuffer(bytes(self._kind), dtype=np.uint8)
-        raw["accepts"] = np.frombuffer(bytes(self._accepts), dtype=np.uint8)
-        sources, lows, highs, targets = self._edges
-        order, raw["edge_start"] = analysis.rows_of(_ints(sources), count)
-        raw["edge_low"] = np.frombuffer(bytes(lows), dtype=np.uint8)[order]
-        raw["edge_high"] = np.frombuffer(bytes(highs), dtype=np.uint8)[order]
-        raw["edge_to"] = _ints(targets)[order]
-        order, raw["epsilon_start"] = analysis.rows_of(_ints(self._epsilons[0]), count)
-        raw["epsilon_to"] = _ints(self._epsilons[1])[order]
-        order, raw["call_start"] = analysis.rows_of(_ints(self._calls[0]), count)
-        raw["call_rule"] = _ints(self._calls[1])[order]
-        raw["call_return"] = _ints(self._calls[2])[order]
-        return raw
-
-    def _check_recursion(self, raw: dict[str, Any], fewest: Ints) -> None:
-        culprit = analysis.left_recursive_state(raw, fewest)
-        if culprit >= 0:
-            raise InvalidGrammarError(f"a rule calls itself before any text was consumed (state {culprit})")
-        if (fewest[raw["repeat_rule"]] == 0).any():
+        if found == assembly.LEFT_RECURSIVE:
+            raise InvalidGrammarError(f"a rule calls itself before any text was consumed (state {state})")
+        if found == assembly.EMPTY_REPEAT:
             raise InvalidGrammarError("a repeated rule matches the empty text")
+        return Network(root, ints, octets, starts, classes, tuple(self._guards), EnforcementReport(self._notes), units)
 
-    def _new_state(self, kind: int, item: int) -> int:
-        state = len(self._kind)
-        if state >= self.limits.max_states:
-            raise TooComplexError("max_states", state + 1, self.limits.max_states)
-        self._kind.append(kind)
-        self._item.append(item)
-        self._accepts.append(0)
-        self._otherwise.append(-1)
-        return state
+    def _known_numbers(self, tables: VocabularyTables | None) -> tuple[Ints, Ints, Ints]:
+        """Where the states of the grafts are, and their fewest bytes and costs, one graft after another."""
+        if tables is None or not self._grafts:
+            return _NO_INTS, _NO_INTS, _NO_INTS
+        places: list[int] = []
+        numbers: list[tuple[Ints, Ints]] = []
+        place = 0
+        for base, fragment in self._grafts:
+            known = fragment.numbers(tables)
+            places += (base, base + len(known[0]), place)
+            place += len(known[0])
+            numbers.append(known)
+        grafts = np.array(places, dtype=np.int32)
+        if len(numbers) == 1:
+            return grafts, *numbers[0]
+        return grafts, np.concatenate([row[0] for row in numbers]), np.concatenate([row[1] for row in numbers])
+
+    def _states(self, number: int) -> int:
+        first = self._count
+        if first + number > self._max_states:
+            raise TooComplexError("max_states", first + number, self._max_states)
+        self._count = first + number
+        return first
+
+    def _trie(self, kind: int, source: int, target: int, words: Sequence[bytes]) -> None:
+        lengths = [len(word) for word in words]
+        most = sum(lengths)
+        first = self._states(most if most <= _MAX_UNCOUNTED else _trie_size(words, 0 if kind == op.EXCLUDING else 1))
+        self._ops.extend((kind, source, target, first, len(self._texts), len(words), *lengths))
+        self._texts += b"".join(words)
+
+    def _flush(self) -> None:
+        self._chunks.append(array("i", self._ops).tobytes())
+        self._ops.clear()
+
+    def _check_span(self, state: int) -> None:
+        if state not in self._span_starts:
+            raise ValueError("not the start state of a span")
 
     @staticmethod
     def _check_counts(low: int, high: int | None) -> None:
@@ -281,5 +333,66 @@ class NetworkBuilder:
             raise TooComplexError("max_count", max(low, high or 0), UNREACHABLE - 1)
 
 
-def _ints(values: array[int]) -> Ints:
-    return np.frombuffer(values, dtype=np.int32) if len(values) else np.zeros(0, dtype=np.int32)
+class Fragment:
+    """A part of a network, made once and copied into others.
+
+    Attributes:
+        ops: what the builder wrote down; texts: what it refers to.
+        count: number of states.
+        classes: unit classes by index; guards: guards by index.
+        shared: rules by key.
+    """
+
+    __slots__ = ("_numbers", "classes", "count", "guards", "ops", "shared", "texts")
+
+    def __init__(
+        self,
+        ops: bytes,
+        texts: bytes,
+        count: int,
+        classes: tuple[UnitClass, ...],
+        guards: tuple[Guard, ...],
+        shared: dict[Any, int],
+    ) -> None:
+        self.ops = ops
+        self.texts = texts
+        self.count = count
+        self.classes = classes
+        self.guards = guards
+        self.shared = shared
+        self._numbers: WeakKeyDictionary[VocabularyTables, tuple[Ints, Ints]] = WeakKeyDictionary()
+
+    def numbers(self, tables: VocabularyTables) -> tuple[Ints, Ints]:
+        """Fewest bytes and cost of each state: a fragment leads nowhere else, so they are the same in every network."""
+        found = self._numbers.get(tables)
+        if found is None:
+            builder = NetworkBuilder()
+            root = builder.rule()
+            builder.accept(root)
+            builder.graft(self)
+            builder.forget_grafts()
+            for state in range(self.count):
+                builder.epsilon(root, root + 1 + state)
+            network = builder.finish(root, tables)
+            found = network.fewest_bytes[root + 1 :].copy(), network.cost[root + 1 :].copy()
+            self._numbers[tables] = found
+        return found
+
+
+def _trie_size(words: Sequence[bytes], without: int) -> int:
+    """States of the trie of sorted words; of each word the last `without` bytes need none."""
+    total, before, made = 0, b"", 0
+    for word in words:
+        depth = 0
+        while depth < made and word[depth] == before[depth]:
+            depth += 1
+        made = len(word) - without
+        total += made - depth
+        before = word
+    return total
+
+
+@cache
+def _no_tables() -> VocabularyTables:
+    """Stands in for a vocabulary where there is none."""
+    return VocabularyTables.build([b"\0"], [])

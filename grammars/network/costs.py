@@ -2,63 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from grammars.kernels.options import kernel
-from grammars.network.analysis import counted, items_of, nothing_chosen, selection_of
-from grammars.network.network import CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE, Bytes, Ints
+from grammars.network.analysis import counted
+from grammars.network.network import CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE
 from grammars.network.selection import selection_cost
-from grammars.vocabulary.tables import VocabularyTables, child_of
+from grammars.vocabulary.tables import find_child
 
 
+@kernel
 def costs_in_tokens(
-    raw: dict[str, Any],
-    order: Ints,
-    fewest: Ints,
-    unit_start: Ints,
-    unit_bytes: Ints,
-    first_bytes: Bytes,
-    tables: VocabularyTables | None,
-) -> Ints:
-    """Tokens that surely suffice from each state to its rule's return.
+    v, kind, item, accepts, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start, call_rule,
+    call_return, otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit,
+    check_exit, check_slack, select_low, select_separator, select_others, select_exit, member_start, member_rule,
+    member_required, unit_start, unit_bytes, first_bytes, fewest, cost, order, nothing,
+):  # fmt: skip
+    """Fills in the tokens that surely suffice from each state in `order` to its rule's return.
 
     A token may run along a chain of single bytes, so a literal costs what its best tokenization costs. The
     numbers keep one promise: from a state of cost n > 0 some allowed token leads to a cost of at most n - 1.
     """
-    if tables is None:
-        return fewest
-    names = "kind item accepts edge_start edge_low edge_high edge_to epsilon_start epsilon_to call_start call_rule"
-    graph = tuple(raw[name] for name in names.split())
-    costs: Ints = _costs_in_tokens(
-        tables.kernel,
-        *graph,
-        raw["call_return"],
-        raw["otherwise"],
-        *items_of(raw),
-        raw["check_exit"],
-        raw["check_slack"],
-        *selection_of(raw),
-        unit_start,
-        unit_bytes,
-        first_bytes,
-        fewest,
-        order,
-        nothing_chosen(raw),
-    )
-    return costs
-
-
-@kernel
-def _costs_in_tokens(
-    v, kind, item, accepts, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start, call_rule,
-    call_return, otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit,
-    check_exit, check_slack, select_low, select_separator, select_others, select_exit, member_start, member_rule,
-    member_required, unit_start, unit_bytes, first_bytes, fewest, order, nothing,
-):  # fmt: skip
-    cost = np.full(len(kind), UNREACHABLE, dtype=np.int32)
-    claimed = np.zeros(256, dtype=np.uint8)
     changed = True
     while changed:
         changed = False
@@ -97,17 +61,15 @@ def _costs_in_tokens(
                     if edge_to[e] >= 0:
                         best = min(best, _edge_cost(v, edge_start, edge_low, edge_high, edge_to, e, cost))
                 if otherwise[s] >= 0 and cost[otherwise[s]] < UNREACHABLE:
-                    claimed[:] = 0
-                    for e in range(edge_start[s], edge_start[s + 1]):
-                        claimed[edge_low[e] : int(edge_high[e]) + 1] = 1
+                    begin, end = edge_start[s], edge_start[s + 1]
                     span = item[otherwise[s]]
                     leave = span_exit[span]
                     if span_low[span] == 0:
                         for e in range(edge_start[leave], edge_start[leave + 1]):
-                            if edge_to[e] >= 0 and claimed[edge_low[e]] == 0:
+                            if edge_to[e] >= 0 and not _is_claimed(edge_low, edge_high, begin, end, edge_low[e]):
                                 best = min(best, 1 + cost[edge_to[e]])
                     for b in range(256):
-                        if first_bytes[span_class[span], b] and claimed[b] == 0:
+                        if first_bytes[span_class[span], b] and not _is_claimed(edge_low, edge_high, begin, end, b):
                             one = unit_bytes[unit_start[span_class[span]]] if b < 128 and b != 92 else 6
                             best = min(best, counted(1, one, cost[otherwise[s]]))
                             if one == 1:
@@ -116,7 +78,14 @@ def _costs_in_tokens(
             if best < cost[s]:
                 cost[s] = best
                 changed = True
-    return cost
+
+
+@kernel
+def _is_claimed(edge_low, edge_high, begin, end, byte):
+    claimed = False
+    for e in range(begin, end):
+        claimed |= edge_low[e] <= byte <= edge_high[e]
+    return claimed
 
 
 @kernel
@@ -125,18 +94,17 @@ def _edge_cost(v, edge_start, edge_low, edge_high, edge_to, e, cost):
     best = np.int32(UNREACHABLE)
     low = edge_low[e]
     for b in range(int(low), int(edge_high[e]) + 1):
-        node = v.root_child[b]
-        if node >= 0 and v.node_token[node] >= 0:
+        if v.is_token[b]:
             best = min(best, 1 + cost[edge_to[e]])
             break
-    node = v.root_child[low]
+    slots, node = v.child_slot, np.int64(v.root_child[low])
     state = edge_to[e]
     while node >= 0:
         first = edge_start[state]
         if edge_start[state + 1] != first + 1 or edge_low[first] != edge_high[first] or edge_to[first] < 0:
             break
-        node = child_of(v, node, edge_low[first])
-        state = edge_to[first]
-        if node >= 0 and v.node_token[node] >= 0:
+        found = find_child(slots, node, edge_low[first])
+        state, node = edge_to[first], found >> 1
+        if found & 1 and found >= 0:
             best = min(best, 1 + cost[state])
     return best

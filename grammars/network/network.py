@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass, fields
+from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grammars.network.guards import Guard, restored
 from grammars.network.units import UnitClass
-from grammars.report import Enforcement, EnforcementReport
+from grammars.report import EnforcementReport
 
 Ints = NDArray[np.int32]
 Bytes = NDArray[np.uint8]
+UnitTable = NDArray[np.uint16]
 
 NORMAL, SPAN, REPEAT, CHOOSE, AFTER, CHECK = range(6)
 UNREACHABLE = 1 << 29
 
+# The arrays of a network, in the order in which they stand in its two blocks.
+INT_FIELDS = (
+    "item", "otherwise", "edge_start", "edge_to", "epsilon_start", "epsilon_to", "call_start", "call_rule",
+    "call_return", "span_first", "span_class", "span_low", "span_high", "span_exit", "repeat_rule", "repeat_low",
+    "repeat_high", "repeat_exit", "select_choose", "select_after", "select_low", "select_high", "select_ordered",
+    "select_separator", "select_others", "select_exit", "member_start", "member_rule", "member_required", "check_exit",
+    "check_guard", "check_slack", "guard_kind", "cost", "fewest_bytes",
+)  # fmt: skip
+BYTE_FIELDS = ("kind", "accepts", "edge_low", "edge_high")
+NUM_STARTS = len(INT_FIELDS) + 1
+_INDEX = {name: index for index, name in enumerate(INT_FIELDS)}
+_BYTE_INDEX = {name: index for index, name in enumerate(BYTE_FIELDS)}
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
 class Network:
     """States with byte edges, epsilon edges, calls, spans, repeats, selections and checks, as arrays.
 
@@ -28,7 +42,12 @@ class Network:
     `epsilon_*` and `call_*`. A span of a class with `n` unit states owns `n` consecutive states, the first being the
     boundary between units. Counts saturate at the upper bound, or at the lower where there is none.
 
+    All arrays are views of two blocks, made when they are first asked for.
+
     Attributes:
+        ints: the arrays of `INT_FIELDS`; octets: those of `BYTE_FIELDS`.
+        starts: int64[2, F + 1]; where each array begins in either block.
+        unit_start: unit states of a class; unit_table, unit_fewest: the tables of all classes, one after another.
         root: start state of the root rule.
         kind: NORMAL, SPAN, REPEAT, CHOOSE, AFTER or CHECK, a state.
         item: index into the span, repeat, selection or check arrays, a state; -1 for normal ones.
@@ -40,7 +59,8 @@ class Network:
         repeat_rule: rule that is called; repeat_low, repeat_high: counts of calls.
         select_choose: state at which a member is chosen; select_after: state after one, with the set of those chosen.
         select_separator: rule between two members; select_others: rule of members that may be chosen again, or -1.
-        select_ordered: how many members come in their order, before the rest; select_low, select_high: counts of members.
+        select_ordered: how many members come in their order, before the rest.
+        select_low, select_high: counts of members.
         member_start: members of a selection; member_rule: rule of a member, -1 for one that cannot be.
         check_guard: index of the guard that must hold; check_slack: tokens that finding another way may take.
         guard_kind: how a guard is evaluated: ASKED or UNIQUE_STRING.
@@ -50,7 +70,6 @@ class Network:
         report: what is enforced and how.
     """
 
-    root: int
     kind: Bytes
     item: Ints
     accepts: Bytes
@@ -90,33 +109,63 @@ class Network:
     guard_kind: Ints
     fewest_bytes: Ints
     cost: Ints
-    classes: tuple[UnitClass, ...]
-    guards: tuple[Guard, ...]
-    report: EnforcementReport
+
+    def __init__(
+        self,
+        root: int,
+        ints: Ints,
+        octets: Bytes,
+        starts: NDArray[np.int64],
+        classes: tuple[UnitClass, ...],
+        guards: tuple[Guard, ...],
+        report: EnforcementReport,
+        units: tuple[Ints, Ints, UnitTable] | None = None,
+    ) -> None:
+        self.root = root
+        self.ints, self.octets, self.starts = ints, octets, starts
+        self.classes = classes
+        self.guards = guards
+        self.report = report
+        self.unit_start, self.unit_fewest, self.unit_table = units or unit_arrays(classes)
+
+    def __getattr__(self, name: str) -> NDArray[Any]:
+        index, block, starts = _INDEX.get(name), self.__dict__.get("ints"), 0
+        if index is None:
+            index, block, starts = _BYTE_INDEX.get(name), self.__dict__.get("octets"), 1
+        if index is None or block is None:
+            raise AttributeError(name)
+        view: NDArray[Any] = block[self.starts[starts, index] : self.starts[starts, index + 1]]
+        self.__dict__[name] = view
+        return view
 
     @property
     def num_states(self) -> int:
         """How many states the network has."""
-        return len(self.kind)
+        return int(self.starts[1, 1])
+
+    @property
+    def num_set_words(self) -> int:
+        """Words of 64 bits that a set of members takes, of the largest selection."""
+        first = _INDEX["member_rule"]
+        if self.starts[0, first + 1] - self.starts[0, first] < 64:
+            return 1
+        return int(np.diff(self.member_start).max()) // 64 + 1
 
     def to_bytes(self) -> bytes:
         """The network as one block of bytes (numpy's npz, no pickle)."""
-        arrays = {
-            field.name: getattr(self, field.name)
-            for field in fields(self)
-            if field.name not in ("root", "classes", "guards", "report")
-        }
         notes = [(entry.pointer, entry.keyword, entry.how) for entry in self.report]
         buffer = io.BytesIO()
         np.savez(
             buffer,
             allow_pickle=False,
             root=np.int64(self.root),
+            ints=self.ints,
+            octets=self.octets,
+            starts=self.starts,
             guards=np.array([(guard.name, guard.data) for guard in self.guards], dtype=np.str_).reshape(-1, 2),
             notes=np.array(notes, dtype=np.str_).reshape(-1, 3),
             class_sizes=np.array([len(units.table) for units in self.classes], dtype=np.int32),
             class_tables=np.concatenate([units.table for units in self.classes] or [np.zeros((0, 256), np.uint16)]),
-            **arrays,
         )
         return buffer.getvalue()
 
@@ -129,10 +178,28 @@ class Network:
         """
         with np.load(io.BytesIO(data), allow_pickle=False) as block:
             values = {name: block[name] for name in block.files}
-        sizes, tables = values.pop("class_sizes"), values.pop("class_tables")
-        bounds = np.concatenate([[0], np.cumsum(sizes)])
-        classes = tuple(UnitClass(tables[a:b]) for a, b in pairwise(bounds))
-        report = EnforcementReport(tuple(Enforcement(*map(str, note)) for note in values.pop("notes")))
-        root = int(values.pop("root"))
-        guards = tuple(restored(str(name), str(data)) for name, data in values.pop("guards"))
-        return cls(root=root, classes=classes, guards=guards, report=report, **values)
+        bounds = np.concatenate([[0], np.cumsum(values["class_sizes"])])
+        classes = tuple(UnitClass(values["class_tables"][a:b]) for a, b in pairwise(bounds))
+        guards = tuple(restored(str(name), str(data)) for name, data in values["guards"])
+        report = EnforcementReport((str(a), str(b), str(c)) for a, b, c in values["notes"])
+        return cls(int(values["root"]), values["ints"], values["octets"], values["starts"], classes, guards, report)
+
+
+@lru_cache(maxsize=256)
+def unit_arrays(classes: tuple[UnitClass, ...]) -> tuple[Ints, Ints, UnitTable]:
+    """Where the states of each class start, fewest bytes, and tables, one after another (never empty)."""
+    start = np.zeros(len(classes) + 1, dtype=np.int32)
+    if not classes:
+        return start, np.zeros(1, np.int32), np.zeros((1, 256), np.uint16)
+    if len(classes) == 1:
+        start[1] = len(classes[0].table)
+        return start, classes[0].fewest_bytes, classes[0].table
+    total = 0
+    for index, units in enumerate(classes):
+        total += len(units.table)
+        start[index + 1] = total
+    return (
+        start,
+        np.concatenate([units.fewest_bytes for units in classes]),
+        np.concatenate([units.table for units in classes]),
+    )

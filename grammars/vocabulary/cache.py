@@ -14,7 +14,7 @@ import numpy as np
 
 from grammars.vocabulary.tables import TRIE_FIELDS, VocabularyTables
 
-_VERSION = 1
+_VERSION = 2
 _WORTH_KEEPING_TOKENS = 16_000
 
 

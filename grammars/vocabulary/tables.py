@@ -21,7 +21,8 @@ TRIE_FIELDS = (
     "node_token",  # int32[N]: first token that ends here, or -1
     "next_same",  # int32[V]: another token with the same bytes, or -1
     "root_child",  # int32[256]: child of the root, or -1
-    "child_slot",  # int32[2**k]: hash table of nodes by (parent, byte), or -1
+    "is_token",  # uint8[256]: whether the byte alone is a token
+    "child_slot",  # int64[2**k]: hash table of (parent, byte) and then (child, whether a token ends there), or -1
     "node_parent",  # int32[N]
     "eos_tokens",  # int32[E]
     "token_start",  # int64[V + 1]: bytes of token t are token_bytes[token_start[t]:token_start[t + 1]]
@@ -44,12 +45,12 @@ structref.define_proxy(Trie, TrieType, TRIE_FIELDS)
 
 @kernel
 def _new_trie(
-    node_byte, node_depth, node_end, node_token, next_same, root_child, child_slot, node_parent, eos_tokens,
+    node_byte, node_depth, node_end, node_token, next_same, root_child, is_token, child_slot, node_parent, eos_tokens,
     token_start, token_bytes, has_bytes,
 ):  # fmt: skip
     return Trie(
-        node_byte, node_depth, node_end, node_token, next_same, root_child, child_slot, node_parent, eos_tokens,
-        token_start, token_bytes, has_bytes,
+        node_byte, node_depth, node_end, node_token, next_same, root_child, is_token, child_slot, node_parent,
+        eos_tokens, token_start, token_bytes, has_bytes,
     )  # fmt: skip
 
 
@@ -87,8 +88,8 @@ class VocabularyTables:
         ordered = np.array(order, dtype=np.int32)
         node_byte, depth, end, token_of, parent, next_same = _preorder(ordered, start, data, len(tokens))
         root_child = np.full(256, -1, dtype=np.int32)
-        slots = np.full(_table_size(len(node_byte)), -1, dtype=np.int32)
-        _index_children(node_byte, parent, root_child, slots)
+        slots = np.full(_table_size(len(node_byte)), -1, dtype=np.int64)
+        _index_children(node_byte, parent, token_of, root_child, slots)
         return cls(
             {
                 "node_byte": node_byte,
@@ -97,6 +98,7 @@ class VocabularyTables:
                 "node_token": token_of,
                 "next_same": next_same,
                 "root_child": root_child,
+                "is_token": ((root_child >= 0) & (token_of[root_child] >= 0)).astype(np.uint8),
                 "child_slot": slots,
                 "node_parent": parent,
                 "eos_tokens": np.array(sorted(ends), dtype=np.int32),
@@ -119,7 +121,7 @@ class VocabularyTables:
 
 
 def _table_size(num_nodes: int) -> int:
-    return 1 << max(4, (2 * num_nodes - 1).bit_length())
+    return 1 << max(4, (3 * num_nodes // 2).bit_length())
 
 
 @kernel
@@ -179,7 +181,12 @@ def _slot(parent, byte, mask):
 
 
 @kernel
-def _index_children(node_byte, node_parent, root_child, slots):
+def _key(parent, byte):
+    return (np.int64(parent) << np.int64(8) | np.int64(byte)) << np.int64(32)
+
+
+@kernel
+def _index_children(node_byte, node_parent, node_token, root_child, slots):
     mask = len(slots) - 1
     for node in range(1, len(node_byte)):
         if node_parent[node] == 0:
@@ -187,20 +194,27 @@ def _index_children(node_byte, node_parent, root_child, slots):
         slot = _slot(node_parent[node], node_byte[node], mask)
         while slots[slot] >= 0:
             slot = (slot + 1) & mask
-        slots[slot] = node
+        slots[slot] = _key(node_parent[node], node_byte[node]) | node << 1 | (node_token[node] >= 0)
+
+
+@kernel
+def find_child(slots, node, byte):
+    """Twice the child of `node` by `byte`, and 1 more where a token ends there; -1 where there is none."""
+    mask = len(slots) - 1
+    slot = _slot(node, byte, mask)
+    key = _key(node, byte)
+    while slots[slot] >= 0:
+        entry = slots[slot] - key
+        if 0 <= entry <= 0xFFFFFFFF:
+            return entry
+        slot = (slot + 1) & mask
+    return np.int64(-1)
 
 
 @kernel
 def child_of(v, node, byte):
     """The child of `node` by `byte`, or -1."""
-    mask = len(v.child_slot) - 1
-    slot = _slot(node, byte, mask)
-    while v.child_slot[slot] >= 0:
-        child = v.child_slot[slot]
-        if v.node_parent[child] == node and v.node_byte[child] == byte:
-            return child
-        slot = (slot + 1) & mask
-    return np.int32(-1)
+    return np.int32(find_child(v.child_slot, node, byte) >> 1)
 
 
 @kernel

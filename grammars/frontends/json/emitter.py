@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from grammars.errors import TooComplexError, UnsupportedError
@@ -50,7 +51,6 @@ class Emitter:
         self._limits = algebra.limits
         self._layout = layout
         self._library = Library(builder, layout)
-        self._items = ItemAutomata(builder, algebra, layout, self._rule)
         self._rules: dict[Goal, int | None] = {}
         self._queue: list[tuple[Goal, list[Bundle], int]] = []
 
@@ -129,27 +129,37 @@ class Emitter:
             self._fill_object(bundle, start, end, goal)
 
     def _fill_array(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
+        rule_of: Callable[[Goal], int | None] = self._rule
         if bundle.unique and (bundle.max_items is None or bundle.max_items > 1):
-            values = self._items.few_values(bundle)
+            automata = self._item_automata()
+            values = automata.few_values(bundle)
             if values is not None:
-                self._items.emit_unique_values(values, bundle.min_items, bundle.max_items, start, end)
+                automata.emit_unique_values(values, bundle.min_items, bundle.max_items, start, end)
                 return
             self._builder.note(goal_pointer(goal), "uniqueItems", "guard")
+
+            def rule_of(goal: Goal) -> int | None:
+                return automata.item_rule(bundle, goal)
+
         if bundle.contains:
-            self._items.emit_contains(bundle, start, end, goal_pointer(goal))
+            self._item_automata().emit_contains(bundle, start, end, goal_pointer(goal))
             return
         prefix: list[int] = []
         rest: int | None = None
         for index in range(max((len(part.prefix) for part in bundle.arrays), default=0) + 1):
             if bundle.max_items is not None and index >= bundle.max_items:
                 break
-            rest = self._items.item_rule(bundle, item_goal(bundle.arrays, index))
+            rest = rule_of(item_goal(bundle.arrays, index))
             if rest is None:
                 break
             prefix.append(rest)
         else:
             prefix.pop()
         emit_array(self._builder, self._layout, prefix, rest, bundle.min_items, bundle.max_items, start, end)
+
+    def _item_automata(self) -> ItemAutomata:
+        # Not kept: it refers back to the emitter, and a cycle would live until the garbage collector comes.
+        return ItemAutomata(self._builder, self._algebra, self._layout, self._rule)
 
     def _fill_object(self, bundle: Bundle, start: int, end: int, goal: Goal) -> None:
         if len(bundle.exists) > _MAX_DEMANDS:
@@ -158,7 +168,7 @@ class Emitter:
         names = declared_names(bundle)
         required = frozenset(bundle.required)
         for name in names:
-            allowed = all(goal_allows(self._algebra, (literal,), name) for literal in bundle.names)
+            allowed = not bundle.names or all(goal_allows(self._algebra, (demand,), name) for demand in bundle.names)
             value = self._rule(member_goal(bundle, name, self._limits)) if allowed else None
             if value is not None:
                 members.append(Member(declared_member(self._builder, self._layout, name, value), name in required))

@@ -31,12 +31,10 @@ class Layout:
         if self.name == "any":
             builder.epsilon(source, builder.span(_BLANKS, 0, None, target))
             return
-        builder.epsilon(source, target)
         if self.name == "bounded":
-            indented = builder.state()
-            builder.byte(source, _SPACE, _SPACE, target)
-            builder.byte(source, _NEWLINE, _NEWLINE, indented)
-            builder.call(indented, self.indent, target)
+            builder.gap(source, target, self.indent)
+        else:
+            builder.epsilon(source, target)
 
     def loose_gap(self, source: int) -> int:
         """Optional whitespace where only the layout "any" has some; the state after it."""
@@ -85,6 +83,4 @@ class Closer:
         if not self._is_bounded:
             self._builder.epsilon(state, self._before)
             return
-        self._builder.byte(state, self._byte, self._byte, self._end)
-        self._builder.byte(state, _SPACE, _SPACE, self._before)
-        self._builder.byte(state, _NEWLINE, _NEWLINE, self._indent)
+        self._builder.branch(state, self._byte, self._end, _SPACE, self._before, _NEWLINE, self._indent)

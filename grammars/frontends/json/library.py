@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import ANY_TYPE, ARRAY, BOOLEAN, INTEGER, NULL, NUMBER, OBJECT, STRING, kinds
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.numbers import emit_plain_integer, emit_plain_number
 from grammars.frontends.json.objects import emit_object, emit_other_member
-from grammars.network.builder import NetworkBuilder
+from grammars.network.builder import Fragment, NetworkBuilder
 from grammars.network.units import UnitClass
 
 _QUOTE = 0x22
@@ -26,13 +28,21 @@ class Library:
         self._layout = layout
         self._rules: dict[int, int] = {}
 
+    @staticmethod
+    def install(builder: NetworkBuilder, whitespace: str) -> None:
+        """Puts the rules of all plain values into the builder, unless they are there already."""
+        if ("json", whitespace, ANY_TYPE) not in builder.shared:
+            builder.graft(_fragment(whitespace))
+
     def values(self, types: int) -> int:
         """The rule of every value of these types."""
         rule = self._rules.get(types)
         if rule is None:
-            rule = self._rules[types] = self._builder.shared_rule(
-                ("json", self._layout.name, types), lambda start: self._build(types, start)
-            )
+            key = ("json", self._layout.name, types)
+            rule = self._builder.shared.get(key)
+            if rule is None:
+                rule = self._builder.shared_rule(key, lambda start: self._build(types, start))
+            self._rules[types] = rule
         return rule
 
     def _build(self, types: int, start: int) -> None:
@@ -66,3 +76,13 @@ class Library:
             member = builder.rule()
             emit_other_member(builder, self._layout, member, None, (), self.values(ANY_TYPE))
             emit_object(builder, self._layout, [], [member], 0, None, start, end)
+
+
+@cache
+def _fragment(whitespace: str) -> Fragment:
+    """The rules of every value and of the values of each type, ready to be copied into a network."""
+    builder = NetworkBuilder()
+    library = Library(builder, Layout(builder, whitespace))
+    for types in (ANY_TYPE, INTEGER):
+        library.values(types)
+    return builder.fragment()

@@ -25,7 +25,8 @@ from grammars.frontends.regex import Language
 from grammars.frontends.regex.charset import of
 from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import EPSILON, NOTHING, Chars, Node, Repeat, alternatives, sequence
-from grammars.network.builder import NetworkBuilder
+from grammars.limits import Limits
+from grammars.network.builder import Fragment, NetworkBuilder
 from grammars.network.units import UnitClass
 
 MAX_INTEGER_DIGITS = 19
@@ -109,25 +110,24 @@ def emit_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int
     for part in parts:
         key = (part, tuple(_intervals(bundle)), bundle.multiples, bundle.not_multiples)
         try:
-            rule = builder.shared_rule(("json number", key), _Filler(builder, key))
+            rule = builder.shared.get(("json number", key))
+            if rule is None:
+                rule = builder.shared["json number", key] = builder.graft(_fragment(key, builder.limits))
         except UnsupportedError as error:
             raise UnsupportedError(error.what, where) from None
         builder.call(start, rule, end)
 
 
-class _Filler:
-    """Fills the rule of a number language."""
-
-    def __init__(self, builder: NetworkBuilder, key: Key) -> None:
-        self._builder = builder
-        self._key = key
-
-    def __call__(self, start: int) -> None:
-        builder, found = self._builder, number_language(*self._key)
-        if not found.is_empty(builder.limits.max_pattern_states):
-            end = builder.state()
-            builder.accept(end)
-            builder.epsilon(start, found.emit(builder, end, escaped=False))
+@lru_cache(maxsize=512)
+def _fragment(key: Key, limits: Limits) -> Fragment:
+    """The rule, at state 0, of a number language."""
+    builder = NetworkBuilder(limits)
+    start, found = builder.rule(), number_language(*key)
+    if not found.is_empty(limits.max_pattern_states):
+        end = builder.state()
+        builder.accept(end)
+        builder.epsilon(start, found.emit(builder, end, escaped=False))
+    return builder.fragment()
 
 
 _UNBOUNDED: Interval = (None, False, None, False)

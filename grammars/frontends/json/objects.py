@@ -21,6 +21,7 @@ from grammars.network.guards import UNIQUE
 from grammars.network.units import UnitClass
 
 _OPEN, _CLOSE, _COMMA, _COLON, _QUOTE = b'{},:"'
+_spell = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Member(NamedTuple):
@@ -89,18 +90,22 @@ def _any_of(builder: NetworkBuilder, rules: Sequence[int]) -> int | None:
 
 def declared_member(builder: NetworkBuilder, layout: Layout, name: str, value_rule: int) -> int:
     """The rule of a member with this name, from behind the opening quote."""
-    return builder.shared_rule(
-        ("json member", layout.name, name, value_rule),
-        lambda start: _emit_declared(builder, layout, name, value_rule, start),
-    )
+    key = ("json member", name, value_rule)
+    rule = builder.shared.get(key)
+    if rule is None:
+        rule = builder.shared[key] = _declared(builder, layout, name, value_rule)
+    return rule
 
 
-def _emit_declared(builder: NetworkBuilder, layout: Layout, name: str, value_rule: int, start: int) -> None:
-    value, end = builder.state(), builder.state()
-    builder.accept(end)
-    spelled = json.dumps(name, ensure_ascii=False).encode()[1:]
+def _declared(builder: NetworkBuilder, layout: Layout, name: str, value_rule: int) -> int:
+    spelled = _spell(name).encode()[1:]
+    if layout.name != "any":
+        return builder.member(spelled + b":", value_rule, layout.indent if layout.name == "bounded" else None)
+    start, value, end = builder.rule(), builder.state(), builder.state()
     layout.separator(builder.literal(start, spelled), _COLON, value)
     builder.call(value, value_rule, end)
+    builder.accept(end)
+    return start
 
 
 def emit_other_member(

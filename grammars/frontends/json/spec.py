@@ -14,6 +14,7 @@ from grammars.frontends.json.document import Document
 from grammars.frontends.json.emitter import Emitter
 from grammars.frontends.json.guarding import ValueGuards, emit_guarded, note_keywords
 from grammars.frontends.json.layout import Layout
+from grammars.frontends.json.library import Library
 from grammars.frontends.json.options import JsonOptions
 from grammars.network.builder import NetworkBuilder
 
@@ -61,6 +62,8 @@ class JsonSchema:
         resources = dict(self.resources)
         document = Document(self.text, self.options, resources, limits)
         guards = ValueGuards(document, self.text, resources, self.options, limits)
+        if self.options.spelling == "canonical":
+            Library.install(builder, self.options.whitespace)
         layout = Layout(builder, self.options.whitespace)
         if self.options.spelling == "any":
             rule: int | None = emit_guarded(builder, guards.root(), any_value(builder, layout))

@@ -13,7 +13,7 @@ from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.emit import spell
 from grammars.frontends.regex.syntax import ANYTHING
 from grammars.limits import Limits
-from grammars.network.builder import NetworkBuilder
+from grammars.network.builder import Fragment, NetworkBuilder
 from grammars.network.units import UnitClass
 
 # Lengths, then patterns and formats that hold or not.
@@ -111,25 +111,37 @@ def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) 
         emit_excluding(builder, words, body, span)
         return
     if not words:
-        builder.call(
-            body,
-            builder.shared_rule(("json content", content_key(bundle)), lambda s: _emit_content(builder, bundle, s)),
-            close,
-        )
+        key = ("json content", content_key(bundle))
+        rule = builder.shared.get(key)
+        if rule is None:
+            language(bundle, limits)
+            rule = builder.shared[key] = builder.graft(_placed(bundle, limits))
+        builder.call(body, rule, close)
         return
     allowed = language(bundle, limits).without(words, limits.max_pattern_states)
     if not allowed.is_empty(limits.max_pattern_states):
         builder.epsilon(body, _emitted(builder, allowed, close, _place_of(bundle)))
 
 
-def _emit_content(builder: NetworkBuilder, bundle: Bundle, start: int) -> None:
-    """The rule of a string's content, shared by all places that allow the same."""
-    limits = builder.limits
-    allowed = language(bundle, limits)
+@lru_cache(maxsize=512)
+def _content(key: Content, limits: Limits) -> Fragment:
+    """The rule, at state 0, of a string's content, shared by all places and schemas that allow the same."""
+    builder = NetworkBuilder(limits)
+    start, allowed = builder.rule(), _language(*key, limits)
     if not allowed.is_empty(limits.max_pattern_states):
         end = builder.state()
         builder.accept(end)
-        builder.epsilon(start, _emitted(builder, allowed, end, _place_of(bundle)))
+        builder.epsilon(start, allowed.emit(builder, end, escaped=True))
+    return builder.fragment()
+
+
+def _placed(bundle: Bundle, limits: Limits) -> Fragment:
+    try:
+        return _content(content_key(bundle), limits)
+    except TooComplexError as error:
+        if error.limit != "max_pattern_states":
+            raise
+        raise UnsupportedError("this combination of pattern, format and lengths", _place_of(bundle)) from error
 
 
 def _emitted(builder: NetworkBuilder, allowed: Language, exit: int, where: str) -> int:
@@ -152,15 +164,16 @@ def emit_excluding(builder: NetworkBuilder, words: Iterable[str], body: int, spa
     The words form a trie whose states fall back to the span. A character that is spelled in several bytes is
     branched on as a whole: the span cannot be entered in its middle.
     """
+    words = list(words)
+    if _is_plain("".join(words)):
+        builder.excluding(body, [word.encode() for word in words], span)
+        return
     trie: dict[str, dict] = {}  # type: ignore[type-arg]
     for word in words:
         node = trie
         for character in word:
             node = node.setdefault(character, {})
         node[""] = {}
-    if not trie:
-        builder.epsilon(body, span)
-        return
     stack = [(body, trie)]
     while stack:
         state, node = stack.pop()
@@ -171,7 +184,7 @@ def emit_excluding(builder: NetworkBuilder, words: Iterable[str], body: int, spa
         for character, child in node.items():
             if not character:
                 continue
-            if " " <= character <= "~" and character not in '"\\':
+            if _is_plain(character):
                 target, byte = builder.state(), ord(character)
                 builder.byte(state, byte, byte, target)
                 stack.append((target, child))
@@ -182,6 +195,11 @@ def emit_excluding(builder: NetworkBuilder, words: Iterable[str], body: int, spa
             _emit_other_units(builder, state, span, lead, [spelled for spelled, _ in spellings])
             for spelled, child in spellings:
                 stack.append((builder.literal(state, spelled), child))
+
+
+def _is_plain(text: str) -> bool:
+    """Whether every character is spelled as one byte."""
+    return text.isascii() and text.isprintable() and '"' not in text and "\\" not in text
 
 
 def _emit_other_units(builder: NetworkBuilder, state: int, span: int, lead: int, spelled: list[bytes]) -> None:

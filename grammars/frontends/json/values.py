@@ -11,37 +11,18 @@ from grammars.frontends.json.layout import Layout
 from grammars.network.builder import NetworkBuilder
 
 _GAP = b""
+_spell = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def emit_values(builder: NetworkBuilder, layout: Layout, values: Iterable[Any], start: int, end: int) -> None:
     """Emits each value from `start` to `end`; scalars share their first bytes."""
-    trie: dict[int, Any] = {}
+    words: list[bytes] = []
     for value in values:
         if isinstance(value, (list, dict)) and value:
             _emit_container(builder, layout, value, start, end)
             continue
-        for spelled in _spellings(value):
-            node = trie
-            for byte in spelled[:-1]:
-                node = node.setdefault(byte, {})
-            node.setdefault(spelled[-1], {})[-1] = True
-    _emit_trie(builder, trie, start, end)
-
-
-def _emit_trie(builder: NetworkBuilder, trie: dict[int, Any], start: int, end: int) -> None:
-    stack = [(start, trie)]
-    while stack:
-        state, node = stack.pop()
-        for byte, child in node.items():
-            if byte < 0:
-                continue
-            if -1 in child:
-                builder.byte(state, byte, byte, end)
-                if len(child) == 1:
-                    continue
-            target = builder.state()
-            builder.byte(state, byte, byte, target)
-            stack.append((target, child))
+        words.extend(_spellings(value))
+    builder.words(start, words, end)
 
 
 def _spellings(value: Any) -> list[bytes]:
@@ -49,7 +30,7 @@ def _spellings(value: Any) -> list[bytes]:
         spelled = repr(float(value)) if Decimal(repr(float(value))) == value else f"{value:f}"
         whole = value == value.to_integral_value() and abs(value) < 10**16
         return list(dict.fromkeys([spelled.encode(), *([str(int(value)).encode()] if whole else [])]))
-    return [json.dumps(value, ensure_ascii=False).encode()]
+    return [_spell(value).encode()]
 
 
 def _emit_container(builder: NetworkBuilder, layout: Layout, value: Any, start: int, end: int) -> None:

@@ -1,0 +1,87 @@
+"""Arenas used again: memory that was touched before costs nothing to touch, fresh memory costs a page fault a page."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any, NamedTuple
+
+from numpy.typing import NDArray
+
+from grammars.kernels.options import kernel
+from grammars.network.network import BYTE_FIELDS, INT_FIELDS
+
+_MAX_KEPT = 16
+_MAX_ROWS = 1024
+(
+    _ITEM, _OTHERWISE, _EDGE_START, _EDGE_TO, _EPSILON_START, _EPSILON_TO, _CALL_START, _CALL_RULE, _CALL_RETURN,
+    _SPAN_FIRST, _SPAN_CLASS, _SPAN_LOW, _SPAN_HIGH, _SPAN_EXIT, _REPEAT_RULE, _REPEAT_LOW, _REPEAT_HIGH, _REPEAT_EXIT,
+    _SELECT_CHOOSE, _SELECT_AFTER, _SELECT_LOW, _SELECT_HIGH, _SELECT_ORDERED, _SELECT_SEPARATOR, _SELECT_OTHERS,
+    _SELECT_EXIT, _MEMBER_START, _MEMBER_RULE, _MEMBER_REQUIRED, _CHECK_EXIT, _CHECK_GUARD, _CHECK_SLACK, _GUARD_KIND,
+    _COST, _FEWEST_BYTES,
+) = range(len(INT_FIELDS))  # fmt: skip
+_KIND, _ACCEPTS, _EDGE_LOW, _EDGE_HIGH = range(len(BYTE_FIELDS))
+
+
+class Memory(NamedTuple):
+    """The arrays of an arena that do not depend on its network, and the container that kernels take."""
+
+    arrays: dict[str, NDArray[Any]]
+    kernel: Any
+
+
+class Memories:
+    """Memory of constraints that are gone, for the next ones. Thread-safe, and bounded.
+
+    Only memory that never had to grow is kept.
+    """
+
+    def __init__(self) -> None:
+        # Finalizers put memory back in any thread at any time, so there is no lock to wait for.
+        self._free: tuple[deque[Memory], ...] = (deque(maxlen=_MAX_KEPT), deque(maxlen=_MAX_KEPT))
+
+    def take(self, is_guarded: bool) -> Memory | None:
+        """Memory that nobody else has; None when there is none."""
+        try:
+            return self._free[is_guarded].pop()
+        except IndexError:
+            return None
+
+    def give_back(self, memory: Memory, is_guarded: bool, num_rows: int) -> None:
+        """Keeps the memory of an arena with so many rows, unless that is too much."""
+        if num_rows <= _MAX_ROWS:
+            self._free[is_guarded].append(memory)
+
+
+@kernel
+def _part(block, starts, index):
+    return block[starts[index] : starts[index + 1]]
+
+
+@kernel
+def set_network(a, ints, octets, starts, unit_start, unit_fewest, unit_table, partition_of, partition):
+    """Gives the arena another network."""
+    at = starts[0]
+    a.item, a.otherwise = _part(ints, at, _ITEM), _part(ints, at, _OTHERWISE)
+    a.edge_start, a.edge_to = _part(ints, at, _EDGE_START), _part(ints, at, _EDGE_TO)
+    a.epsilon_start, a.epsilon_to = _part(ints, at, _EPSILON_START), _part(ints, at, _EPSILON_TO)
+    a.call_start = _part(ints, at, _CALL_START)
+    a.call_rule, a.call_return = _part(ints, at, _CALL_RULE), _part(ints, at, _CALL_RETURN)
+    a.span_first, a.span_class = _part(ints, at, _SPAN_FIRST), _part(ints, at, _SPAN_CLASS)
+    a.span_low, a.span_high = _part(ints, at, _SPAN_LOW), _part(ints, at, _SPAN_HIGH)
+    a.span_exit = _part(ints, at, _SPAN_EXIT)
+    a.repeat_rule, a.repeat_exit = _part(ints, at, _REPEAT_RULE), _part(ints, at, _REPEAT_EXIT)
+    a.repeat_low, a.repeat_high = _part(ints, at, _REPEAT_LOW), _part(ints, at, _REPEAT_HIGH)
+    a.select_choose, a.select_after = _part(ints, at, _SELECT_CHOOSE), _part(ints, at, _SELECT_AFTER)
+    a.select_low, a.select_high = _part(ints, at, _SELECT_LOW), _part(ints, at, _SELECT_HIGH)
+    a.select_ordered, a.select_exit = _part(ints, at, _SELECT_ORDERED), _part(ints, at, _SELECT_EXIT)
+    a.select_separator, a.select_others = _part(ints, at, _SELECT_SEPARATOR), _part(ints, at, _SELECT_OTHERS)
+    a.member_start, a.member_rule = _part(ints, at, _MEMBER_START), _part(ints, at, _MEMBER_RULE)
+    a.member_required = _part(ints, at, _MEMBER_REQUIRED)
+    a.check_exit, a.check_guard = _part(ints, at, _CHECK_EXIT), _part(ints, at, _CHECK_GUARD)
+    a.check_slack, a.guard_kind = _part(ints, at, _CHECK_SLACK), _part(ints, at, _GUARD_KIND)
+    a.cost = _part(ints, at, _COST)
+    at = starts[1]
+    a.kind, a.accepts = _part(octets, at, _KIND), _part(octets, at, _ACCEPTS)
+    a.edge_low, a.edge_high = _part(octets, at, _EDGE_LOW), _part(octets, at, _EDGE_HIGH)
+    a.unit_start, a.unit_fewest, a.unit_table = unit_start, unit_fewest, unit_table
+    a.partition_of, a.partition = partition_of, partition
