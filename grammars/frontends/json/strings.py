@@ -127,7 +127,7 @@ def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) 
 def _content(key: Content, limits: Limits) -> Fragment:
     """The rule, at state 0, of a string's content, shared by all places and schemas that allow the same."""
     builder = NetworkBuilder(limits)
-    start, allowed = builder.rule(), _language(*key, limits)
+    start, allowed = builder.rule(), _language(*key, limits, is_wide=False)
     if not allowed.is_empty(limits.max_pattern_states):
         end = builder.state()
         builder.accept(end)
