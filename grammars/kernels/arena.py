@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from grammars.kernels.container import ContainerType, PlainContainer, as_field
 from grammars.kernels.hashing import index_configs, index_sets, index_stacks
 from grammars.kernels.options import kernel
-from grammars.kernels.recycling import Memories, Memory, set_network
+from grammars.kernels.recycling import Form, Memories, Memory, set_network
 from grammars.limits import Limits
 from grammars.network.network import Network
 from grammars.vocabulary.pool import BLOCK_ROWS, MaskPool
@@ -66,7 +66,7 @@ FIELDS = (
 )  # fmt: skip
 
 _FIRST_CAPACITY = {"stacks": 1024, "configs": 2048, "pairs": 8192, "rows": 1 << 30, "work": 512, "sets": 256}
-MAX_QUESTIONS = 256
+_MAX_QUESTIONS = 4096
 MAX_HUNG = 512
 _MAX_KEPT_HUNG = 1 << 16
 _NUM_ANSWERS = 1 << 14
@@ -148,15 +148,17 @@ class ArenaArrays:
         self._static = {"masks": pool.rows, "partition_of": np.array(known, dtype=np.int32)}
         self._path = vocabulary.tables.longest_token + 2
         self.is_guarded = len(network.guards) > 0
+        self._asks = any(guard.predicate is not None for guard in network.guards)
+        form = Form(int(self.is_guarded) + int(self._asks))
         self._words = network.num_set_words
         self._held: list[Memory] = []
         self.kernel: Any = None
-        used = memories.take(self.is_guarded) if self._words == 1 else None
+        used = memories.take(form) if self._words == 1 else None
         if used is None:
             self.reset()
         else:
             self._use_again(used)
-        weakref.finalize(self, _give_back, pool, self._blocks, memories, self._held, self.is_guarded)
+        weakref.finalize(self, _give_back, pool, self._blocks, memories, self._held, form)
 
     def reset(self) -> None:
         """Drops every stack, configuration and row; configuration ids from before mean nothing afterwards."""
@@ -195,7 +197,7 @@ class ArenaArrays:
         _clear(self.kernel)
 
     def _guard_arrays(self) -> dict[str, NDArray[Any]]:
-        answers, questions = (_NUM_ANSWERS, MAX_QUESTIONS) if self.is_guarded else (1, 1)
+        answers, questions = (_NUM_ANSWERS, _MAX_QUESTIONS) if self._asks else (1, 1)
         return {
             "text": np.zeros(1, dtype=np.uint8),
             "answer_key": np.zeros(answers, dtype=np.int64),
@@ -341,10 +343,10 @@ def _reserve(num_rows: int) -> NDArray[np.int32]:
     return np.frombuffer(memory, dtype=np.int32).reshape(num_rows, 256)
 
 
-def _give_back(pool: MaskPool, blocks: list[int], memories: Memories, held: list[Memory], is_guarded: bool) -> None:
+def _give_back(pool: MaskPool, blocks: list[int], memories: Memories, held: list[Memory], form: Form) -> None:
     pool.give_back(blocks)
     for memory in held:
-        memories.give_back(memory, is_guarded, int(memory.arrays["counters"][NUM_ROWS]))
+        memories.give_back(memory, form, int(memory.arrays["counters"][NUM_ROWS]))
 
 
 @kernel

@@ -15,7 +15,6 @@ from grammars.kernels.arena import (
     DEAD,
     IS_HUNG,
     IS_OPEN_STRING,
-    MAX_QUESTIONS,
     NUM_ANSWERS,
     NUM_HUNG,
     NUM_QUESTIONS,
@@ -159,7 +158,7 @@ def _ask(a, guard, size, key):
     for i in range(used):
         if a.question[i, 2] == key:
             return
-    if used == MAX_QUESTIONS:
+    if used == len(a.question):
         return
     a.question[used, 0], a.question[used, 1], a.question[used, 2] = guard, size, key
     base = a.counters[TEXT_SIZE]

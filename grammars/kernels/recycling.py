@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
@@ -22,6 +23,14 @@ _MAX_ROWS = 1024
 _KIND, _ACCEPTS, _EDGE_LOW, _EDGE_HIGH = range(len(BYTE_FIELDS))
 
 
+class Form(IntEnum):
+    """What memory has room for: nothing about guards, guards that kernels know, guards that have to be asked."""
+
+    PLAIN = 0
+    GUARDED = 1
+    ASKING = 2
+
+
 class Memory(NamedTuple):
     """The arrays of an arena that do not depend on its network, and the container that kernels take."""
 
@@ -37,19 +46,19 @@ class Memories:
 
     def __init__(self) -> None:
         # Finalizers put memory back in any thread at any time, so there is no lock to wait for.
-        self._free: tuple[deque[Memory], ...] = (deque(maxlen=_MAX_KEPT), deque(maxlen=_MAX_KEPT))
+        self._free: tuple[deque[Memory], ...] = tuple(deque(maxlen=_MAX_KEPT) for _ in Form)
 
-    def take(self, is_guarded: bool) -> Memory | None:
+    def take(self, form: Form) -> Memory | None:
         """Memory that nobody else has; None when there is none."""
         try:
-            return self._free[is_guarded].pop()
+            return self._free[form].pop()
         except IndexError:
             return None
 
-    def give_back(self, memory: Memory, is_guarded: bool, num_rows: int) -> None:
+    def give_back(self, memory: Memory, form: Form, num_rows: int) -> None:
         """Keeps the memory of an arena with so many rows, unless that is too much."""
         if num_rows <= _MAX_ROWS:
-            self._free[is_guarded].append(memory)
+            self._free[form].append(memory)
 
 
 @kernel
