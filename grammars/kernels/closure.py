@@ -24,13 +24,19 @@ PENDING = -1  # in `config_row` and `config_cost`: guards are still to be asked
 
 
 @kernel
-def close(a, size, accepts):
+def close(a, size, accepts, done):
     """The configuration of the set under construction: closed under all moves that consume nothing.
 
     Only triples that can consume a byte, or wait for a guard, are kept. Returns the configuration, or FULL.
+
+    Args:
+        accepts: whether the text may end, whatever the triples say.
+        done: so many of the first triples were closed and kept before.
     """
-    kept = 0
-    i = i64(0)
+    kept = i64(done)
+    for j in range(done):
+        a.work_base[j] = j
+    i = i64(done)
     while i < size:
         state, stack, count = i64(a.work_state[i]), i64(a.work_stack[i]), i64(a.work_count[i])
         keep = False
@@ -237,4 +243,4 @@ def close_one(a, state, stack, count):
     """The configuration of a single triple; FULL without room."""
     begin_set(a)
     size = add(a, i64(0), state, stack, count)
-    return size if size < 0 else close(a, size, False)
+    return size if size < 0 else close(a, size, False, i64(0))

@@ -37,8 +37,9 @@ from grammars.kernels.arena import (
     WANTED_KIND,
 )
 from grammars.kernels.closure import PENDING, close, intern
-from grammars.kernels.guards import OPEN, correct_hung, correct_open_string, look_at, resolved, want_answers
+from grammars.kernels.guards import OPEN, look_at, resolved, want_answers
 from grammars.kernels.options import i64, kernel
+from grammars.kernels.repeats import correct_hung, correct_open_string
 from grammars.kernels.spans import NO_LIMIT, WANT_LOOP, fill_spans, is_open_span, want_residuals
 from grammars.kernels.stacks import add, begin_set
 from grammars.kernels.successor import successor
@@ -318,7 +319,7 @@ def _fallback(a, config):
             size = add(a, size, i64(a.otherwise[state]), i64(a.pair_stack[i]), i64(0))
             if size < 0:
                 return size
-    return close(a, size, False)
+    return close(a, size, False, i64(0))
 
 
 @kernel

@@ -58,7 +58,7 @@ def _compute(a, config, byte, row):
                 return size_of_set
     target = i64(DEAD)
     if size_of_set > 0:
-        target = close(a, size_of_set, False)
+        target = close(a, size_of_set, False, i64(0))
         if target < 0:
             return target
     if row > 0:

@@ -10,18 +10,9 @@ import numpy as np
 
 from grammars.kernels.arena import DEAD, IS_OPEN_STRING, TEXT_SIZE, UNKNOWN
 from grammars.kernels.closure import PENDING
-from grammars.kernels.guards import (
-    OPEN,
-    cost_of,
-    hang_token,
-    has_string_guards_alone,
-    let_strings_pass,
-    set_if_allowed,
-    settle,
-    step,
-    with_checks,
-)
+from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step, with_checks
 from grammars.kernels.options import i64, kernel
+from grammars.kernels.repeats import hang_token, has_string_guards_alone, let_strings_pass
 from grammars.kernels.successor import successor
 
 

@@ -56,9 +56,7 @@ class JsonOptions:
     @staticmethod
     def validation(dialect: str = "https://json-schema.org/draft/2020-12/schema") -> JsonOptions:
         """Every JSON text that is valid, however it is spelled; `format` says as much as the dialect lets it say."""
-        return JsonOptions(
-            property_order="any", whitespace="any", formats="annotate", spelling="any", dialect=dialect
-        )
+        return JsonOptions(property_order="any", whitespace="any", formats="annotate", spelling="any", dialect=dialect)
 
 
 def dialect_number(uri: str) -> int | None:

@@ -1,0 +1,179 @@
+"""Masks that do not depend on the text, though the names of an object, or the strings of an array, must be new.
+
+A mask is made as if every string were new, and kept; what the text may forbid of it is noted, and looked at again
+whenever the mask is used: the tokens that complete the string under way to one that is there, and those that hold a
+whole string.
+"""
+
+from __future__ import annotations
+
+from grammars.kernels.arena import IS_HUNG, IS_OPEN_STRING, NUM_HUNG, TEXT_SIZE
+from grammars.kernels.guards import set_if_allowed, with_checks
+from grammars.kernels.options import i64, kernel
+from grammars.kernels.unique import container_start, is_unique_string, next_string, string_start
+from grammars.network.guards import UNIQUE_STRING
+from grammars.network.network import CHECK
+from grammars.vocabulary.tables import child_of
+
+# What is known of a noted token, in the bits above its number: how many quotes stand before the string it holds.
+_TOKEN_BITS = 28
+_EVEN, _ODD = 1 << _TOKEN_BITS, 2 << _TOKEN_BITS
+_QUOTE, _BACKSLASH = 0x22, 0x5C
+
+
+@kernel
+def hang_token(a, token):
+    """Notes that the text decides whether the token is allowed; for now it is. Returns 0."""
+    used = a.counters[NUM_HUNG]
+    if used < len(a.hung):
+        a.hung[used] = token
+        a.counters[NUM_HUNG] = used + 1
+    else:
+        a.counters[IS_HUNG] = 1
+    return i64(0)
+
+
+@kernel
+def let_strings_pass(a, v, node, config):
+    """The pending configuration at the trie's node as if its strings were new, if it waits for nothing else.
+
+    So masks do not depend on the text, and can be kept. What has to be looked at again is noted: that the string
+    under way may end, or the tokens that hold a whole string.
+    """
+    if not has_string_guards_alone(a, config):
+        return config
+    some = node
+    while v.node_token[some] < 0:
+        some += 1
+    first = i64(v.token_start[v.node_token[some]])
+    data, size = v.token_bytes[first : first + v.node_depth[node]], i64(v.node_depth[node])
+    start = string_start(data, size - 1)
+    if start < 0:
+        a.counters[IS_OPEN_STRING] = 1
+    elif container_start(data, start) < 0 or not is_unique_string(data, size):
+        before, place = 0, string_start(data, start)
+        while place >= 0:
+            before += 1
+            place = string_start(data, place)
+        known = _EVEN if before % 2 == 0 else _ODD
+        for i in range(node, v.node_end[node]):
+            token = i64(v.node_token[i])
+            while token >= 0:
+                hang_token(a, token | known)
+                token = i64(v.next_same[token])
+    return with_checks(a, config)
+
+
+@kernel
+def has_string_guards_alone(a, config):
+    """Whether every guard that the pending configuration waits for is one of a string."""
+    for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
+        state = a.pair_state[i]
+        if a.kind[state] == CHECK and a.guard_kind[a.check_guard[a.item[state]]] != UNIQUE_STRING:
+            return False
+    return True
+
+
+@kernel
+def correct_open_string(a, v, limit, row):
+    """Decides the tokens that would complete the string under way to one that was there before.
+
+    All tokens that close the string were let pass; those that spell the rest of an earlier string are few.
+    """
+    text, base = a.text, a.counters[TEXT_SIZE]
+    start = string_start(text, base)
+    container = container_start(text, start) if start >= 0 else i64(-1)
+    place = container + 1
+    while container >= 0:
+        first, last = next_string(text, place, start, container)
+        if first < 0:
+            break
+        place = last + 1
+        node = _node_of_rest(v, text, start + 1, base, first, last)
+        if node >= 0:
+            for i in range(node, v.node_end[node]):
+                token = i64(v.node_token[i])
+                while token >= 0:
+                    status = set_if_allowed(a, v, token, limit, row)
+                    if status < 0:
+                        return status
+                    token = i64(v.next_same[token])
+    return i64(0)
+
+
+@kernel
+def correct_hung(a, v, hung, is_open, limit, row):
+    """Decides the noted tokens.
+
+    A token that holds a whole string is decided anew only if that string is in the text, beside where it would stand:
+    with an even number of quotes before it in the token, in the innermost container of the text; with an odd number,
+    in the container of the string under way.
+    """
+    base = a.counters[TEXT_SIZE]
+    is_escaping = base > 0 and a.text[base - 1] == _BACKSLASH
+    evens, odds = 0, 0
+    for noted in hung:
+        if noted & _EVEN and not is_escaping:
+            evens += 1
+        elif noted & _ODD and not is_escaping and not is_open:
+            odds += 1
+        else:
+            status = set_if_allowed(a, v, i64(noted & (_EVEN - 1)), limit, row)
+            if status < 0:
+                return status
+    if evens > 0:
+        status = _correct_beside(a, v, hung, _EVEN, container_start(a.text, base), base, limit, row)
+        if status < 0:
+            return status
+    if odds > 0:
+        start = string_start(a.text, base)
+        if start >= 0:
+            return _correct_beside(a, v, hung, _ODD, container_start(a.text, start), start, limit, row)
+    return i64(0)
+
+
+@kernel
+def _correct_beside(a, v, hung, known, container, end, limit, row):
+    place = container + 1
+    while container >= 0:
+        first, last = next_string(a.text, place, end, container)
+        if first < 0:
+            break
+        place = last + 1
+        for noted in hung:
+            token = i64(noted & (_EVEN - 1))
+            if noted & known and _holds_string(v, token, a.text, first - 1, last + 1):
+                status = set_if_allowed(a, v, token, limit, row)
+                if status < 0:
+                    return status
+    return i64(0)
+
+
+@kernel
+def _holds_string(v, token, text, first, last):
+    """Whether the token's bytes contain ``text[first:last]``."""
+    begin, length = i64(v.token_start[token]), last - first
+    for i in range(begin, i64(v.token_start[token + 1]) - length + 1):
+        k = 0
+        while k < length and v.token_bytes[i + k] == text[first + k]:
+            k += 1
+        if k == length:
+            return True
+    return False
+
+
+@kernel
+def _node_of_rest(v, text, begin, base, first, last):
+    """The trie's node for what is left of ``text[first:last]`` after ``text[begin:base]``, and a quote; or -1."""
+    if last - first < base - begin:
+        return i64(-1)
+    for k in range(base - begin):
+        if text[first + k] != text[begin + k]:
+            return i64(-1)
+    node = i64(-1)
+    for k in range(first + base - begin, last + 1):
+        byte = i64(text[k]) if k < last else i64(_QUOTE)
+        node = i64(v.root_child[byte]) if k == first + base - begin else i64(child_of(v, node, byte))
+        if node < 0:
+            return node
+    return node
