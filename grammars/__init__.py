@@ -17,7 +17,7 @@ from grammars.errors import (
 )
 from grammars.frontends.choice import Choice
 from grammars.frontends.json import JsonOptions, JsonSchema
-from grammars.frontends.planned import Gbnf, Lark
+from grammars.frontends.gbnf import Gbnf
 from grammars.frontends.regex import Regex
 from grammars.frontends.structural_tag import StructuralTag, Tag
 from grammars.limits import Limits
@@ -36,7 +36,7 @@ __all__ = [
     "InvalidGrammarError",
     "JsonOptions",
     "JsonSchema",
-    "Lark",
+
     "Limits",
     "Matcher",
     "Regex",
