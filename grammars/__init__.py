@@ -16,8 +16,9 @@ from grammars.errors import (
     UnsupportedError,
 )
 from grammars.frontends.choice import Choice
-from grammars.frontends.json import JsonOptions, JsonSchema
 from grammars.frontends.gbnf import Gbnf
+from grammars.frontends.json import JsonOptions, JsonSchema
+from grammars.frontends.lark import Lark
 from grammars.frontends.regex import Regex
 from grammars.frontends.structural_tag import StructuralTag, Tag
 from grammars.limits import Limits
@@ -36,7 +37,7 @@ __all__ = [
     "InvalidGrammarError",
     "JsonOptions",
     "JsonSchema",
-
+    "Lark",
     "Limits",
     "Matcher",
     "Regex",

@@ -27,7 +27,7 @@ def grammars(max_leaves: int = 6) -> st.SearchStrategy[dict]:
         )
 
     body = st.recursive(leaves, extend, max_leaves=max_leaves)
-    return st.fixed_dictionaries({name: body for name in NAMES})
+    return st.fixed_dictionaries(dict.fromkeys(NAMES, body))
 
 
 def as_gbnf(grammar: dict) -> str:
@@ -90,3 +90,40 @@ def accepts(grammar: dict, text: str) -> bool:
             if after != before:
                 known[name, start], changed = after, True
     return len(text) in known["start", 0]
+
+
+def as_lark(grammar: dict, ignored: str = "") -> str:
+    """The grammar in Lark's language; the rule "three" is the terminal THREE where it calls nothing."""
+    is_terminal = not calls(grammar["three"])
+
+    def write(node) -> str:
+        match node:
+            case ("text", text):
+                return f'"{text}"'
+            case ("class", text):
+                return f"/[{text}]/"
+            case ("call", "three") if is_terminal:
+                return "THREE"
+            case ("call", name):
+                return name
+            case ("seq", *items):
+                return "(" + " ".join(map(write, items)) + ")"
+            case ("or", *items):
+                return "(" + " | ".join(map(write, items)) + ")"
+            case ("repeat", body, low, None):
+                return f"({write(body)}~{low} {write(body)}*)"
+            case ("repeat", body, low, high):
+                return f"({write(body)})~{low}..{high}"
+        raise AssertionError(node)
+
+    lines = [f"{name}: {write(body)}" for name, body in grammar.items() if name != "three" or not is_terminal]
+    if is_terminal:
+        lines.append(f"THREE: {write(grammar['three'])}")
+    return "\n".join(lines) + (f"\n%ignore {ignored}\n" if ignored else "\n")
+
+
+def calls(node) -> list[str]:
+    """The rules that a body calls."""
+    if node[0] == "call":
+        return [node[1]]
+    return [name for part in node[1:] if isinstance(part, tuple) for name in calls(part)]

@@ -1,0 +1,175 @@
+"""The texts that Python's `re.match` takes of a pattern: which repeat is lazy and which alternative comes first matters.
+
+A lexer asks a pattern for one match at a place. ``a|ab`` never gives it "ab", and ``/\\*.*?\\*/`` never a text with
+``*/`` inside. The match is the one of highest priority, so the automaton keeps its threads in the order of priority
+and drops those behind one that has matched (Cox, "Regular Expression Matching: the Virtual Machine Approach", 2009).
+"""
+
+from __future__ import annotations
+
+import re
+
+from grammars.errors import TooComplexError, UnsupportedError
+from grammars.frontends.regex import Language, language_of
+from grammars.frontends.regex.automaton import partition
+from grammars.frontends.regex.charset import Ranges
+from grammars.frontends.regex.dfa import Dfa
+from grammars.frontends.regex.parser import parse
+from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, weight
+from grammars.limits import Limits
+
+# Private characters that are put into a pattern behind a lazy repeat and at the end of an alternative, because the
+# parser drops laziness and reorders alternatives.
+_LAZY, _END = "\U0010fffd", "\U0010fffc"
+_LAZY_RANGES, _END_RANGES = ((ord(_LAZY), ord(_LAZY)),), ((ord(_END), ord(_END)),)
+_PIECES = re.compile(
+    r"\\.|\[\^?\]?(?>\\.|[^]\\])*+\]|\(\?|(?P<repeat>[*+?]|\{(?>\d+,?\d*|,\d+)\})(?P<lazy>\??)|\|", re.DOTALL
+)
+_MAX_STEPS = 2_000_000
+_MATCH = -1
+
+
+def language_of_match(pattern: str, limits: Limits) -> Language:
+    """The texts that `re.match` may take of the pattern, whatever follows.
+
+    Raises:
+        GrammarError: as `language_of` says; a lazy repeat together with anchors or lookaround is not supported.
+    """
+    marked = _marked(pattern)
+    plain = language_of(pattern, "python", False, limits.max_depth, limits.max_pattern_states)
+    if marked == pattern:
+        return plain
+    tree = parse(marked, "python", limits.max_depth)
+    if not _is_simple(tree):
+        if _LAZY in marked:
+            raise UnsupportedError("a lazy repeat in a pattern with anchors or lookaround")
+        return plain
+    if weight(tree) > limits.max_pattern_states:
+        raise TooComplexError("max_pattern_states", weight(tree), limits.max_pattern_states)
+    automaton = _Automaton(tree, limits)
+    return Language(None, automaton.dfa.minimized()) if automaton.is_smaller else plain
+
+
+def _marked(pattern: str) -> str:
+    def mark(match: re.Match[str]) -> str:
+        if match[0] == "|":
+            return _END + "|"
+        return match["repeat"] + _LAZY if match["lazy"] else match[0]
+
+    return _PIECES.sub(mark, pattern)
+
+
+def _is_simple(tree: Node) -> bool:
+    match tree:
+        case Chars():
+            return True
+        case Seq(parts) | Alt(parts):
+            return all(map(_is_simple, parts))
+        case Repeat(body):
+            return _is_simple(body)
+        case _:
+            return False
+
+
+class _Automaton:
+    """Threads are states of this program: read a character of a set, or go on in one of several ways, best first."""
+
+    def __init__(self, tree: Node, limits: Limits) -> None:
+        self._ranges: list[Ranges | None] = []
+        self._ways: list[tuple[int, ...]] = []
+        self._max_states = limits.max_pattern_states
+        self.is_smaller = False
+        self.dfa = self._determinized(self._add(tree, _MATCH))
+
+    def _state(self, ranges: Ranges | None, *ways: int) -> int:
+        if len(self._ways) >= 4 * self._max_states:
+            raise TooComplexError("max_pattern_states", len(self._ways), self._max_states)
+        self._ranges.append(ranges)
+        self._ways.append(ways)
+        return len(self._ways) - 1
+
+    def _add(self, node: Node, then: int) -> int:
+        match node:
+            case Chars(ranges):
+                return then if ranges == _END_RANGES else self._state(ranges, then)
+            case Seq(items):
+                index = len(items) - 1
+                while index >= 0:
+                    item, is_lazy = items[index], False
+                    if isinstance(item, Chars) and item.ranges == _LAZY_RANGES:
+                        index, is_lazy = index - 1, True
+                        item = items[index]
+                    if isinstance(item, Repeat):
+                        then = self._add_repeat(item, then, is_lazy)
+                    else:
+                        then = self._add(item, then)
+                    index -= 1
+                return then
+            case Alt(options):
+                return self._state(None, *(self._add(option, then) for option in options))
+            case Repeat():
+                return self._add_repeat(node, then, False)
+            case _:
+                raise AssertionError("only simple trees come here")
+
+    def _add_repeat(self, node: Repeat, then: int, is_lazy: bool) -> int:
+        def either(more: int, leave: int) -> tuple[int, int]:
+            return (leave, more) if is_lazy else (more, leave)
+
+        if node.high is None:
+            loop = self._state(None)
+            self._ways[loop] = either(self._add(node.body, loop), then)
+            then = loop
+        else:
+            leave = then
+            for _ in range(node.high - node.low):
+                then = self._state(None, *either(self._add(node.body, then), leave))
+        for _ in range(node.low):
+            then = self._add(node.body, then)
+        return then
+
+    def _close(self, starts: list[int]) -> tuple[int, ...]:
+        """The threads in order; a match ends the list."""
+        found: list[int] = []
+        seen: set[int] = set()
+        stack = list(reversed(starts))
+        while stack:
+            state = stack.pop()
+            if state in seen:
+                continue
+            if state == _MATCH:
+                found.append(_MATCH)
+                self.is_smaller = self.is_smaller or any(s not in seen and s != _MATCH for s in stack)
+                break
+            seen.add(state)
+            if self._ranges[state] is not None:
+                found.append(state)
+            else:
+                stack.extend(reversed(self._ways[state]))
+        return tuple(found)
+
+    def _determinized(self, start: int) -> Dfa:
+        atoms, atoms_of = partition(ranges for ranges in self._ranges if ranges is not None)
+        first = self._close([start])
+        known = {first: 0}
+        order = [first]
+        table: list[list[int]] = []
+        steps = 0
+        for threads in order:
+            goals: dict[int, list[int]] = {}
+            for state in threads:
+                ranges = None if state == _MATCH else self._ranges[state]
+                for atom in () if ranges is None else atoms_of[ranges]:
+                    goals.setdefault(atom, []).append(self._ways[state][0])
+            row = [-1] * len(atoms)
+            for atom, starts in goals.items():
+                steps += len(starts)
+                following = self._close(starts)
+                if following not in known:
+                    if len(order) >= self._max_states or steps > _MAX_STEPS:
+                        raise TooComplexError("max_pattern_states", len(order) + 1, self._max_states)
+                    known[following] = len(order)
+                    order.append(following)
+                row[atom] = known[following]
+            table.append(row)
+        return Dfa(atoms, table, [_MATCH in threads for threads in order])
