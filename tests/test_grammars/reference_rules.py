@@ -9,7 +9,7 @@ NAMES = ("start", "one", "two", "three")
 
 
 def grammars(max_leaves: int = 6) -> st.SearchStrategy[dict]:
-    """A body for each name: ("text", t), ("class", t), ("call", n), ("seq", ...), ("or", ...), ("repeat", b, low, high)."""
+    """A body for each name: text, class, call, seq, or, repeat, each a tuple with its kind first."""
     leaves = st.one_of(
         st.text(LETTERS, min_size=1, max_size=2).map(lambda t: ("text", t)),
         st.sampled_from(NAMES).map(lambda n: ("call", n)),

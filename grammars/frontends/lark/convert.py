@@ -1,4 +1,4 @@
-"""Lark's trees to rules: only what the start rule needs, each use of a template with other arguments a rule of its own."""
+"""Lark's trees to rules: only what the start needs, each use of a template with other arguments a rule of its own."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class _Converter:
     def _node(self, tree: Any, scope: _Scope) -> Node:
         if not isinstance(tree, Tree):
             return self._value(tree, scope)
-        children = tree.children
+        children: list[Any] = tree.children
         match tree.data:
             case "expansions":
                 return options(*(self._node(child, scope) for child in children))
@@ -190,7 +190,7 @@ class _Converter:
             else:
                 first = value[0] if isinstance(value, tuple) else value
                 data = "range" if isinstance(value, tuple) else "literal"
-                children = list(value) if isinstance(value, tuple) else [value]
+                children: list[Any] = list(value) if isinstance(value, tuple) else [value]
                 make = partial(_pattern, Tree(data, children))
                 name, offset = str(first), first.start_pos
             try:

@@ -24,7 +24,7 @@ UNBOUNDED = 999_999_999
 _TOKENS = re.compile(
     r"""
       (?P<skip>[ \t\r\n]++|//[^\n]*+|\#[^\n]*+)
-    | (?P<literal>"(?>\\.|[^"\\\n])*+"i?|/(?!/)(?>\\.|[^/\\])*+/[imslux]*+)
+    | (?P<literal>"(?>\\[^\n]|[^"\\\n])*+"i?|/(?!/)(?>\\.|[^/\\])*+/[imslux]*+)
     | (?P<block>%(?>json|regex|llguidance|lark)\b)
     | (?P<special><[^<>\s]++>)
     | (?P<count>\{\s*+\d*+\s*+(?>,\s*+\d*+\s*+)?+\})
@@ -89,6 +89,10 @@ class Plain:
             self._refuse(kind, piece, at)
             if kind == "block":
                 end = self._block(piece, at, end)
+            elif kind == "skip":
+                # Lark takes quadratic time for many blank lines.
+                is_break = "\n" in piece and self._pieces[-1:] != ["\n"]
+                self._put("\n" if is_break else "" if "\n" in piece or piece[0] in "/#" else " ", at, end)
             elif kind == "count":
                 self._put(_count(piece) or self._fail("expected counts in the braces", at), at, end)
             else:
@@ -108,6 +112,10 @@ class Plain:
             raise UnsupportedError("attributes of a rule (capture, lazy, stop and the like)", place(at))
         if kind == "reference":
             raise UnsupportedError("a reference to another grammar", place(at))
+        if kind == "other" and piece in '"/':
+            self._fail("a literal is not closed", at)
+        if piece.startswith('""'):
+            self._fail("an empty literal", at)
         if kind == "operator":
             raise UnsupportedError(f"the operator {piece} on terminals", place(at))
 

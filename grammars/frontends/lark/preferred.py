@@ -1,4 +1,4 @@
-"""The texts that Python's `re.match` takes of a pattern: which repeat is lazy and which alternative comes first matters.
+"""The texts that Python's `re.match` takes of a pattern: it matters which repeat is lazy and which option is first.
 
 A lexer asks a pattern for one match at a place. ``a|ab`` never gives it "ab", and ``/\\*.*?\\*/`` never a text with
 ``*/`` inside. The match is the one of highest priority, so the automaton keeps its threads in the order of priority
@@ -25,7 +25,7 @@ _LAZY_RANGES, _END_RANGES = ((ord(_LAZY), ord(_LAZY)),), ((ord(_END), ord(_END))
 _PIECES = re.compile(
     r"\\.|\[\^?\]?(?>\\.|[^]\\])*+\]|\(\?|(?P<repeat>[*+?]|\{(?>\d+,?\d*|,\d+)\})(?P<lazy>\??)|\|", re.DOTALL
 )
-_MAX_STEPS = 2_000_000
+_MAX_STEPS = 400_000
 _MATCH = -1
 
 
@@ -79,6 +79,7 @@ class _Automaton:
         self._ways: list[tuple[int, ...]] = []
         self._max_states = limits.max_pattern_states
         self.is_smaller = False
+        self._steps = 0
         self.dfa = self._determinized(self._add(tree, _MATCH))
 
     def _state(self, ranges: Ranges | None, *ways: int) -> int:
@@ -97,12 +98,10 @@ class _Automaton:
                 while index >= 0:
                     item, is_lazy = items[index], False
                     if isinstance(item, Chars) and item.ranges == _LAZY_RANGES:
-                        index, is_lazy = index - 1, True
+                        index -= 1
                         item = items[index]
-                    if isinstance(item, Repeat):
-                        then = self._add_repeat(item, then, is_lazy)
-                    else:
-                        then = self._add(item, then)
+                        is_lazy = isinstance(item, Repeat)
+                    then = self._add_repeat(item, then, True) if is_lazy else self._add(item, then)
                     index -= 1
                 return then
             case Alt(options):
@@ -112,7 +111,9 @@ class _Automaton:
             case _:
                 raise AssertionError("only simple trees come here")
 
-    def _add_repeat(self, node: Repeat, then: int, is_lazy: bool) -> int:
+    def _add_repeat(self, node: Node, then: int, is_lazy: bool) -> int:
+        assert isinstance(node, Repeat)
+
         def either(more: int, leave: int) -> tuple[int, int]:
             return (leave, more) if is_lazy else (more, leave)
 
@@ -134,6 +135,7 @@ class _Automaton:
         seen: set[int] = set()
         stack = list(reversed(starts))
         while stack:
+            self._steps += 1
             state = stack.pop()
             if state in seen:
                 continue
@@ -154,7 +156,6 @@ class _Automaton:
         known = {first: 0}
         order = [first]
         table: list[list[int]] = []
-        steps = 0
         for threads in order:
             goals: dict[int, list[int]] = {}
             for state in threads:
@@ -163,11 +164,10 @@ class _Automaton:
                     goals.setdefault(atom, []).append(self._ways[state][0])
             row = [-1] * len(atoms)
             for atom, starts in goals.items():
-                steps += len(starts)
                 following = self._close(starts)
                 if following not in known:
-                    if len(order) >= self._max_states or steps > _MAX_STEPS:
-                        raise TooComplexError("max_pattern_states", len(order) + 1, self._max_states)
+                    if len(order) >= self._max_states or self._steps > _MAX_STEPS:
+                        raise TooComplexError("max_pattern_states", self._max_states + 1, self._max_states)
                     known[following] = len(order)
                     order.append(following)
                 row[atom] = known[following]

@@ -56,6 +56,10 @@ class _Emitter:
         self._components = grammar.left_recursive()
         self._states: dict[str, int] = {}
         self._pending: list[str] = []
+        self._all: dict[tuple[int, int], tuple[Node, int]] = {}
+        self._some: dict[tuple[int, int], tuple[Node, int]] = {}
+        self._counted: dict[int, tuple[Node, int]] = {}
+        self._optional: dict[tuple[int, int | None, int], int] = {}
         self._begins: dict[int, tuple[Node, bool]] = {}
         self._chains: dict[tuple[_Chain, int], int] = {}
         self._steps: dict[frozenset[str], list[tuple[str | None, int, bool, str]]] = {}
@@ -89,8 +93,24 @@ class _Emitter:
 
     # Each of the following emits from the end: it takes the state where the text goes on and returns its start.
 
+    # The same node in front of the same state is emitted once, or nested groups that may be empty would double and
+    # double again.
+
     def _emit(self, node: Node, exit: int) -> int:
         """All texts of the node."""
+        key = (id(node), exit)
+        if key not in self._all:
+            self._all[key] = (node, self._emit_anew(node, exit))
+        return self._all[key][1]
+
+    def _emit_some(self, node: Node, exit: int) -> int:
+        """The texts of the node that are not empty."""
+        key = (id(node), exit)
+        if key not in self._some:
+            self._some[key] = (node, self._emit_some_anew(node, exit))
+        return self._some[key][1]
+
+    def _emit_anew(self, node: Node, exit: int) -> int:
         builder = self._builder
         match node:
             case Literal(text):
@@ -110,22 +130,23 @@ class _Emitter:
             case Repeated(body, low, high):
                 return self._emit_repeated(body, 0 if self._grammar.is_nullable(body) else low, high, exit)
             case _:
-                start = self._emit_some(node, exit)
-                if self._grammar.is_nullable(node):
-                    builder.epsilon(start, exit)
+                some = self._emit_some(node, exit)
+                if not self._grammar.is_nullable(node):
+                    return some
+                start = builder.state()
+                builder.epsilon(start, some)
+                builder.epsilon(start, exit)
                 return start
 
-    def _emit_some(self, node: Node, exit: int) -> int:
-        """The texts of the node that are not empty."""
+    def _emit_some_anew(self, node: Node, exit: int) -> int:
         match node:
             case Call(rule):
                 return self._emit_call(self._rule(rule), exit)
             case Embedded(constraint):
                 key = ("embedded", constraint.cache_key())
-                rule = self._builder.shared.get(key)
-                if rule is None:
-                    rule = self._builder.shared[key] = constraint.emit(self._builder)
-                return self._emit_call(rule, exit)
+                if key not in self._builder.shared:
+                    self._builder.shared[key] = constraint.emit(self._builder)
+                return self._emit_call(self._builder.shared[key], exit)
             case _ if not self._grammar.is_nullable(node):
                 return self._emit(node, exit)
             case Regular(language):
@@ -205,24 +226,26 @@ class _Emitter:
     def _emit_repeated(self, body: Node, low: int, high: int | None, exit: int) -> int:
         builder = self._builder
         if size(body) * max(low, high or 0) > _MAX_UNROLLED:
-            rule = builder.rule()
-            self._fill(rule, body)
-            return builder.repeat(rule, low, high, exit)
-        if high is None:
-            loop = builder.state()
-            builder.epsilon(loop, self._emit_some(body, loop))
-            builder.epsilon(loop, exit)
-            exit = loop
-        else:
-            end = exit
-            for _ in range(high - low):
-                optional = builder.state()
-                builder.epsilon(optional, end)
-                builder.epsilon(optional, self._emit_some(body, exit))
-                exit = optional
+            if id(body) not in self._counted:
+                self._counted[id(body)] = (body, builder.rule())
+                self._fill(self._counted[id(body)][1], body)
+            return builder.repeat(self._counted[id(body)][1], low, high, exit)
+        exit = self._emit_optional(body, None if high is None else high - low, exit)
         for _ in range(low):
             exit = self._emit_some(body, exit)
         return exit
+
+    def _emit_optional(self, body: Node, most: int | None, exit: int) -> int:
+        """Up to `most` of the body (None: any number), none of them empty."""
+        if most == 0:
+            return exit
+        key = (id(body), most, exit)
+        if key not in self._optional:
+            state = self._optional[key] = self._builder.state()
+            more = state if most is None else self._emit_optional(body, most - 1, exit)
+            self._builder.epsilon(state, self._emit_some(body, more))
+            self._builder.epsilon(state, exit)
+        return self._optional[key]
 
     # Left recursion.
 
@@ -254,7 +277,7 @@ class _Emitter:
                 builder.epsilon(state, whole[target])
 
     def _steps_of(self, members: frozenset[str]) -> list[tuple[str | None, int, bool, str]]:
-        """Each step: the rule it makes larger (None: it begins one), what it reads, whether that may be empty, the goal."""
+        """Steps: the rule one makes larger (None: begins one), what it reads, whether that may be empty, its goal."""
         steps = self._steps.get(members)
         if steps is None:
             steps = self._steps[members] = []

@@ -105,12 +105,15 @@ def repeated(body: Node, low: int, high: int | None) -> Node:
     if high == 0:
         return EMPTY
     tree = tree_of(body)
-    if tree is None:
+    if tree is None or (regex.is_nullable(tree) and not isinstance(tree, regex.Repeat)):
+        # A body that may be empty costs a leaf's emission twice as much at each level.
         if isinstance(body, Repeated) and body.low <= 1 and body.high is None and low <= 1 and high is None:
             return Repeated(body.body, min(body.low, low), None)
         return Repeated(body, low, high)
     if isinstance(tree, regex.Repeat) and tree.low <= 1 and tree.high is None and low <= 1 and high is None:
         return _regular(regex.Repeat(tree.body, min(tree.low, low), None))
+    if regex.is_nullable(tree):
+        return Repeated(body, low, high)
     return _regular(regex.Repeat(tree, low, high))
 
 
