@@ -14,7 +14,7 @@ from grammars.frontends.rules.source import MAX_NESTING
 
 _LIBRARY = ("common", "lark", "python", "unicode")
 _POSITION = re.compile(r",? at line \d+,? column \d+.*", re.DOTALL)
-_NAMED = re.compile(r"'([A-Za-z_]\w*)'|(?:rule|terminal|[Tt]erminals?) \{?'?([A-Za-z_]\w*)")
+_NAMED = re.compile(r"used for ([A-Za-z_]\w*)|'([A-Za-z_]\w*)'|(?:rule|terminal|[Tt]erminals?) \{?'?([A-Za-z_]\w*)")
 
 
 class _NotImportedError(Exception):
@@ -67,4 +67,4 @@ def _error_of(error: LarkError, plain: Plain) -> InvalidGrammarError:
     if isinstance(cause, (UnexpectedCharacters, UnexpectedToken)):
         return InvalidGrammarError(message or "unexpected text", plain.place(cause.pos_in_stream or 0))
     named = _NAMED.search(message)
-    return InvalidGrammarError(message, plain.place_of_name((named[1] or named[2]) if named else ""))
+    return InvalidGrammarError(message, plain.place_of_name((named[1] or named[2] or named[3]) if named else ""))

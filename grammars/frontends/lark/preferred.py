@@ -12,10 +12,10 @@ import re
 from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.automaton import partition
-from grammars.frontends.regex.charset import Ranges
+from grammars.frontends.regex.charset import EMPTY, Ranges, intersect, union
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.parser import parse
-from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, weight
+from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, is_nullable, length_range, weight
 from grammars.limits import Limits
 
 # Private characters that are put into a pattern behind a lazy repeat and at the end of an alternative, because the
@@ -37,12 +37,12 @@ def language_of_match(pattern: str, limits: Limits) -> Language:
     """
     marked = _marked(pattern)
     plain = language_of(pattern, "python", False, limits.max_depth, limits.max_pattern_states)
-    if marked == pattern:
+    if _LAZY not in marked and plain.tree is not None and _decides_by_next(plain.tree, EMPTY):
         return plain
     tree = parse(marked, "python", limits.max_depth)
     if not _is_simple(tree):
-        if _LAZY in marked:
-            raise UnsupportedError("a lazy repeat in a pattern with anchors or lookaround")
+        if _LAZY in marked or "|" in marked:
+            raise UnsupportedError("a lazy repeat or alternatives in a terminal with anchors or lookaround")
         return plain
     if weight(tree) > limits.max_pattern_states:
         raise TooComplexError("max_pattern_states", weight(tree), limits.max_pattern_states)
@@ -71,12 +71,68 @@ def _is_simple(tree: Node) -> bool:
             return False
 
 
+def _decides_by_next(tree: Node, follow: Ranges) -> bool:
+    """Whether the next character alone decides how a match goes on, so that no order of preference matters.
+
+    Args:
+        tree: without marks.
+        follow: characters that may come behind it.
+    """
+    match tree:
+        case Chars():
+            return True
+        case Seq(items):
+            for item in reversed(items):
+                if not _decides_by_next(item, follow):
+                    return False
+                follow = union(_first(item), follow if is_nullable(item) else EMPTY)
+            return True
+        case Alt(options):
+            behind = EMPTY
+            for option in options:
+                first = _first(option)
+                if is_nullable(option) or intersect(first, behind) or not _decides_by_next(option, follow):
+                    return False
+                behind = union(behind, first)
+            return True
+        case Repeat(body, low, high):
+            if low == high and not is_nullable(body) and length_range(body)[0] == length_range(body)[1]:
+                return _decides_by_next(body, union(follow, _first(body)))
+            first = _first(body)
+            return (
+                not is_nullable(body) and not intersect(first, follow) and _decides_by_next(body, union(follow, first))
+            )
+        case _:
+            return False
+
+
+def _first(tree: Node) -> Ranges:
+    """The characters with which a text of the tree can begin."""
+    match tree:
+        case Chars(ranges):
+            return ranges
+        case Seq(items):
+            found: list[Ranges] = []
+            for item in items:
+                found.append(_first(item))
+                if not is_nullable(item):
+                    break
+            return union(*found)
+        case Alt(options):
+            return union(*map(_first, options))
+        case Repeat(body):
+            return _first(body)
+        case _:
+            return EMPTY
+
+
 class _Automaton:
     """Threads are states of this program: read a character of a set, or go on in one of several ways, best first."""
 
     def __init__(self, tree: Node, limits: Limits) -> None:
         self._ranges: list[Ranges | None] = []
         self._ways: list[tuple[int, ...]] = []
+        self._leave: dict[int, int] = {}
         self._max_states = limits.max_pattern_states
         self.is_smaller = False
         self._steps = 0
@@ -119,15 +175,31 @@ class _Automaton:
 
         if node.high is None:
             loop = self._state(None)
+            self._leave[loop] = then
             self._ways[loop] = either(self._add(node.body, loop), then)
             then = loop
         else:
+            if node.high > 1 and self._is_nullable(node.body):
+                raise UnsupportedError("a counted repeat of what may be empty, where the order of options matters")
             leave = then
             for _ in range(node.high - node.low):
                 then = self._state(None, *either(self._add(node.body, then), leave))
         for _ in range(node.low):
             then = self._add(node.body, then)
         return then
+
+    def _is_nullable(self, node: Node) -> bool:
+        match node:
+            case Chars(ranges):
+                return ranges in (_LAZY_RANGES, _END_RANGES)
+            case Seq(items):
+                return all(map(self._is_nullable, items))
+            case Alt(options):
+                return any(map(self._is_nullable, options))
+            case Repeat(body, low, _):
+                return low == 0 or self._is_nullable(body)
+            case _:
+                return False
 
     def _close(self, starts: list[int]) -> tuple[int, ...]:
         """The threads in order; a match ends the list."""
@@ -138,6 +210,9 @@ class _Automaton:
             self._steps += 1
             state = stack.pop()
             if state in seen:
+                # An iteration that read nothing is the last one.
+                if state in self._leave:
+                    stack.append(self._leave[state])
                 continue
             if state == _MATCH:
                 found.append(_MATCH)

@@ -9,7 +9,6 @@ from lark.lexer import Pattern, PatternStr
 from grammars.errors import InvalidGrammarError, TooComplexError
 from grammars.frontends.lark.extensions import UNBOUNDED
 from grammars.frontends.lark.preferred import language_of_match
-from grammars.frontends.regex import syntax as regex
 from grammars.frontends.rules import EMPTY, Literal, Node, leaf
 from grammars.limits import Limits
 
@@ -32,10 +31,7 @@ def node_of(pattern: Pattern, limits: Limits) -> Node:
     text = str(pattern.to_regexp()).replace(f",{UNBOUNDED}}}", ",}")
     if len(text) > limits.max_pattern_length:
         raise TooComplexError("max_pattern_length", len(text), limits.max_pattern_length)
-    language = language_of_match(_STRING.sub(_plain_string, text), limits)
-    tree = language.tree
-    is_nullable = regex.is_nullable(tree) if tree is not None else language.accepts("", limits.max_pattern_states)
-    return leaf(language, is_nullable=is_nullable, is_empty=language.is_empty(limits.max_pattern_states))
+    return leaf(language_of_match(_STRING.sub(_plain_string, text), limits), limits.max_pattern_states)
 
 
 def _plain_string(match: re.Match[str]) -> str:

@@ -117,8 +117,12 @@ def repeated(body: Node, low: int, high: int | None) -> Node:
     return _regular(regex.Repeat(tree, low, high))
 
 
-def leaf(language: Language, *, is_nullable: bool, is_empty: bool = False) -> Node:
-    """The language as a node; lists of words become literals, which share their beginnings when emitted."""
+def leaf(language: Language, max_states: int) -> Node:
+    """The language as a node; lists of words become literals, which share their beginnings when emitted.
+
+    Raises:
+        TooComplexError: the language is an automaton of more than `max_states` states.
+    """
     tree = language.tree
     if tree is not None:
         text = _text_of(tree)
@@ -129,7 +133,8 @@ def leaf(language: Language, *, is_nullable: bool, is_empty: bool = False) -> No
             if len(words) > 1:
                 rest = [option for option in tree.options if not _text_of(option)]
                 return options(*map(Literal, words), *([_regular(regex.alternatives(*rest))] if rest else []))
-    return Regular(language, is_nullable, is_empty)
+    is_nullable = regex.is_nullable(tree) if tree is not None else language.accepts("", max_states)
+    return Regular(language, is_nullable, language.is_empty(max_states))
 
 
 def tree_of(node: Node) -> regex.Node | None:
