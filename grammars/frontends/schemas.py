@@ -174,7 +174,14 @@ class _Schemas:
     def of_typed_dict(self, annotation: Any) -> Schema:
         """An object of just the dictionary's keys."""
         hints = typing.get_type_hints(annotation, include_extras=True)
-        return self._object(hints, [name for name in hints if name in annotation.__required_keys__])
+        # Annotations that are text hide their qualifiers from the class itself.
+        said = {name: getattr(typing.get_origin(hint), "_name", None) for name, hint in hints.items()}
+        required = [
+            name
+            for name in hints
+            if said[name] == "Required" or (name in annotation.__required_keys__ and said[name] != "NotRequired")
+        ]
+        return self._object(hints, required)
 
     def of_dataclass(self, annotation: Any) -> Schema:
         """An object of just the fields that the class is made with."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -12,7 +13,7 @@ from grammars.frontends.gbnf import Gbnf
 from grammars.frontends.lark import Lark
 from grammars.frontends.regex import Regex
 
-_KINDS = {".gbnf": Gbnf, ".lark": Lark, ".regex": Regex}
+_KINDS: dict[str, Callable[[str], Constraint]] = {".gbnf": Gbnf, ".lark": Lark, ".regex": Regex}
 
 
 def names() -> tuple[str, ...]:

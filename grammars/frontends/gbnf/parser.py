@@ -9,8 +9,9 @@ from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedErr
 from grammars.frontends.regex import Language
 from grammars.frontends.regex.charset import ALL, Ranges, negate, union
 from grammars.frontends.regex.syntax import Chars
-from grammars.frontends.rules import EMPTY, Call, Literal, Node, Regular, options, repeated, sequence
+from grammars.frontends.rules import Call, Literal, Node, Regular, options, repeated, sequence
 from grammars.frontends.rules.source import Source
+from grammars.frontends.rules.syntax import EMPTY
 from grammars.limits import Limits
 
 _SPACE = re.compile(r"(?>\s|#[^\n]*+)*+")

@@ -16,8 +16,8 @@ from lark.load_grammar import Grammar, PrepareLiterals, TerminalTreeToPattern
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.lark.extensions import UNBOUNDED, Plain, at_place
 from grammars.frontends.lark.terminals import node_of
-from grammars.frontends.rules import EMPTY, Call, Embedded, Node, options, repeated, sequence
-from grammars.frontends.rules.syntax import size, tree_of
+from grammars.frontends.rules import Call, Embedded, Node, options, repeated, sequence
+from grammars.frontends.rules.syntax import EMPTY, size, tree_of
 from grammars.limits import Limits
 
 _GAP = "%ignore"

@@ -9,7 +9,8 @@ from lark.lexer import Pattern, PatternStr
 from grammars.errors import InvalidGrammarError, TooComplexError
 from grammars.frontends.lark.extensions import UNBOUNDED
 from grammars.frontends.lark.preferred import language_of_match
-from grammars.frontends.rules import EMPTY, Literal, Node, leaf
+from grammars.frontends.rules import Literal, Node, leaf
+from grammars.frontends.rules.syntax import EMPTY
 from grammars.limits import Limits
 
 # The insides of a string up to a quote that no odd number of backslashes precedes, as lark's own `common` writes it.

@@ -3,7 +3,6 @@
 from grammars.frontends.rules.emit import emit_rules
 from grammars.frontends.rules.grammar import RuleGrammar
 from grammars.frontends.rules.syntax import (
-    EMPTY,
     Call,
     Embedded,
     Literal,
@@ -19,7 +18,6 @@ from grammars.frontends.rules.syntax import (
 )
 
 __all__ = [
-    "EMPTY",
     "Call",
     "Embedded",
     "Literal",
