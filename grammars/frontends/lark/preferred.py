@@ -18,12 +18,12 @@ from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, is_nullable, length_range, weight
 from grammars.limits import Limits
 
-# Private characters that are put into a pattern behind a lazy repeat and at the end of an alternative, because the
-# parser drops laziness and reorders alternatives.
+# Private characters that are put into a pattern behind a lazy repeat and at the end of an alternative or a group,
+# because the parser drops laziness, reorders alternatives, and makes one repeat of two.
 _LAZY, _END = "\U0010fffd", "\U0010fffc"
 _LAZY_RANGES, _END_RANGES = ((ord(_LAZY), ord(_LAZY)),), ((ord(_END), ord(_END)),)
 _PIECES = re.compile(
-    r"\\.|\[\^?\]?(?>\\.|[^]\\])*+\]|\(\?|(?P<repeat>[*+?]|\{(?>\d+,?\d*|,\d+)\})(?P<lazy>\??)|\|", re.DOTALL
+    r"\\.|\[\^?\]?(?>\\.|[^]\\])*+\]|\(\?|(?P<repeat>[*+?]|\{(?>\d+,?\d*|,\d+)\})(?P<lazy>\??)|[|)]", re.DOTALL
 )
 _MAX_STEPS = 400_000
 _MATCH = -1
@@ -52,8 +52,8 @@ def language_of_match(pattern: str, limits: Limits) -> Language:
 
 def _marked(pattern: str) -> str:
     def mark(match: re.Match[str]) -> str:
-        if match[0] == "|":
-            return _END + "|"
+        if match[0] in ("|", ")"):
+            return _END + match[0]
         return match["repeat"] + _LAZY if match["lazy"] else match[0]
 
     return _PIECES.sub(mark, pattern)
