@@ -120,9 +120,9 @@ class _Schemas:
             raise unsupported(annotation)
         if issubclass(annotation, enum.Enum):
             return {"enum": [plain_value(member) for member in annotation]}
-        if _is_of("pydantic", "BaseModel", annotation):
+        if "pydantic" in sys.modules and hasattr(annotation, "__pydantic_core_schema__"):
             return self._of_pydantic(annotation)
-        if _is_of("msgspec", "Struct", annotation):
+        if "msgspec" in sys.modules and issubclass(annotation, sys.modules["msgspec"].Struct):
             return self._of_struct(annotation)
         make = _fields_of(annotation)
         if make is None:
@@ -139,7 +139,8 @@ class _Schemas:
     def _of_pydantic(self, model: Any) -> Schema:
         prefix = f"{len(self._names)}."
         self._names[prefix] = prefix
-        schema: Schema = model.model_json_schema(ref_template=f"#/$defs/{prefix}{{model}}")
+        adapter = sys.modules["pydantic"].TypeAdapter(model)
+        schema: Schema = adapter.json_schema(ref_template=f"#/$defs/{prefix}{{model}}")
         for name, definition in schema.pop("$defs", {}).items():
             self.definitions[prefix + name] = definition
         return schema
@@ -173,7 +174,7 @@ class _Schemas:
 
     def of_typed_dict(self, annotation: Any) -> Schema:
         """An object of just the dictionary's keys."""
-        hints = typing.get_type_hints(annotation, include_extras=True)
+        hints = _hints(annotation)
         # Annotations that are text hide their qualifiers from the class itself.
         said = {name: getattr(typing.get_origin(hint), "_name", None) for name, hint in hints.items()}
         required = [
@@ -185,7 +186,7 @@ class _Schemas:
 
     def of_dataclass(self, annotation: Any) -> Schema:
         """An object of just the fields that the class is made with."""
-        hints = typing.get_type_hints(annotation, include_extras=True)
+        hints = _hints(annotation)
         fields = [field for field in dataclasses.fields(annotation) if field.init]
         required = [
             field.name
@@ -196,7 +197,7 @@ class _Schemas:
 
     def of_named_tuple(self, annotation: Any) -> Schema:
         """An array of the tuple's fields."""
-        hints = typing.get_type_hints(annotation, include_extras=True)
+        hints = _hints(annotation)
         names = annotation._fields
         items = tuple(hints.get(name, Any) for name in names)
         return self._array(items, len(names) - len(annotation._field_defaults))
@@ -214,6 +215,13 @@ class _Schemas:
         if added and "$ref" in schema:
             return {"allOf": [schema], **added}
         return {**schema, **added}
+
+
+def _hints(annotation: type) -> dict[str, Any]:
+    try:
+        return typing.get_type_hints(annotation, include_extras=True)
+    except (NameError, TypeError) as error:
+        raise UnsupportedError(f"{annotation.__name__}, whose annotations cannot be read ({error})") from None
 
 
 def _keywords(part: Any, schema: Schema) -> Schema:
@@ -237,12 +245,6 @@ def _fields_of(annotation: type) -> Callable[[_Schemas], Schema] | None:
     if issubclass(annotation, tuple) and hasattr(annotation, "_fields"):
         return lambda schemas: schemas.of_named_tuple(annotation)
     return None
-
-
-def _is_of(module: str, base: str, annotation: type) -> bool:
-    """Whether the class comes from a library's base class; the library is loaded if one does."""
-    found = getattr(sys.modules.get(module), base, None)
-    return found is not None and issubclass(annotation, found)
 
 
 def plain_value(value: Any) -> Any:

@@ -68,6 +68,16 @@ class Mixed:
     structs: tuple[Struct, ...]
 
 
+@pydantic.dataclasses.dataclass
+class Checked:
+    level: int = pydantic.Field(ge=1, le=2)
+
+
+@dataclasses.dataclass
+class Unreadable:
+    other: Missing  # noqa: F821
+
+
 Size = NewType("Size", int)
 
 TABLE: list[tuple[Any, list[str], list[str]]] = [
@@ -99,6 +109,7 @@ TABLE: list[tuple[Any, list[str], list[str]]] = [
         ['{"model":{"inner":{"flag":true},"level":1},"structs":[{"colour":"red"}]}'],
         ['{"model":{},"structs":[]}', '{"model":{"inner":{"flag":true},"level":1},"structs":[{}]}'],
     ),
+    (Checked, ['{"level":1}'], ['{"level":3}', "{}"]),
     (Annotated[int, pydantic.Field(ge=0, lt=3)], ["0", "2"], ["3", "-1"]),
     (Annotated[list[int], msgspec.Meta(max_length=1)], ["[1]"], ["[1,2]"]),
     (Annotated[str, msgspec.Meta(min_length=2, max_length=3)], ["ab", "a\nb"], ["a", "abcd"]),
@@ -118,7 +129,18 @@ def test_types_accept_and_refuse(spec, accepted, refused):
 
 
 @pytest.mark.parametrize(
-    "spec", [bytes, complex, dict[int, str], typing.Callable, "a string", 3, Annotated[int, object()]]
+    "spec",
+    [
+        bytes,
+        complex,
+        Unreadable,
+        list["Tree"],
+        dict[int, str],
+        typing.Callable,
+        "a string",
+        3,
+        Annotated[int, object()],
+    ],
 )
 def test_types_that_say_nothing_are_refused(spec):
     with pytest.raises(UnsupportedError):

@@ -32,7 +32,7 @@ class Gbnf:
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        return f"gbnf:{self.root}:{self.text}"
+        return f"gbnf:{self.root!r}:{self.text}"
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""

@@ -32,7 +32,7 @@ class Lark:
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        return f"lark:{self.start}:{self.text}"
+        return f"lark:{self.start!r}:{self.text}"
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
