@@ -15,7 +15,20 @@ from grammars.frontends.regex.automaton import partition
 from grammars.frontends.regex.charset import EMPTY, Ranges, intersect, union
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.parser import parse
-from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, is_nullable, length_range, weight
+from grammars.frontends.regex.syntax import (
+    Alt,
+    Begin,
+    Chars,
+    End,
+    Look,
+    Node,
+    Repeat,
+    Seq,
+    has_anchor,
+    is_nullable,
+    length_range,
+    weight,
+)
 from grammars.limits import Limits
 
 # Private characters that are put into a pattern behind a lazy repeat and at the end of an alternative or a group,
@@ -37,12 +50,13 @@ def language_of_match(pattern: str, limits: Limits) -> Language:
     """
     marked = _marked(pattern)
     plain = language_of(pattern, "python", False, limits.max_depth, limits.max_pattern_states)
+    tree = parse(marked, "python", limits.max_depth)
+    _check_looks(tree, True, True)
     if _LAZY not in marked and plain.tree is not None and _decides_by_next(plain.tree, EMPTY):
         return plain
-    tree = parse(marked, "python", limits.max_depth)
     if not _is_simple(tree):
-        if _LAZY in marked or "|" in marked:
-            raise UnsupportedError("a lazy repeat or alternatives in a terminal with anchors or lookaround")
+        if _has_order(tree):
+            raise UnsupportedError("a lazy repeat or alternatives in a terminal with lookaround")
         return plain
     if weight(tree) > limits.max_pattern_states:
         raise TooComplexError("max_pattern_states", weight(tree), limits.max_pattern_states)
@@ -67,6 +81,59 @@ def _is_simple(tree: Node) -> bool:
             return all(map(_is_simple, parts))
         case Repeat(body):
             return _is_simple(body)
+        case _:
+            return False
+
+
+def _check_looks(tree: Node, at_start: bool, at_end: bool) -> None:
+    """Refuses assertions on what stands around the terminal: a language of its own cannot say them.
+
+    Args:
+        tree: part of the pattern.
+        at_start: whether nothing of the terminal may stand before the part.
+        at_end: the same for behind it.
+    """
+    match tree:
+        case Begin() | End():
+            raise UnsupportedError("an anchor in a terminal")
+        case Look(body, ahead):
+            if has_anchor(body):
+                raise UnsupportedError("an anchor in a terminal")
+            if at_end if ahead else at_start:
+                raise UnsupportedError(f"a look{'ahead at the end' if ahead else 'behind at the start'} of a terminal")
+        case Seq(items):
+            for index, item in enumerate(items):
+                before = at_start and all(map(_may_be_empty, items[:index]))
+                _check_looks(item, before, at_end and all(map(_may_be_empty, items[index + 1 :])))
+        case Alt(options):
+            for option in options:
+                _check_looks(option, at_start, at_end)
+        case Repeat(body):
+            _check_looks(body, at_start, at_end)
+        case _:
+            pass
+
+
+def _may_be_empty(tree: Node) -> bool:
+    return (isinstance(tree, Chars) and tree.ranges in (_LAZY_RANGES, _END_RANGES)) or (
+        is_nullable(tree)
+        or (isinstance(tree, Seq) and all(map(_may_be_empty, tree.items)))
+        or (isinstance(tree, Alt) and any(map(_may_be_empty, tree.options)))
+        or (isinstance(tree, Repeat) and _may_be_empty(tree.body))
+    )
+
+
+def _has_order(tree: Node) -> bool:
+    """Whether a lazy repeat or an alternative stands outside of looks."""
+    match tree:
+        case Chars(ranges):
+            return ranges == _LAZY_RANGES
+        case Alt():
+            return True
+        case Seq(items):
+            return any(map(_has_order, items))
+        case Repeat(body):
+            return _has_order(body)
         case _:
             return False
 
@@ -179,7 +246,7 @@ class _Automaton:
             self._ways[loop] = either(self._add(node.body, loop), then)
             then = loop
         else:
-            if node.high > 1 and self._is_nullable(node.body):
+            if node.high > 1 and _may_be_empty(node.body):
                 raise UnsupportedError("a counted repeat of what may be empty, where the order of options matters")
             leave = then
             for _ in range(node.high - node.low):
@@ -187,19 +254,6 @@ class _Automaton:
         for _ in range(node.low):
             then = self._add(node.body, then)
         return then
-
-    def _is_nullable(self, node: Node) -> bool:
-        match node:
-            case Chars(ranges):
-                return ranges in (_LAZY_RANGES, _END_RANGES)
-            case Seq(items):
-                return all(map(self._is_nullable, items))
-            case Alt(options):
-                return any(map(self._is_nullable, options))
-            case Repeat(body, low, _):
-                return low == 0 or self._is_nullable(body)
-            case _:
-                return False
 
     def _close(self, starts: list[int]) -> tuple[int, ...]:
         """The threads in order; a match ends the list."""

@@ -169,7 +169,7 @@ class _Emitter:
         builder = self._builder
         match language.tree:
             case None:
-                rest = language.with_lengths(1, None, builder.limits.max_pattern_states)
+                rest = language.with_lengths(1, None)
                 return rest.emit(builder, exit, escaped=False)
             case regex.Repeat(regex.Chars() as body, _, high):
                 return Language.of_tree(regex.Repeat(body, 1, high)).emit(builder, exit, escaped=False)
