@@ -16,8 +16,9 @@ from grammars.errors import (
     UnsupportedError,
 )
 from grammars.frontends.choice import Choice
+from grammars.frontends.gbnf import Gbnf
 from grammars.frontends.json import JsonOptions, JsonSchema
-from grammars.frontends.planned import Gbnf, Lark
+from grammars.frontends.lark import Lark
 from grammars.frontends.regex import Regex
 from grammars.frontends.structural_tag import StructuralTag, Tag
 from grammars.limits import Limits

@@ -6,11 +6,12 @@ import hashlib
 import threading
 from collections import OrderedDict
 from concurrent.futures import Future
+from typing import Any
 
 from grammars.compiled import CompiledGrammar
-from grammars.errors import UnsupportedError
 from grammars.frontends.base import Constraint
 from grammars.frontends.choice import Choice
+from grammars.frontends.types import constraint_of
 from grammars.kernels.recycling import Memories
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
@@ -39,14 +40,16 @@ class Compiler:
         self._memories = Memories()
         self.compile(Choice([""])).rehearse()
 
-    def compile(self, constraint: Constraint) -> CompiledGrammar:
+    def compile(self, spec: Any) -> CompiledGrammar:
         """The constraint compiled, from the cache when it is there.
+
+        Args:
+            spec: a constraint, a Python type or a term of `outlines.types`, see `constraint_of`.
 
         Raises:
             GrammarError: one of InvalidGrammarError, UnsupportedError, UnsatisfiableError, TooComplexError.
         """
-        if not isinstance(constraint, Constraint):
-            raise UnsupportedError(f"a constraint of type {type(constraint).__name__}")
+        constraint = constraint_of(spec)
         key = hashlib.sha256(constraint.cache_key().encode("utf-8", "surrogatepass")).digest()
         with self._lock:
             kept = self._cache.get(key)

@@ -82,6 +82,7 @@ def test_wheel_holds_every_file_of_the_packages(tmp_path):
     assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == set(PACKAGES)
     wanted = {str(path.relative_to(ROOT)) for path in SOURCES} | {f"{name}/py.typed" for name in PACKAGES}
     wanted |= {str(path.relative_to(ROOT)) for path in (ROOT / "gateway/embedded/weights").rglob("*.*")}
+    wanted |= {str(path.relative_to(ROOT)) for path in (ROOT / "grammars/library").glob("*.[glr]*")}
     assert wanted - names == set()
 
 

@@ -1,0 +1,248 @@
+"""What llguidance adds to Lark's language, taken out of a grammar's text before lark reads it.
+
+``%json {...}`` becomes the name of a declared rule, ``x{2,5}`` becomes ``x~2..5``; tokens, attributes, operators on
+terminals and other grammars are refused by name. What would take lark too long is refused here as well: groups nested
+too deeply, terminals that are long once they are written out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from typing import NoReturn
+
+from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
+from grammars.frontends.base import Constraint
+from grammars.frontends.json import JsonSchema
+from grammars.frontends.rules.source import Source
+from grammars.limits import Limits
+
+# Stands for "no bound" in the counts that lark reads.
+UNBOUNDED = 999_999_999
+
+_TOKENS = re.compile(
+    r"""
+      (?P<skip>[ \t\r\n]++|//[^\n]*+|\#[^\n]*+)
+    | (?P<literal>"(?>\\[^\n]|[^"\\\n])*+"i?|/(?!/)(?>\\.|[^/\\])*+/[imslux]*+)
+    | (?P<block>%(?>json|regex|llguidance|lark)\b)
+    | (?P<special><[^<>\s]++>)
+    | (?P<count>\{\s*+\d*+\s*+(?>,\s*+\d*+\s*+)?+\})
+    | (?P<head>[!?]*+[A-Za-z_]\w*+\s*+\[[^\]\n]*+\]\s*+:)
+    | (?P<name>[A-Za-z_]\w*+)
+    | (?P<reference>@\w++)
+    | (?P<operator>&|~(?![ \t]*+[-+\d]))
+    | (?P<other>.)
+    """,
+    re.VERBOSE | re.DOTALL | re.ASCII,
+)
+_DEFINES = re.compile(r"\s*+(?>\.\s*+[-+]?\d++\s*+)?+:")
+_IMPORTED_SIZE = 200
+
+
+class Plain:
+    """A grammar that lark can read, and how its places correspond to those of the text that it was made from.
+
+    Attributes:
+        text: what lark reads.
+        embedded: what the names of declared rules stand for.
+    """
+
+    def __init__(self, source: Source, limits: Limits) -> None:
+        self._source = source
+        self._limits = limits
+        self.embedded: dict[str, Constraint] = {}
+        self._pieces: list[str] = []
+        self._length = 0
+        self._new_starts: list[int] = [0]
+        self._old_starts: list[int] = [0]
+        self._first_places: dict[str, int] | None = None
+        self._rewrite()
+        self._check_terminals()
+        self.text = "".join(self._pieces) + "".join(f"\n%declare {name}" for name in self.embedded)
+
+    def place(self, offset: int) -> str:
+        """Where in the original text an offset of `text` stands."""
+        index = bisect_right(self._new_starts, offset) - 1
+        old = self._old_starts[index] + offset - self._new_starts[index]
+        return self._source.place(min(old, len(self._source.text)))
+
+    def place_of_name(self, name: str) -> str:
+        """Where a name stands for the first time; the beginning where it does not."""
+        if self._first_places is None:
+            self._first_places = {}
+            for match in _TOKENS.finditer(self._source.text):
+                if match["name"]:
+                    self._first_places.setdefault(match["name"], match.start())
+        return self._source.place(self._first_places.get(name, 0))
+
+    def _rewrite(self) -> None:
+        text, at, depth, line_begins = self._source.text, 0, 0, True
+        while at < len(text):
+            match = _TOKENS.match(text, at)
+            assert match is not None
+            kind, piece, end = match.lastgroup, match[0], match.end()
+            if kind == "head" and not line_begins:
+                # A group behind a name, not a rule's attributes.
+                end = at + len(piece[: piece.index("[")])
+                kind, piece = "name", text[at:end]
+            self._refuse(kind, piece, at)
+            if kind == "block":
+                end = self._block(piece, at, end)
+            elif kind == "skip":
+                # Lark takes quadratic time for many blank lines.
+                is_break = "\n" in piece and self._pieces[-1:] != ["\n"]
+                self._put("\n" if is_break else "" if "\n" in piece or piece[0] in "/#" else " ", at, end)
+            elif kind == "count":
+                self._put(_count(piece) or self._fail("expected counts in the braces", at), at, end)
+            else:
+                self._put(piece, at, end)
+            depth += (piece in "([{") - (piece in ")]}") if len(piece) == 1 else 0
+            if depth > self._source.max_depth:
+                raise TooComplexError("max_depth", depth, self._source.max_depth, self._source.place(at))
+            line_begins = "\n" in piece if kind == "skip" else False
+            depth = 0 if line_begins and depth < 0 else depth
+            at = end
+
+    def _refuse(self, kind: str | None, piece: str, at: int) -> None:
+        place = self._source.place
+        if kind == "special":
+            raise UnsupportedError(f"the token {piece}", place(at))
+        if kind == "head":
+            raise UnsupportedError("attributes of a rule (capture, lazy, stop and the like)", place(at))
+        if kind == "reference":
+            raise UnsupportedError("a reference to another grammar", place(at))
+        if kind == "other" and piece in '"/':
+            self._fail("a literal is not closed", at)
+        if piece.startswith('""'):
+            self._fail("an empty literal", at)
+        if kind == "operator":
+            raise UnsupportedError(f"the operator {piece} on terminals", place(at))
+
+    def _block(self, piece: str, at: int, end: int) -> int:
+        """Puts the name of what stands in ``%json {...}``; returns where it ends."""
+        text = self._source.text
+        brace = re.compile(r"\s*+").match(text, end)
+        assert brace is not None
+        if piece in ("%regex", "%lark"):
+            raise UnsupportedError(piece, self._source.place(at))
+        try:
+            value, end = json.JSONDecoder().raw_decode(text, brace.end())
+        except json.JSONDecodeError as error:
+            self._fail(f"{piece} is not followed by JSON: {error.msg}", error.pos)
+        except RecursionError:
+            raise TooComplexError("max_depth", 1_000, self._source.max_depth, self._source.place(at)) from None
+        if piece == "%llguidance":
+            if value != {}:
+                raise UnsupportedError("options of %llguidance", self._source.place(at))
+            return end
+        if not isinstance(value, (dict, bool)):
+            self._fail("a JSON schema is an object or a boolean", brace.end())
+        name = f"json__{len(self.embedded)}"
+        while name in text:
+            name += "_"
+        self.embedded[name] = _Placed(JsonSchema(value), self._source.place(at))
+        self._put(f" {name} ", at, end)
+        return end
+
+    def _put(self, piece: str, start: int, end: int) -> None:
+        """Adds a piece in place of the original text from `start` to `end`."""
+        if self._source.text[start:end] != piece or self._old_starts[-1] - self._new_starts[-1] != start - self._length:
+            self._new_starts.append(self._length)
+            self._old_starts.append(start)
+        self._pieces.append(piece)
+        self._length += len(piece)
+        if len(piece) != end - start:
+            self._new_starts.append(self._length)
+            self._old_starts.append(end)
+
+    def _check_terminals(self) -> None:
+        """Sizes of terminals with their terminals written out, as lark does it."""
+        own, callees, places = _terminals("".join(self._pieces))
+        sizes: dict[str, int] = {}
+        for name in own:
+            stack = [name]
+            while stack:
+                top = stack[-1]
+                waiting = [callee for callee in callees[top] if callee in own and callee not in sizes]
+                if top in sizes or not waiting:
+                    sizes[stack.pop()] = own[top] + sum(sizes.get(c, _IMPORTED_SIZE) for c in callees[top])
+                    continue
+                if waiting[0] in stack:
+                    self._fail(f"terminal {waiting[0]!r} contains itself", None, self.place(places[waiting[0]]))
+                stack.append(waiting[0])
+            if sizes[name] > self._limits.max_pattern_length:
+                limit = self._limits.max_pattern_length
+                raise TooComplexError("max_pattern_length", sizes[name], limit, self.place(places[name]))
+        total, limit = sum(sizes.values()), self._limits.max_grammar_bytes
+        if total > limit:
+            raise TooComplexError("max_grammar_bytes", total, limit)
+
+    def _fail(self, message: str, at: int | None, place: str | None = None) -> NoReturn:
+        raise InvalidGrammarError(message, place or self._source.place(at or 0))
+
+
+class _Placed:
+    """A constraint whose errors say where in the grammar it stands."""
+
+    def __init__(self, constraint: Constraint, place: str) -> None:
+        self._constraint = constraint
+        self._place = place
+
+    def cache_key(self) -> str:
+        return self._constraint.cache_key()
+
+    def emit(self, builder: object) -> int:
+        try:
+            return self._constraint.emit(builder)  # type: ignore[arg-type]
+        except GrammarError as error:
+            raise at_place(error, self._place) from None
+
+
+def at_place(error: GrammarError, place: str) -> GrammarError:
+    """The error of a part of the grammar, with the part's own place in front of the place in the part."""
+    where = f"{place}: {error.where}" if error.where else place
+    match error:
+        case UnsupportedError():
+            return UnsupportedError(error.what, where)
+        case TooComplexError():
+            return TooComplexError(error.limit, error.value, error.maximum, where)
+        case _:
+            return type(error)(error.message, where)
+
+
+def _count(piece: str) -> str:
+    low, comma, high = piece[1:-1].replace(" ", "").replace("\t", "").replace("\n", "").partition(",")
+    if not low and not high:
+        return ""
+    if not comma:
+        return f"~{low}"
+    return f"~{low or 0}..{high or UNBOUNDED}"
+
+
+def _terminals(text: str) -> tuple[dict[str, int], dict[str, list[str]], dict[str, int]]:
+    """For each terminal the size of its own text, the terminals in it, and where it is defined."""
+    own: dict[str, int] = {}
+    callees: dict[str, list[str]] = {}
+    places: dict[str, int] = {}
+    current: str | None = None
+    last, new_line = "", True
+    for match in _TOKENS.finditer(text):
+        name, piece = match["name"], match[0]
+        if match["skip"]:
+            new_line = new_line or ("\n" in piece and last != "\\")
+            continue
+        if new_line and piece != "|":
+            current = None
+        new_line, last = False, piece
+        if name and _DEFINES.match(text, match.end()):
+            current = name if name.isupper() else None
+            if current:
+                own.setdefault(current, 0)
+                callees.setdefault(current, [])
+                places.setdefault(current, match.start())
+        elif current and (name or match["literal"]):
+            own[current] += len(piece)
+            if name:
+                callees[current].append(name)
+    return own, callees, places

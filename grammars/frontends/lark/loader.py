@@ -1,0 +1,70 @@
+"""Lark's own reader of grammars, kept from the file system, and its errors as ours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
+from lark.load_grammar import Grammar, GrammarBuilder
+
+from grammars.errors import InvalidGrammarError, TooComplexError
+from grammars.frontends.lark.extensions import Plain
+from grammars.frontends.rules.source import MAX_NESTING
+
+_LIBRARY = ("common", "lark", "python", "unicode")
+_POSITION = re.compile(r",? at line \d+,? column \d+.*", re.DOTALL)
+_NAMED = re.compile(r"used for ([A-Za-z_]\w*)|'([A-Za-z_]\w*)'|(?:rule|terminal|[Tt]erminals?) \{?'?([A-Za-z_]\w*)")
+
+
+class _NotImportedError(Exception):
+    def __init__(self, path: Sequence[str], message: str) -> None:
+        self.name = path[-1]
+        super().__init__(message)
+
+
+class _Builder(GrammarBuilder):
+    """Imports nothing but what lark itself ships: a grammar's text must not reach files."""
+
+    def do_import(
+        self,
+        dotted_path: tuple[str, ...],
+        base_path: str | None,
+        aliases: dict[str, str],
+        base_mangle: Callable[[str], str] | None = None,
+    ) -> None:
+        path = [str(name) for name in dotted_path]
+        if isinstance(base_path, str) or len(path) != 1 or path[0] not in _LIBRARY:
+            raise _NotImportedError(path, f"there is no grammar {'.'.join(path)!r} to import from")
+        super().do_import(dotted_path, base_path, aliases, base_mangle)
+
+
+def load(plain: Plain) -> Grammar:
+    """The grammar's definitions as lark's trees, imports and overrides carried out.
+
+    Raises:
+        InvalidGrammarError: lark refuses it, with the line and column.
+        TooComplexError: lark's own recursion was too deep.
+    """
+    builder = _Builder()
+    try:
+        builder.load_grammar(plain.text, "<string>")
+        return builder.build()
+    except _NotImportedError as error:
+        raise InvalidGrammarError(str(error), plain.place_of_name(error.name)) from None
+    except LarkError as error:
+        raise _error_of(error, plain) from None
+    except RecursionError:
+        raise TooComplexError("max_depth", MAX_NESTING + 1, MAX_NESTING) from None
+    except (AssertionError, AttributeError, KeyError, TypeError, ValueError) as error:
+        # Lark asserts where it does not expect what only a wrong grammar says.
+        raise InvalidGrammarError(f"lark cannot read the grammar ({error})", plain.place(0)) from None
+
+
+def _error_of(error: LarkError, plain: Plain) -> InvalidGrammarError:
+    message = _POSITION.sub("", str(error)).strip().split("\n")[0]
+    cause = error if isinstance(error, (UnexpectedCharacters, UnexpectedToken)) else error.__context__
+    if isinstance(cause, (UnexpectedCharacters, UnexpectedToken)):
+        return InvalidGrammarError(message or "unexpected text", plain.place(cause.pos_in_stream or 0))
+    named = _NAMED.search(message)
+    return InvalidGrammarError(message, plain.place_of_name((named[1] or named[2] or named[3]) if named else ""))

@@ -1,0 +1,236 @@
+"""`RuleGrammar`: named rules, what is known of them, and small regular rules written out where they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from grammars.errors import InvalidGrammarError, UnsatisfiableError
+from grammars.frontends.rules.graph import components
+from grammars.frontends.rules.syntax import (
+    Call,
+    Embedded,
+    Literal,
+    Node,
+    Options,
+    Regular,
+    Repeated,
+    Sequence,
+    options,
+    repeated,
+    sequence,
+    size,
+    tree_of,
+)
+
+# A regular rule of at most this many states is written out at each call, so that its loops become spans.
+_MAX_INLINED = 40
+
+
+class RuleGrammar:
+    """The rules that the root needs, analysed.
+
+    Args:
+        rules: a body for each name.
+        root: where a text begins.
+        places: for each name, where it is defined, for messages.
+
+    Attributes:
+        rules: bodies of the rules that are left; small regular ones are gone from all but the root.
+
+    Raises:
+        InvalidGrammarError: a rule is called that is not there.
+        UnsatisfiableError: no text ends, with the rule that never does.
+    """
+
+    def __init__(self, rules: Mapping[str, Node], root: str, places: Mapping[str, str] | None = None) -> None:
+        self.root = root
+        self._places = dict(places or {})
+        order = self._order(rules)
+        self.rules = _inlined(rules, order, root)
+        self._nullable_rules = _least(self.rules, _is_nullable_leaf)
+        self._known: dict[int, tuple[Node, bool]] = {}
+        self._check_productive()
+
+    def is_nullable(self, node: Node) -> bool:
+        """Whether the empty text is one of the node's."""
+        kept = self._known.get(id(node))
+        if kept is not None:
+            return kept[1]
+        match node:
+            case Call(rule):
+                return rule in self._nullable_rules
+            case Sequence(items):
+                answer = all(map(self.is_nullable, items))
+            case Options(choices):
+                answer = any(map(self.is_nullable, choices))
+            case Repeated(body, low, _):
+                answer = low == 0 or self.is_nullable(body)
+            case _:
+                return _is_nullable_leaf(node)
+        self._known[id(node)] = (node, answer)
+        return answer
+
+    def place(self, rule: str) -> str | None:
+        """Where the rule is defined."""
+        return self._places.get(rule)
+
+    def first_calls(self, node: Node) -> set[str]:
+        """The rules that a text of the node can begin with before a byte was consumed."""
+        found: set[str] = set()
+        stack = [node]
+        while stack:
+            match stack.pop():
+                case Call(rule):
+                    found.add(rule)
+                case Sequence(items):
+                    for item in items:
+                        stack.append(item)
+                        if not self.is_nullable(item):
+                            break
+                case Options(choices):
+                    stack.extend(choices)
+                case Repeated(body, _, _):
+                    stack.append(body)
+        return found
+
+    def left_recursive(self) -> dict[str, frozenset[str]]:
+        """For each rule that can begin with itself, the rules it does so through, itself among them."""
+        graph = {name: self.first_calls(body) for name, body in self.rules.items()}
+        found: dict[str, frozenset[str]] = {}
+        for names in components(graph, graph):
+            if len(names) > 1 or names[0] in graph[names[0]]:
+                found.update(dict.fromkeys(names, frozenset(names)))
+        return found
+
+    def _order(self, rules: Mapping[str, Node]) -> list[list[str]]:
+        graph = _Calls(rules)
+        found = components(graph, [self.root])
+        for name, caller in graph.missing.items():
+            raise InvalidGrammarError(f"rule {name!r} is not defined", self.place(caller))
+        return found
+
+    def _check_productive(self) -> None:
+        productive = _least(self.rules, _has_text)
+        if self.root in productive:
+            return
+        # From the root through rules that never end, to the first one met twice: the culprit, not its callers.
+        name, seen = self.root, set[str]()
+        while name not in seen:
+            seen.add(name)
+            name = next((n for n in calls_of(self.rules[name]) if n not in productive), name)
+        raise UnsatisfiableError(f"rule {name!r} matches no text that ends", self.place(name))
+
+
+class _Calls(dict[str, list[str]]):
+    """The callees of each rule, looked up when they are needed."""
+
+    def __init__(self, rules: Mapping[str, Node]) -> None:
+        super().__init__()
+        self._rules = rules
+        self.missing: dict[str, str] = {}
+
+    def __missing__(self, name: str) -> list[str]:
+        found = list(dict.fromkeys(calls_of(self._rules[name])))
+        for callee in found:
+            if callee not in self._rules:
+                self.missing.setdefault(callee, name)
+        self[name] = [callee for callee in found if callee in self._rules]
+        return self[name]
+
+
+def calls_of(node: Node) -> list[str]:
+    """The rules that the node calls, in order, each time it does."""
+    found, stack = [], [node]
+    while stack:
+        match stack.pop():
+            case Call(rule):
+                found.append(rule)
+            case Sequence(parts) | Options(parts):
+                stack.extend(reversed(parts))
+            case Repeated(body, _, _):
+                stack.append(body)
+    return found
+
+
+def _inlined(rules: Mapping[str, Node], order: list[list[str]], root: str) -> dict[str, Node]:
+    small: dict[str, Node] = {}
+    rest: dict[str, Node] = {}
+    for names in order:
+        for name in names:
+            body = _with_bodies(rules[name], small)
+            if len(names) == 1 and name != root and size(body) <= _MAX_INLINED and tree_of(body) is not None:
+                small[name] = body
+            else:
+                rest[name] = body
+    return rest
+
+
+def _with_bodies(node: Node, bodies: Mapping[str, Node]) -> Node:
+    match node:
+        case Call(rule):
+            return bodies.get(rule, node)
+        case Sequence(items):
+            return sequence(*(_with_bodies(item, bodies) for item in items))
+        case Options(choices):
+            return options(*(_with_bodies(choice, bodies) for choice in choices))
+        case Repeated(body, low, high):
+            return repeated(_with_bodies(body, bodies), low, high)
+        case _:
+            return node
+
+
+def _is_nullable_leaf(node: Node) -> bool:
+    return (isinstance(node, Regular) and node.is_nullable) or (isinstance(node, Literal) and not node.text)
+
+
+def _has_text(node: Node) -> bool:
+    return not (isinstance(node, Regular) and node.is_empty) and isinstance(node, (Regular, Literal, Embedded))
+
+
+class _Gate:
+    """A node that becomes true once `missing` of its parts are."""
+
+    __slots__ = ("missing", "parent", "rule")
+
+    def __init__(self, parent: _Gate | None, missing: int, rule: str | None = None) -> None:
+        self.parent, self.missing, self.rule = parent, missing, rule
+
+
+def _least(rules: Mapping[str, Node], is_true: Callable[[Node], bool]) -> set[str]:
+    """The rules of which a property of leaves holds: of all items, of any option, of a repeat that may be skipped.
+
+    Linear in the grammar (Dowling and Gallier, J. Logic Programming 1984).
+    """
+    waiting: dict[str, list[_Gate]] = {name: [] for name in rules}
+    ready: list[_Gate] = []
+    for name, body in rules.items():
+        stack: list[tuple[Node, _Gate]] = [(body, _Gate(None, 1, name))]
+        while stack:
+            node, parent = stack.pop()
+            match node:
+                case Call(rule):
+                    waiting[rule].append(parent)
+                case Sequence(items):
+                    gate = _Gate(parent, len(items))
+                    stack.extend((item, gate) for item in items)
+                case Options(choices):
+                    gate = _Gate(parent, 1)
+                    stack.extend((choice, gate) for choice in choices)
+                case Repeated(_, 0, _):
+                    ready.append(parent)
+                case Repeated(inner, _, _):
+                    stack.append((inner, parent))
+                case _ if is_true(node):
+                    ready.append(parent)
+    found: set[str] = set()
+    while ready:
+        gate = ready.pop()
+        gate.missing -= 1
+        if gate.missing != 0:
+            continue
+        if gate.parent is not None:
+            ready.append(gate.parent)
+        elif gate.rule is not None:
+            found.add(gate.rule)
+            ready.extend(waiting[gate.rule])
+    return found

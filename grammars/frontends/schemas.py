@@ -1,0 +1,270 @@
+"""Python types as JSON schemas: what their values look like as JSON."""
+
+from __future__ import annotations
+
+import collections.abc
+import dataclasses
+import datetime
+import enum
+import json
+import sys
+import types
+import typing
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from grammars.errors import UnsupportedError
+
+Schema = dict[str, Any]
+
+_SCALARS: dict[Any, Schema] = {
+    Any: {},
+    object: {},
+    None: {"type": "null"},
+    type(None): {"type": "null"},
+    bool: {"type": "boolean"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    str: {"type": "string"},
+    datetime.date: {"type": "string", "format": "date"},
+    datetime.time: {"type": "string", "format": "time"},
+    datetime.datetime: {"type": "string", "format": "date-time"},
+    datetime.timedelta: {"type": "string", "format": "duration"},
+    uuid.UUID: {"type": "string", "format": "uuid"},
+}
+_LISTS = (list, collections.abc.Sequence, collections.abc.Iterable, collections.abc.MutableSequence)
+_SETS = (set, frozenset, collections.abc.Set, collections.abc.MutableSet)
+_MAPPINGS = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
+# Known by name, since `typing_extensions` has some of its own.
+_QUALIFIERS = frozenset({"Required", "NotRequired", "ReadOnly", "Final"})
+# Attributes of the metadata in ``Annotated``, as annotated_types, pydantic and msgspec name them.
+_CONSTRAINTS = {
+    "ge": "minimum",
+    "gt": "exclusiveMinimum",
+    "le": "maximum",
+    "lt": "exclusiveMaximum",
+    "multiple_of": "multipleOf",
+    "pattern": "pattern",
+}
+_LENGTHS = {"min_length": ("minLength", "minItems"), "max_length": ("maxLength", "maxItems")}
+
+
+def schema_of(annotation: Any) -> Schema:
+    """The JSON schema of a type's values.
+
+    Classes of fields (dataclasses, typed dictionaries) are objects of just these fields; fields with a default may be
+    missing. Named tuples are arrays. Structs of msgspec and models of pydantic give their own schema.
+
+    Raises:
+        UnsupportedError: a type, or metadata of one, that says nothing about JSON.
+    """
+    schemas = _Schemas()
+    schema = schemas.of(annotation)
+    return {**schema, "$defs": schemas.definitions} if schemas.definitions else schema
+
+
+class _Schemas:
+    def __init__(self) -> None:
+        self.definitions: dict[str, Schema] = {}
+        self._names: dict[Any, str] = {}
+
+    def of(self, annotation: Any) -> Schema:
+        try:
+            if annotation in _SCALARS:
+                return dict(_SCALARS[annotation])
+        except TypeError:
+            raise unsupported(annotation) from None
+        origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+        if origin is None:
+            return self._of_class(annotation)
+        if origin is typing.Literal:
+            return {"enum": [plain_value(value) for value in arguments]}
+        if origin in (typing.Union, types.UnionType):
+            return {"anyOf": [self.of(argument) for argument in arguments]}
+        if origin is typing.Annotated:
+            return self._with_metadata(self.of(arguments[0]), annotation.__metadata__)
+        if getattr(origin, "_name", None) in _QUALIFIERS:
+            return self.of(arguments[0])
+        return self._of_container(origin, arguments, annotation)
+
+    def _of_container(self, origin: Any, arguments: tuple[Any, ...], annotation: Any) -> Schema:
+        if origin is tuple and not (len(arguments) == 2 and arguments[1] is ...):
+            return self._array(arguments, len(arguments))
+        if origin in _LISTS or origin is tuple:
+            return {"type": "array", "items": self.of(arguments[0])}
+        if origin in _SETS:
+            return {"type": "array", "items": self.of(arguments[0]), "uniqueItems": True}
+        if origin in _MAPPINGS:
+            names = self.of(arguments[0])
+            schema: Schema = {"type": "object", "additionalProperties": self.of(arguments[1])}
+            if names == {"type": "string"}:
+                return schema
+            if all(isinstance(name, str) for name in names.get("enum", [0])) or names.get("type") == "string":
+                return {**schema, "propertyNames": names}
+        raise unsupported(annotation)
+
+    def _of_class(self, annotation: Any) -> Schema:
+        alias = getattr(annotation, "__supertype__", None) or (
+            annotation.__value__ if type(annotation).__name__ == "TypeAliasType" else None
+        )
+        if alias is not None:
+            return self._named(annotation, lambda: self.of(alias))
+        if annotation in _LISTS or annotation is tuple:
+            return {"type": "array"}
+        if annotation in _SETS:
+            return {"type": "array", "uniqueItems": True}
+        if annotation in _MAPPINGS:
+            return {"type": "object"}
+        if not isinstance(annotation, type):
+            raise unsupported(annotation)
+        if issubclass(annotation, enum.Enum):
+            return {"enum": [plain_value(member) for member in annotation]}
+        if "pydantic" in sys.modules and hasattr(annotation, "__pydantic_core_schema__"):
+            return self._of_pydantic(annotation)
+        if "msgspec" in sys.modules and issubclass(annotation, sys.modules["msgspec"].Struct):
+            return self._of_struct(annotation)
+        make = _fields_of(annotation)
+        if make is None:
+            raise unsupported(annotation)
+        return self._named(annotation, lambda: make(self))
+
+    def _named(self, annotation: Any, make: Callable[[], Schema]) -> Schema:
+        """A reference to the definition of a type, which may contain itself."""
+        if annotation not in self._names:
+            name = self._names[annotation] = f"{len(self._names)}.{annotation.__name__}"
+            self.definitions[name] = make()
+        return {"$ref": f"#/$defs/{self._names[annotation]}"}
+
+    def _of_pydantic(self, model: Any) -> Schema:
+        prefix = f"{len(self._names)}."
+        self._names[prefix] = prefix
+        adapter = sys.modules["pydantic"].TypeAdapter(model)
+        schema: Schema = adapter.json_schema(ref_template=f"#/$defs/{prefix}{{model}}")
+        for name, definition in schema.pop("$defs", {}).items():
+            self.definitions[prefix + name] = definition
+        return schema
+
+    def _of_struct(self, struct: Any) -> Schema:
+        prefix = f"{len(self._names)}."
+        self._names[prefix] = prefix
+        components = sys.modules["msgspec"].json.schema_components
+        (schema,), definitions = components([struct], ref_template=f"#/$defs/{prefix}{{name}}")
+        for name, definition in definitions.items():
+            self.definitions[prefix + name] = definition
+        return dict(schema)
+
+    def _object(self, fields: dict[str, Any], required: list[str]) -> Schema:
+        return {
+            "type": "object",
+            "properties": {name: self.of(annotation) for name, annotation in fields.items()},
+            "required": required,
+            "additionalProperties": False,
+        }
+
+    def _array(self, items: tuple[Any, ...], least: int) -> Schema:
+        if not items:
+            return {"type": "array", "maxItems": 0}
+        return {
+            "type": "array",
+            "prefixItems": [self.of(item) for item in items],
+            "items": False,
+            "minItems": least,
+        }
+
+    def of_typed_dict(self, annotation: Any) -> Schema:
+        """An object of just the dictionary's keys."""
+        hints = _hints(annotation)
+        # Annotations that are text hide their qualifiers from the class itself.
+        said = {name: getattr(typing.get_origin(hint), "_name", None) for name, hint in hints.items()}
+        required = [
+            name
+            for name in hints
+            if said[name] == "Required" or (name in annotation.__required_keys__ and said[name] != "NotRequired")
+        ]
+        return self._object(hints, required)
+
+    def of_dataclass(self, annotation: Any) -> Schema:
+        """An object of just the fields that the class is made with."""
+        hints = _hints(annotation)
+        fields = [field for field in dataclasses.fields(annotation) if field.init]
+        required = [
+            field.name
+            for field in fields
+            if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+        ]
+        return self._object({field.name: hints[field.name] for field in fields}, required)
+
+    def of_named_tuple(self, annotation: Any) -> Schema:
+        """An array of the tuple's fields."""
+        hints = _hints(annotation)
+        names = annotation._fields
+        items = tuple(hints.get(name, Any) for name in names)
+        return self._array(items, len(names) - len(annotation._field_defaults))
+
+    def _with_metadata(self, schema: Schema, metadata: tuple[Any, ...]) -> Schema:
+        added: Schema = {}
+        for item in metadata:
+            # A pydantic field keeps what it was given as metadata of its own.
+            parts = getattr(item, "metadata", None)
+            for part in parts if isinstance(parts, list) else [item]:
+                found = _keywords(part, schema)
+                if not found and not isinstance(part, str) and part is item:
+                    raise UnsupportedError(f"the annotation {part!r}")
+                added.update(found)
+        if added and "$ref" in schema:
+            return {"allOf": [schema], **added}
+        return {**schema, **added}
+
+
+def _hints(annotation: type) -> dict[str, Any]:
+    try:
+        return typing.get_type_hints(annotation, include_extras=True)
+    except (NameError, TypeError) as error:
+        raise UnsupportedError(f"{annotation.__name__}, whose annotations cannot be read ({error})") from None
+
+
+def _keywords(part: Any, schema: Schema) -> Schema:
+    found: Schema = {}
+    for attribute, keyword in _CONSTRAINTS.items():
+        value = getattr(part, attribute, None)
+        if value is not None:
+            found[keyword] = value
+    for attribute, (of_text, of_items) in _LENGTHS.items():
+        value = getattr(part, attribute, None)
+        if value is not None:
+            found[of_text if schema.get("type") == "string" else of_items] = value
+    return found
+
+
+def _fields_of(annotation: type) -> Callable[[_Schemas], Schema] | None:
+    if issubclass(annotation, dict) and hasattr(annotation, "__required_keys__"):
+        return lambda schemas: schemas.of_typed_dict(annotation)
+    if dataclasses.is_dataclass(annotation):
+        return lambda schemas: schemas.of_dataclass(annotation)
+    if issubclass(annotation, tuple) and hasattr(annotation, "_fields"):
+        return lambda schemas: schemas.of_named_tuple(annotation)
+    return None
+
+
+def plain_value(value: Any) -> Any:
+    """A member of an enum or a literal as a JSON value.
+
+    Raises:
+        UnsupportedError: it is none.
+    """
+    if isinstance(value, enum.Enum):
+        value = value.value
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError):
+        raise UnsupportedError(f"the value {value!r}") from None
+    return value
+
+
+def unsupported(annotation: Any) -> UnsupportedError:
+    """The error for a type that cannot be a constraint."""
+    name = annotation.__name__ if isinstance(annotation, type) else repr(annotation)
+    return UnsupportedError(
+        f"a constraint of type {name}" if isinstance(annotation, type) else f"the constraint {name}"
+    )

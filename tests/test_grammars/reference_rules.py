@@ -1,0 +1,129 @@
+"""Random context-free grammars as data, written as GBNF or Lark, and a slow, obvious recogniser of their texts."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+LETTERS = "ab"
+NAMES = ("start", "one", "two", "three")
+
+
+def grammars(max_leaves: int = 6) -> st.SearchStrategy[dict]:
+    """A body for each name: text, class, call, seq, or, repeat, each a tuple with its kind first."""
+    leaves = st.one_of(
+        st.text(LETTERS, min_size=1, max_size=2).map(lambda t: ("text", t)),
+        st.sampled_from(NAMES).map(lambda n: ("call", n)),
+        st.sampled_from(["a", "b", "ab"]).map(lambda t: ("class", t)),
+        st.just(("seq",)),
+    )
+
+    def extend(inner):
+        return st.one_of(
+            st.lists(inner, min_size=2, max_size=3).map(lambda items: ("seq", *items)),
+            st.lists(inner, min_size=2, max_size=3).map(lambda items: ("or", *items)),
+            st.tuples(inner, st.sampled_from([(0, None), (1, None), (0, 1), (2, 2), (1, 3), (2, None)])).map(
+                lambda pair: ("repeat", pair[0], *pair[1])
+            ),
+        )
+
+    body = st.recursive(leaves, extend, max_leaves=max_leaves)
+    return st.fixed_dictionaries(dict.fromkeys(NAMES, body))
+
+
+def as_gbnf(grammar: dict) -> str:
+    """The grammar in GBNF."""
+
+    def write(node) -> str:
+        match node:
+            case ("text", text):
+                return f'"{text}"'
+            case ("class", text):
+                return f"[{text}]"
+            case ("call", name):
+                return name
+            case ("seq", *items):
+                return "(" + " ".join(map(write, items)) + ")"
+            case ("or", *items):
+                return "(" + " | ".join(map(write, items)) + ")"
+            case ("repeat", body, low, high):
+                return f"{write(body)}{{{low},{'' if high is None else high}}}"
+        raise AssertionError(node)
+
+    return "\n".join(f"{name} ::= {write(body)}" for name, body in grammar.items())
+
+
+def accepts(grammar: dict, text: str) -> bool:
+    """Whether the text is one of the rule "start"'s: ends of every rule at every place, until nothing is added."""
+    known: dict[tuple[str, int], frozenset[int]] = {
+        (name, start): frozenset() for name in grammar for start in range(len(text) + 1)
+    }
+
+    def ends(node, starts: frozenset[int]) -> frozenset[int]:
+        match node:
+            case ("text", word):
+                return frozenset(i + len(word) for i in starts if text.startswith(word, i))
+            case ("class", letters):
+                return frozenset(i + 1 for i in starts if i < len(text) and text[i] in letters)
+            case ("call", name):
+                return frozenset(end for i in starts for end in known[name, i])
+            case ("seq", *items):
+                for item in items:
+                    starts = ends(item, starts)
+                return starts
+            case ("or", *items):
+                return frozenset().union(*(ends(item, starts) for item in items))
+            case ("repeat", body, low, high):
+                for _ in range(low):
+                    starts = ends(body, starts)
+                found, count = starts, low
+                while starts and (high is None or count < high):
+                    starts, count = ends(body, starts) - found, count + 1
+                    found |= starts
+                return found
+        raise AssertionError(node)
+
+    changed = True
+    while changed:
+        changed = False
+        for (name, start), before in known.items():
+            after = ends(grammar[name], frozenset([start]))
+            if after != before:
+                known[name, start], changed = after, True
+    return len(text) in known["start", 0]
+
+
+def as_lark(grammar: dict, ignored: str = "") -> str:
+    """The grammar in Lark's language; the rule "three" is the terminal THREE where it calls nothing."""
+    is_terminal = not calls(grammar["three"])
+
+    def write(node) -> str:
+        match node:
+            case ("text", text):
+                return f'"{text}"'
+            case ("class", text):
+                return f"/[{text}]/"
+            case ("call", "three") if is_terminal:
+                return "THREE"
+            case ("call", name):
+                return name
+            case ("seq", *items):
+                return "(" + " ".join(map(write, items)) + ")"
+            case ("or", *items):
+                return "(" + " | ".join(map(write, items)) + ")"
+            case ("repeat", body, low, None):
+                return f"({write(body)}~{low} {write(body)}*)"
+            case ("repeat", body, low, high):
+                return f"({write(body)})~{low}..{high}"
+        raise AssertionError(node)
+
+    lines = [f"{name}: {write(body)}" for name, body in grammar.items() if name != "three" or not is_terminal]
+    if is_terminal:
+        lines.append(f"THREE: {write(grammar['three'])}")
+    return "\n".join(lines) + (f"\n%ignore {ignored}\n" if ignored else "\n")
+
+
+def calls(node) -> list[str]:
+    """The rules that a body calls."""
+    if node[0] == "call":
+        return [node[1]]
+    return [name for part in node[1:] if isinstance(part, tuple) for name in calls(part)]
