@@ -16,10 +16,11 @@ from gateway.embedded import draft_path, target_path
 from gateway.embedded.evaluation.cases import Case, draw_cases
 from gateway.embedded.evaluation.greedy import Generator, GreedyTransformers, TokenMatcher
 from gateway.embedded.evaluation.scoring import score, summarise
-from grammars import Compiler, JsonSchema, Vocabulary
+from grammars import Compiler, JsonOptions, JsonSchema, Vocabulary
 from tools import ToolChoice, ToolSet, get_format
 
 Constrain = Callable[[Case], TokenMatcher | None]
+_ORDERED = JsonOptions(property_order="schema")
 
 
 class Masks:
@@ -35,7 +36,7 @@ class Masks:
             constraint = get_format("hermes").constraint(tools, ToolChoice("required"))
             assert constraint is not None
             return self._compiler.compile(constraint).matcher()
-        return self._compiler.compile(JsonSchema(case.schema)).matcher() if case.schema else None
+        return self._compiler.compile(JsonSchema(case.schema, _ORDERED)).matcher() if case.schema else None
 
 
 def evaluate(

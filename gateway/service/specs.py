@@ -42,8 +42,8 @@ def spec_of(constraint: Constraint) -> Spec:
 
 
 def json_options(constraint: JsonConstraint) -> JsonOptions:
-    """How JSON is spelled under a constraint."""
-    chosen: dict[str, Any] = {}
+    """How JSON is spelled under a constraint: members in the order of the schema, as the answer's author wants them."""
+    chosen: dict[str, Any] = {"property_order": "schema"}
     if constraint.compact:
         chosen["whitespace"] = "compact"
     if constraint.closed:

@@ -28,7 +28,7 @@ def set_cost(a, item, chosen, is_choosing):
             a.set_members[chosen],
             i64(a.set_size[chosen]),
             is_choosing,
-        )  # fmt: skip
+        )
     )
 
 
@@ -66,7 +66,7 @@ def has_more(a, item, chosen):
 
 @kernel
 def with_member(a, item, chosen, index):
-    """The set with one more member; FULL without room. Ordered members before it cannot come any more: they are done."""
+    """The set with one more member; FULL without room. Ordered members before it cannot come any more."""
     a.set_scratch[:] = a.set_members[chosen]
     for i in range(min(index, i64(a.select_ordered[item]))):
         a.set_scratch[i >> 6] |= np.uint64(1) << np.uint64(i & 63)

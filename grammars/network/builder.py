@@ -131,15 +131,14 @@ class NetworkBuilder:
         """From `source` to `target`: nothing, a space, or a newline and then the rule `indent`."""
         self._ops.extend((op.GAP, source, target, self.state(), indent))
 
-    def member(self, name: bytes, value: int, indent: int | None) -> int:
-        """A new rule: the text `name`, a gap unless `indent` is None, then the rule `value`."""
+    def member(self, name: bytes, value: int, has_space: bool) -> int:
+        """A new rule: the text `name`, a space or none where `has_space`, then the rule `value`."""
         length = len(name)
-        if indent is None:
-            start, indent = self._states(length + 2), -1
-        else:
-            start = self._states(length + 4)
+        start = self._states(length + 2 + has_space)
         end = self._count - 1
-        self._ops.extend((op.MEMBER, start, start + 1, len(self._texts), length, value, end, indent, op.ACCEPT, end))
+        self._ops.extend(
+            (op.MEMBER, start, start + 1, len(self._texts), length, value, end, int(has_space), op.ACCEPT, end)
+        )
         self._texts += name
         return start
 

@@ -21,7 +21,7 @@ REPEATS = 5  # state, rule, low, high, exit
 OTHERWISE = 6  # state, span
 LITERAL = 7  # source, first new state, target, offset, length
 GAP = 8  # source, target, indented, indent
-MEMBER = 9  # source, first new state, offset, length, rule, target, indent
+MEMBER = 9  # source, first new state, offset, length, rule, target, whether a space may stand before the rule
 BRANCH = 10  # source, number of bytes, then byte and target of each
 WORDS = 11  # source, target, first new state, offset, number of words, then the length of each
 EXCLUDING = 12  # source, span, first new state, offset, number of words, then the length of each
@@ -173,15 +173,11 @@ def expand(ops, data, count):
         elif op == MEMBER:
             first, length, value = ops[i + 2] + base, ops[i + 4], ops[i + 2] + base + ops[i + 4] - 1
             num_edges = _chain(edges, num_edges, source, first, value, data, ops[i + 3] + text, length)
-            if ops[i + 7] >= 0:
-                num_edges = _gap(edges, num_edges, value, value + 1, value + 2)
+            if ops[i + 7] != 0:
+                num_edges = _edge(edges, num_edges, value, 0x20, 0x20, value + 1)
                 epsilons[num_epsilons, 0] = value
                 epsilons[num_epsilons, 1] = value + 1
                 num_epsilons += 1
-                calls[num_calls, 0] = value + 2
-                calls[num_calls, 1] = ops[i + 7] + base
-                calls[num_calls, 2] = value + 1
-                num_calls += 1
                 value += 1
             calls[num_calls, 0] = value
             calls[num_calls, 1] = ops[i + 5] + base

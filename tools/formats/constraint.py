@@ -28,6 +28,10 @@ class Spelling(Protocol):
     def opening(self, name: str) -> str: ...
 
 
+# Fewer choices: where arguments stand in one order, the names of required ones are forced.
+_ORDERED = JsonOptions(property_order="schema")
+
+
 def constrain(spelling: Spelling, tools: ToolSet, choice: ToolChoice, options: JsonOptions | None) -> StructuralTag:
     """Return the grammar of text and calls to these tools."""
     free_text = choice.mode == "auto"
@@ -59,5 +63,5 @@ def constrain(spelling: Spelling, tools: ToolSet, choice: ToolChoice, options: J
 
 
 def _tag(spelling: Spelling, tool: Tool, options: JsonOptions | None) -> Tag:
-    schema = JsonSchema(tool.arguments_schema, options)
+    schema = JsonSchema(tool.arguments_schema, options or _ORDERED)
     return Tag(spelling.opening(tool.name), schema, spelling.closing)

@@ -10,7 +10,7 @@ from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import Spelling, UnitClass
 
-_QUOTE, _COLON = b'":'
+_QUOTE = 0x22
 _NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
 _HEX: tuple[tuple[int, int], ...] = ((0x30, 0x39), (0x41, 0x46), (0x61, 0x66))
 
@@ -58,7 +58,7 @@ def _member(builder: NetworkBuilder, layout: Layout, value_rule: int) -> int:
     start, close, colon, value, end = (builder.state() for _ in range(5))
     builder.epsilon(start, builder.span(_STRING, 0, None, close))
     builder.byte(close, _QUOTE, _QUOTE, colon)
-    layout.separator(colon, _COLON, value)
+    layout.colon(colon, value)
     builder.call(value, value_rule, end)
     builder.accept(end)
     return start

@@ -8,7 +8,7 @@ from typing import TypeVar
 from grammars.frontends.json.layout import Closer, Layout
 from grammars.network.builder import NetworkBuilder
 
-_OPEN, _CLOSE, _COMMA = b"[],"
+_OPEN, _CLOSE = b"[]"
 
 
 def emit_array(
@@ -51,7 +51,7 @@ def emit_array(
         if index + 1 >= low:
             closer.attach(after)
         source = builder.state()
-        layout.separator(after, _COMMA, source)
+        layout.comma(after, source)
 
 
 def _emit_rest(
@@ -72,11 +72,11 @@ def _emit_rest(
     if low <= done and most is None:
         item = builder.state()
         closer.attach(after)
-        layout.separator(after, _COMMA, item)
+        layout.comma(after, item)
         builder.call(item, rest, after)
         return
     rule, item, last, closing = builder.rule(), builder.state(), builder.state(), builder.state()
-    layout.separator(rule, _COMMA, item)
+    layout.comma(rule, item)
     builder.call(item, rest, last)
     builder.accept(last)
     builder.epsilon(after, builder.repeat(rule, max(low - done, 0), None if most is None else most - done, closing))
@@ -126,6 +126,6 @@ def emit_item_automaton(
                 if following not in items:
                     items[following] = builder.state()
                     queue.append(following)
-                layout.separator(after, _COMMA, items[following])
+                layout.comma(after, items[following])
             builder.call(items[state], rule, afters[following])
     return True

@@ -21,7 +21,7 @@ from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE
 
-_OPEN, _CLOSE, _COMMA = b"[],"
+_OPEN, _CLOSE = b"[]"
 _MAX_STATES = 2_000
 _MAX_LISTED = 1_000
 
@@ -109,7 +109,7 @@ class ItemAutomata:
 
     def _build_separator(self, start: int) -> None:
         end = self._builder.state()
-        self._layout.separator(start, _COMMA, end)
+        self._layout.comma(start, end)
         self._builder.accept(end)
 
     def few_values(self, bundle: Bundle) -> list[Any] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
 
-_SPACE, _NEWLINE = 0x20, 0x0A
+_SPACE, _NEWLINE, _COMMA, _COLON = 0x20, 0x0A, 0x2C, 0x3A
 _MAX_SPACES, _MAX_TABS = 20, 8
 _SPACES = UnitClass.from_ranges(((_SPACE, _SPACE),))
 _TABS = UnitClass.from_ranges(((0x09, 0x09),))
@@ -26,7 +26,7 @@ class Layout:
         self.indent = builder.shared_rule("json indent", self._build_indent) if whitespace == "bounded" else -1
 
     def gap(self, source: int, target: int) -> None:
-        """Optional whitespace after ``{ [ , :`` and before ``} ]``."""
+        """Optional whitespace after ``{ [ ,`` and before ``} ]``."""
         builder = self._builder
         if self.name == "any":
             builder.epsilon(source, builder.span(_BLANKS, 0, None, target))
@@ -44,11 +44,25 @@ class Layout:
         self.gap(source, target)
         return target
 
-    def separator(self, source: int, byte: int, target: int) -> None:
-        """A comma or colon with the whitespace around it."""
+    def comma(self, source: int, target: int) -> None:
+        """A comma with the whitespace around it."""
         after = self._builder.state()
-        self._builder.byte(self.loose_gap(source), byte, byte, after)
+        self._builder.byte(self.loose_gap(source), _COMMA, _COMMA, after)
         self.gap(after, target)
+
+    def colon(self, source: int, target: int) -> None:
+        """A colon with the whitespace around it."""
+        after = self._builder.state()
+        self._builder.byte(self.loose_gap(source), _COLON, _COLON, after)
+        self.after_colon(after, target)
+
+    def after_colon(self, source: int, target: int) -> None:
+        """Optional whitespace after a colon: in the layout "bounded" a space, and never a new line."""
+        if self.name != "bounded":
+            self.gap(source, target)
+            return
+        self._builder.epsilon(source, target)
+        self._builder.byte(source, _SPACE, _SPACE, target)
 
     def closer(self, byte: int, end: int) -> Closer:
         """The end of an object or array, to be attached to each state where it may stand."""

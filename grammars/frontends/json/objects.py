@@ -20,7 +20,7 @@ from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE
 from grammars.network.units import UnitClass
 
-_OPEN, _CLOSE, _COMMA, _COLON, _QUOTE = b'{},:"'
+_OPEN, _CLOSE, _COMMA, _QUOTE = b'{},"'
 _spell = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -73,7 +73,7 @@ def emit_object(
 def _emit_separator(builder: NetworkBuilder, layout: Layout, start: int) -> None:
     """What stands between two members, up to and including the quote that opens the name."""
     name, end = builder.state(), builder.state()
-    layout.separator(start, _COMMA, name)
+    layout.comma(start, name)
     builder.byte(name, _QUOTE, _QUOTE, end)
     builder.accept(end)
 
@@ -100,9 +100,9 @@ def declared_member(builder: NetworkBuilder, layout: Layout, name: str, value_ru
 def _declared(builder: NetworkBuilder, layout: Layout, name: str, value_rule: int) -> int:
     spelled = _spell(name).encode()[1:]
     if layout.name != "any":
-        return builder.member(spelled + b":", value_rule, layout.indent if layout.name == "bounded" else None)
+        return builder.member(spelled + b":", value_rule, layout.name == "bounded")
     start, value, end = builder.rule(), builder.state(), builder.state()
-    layout.separator(builder.literal(start, spelled), _COLON, value)
+    layout.colon(builder.literal(start, spelled), value)
     builder.call(value, value_rule, end)
     builder.accept(end)
     return start
@@ -131,6 +131,6 @@ def emit_other_member(
         builder.epsilon(start, names.emit(builder, close, escaped=True))
     colon = builder.state()
     builder.byte(close, _QUOTE, _QUOTE, builder.check(UNIQUE, colon))
-    layout.separator(colon, _COLON, value)
+    layout.colon(colon, value)
     builder.call(value, value_rule, end)
     builder.accept(end)

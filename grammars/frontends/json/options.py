@@ -27,10 +27,12 @@ class JsonOptions:
     """Options of a `JsonSchema`; the defaults are for generation.
 
     Attributes:
-        property_order: "schema": declared properties in the schema's order, additional ones last; "any": any order,
-            in which a name still comes once and a required one does not fail to.
-        whitespace: "bounded": after ``{ [ , :`` and before ``} ]`` nothing, one space, or a newline and an indent of
-            up to 20 spaces or 8 tabs; "compact": none; "any": any, everywhere.
+        property_order: "any": any order, in which a name still comes once and a required one does not fail to;
+            "schema": declared properties in the schema's order, additional ones last. JSON knows no order: a valid
+            text in another one is only accepted by "any". An answer whose members build on each other, such as
+            reasons before a verdict, wants "schema".
+        whitespace: "bounded": after ``{ [ ,`` and before ``} ]`` nothing, one space, or a newline and an indent of
+            up to 20 spaces or 8 tabs, after a colon nothing or one space; "compact": none; "any": any, everywhere.
         formats: whether `format` is asserted.
         additional_properties_default: what an object schema without `additionalProperties` allows.
         spelling: "canonical": characters are escaped where they have to be, numbers have no superfluous digits; "any":
@@ -39,7 +41,7 @@ class JsonOptions:
         dialect: URI of the dialect of schemas that do not name one.
     """
 
-    property_order: str = "schema"
+    property_order: str = "any"
     whitespace: str = "bounded"
     formats: str = "assert"
     additional_properties_default: bool = True

@@ -1,4 +1,4 @@
-"""The JSON value that ends where a text ends, and what it stands in; read backwards, so that what is before is no matter."""
+"""The JSON value that ends where a text ends, and what it stands in; read backwards, whatever is before it."""
 
 from __future__ import annotations
 

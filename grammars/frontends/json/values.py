@@ -10,7 +10,7 @@ from typing import Any
 from grammars.frontends.json.layout import Layout
 from grammars.network.builder import NetworkBuilder
 
-_GAP = b""
+_GAP, _SPACE = b"", b" "
 _spell = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -36,9 +36,9 @@ def _spellings(value: Any) -> list[bytes]:
 def _emit_container(builder: NetworkBuilder, layout: Layout, value: Any, start: int, end: int) -> None:
     state = start
     for token in _tokens(value):
-        if token == _GAP:
+        if token in (_GAP, _SPACE):
             after = builder.state()
-            layout.gap(state, after)
+            (layout.gap if token == _GAP else layout.after_colon)(state, after)
             state = after
         else:
             loose = layout.loose_gap(state) if token in b",:" else state
@@ -47,7 +47,7 @@ def _emit_container(builder: NetworkBuilder, layout: Layout, value: Any, start: 
 
 
 def _tokens(value: Any) -> Iterator[bytes]:
-    """The value's tokens, with a gap wherever the layout has one."""
+    """The value's tokens, with a gap, or a space at most, wherever the layout has one."""
     stack: list[Any] = [value]
     while stack:
         node = stack.pop()
@@ -61,7 +61,7 @@ def _tokens(value: Any) -> Iterator[bytes]:
         elif isinstance(node, dict) and node:
             parts = []
             for name, item in node.items():
-                parts += [b",", _GAP, name, b":", _GAP, item]
+                parts += [b",", _GAP, name, b":", _SPACE, item]
             stack.extend(reversed([b"{", *parts[1:], _GAP, b"}"]))
         else:
             yield _spellings(node)[0]
