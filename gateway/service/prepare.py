@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
-from gateway.core.constraints import Constraint, JsonConstraint, RegexConstraint
+from gateway.core.constraints import Constraint, GrammarConstraint, JsonConstraint, RegexConstraint
 from gateway.core.request import ChatRequest, CompletionRequest, Options
 from gateway.engine import SamplingParams
 from gateway.errors import (
@@ -118,6 +118,9 @@ class Preparer:
         # A call that the client forces leaves no room for another shape.
         constraint = None if tool_plan is not None and tool_plan.is_forced else options.constraint
         compiled: CompiledGrammar | None = None
+        if isinstance(constraint, GrammarConstraint):
+            message = "answers under a grammar cannot be verified yet"
+            raise ConstraintError(message, kind="unsupported", param=constraint.origin)
         if tool_plan is not None:
             compiled = await self._compile_tools(tool_plan, constraint)
         elif constraint is not None:

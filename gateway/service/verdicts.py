@@ -36,13 +36,13 @@ def _verify_calls(verifier: Verifier, plan: ToolPlan, text: str, calls: Sequence
         raise VerificationError("the answer has text beside the required tool call")
     if not plan.choice.parallel and len(calls) > 1:
         raise VerificationError("the answer calls several tools, although one at a time was asked for")
-    _demand(verifier.verify_tool_calls(plan.tools, calls, unique_names=False))
+    _demand(verifier.verify_tool_calls(plan.tools, calls))
 
 
 def _verify_text(verifier: Verifier, constraint: Constraint, text: str) -> Verdict:
     match constraint:
         case JsonConstraint(schema=schema):
-            return verifier.verify_json(schema, text, unique_names=False)
+            return verifier.verify_json(schema, text)
         case RegexConstraint(pattern=pattern):
             return verifier.verify_regex(pattern, text)
         case ChoiceConstraint(options=options):

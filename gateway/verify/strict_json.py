@@ -4,7 +4,7 @@ import json
 import math
 import re
 from decimal import Decimal
-from typing import Any, Literal, NoReturn
+from typing import Any, NoReturn
 
 from gateway.verify.verdict import pointer
 
@@ -42,11 +42,7 @@ class StrictJsonError(ValueError):
         self.path = path
 
 
-Keep = Literal["only", "first", "last"]
-"""Which member of a repeated name is read: none, a repeated name being a fault; or the first; or the last."""
-
-
-def parse_strict(text: str, max_depth: int = MAX_DEPTH, keep: Keep = "only") -> Any:
+def parse_strict(text: str, max_depth: int = MAX_DEPTH) -> Any:
     """Return the value that a strict JSON text spells, fractions as exact decimals.
 
     Cost: one pass of the C reader. A text that is at fault, or may be, is walked in Python too, for the fault's place.
@@ -55,11 +51,11 @@ def parse_strict(text: str, max_depth: int = MAX_DEPTH, keep: Keep = "only") -> 
         StrictJsonError: with the first fault and where it is.
     """
     if text.count("[") + text.count("{") > max_depth or _SURROGATE.search(text) or not _is_unicode(text):
-        _Walk(text, max_depth, keep).run()
+        _Walk(text, max_depth).run()
     try:
-        return _DECODERS[keep].decode(text)
+        return _DECODER.decode(text)
     except ValueError as error:
-        _Walk(text, max_depth, keep).run()
+        _Walk(text, max_depth).run()
         raise StrictJsonError(str(error), 0, "") from error
 
 
@@ -78,10 +74,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _first(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    return dict(reversed(pairs))
-
-
 def _fraction(literal: str) -> float | Decimal:
     number = float(literal)
     if not math.isfinite(number):
@@ -94,11 +86,7 @@ def _refuse_constant(literal: str) -> NoReturn:
     raise ValueError(f"{literal} is no JSON")
 
 
-_HOOKS: dict[Keep, Any] = {"only": _unique, "first": _first, "last": dict}
-_DECODERS = {
-    keep: json.JSONDecoder(object_pairs_hook=hook, parse_float=_fraction, parse_constant=_refuse_constant)
-    for keep, hook in _HOOKS.items()
-}
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_fraction, parse_constant=_refuse_constant)
 
 
 class _Walk:
@@ -107,10 +95,9 @@ class _Walk:
     Invariant: `_path` holds one entry per open array or object, `_names` the names seen so far in each (None: array).
     """
 
-    def __init__(self, text: str, max_depth: int, keep: Keep) -> None:
+    def __init__(self, text: str, max_depth: int) -> None:
         self._text = text
         self._max_depth = max_depth
-        self._keep = keep
         self._at = 0
         self._path: list[str | int] = []
         self._names: list[set[str] | None] = []
@@ -191,7 +178,7 @@ class _Walk:
         if self._peek() != '"':
             self._fail("a name in double quotes expected")
         name = self._string()
-        if name in names and self._keep == "only":
+        if name in names:
             self._fail(f"the name {json.dumps(name)} stands twice in an object", begin)
         names.add(name)
         self._path[-1] = name

@@ -69,61 +69,38 @@ class Verifier:
         except PatternError as error:
             raise ConstraintError(f"the pattern cannot be verified: {error}", kind="unsupported") from error
 
-    def verify_json(self, schema: Schema | None, text: str, unique_names: bool = True) -> Verdict:
-        """Return whether the text is strict JSON and, if a schema is given, valid.
-
-        Args:
-            unique_names: a repeated name is a fault; else the text must be valid whichever member a reader keeps.
-        """
+    def verify_json(self, schema: Schema | None, text: str) -> Verdict:
+        """Return whether the text is strict JSON, in which no name comes twice, and, if a schema is given, valid."""
         try:
-            values = self._readings(text, unique_names)
+            value = parse_strict(text, self._max_depth)
         except StrictJsonError as error:
             return Verdict.failed("json", str(error), path=error.path, offset=error.offset)
-        verdicts = [Verdict.ok("json") if schema is None else self._schemas.check(schema, value) for value in values]
-        return next((verdict for verdict in verdicts if not verdict), verdicts[0])
+        return Verdict.ok("json") if schema is None else self._schemas.check(schema, value)
 
-    def _readings(self, text: str, unique_names: bool) -> list[Any]:
-        """The values that readers may make of a text; more than one only where a name stands twice."""
-        try:
-            return [parse_strict(text, self._max_depth)]
-        except StrictJsonError:
-            if unique_names:
-                raise
-        return [parse_strict(text, self._max_depth, keep) for keep in ("first", "last")]
-
-    def verify_tool_calls(
-        self, tools: Iterable[DeclaredTool], calls: Sequence[MadeCall], unique_names: bool = True
-    ) -> Verdict:
-        """Return whether each call names a declared tool and has valid arguments; the first fault otherwise.
-
-        Args:
-            unique_names: as in `verify_json`.
-        """
+    def verify_tool_calls(self, tools: Iterable[DeclaredTool], calls: Sequence[MadeCall]) -> Verdict:
+        """Return whether each call names a declared tool and has valid arguments; the first fault otherwise."""
         declared = {tool.name: tool for tool in tools}
         for index, call in enumerate(calls):
-            verdict = self._verify_call(declared, call, f"/{index}", unique_names)
+            verdict = self._verify_call(declared, call, f"/{index}")
             if not verdict:
                 return verdict
         return Verdict.ok("tool_call")
 
-    def _verify_call(
-        self, declared: Mapping[str, DeclaredTool], call: MadeCall, path: str, unique_names: bool
-    ) -> Verdict:
+    def _verify_call(self, declared: Mapping[str, DeclaredTool], call: MadeCall, path: str) -> Verdict:
         tool = declared.get(call.name)
         if tool is None:
             return Verdict.failed("tool_call", f"no tool named {call.name!r} was declared", path=f"{path}/name")
         path += "/arguments"
         try:
-            values = self._readings(call.arguments, unique_names)
+            value = parse_strict(call.arguments, self._max_depth)
         except StrictJsonError as error:
             return Verdict.failed("tool_call", str(error), path=path + error.path, offset=error.offset)
-        if not isinstance(values[0], dict):
+        if not isinstance(value, dict):
             return Verdict.failed("tool_call", "the arguments are not an object", path=path, keyword="type")
-        for value in values:
-            verdict = self._schemas.check(tool.arguments_schema, value, "tool_call")
-            if not verdict:
-                place = path + (verdict.path or "")
-                return Verdict.failed("tool_call", verdict.reason or "", path=place, keyword=verdict.keyword)
+        verdict = self._schemas.check(tool.arguments_schema, value, "tool_call")
+        if not verdict:
+            place = path + (verdict.path or "")
+            return Verdict.failed("tool_call", verdict.reason or "", path=place, keyword=verdict.keyword)
         return Verdict.ok("tool_call")
 
     def verify_regex(self, pattern: str, text: str) -> Verdict:

@@ -35,8 +35,8 @@ TABLE = {
             "properties": {"a": {"type": "string"}, "b": {"type": "integer"}, "c": {}},
             "required": ["b"],
         },
-        [{"b": 1}, {"a": "x", "b": 1}, {"a": "", "b": 1, "c": [], "d": 1, "e": 2}, {"b": 1, "ab": 1, "": 2}],
-        [{}, {"a": "x"}, {"b": 1, "a": "x"}, {"b": "1"}, {"a": 1, "b": 1}],
+        [{"b": 1}, {"b": 1, "a": "x"}, {"a": "", "b": 1, "c": [], "d": 1, "e": 2}, {"b": 1, "ab": 1, "": 2}],
+        [{}, {"a": "x"}, {"b": "1"}, {"a": 1, "b": 1}],
     ),
     "additional false": (
         {"properties": {"a": {}}, "additionalProperties": False},

@@ -13,13 +13,14 @@ from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.regions import RepeatedNameError, last_item, last_value
 from grammars.frontends.json.subschemas import Place, below
-from grammars.frontends.json.validation.table import KEYWORDS
+from grammars.frontends.json.validation.table import KEYWORDS, LAST, TYPE
 from grammars.frontends.json.validation.validator import Validator
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import Guard, Predicate, register
 
 _ITEM, _VALUE = "json-unique-item", "json-value"
+_KEYWORDS = {name: keyword for keyword in (TYPE, *KEYWORDS, *LAST) for name in keyword.names}
 
 
 def _is_new_item(text: bytes) -> bool:
@@ -97,7 +98,8 @@ def note_keywords(builder: NetworkBuilder, document: Document) -> None:
             continue
         members = value.items() if isinstance(value, dict) else ((str(i), item) for i, item in enumerate(value))
         for token, item in members:
-            if place is Place.SCHEMA and token in KEYWORDS:
+            keyword = _KEYWORDS.get(token) if place is Place.SCHEMA else None
+            if keyword is not None and keyword.since <= dialect <= keyword.until:
                 builder.note(pointer, token, "guard")
             escaped = token.replace("~", "~0").replace("/", "~1")
             stack.append((item, f"{pointer}/{escaped}", below(place, token, item, dialect)))
