@@ -1,7 +1,7 @@
 """The independent second opinion on every finished answer."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from gateway.errors import ConstraintError
 from gateway.verify.pattern import CostError, PatternCache, PatternError

@@ -73,6 +73,8 @@ class Algebra:
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
         self._fuel = _MAX_STEPS
+        # What `disjoint` found out: by goals and depth, and by what two strings may be.
+        self.disjoint: dict[tuple[Any, ...], bool] = {}
         self._narrow = dict(NARROW)
         self._narrow.update(NARROW_COMPLEMENT)
         if options.formats == "annotate":

@@ -10,7 +10,7 @@ from grammars.frontends.json.closed import have_common_names
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.evaluate import bundle_allows
 from grammars.frontends.json.members import member_goal
-from grammars.frontends.json.strings import language
+from grammars.frontends.json.strings import content_key, language
 
 if TYPE_CHECKING:
     from grammars.frontends.json.algebra import Algebra
@@ -39,10 +39,16 @@ def goals_disjoint(algebra: Algebra, first: Goal, second: Goal, depth: int) -> b
     """Whether no value can meet both; False where it is hard to see."""
     if depth > _MAX_DEPTH:
         return False
+    key = (first, second, depth)
+    known = algebra.disjoint.get(key)
+    if known is not None:
+        return known
     ours, theirs = algebra.seen_ahead(first), algebra.seen_ahead(second)
     if ours is None or theirs is None:
         return False
-    return all(_bundles_disjoint(algebra, a, b, depth) for a in ours for b in theirs)
+    answer = all(_bundles_disjoint(algebra, a, b, depth) for a in ours for b in theirs)
+    algebra.disjoint[key] = answer
+    return answer
 
 
 def _bundles_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> bool:
@@ -81,6 +87,14 @@ def _strings_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
         return True
     if not (a.patterns or a.formats) or not (b.patterns or b.formats):
         return False
+    key = (content_key(a), content_key(b))
+    known = algebra.disjoint.get(key)
+    if known is None:
+        known = algebra.disjoint[key] = _languages_disjoint(algebra, a, b)
+    return known
+
+
+def _languages_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
     limit = algebra.limits.max_pattern_states
     try:
         ours, theirs = (language(bundle, algebra.limits, is_wide=True) for bundle in (a, b))
