@@ -41,4 +41,4 @@ class Limits:
     max_mask_rows: int = 2_000
     max_validation_steps: int = 2_000_000
     max_compiled: int = 256
-    max_compiled_states: int = 4_000_000
+    max_compiled_states: int = 1_000_000

@@ -58,7 +58,7 @@ def conjunctions(n: int) -> Any:
 
 def negations(n: int) -> Any:
     schema: Any = {"properties": {"a": {"pattern": f"^x{n}"}}, "required": ["a"]}
-    for _ in range(2 + n % 40):
+    for _ in range(2 + n % 10):
         schema = {"not": {"allOf": [schema, {"properties": {"b": schema}}]}}
     return JsonSchema(schema)
 

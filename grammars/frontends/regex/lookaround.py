@@ -39,7 +39,7 @@ Context = tuple[Answer, ...]
 
 _NO_DEBTS: Debts = frozenset()
 _END = 0
-_STEPS_PER_STATE = 8
+_STEPS_PER_STATE = 5
 
 
 @dataclass(frozen=True, slots=True)
