@@ -209,7 +209,9 @@ class Document:
         """The resource that the schema starts, if it has an identifier, else the one it stands in."""
         known = self._resources.get(id(schema))
         if known is None:
-            known = self._new_resource(schema, outer.base, outer.dialect, pointer)
+            # Whether it is a resource is for the dialect around it to say; only then its own $schema counts.
+            if isinstance(schema.get("id" if outer.dialect == 4 else "$id"), str):
+                known = self._new_resource(schema, outer.base, outer.dialect, pointer)
             if known is None:
                 return outer
             self._read_dialect(known, outer.dialect)
