@@ -130,6 +130,14 @@ class CompiledGrammar:
                 return
             self._provide(status)
 
+    def fill_kept(
+        self, configs: NDArray[np.int64], limits: NDArray[np.int64], rows: NDArray[np.uint32], places: NDArray[np.int64]
+    ) -> NDArray[np.uint8]:
+        """Fills the rows whose masks are known whatever the text is; which they are. Shapes: uint8[len(configs)]."""
+        is_done = np.zeros(len(configs), dtype=np.uint8)
+        mask.fill_kept(self._arena.kernel, configs, limits, rows, places, is_done)
+        return is_done
+
     def advance(self, config: int, token_id: int, written: Written | None) -> int:
         """The configuration after a token; 0 when it is not allowed."""
         if written is None:

@@ -269,15 +269,20 @@ def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int
 
 def _fill_group(matchers: list[Matcher], places: list[int], rows: Row, left: list[int | None]) -> None:
     compiled = matchers[0].compiled
+    is_done: Sequence[int] = [0] * len(matchers)
     with compiled.lock:
-        ready = not compiled.is_guarded and all(not m.is_ended and m._epoch == compiled.epoch for m in matchers)
-        if ready:
+        if all(not m.is_ended and m._epoch == compiled.epoch for m in matchers):
             configs = np.array([m._config for m in matchers], dtype=np.int64)
             limits = np.array([NO_LIMIT if n is None else n - 1 for n in left], dtype=np.int64)
-            try:
-                compiled.fill_many(configs, limits, rows, np.array(places, dtype=np.int64))
-                return
-            except ArenaFullError:
-                pass
-    for matcher, place, tokens_left in zip(matchers, places, left, strict=True):
-        matcher.fill_mask(rows[place], tokens_left)
+            where = np.array(places, dtype=np.int64)
+            if compiled.is_guarded:
+                is_done = compiled.fill_kept(configs, limits, rows, where).tolist()
+            else:
+                try:
+                    compiled.fill_many(configs, limits, rows, where)
+                    return
+                except ArenaFullError:
+                    pass
+    for matcher, place, tokens_left, is_filled in zip(matchers, places, left, is_done, strict=True):
+        if not is_filled:
+            matcher.fill_mask(rows[place], tokens_left)

@@ -330,3 +330,20 @@ def fill_many(a, configs, limits, rows, places, first):
         if status < 0:
             return i, status
     return len(configs), i64(0)
+
+
+@kernel
+def fill_kept(a, configs, limits, rows, places, is_done):
+    """Fills the rows whose masks are kept and do not depend on the text; `is_done` says which."""
+    for i in range(len(configs)):
+        config = configs[i]
+        is_done[i] = 0
+        if a.config_row[config] == PENDING or a.config_reach[config] - 1 > limits[i]:
+            continue
+        kept = a.config_mask[config]
+        if kept > 0 and a.config_hung[config] == 0:
+            source, row = a.masks[kept - 1], rows[places[i]]
+            for w in range(len(row)):
+                row[w] = source[w]
+            is_done[i] = 1
+    return i64(0)

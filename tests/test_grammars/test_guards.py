@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import random
 
+import numpy as np
 import pytest
 
-from grammars import Compiler, JsonOptions, JsonSchema, Matcher, Vocabulary
-from tests.oracles import brute_force_mask, mask_of
+from grammars import Compiler, JsonOptions, JsonSchema, Matcher, Vocabulary, fill_masks
+from tests.oracles import allowed, brute_force_mask, mask_of
 
 EOS = 256
 OPEN = {"type": "object", "properties": {"a": {"type": "integer"}, "ab": {}}, "required": ["a"]}
@@ -89,6 +90,19 @@ def test_budget_always_suffices_where_strings_must_be_new(vocabulary, schema, bu
             if token_id == EOS:
                 break
         assert matcher.is_complete
+
+
+def test_batch_equals_one_by_one_where_strings_must_be_new(vocabulary):
+    compiled = Compiler(vocabulary).compile(JsonSchema(OPEN))
+    texts = [b'{"', b'{"a": 1, "b', b'{"a": 1, "b": 2, "', b'{"a": 1, "b": 2, "b', b'{"x": "y', b"{"]
+    matchers = [compiled.matcher() for _ in texts]
+    for matcher, text in zip(matchers, texts, strict=True):
+        assert all(matcher.accept(byte) for byte in text)
+    rows = np.zeros((len(matchers), compiled.num_words), dtype=np.uint32)
+    for left in ([None] * 6, [60] * 6, [None] * 6, [9] * 6):
+        fill_masks(matchers, rows, left)
+        for matcher, row, limit in zip(matchers, rows, left, strict=True):
+            assert allowed(row, len(vocabulary)) == mask_of(matcher, limit)
 
 
 TABLE = {
