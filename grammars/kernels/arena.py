@@ -30,7 +30,7 @@ WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says whi
     NUM_SETS, ORIGIN, IS_HUNG, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH, TEXT_VERSION,
     NUM_HUNG, NUM_KEPT_HUNG, NUM_COUNTERS,
 ) = range(22)  # fmt: skip
-FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_MASKS = range(7)
+FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_HUNG, FULL_MASKS = range(8)
 NO_ROOM = -1  # in `counters[MASK_ROOM]`: no mask is kept
 DEAD = 0
 UNKNOWN = -1  # in a row: the successor was not asked for yet
@@ -65,9 +65,10 @@ FIELDS = (
     *_WORK_FIELDS, "scratch", "set_scratch", *_SET_FIELDS, *_GUARD_FIELDS, "counters", "trie", "partition",
 )  # fmt: skip
 
-_FIRST_CAPACITY = {"stacks": 1024, "configs": 2048, "pairs": 8192, "rows": 1 << 30, "work": 512, "sets": 256}
+_FIRST_CAPACITY = {
+    "stacks": 1024, "configs": 2048, "pairs": 8192, "rows": 1 << 30, "work": 512, "sets": 256, "hung": 512,
+}  # fmt: skip
 _MAX_QUESTIONS = 4096
-MAX_HUNG = 512
 _MAX_KEPT_HUNG = 1 << 16
 _NUM_ANSWERS = 1 << 14
 
@@ -146,6 +147,7 @@ class ArenaArrays:
         self._network = network
         known = [self._partitions.known(units) for units in network.classes] or [-1]
         self._static = {"masks": pool.rows, "partition_of": np.array(known, dtype=np.int32)}
+        self._num_tokens = len(vocabulary)
         self._path = vocabulary.tables.longest_token + 2
         self.is_guarded = len(network.guards) > 0
         self._asks = any(guard.predicate is not None for guard in network.guards)
@@ -205,7 +207,6 @@ class ArenaArrays:
             "question": np.zeros((questions, 3), dtype=np.int64),
             "question_text": np.zeros((questions, self._path), dtype=np.uint8),
             "guarded_path": np.zeros(self._path, dtype=np.int32),
-            "hung": np.zeros(MAX_HUNG if self.is_guarded else 1, dtype=np.int32),
             "kept_hung": np.zeros(_MAX_KEPT_HUNG if self.is_guarded else 1, dtype=np.int32),
         }
 
@@ -246,6 +247,8 @@ class ArenaArrays:
             "rows": limits.max_configurations,
             "work": limits.max_configuration_pairs,
             "sets": limits.max_stack_nodes,
+            # A token is noted by each of the walks that a mask is put together from.
+            "hung": 4 * self._num_tokens,
         }[name]
 
     def grow(self, name: str) -> bool:
@@ -325,6 +328,8 @@ class ArenaArrays:
                 "set_size": np.zeros(capacity, dtype=np.int32),
                 "set_slots": np.zeros(slots, dtype=np.int32),
             }
+        if name == "hung":
+            return {"hung": np.zeros(capacity if self.is_guarded else 1, dtype=np.int32)}
         if name == "rows":
             return {"rows": _reserve(capacity)}
         columns = {field: np.zeros(capacity, dtype=np.int32) for field in _WORK_FIELDS[:5]}

@@ -7,7 +7,7 @@ whole string.
 
 from __future__ import annotations
 
-from grammars.kernels.arena import IS_HUNG, IS_OPEN_STRING, NUM_HUNG, TEXT_SIZE
+from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_HUNG, IS_OPEN_STRING, NUM_HUNG, TEXT_SIZE
 from grammars.kernels.guards import set_if_allowed, with_checks
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.unique import container_start, is_unique_string, next_string, string_start
@@ -23,13 +23,13 @@ _QUOTE, _BACKSLASH = 0x22, 0x5C
 
 @kernel
 def hang_token(a, token):
-    """Notes that the text decides whether the token is allowed; for now it is. Returns 0."""
+    """Notes that the text decides whether the token is allowed; for now it is. 0, or FULL."""
     used = a.counters[NUM_HUNG]
-    if used < len(a.hung):
-        a.hung[used] = token
-        a.counters[NUM_HUNG] = used + 1
-    else:
-        a.counters[IS_HUNG] = 1
+    if used == len(a.hung):
+        a.counters[FULL_ARRAY] = FULL_HUNG
+        return i64(FULL)
+    a.hung[used] = token
+    a.counters[NUM_HUNG] = used + 1
     return i64(0)
 
 
@@ -59,7 +59,9 @@ def let_strings_pass(a, v, node, config):
         for i in range(node, v.node_end[node]):
             token = i64(v.node_token[i])
             while token >= 0:
-                hang_token(a, token | known)
+                status = hang_token(a, token | known)
+                if status < 0:
+                    return status
                 token = i64(v.next_same[token])
     return with_checks(a, config)
 

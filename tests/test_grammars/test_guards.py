@@ -92,6 +92,18 @@ def test_budget_always_suffices_where_strings_must_be_new(vocabulary, schema, bu
         assert matcher.is_complete
 
 
+def test_mask_knows_a_repeated_name_among_thousands_of_tokens():
+    names = [b'"k%d":' % number for number in range(3000)]
+    vocabulary = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None, *names], [EOS])
+    matcher = Compiler(vocabulary).compile(JsonSchema(OPEN)).matcher()
+    last = 257 + len(names) - 1
+    assert all(matcher.accept(token_id) for token_id in (*b"{", 257 + 7, *b"1,", last, *b"1,"))
+    for limit in (None, 60, None):
+        found = mask_of(matcher, limit)
+        assert {257, last - 1} <= found
+        assert not {257 + 7, last} & found
+
+
 def test_batch_equals_one_by_one_where_strings_must_be_new(vocabulary):
     compiled = Compiler(vocabulary).compile(JsonSchema(OPEN))
     texts = [b'{"', b'{"a": 1, "b', b'{"a": 1, "b": 2, "', b'{"a": 1, "b": 2, "b', b'{"x": "y', b"{"]
