@@ -35,21 +35,10 @@ class Choice:
         size = sum(map(len, self.options))
         if size > limits.max_schema_bytes:
             raise TooComplexError("max_schema_bytes", size, limits.max_schema_bytes)
-        start = builder.rule()
-        emit_trie(builder, start, [option.encode() for option in self.options])
+        start, end = builder.rule(), builder.state()
+        builder.accept(end)
+        if "" in self.options:
+            builder.accept(start)
+        builder.words(start, [option.encode() for option in self.options if option], end)
         builder.note("", "choice")
         return start
-
-
-def emit_trie(builder: NetworkBuilder, start: int, texts: Iterable[bytes]) -> None:
-    """From `start`, exactly the `texts`, each ending where its state accepts."""
-    children: dict[tuple[int, int], int] = {}
-    for text in texts:
-        state = start
-        for byte in text:
-            following = children.get((state, byte))
-            if following is None:
-                following = children[state, byte] = builder.state()
-                builder.byte(state, byte, byte, following)
-            state = following
-        builder.accept(state)

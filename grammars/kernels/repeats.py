@@ -34,13 +34,19 @@ def hang_token(a, token):
 
 
 @kernel
+def if_strings_are_new(a, config):
+    """The pending configuration as if its strings were new; the same one where it waits for other guards too."""
+    return with_checks(a, config) if _has_string_guards_alone(a, config) else config
+
+
+@kernel
 def let_strings_pass(a, v, node, config):
     """The pending configuration at the trie's node as if its strings were new, if it waits for nothing else.
 
     So masks do not depend on the text, and can be kept. What has to be looked at again is noted: that the string
     under way may end, or the tokens that hold a whole string.
     """
-    if not has_string_guards_alone(a, config):
+    if not _has_string_guards_alone(a, config):
         return config
     some = node
     while v.node_token[some] < 0:
@@ -67,7 +73,7 @@ def let_strings_pass(a, v, node, config):
 
 
 @kernel
-def has_string_guards_alone(a, config):
+def _has_string_guards_alone(a, config):
     """Whether every guard that the pending configuration waits for is one of a string."""
     for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
         state = a.pair_state[i]

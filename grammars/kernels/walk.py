@@ -10,9 +10,9 @@ import numpy as np
 
 from grammars.kernels.arena import DEAD, IS_OPEN_STRING, TEXT_SIZE, UNKNOWN
 from grammars.kernels.closure import PENDING
-from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step, with_checks
+from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
 from grammars.kernels.options import i64, kernel
-from grammars.kernels.repeats import hang_token, has_string_guards_alone, let_strings_pass
+from grammars.kernels.repeats import hang_token, if_strings_are_new, let_strings_pass
 from grammars.kernels.successor import successor
 
 
@@ -156,11 +156,9 @@ def walk_outside(a, v, p, config, trie, limit, row):
             i = p.outside_end[node]
             continue
         if a.config_row[target] == PENDING:
-            passed = i64(target)
-            if has_string_guards_alone(a, target):
-                passed = with_checks(a, target)
-                if passed < 0:
-                    return passed, reach, visited
+            passed = if_strings_are_new(a, i64(target))
+            if passed < 0:
+                return passed, reach, visited
             is_asked = a.config_row[passed] == PENDING
             for j in range(node, start + p.outside_end[node]):
                 token = i64(p.outside_token[j])
@@ -207,11 +205,9 @@ def walk_residual(a, v, p, config, residual, fewest, most, limit, row):
                 i = p.residual_end[node]
                 continue
         if a.config_row[target] == PENDING:
-            passed = i64(target)
-            if has_string_guards_alone(a, target):
-                passed = with_checks(a, target)
-                if passed < 0:
-                    return passed, reach, visited
+            passed = if_strings_are_new(a, i64(target))
+            if passed < 0:
+                return passed, reach, visited
             is_asked = a.config_row[passed] == PENDING
             if depth == 1 and not is_asked:
                 a.counters[IS_OPEN_STRING] = 1
@@ -284,8 +280,8 @@ def _difference_below(a, v, top, config, base, limit, row):
                 continue
         if a.config_row[target] == PENDING:
             target = let_strings_pass(a, v, i64(i), target)
-        if a.config_row[other] == PENDING and has_string_guards_alone(a, other):
-            other = with_checks(a, other)
+        if a.config_row[other] == PENDING:
+            other = if_strings_are_new(a, other)
         if target < 0 or other < 0:
             return min(target, other), reach, visited
         if a.config_row[target] == PENDING or a.config_row[other] == PENDING:

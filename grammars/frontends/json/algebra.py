@@ -9,8 +9,9 @@ from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.absorption import minimal
 from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, type_of
 from grammars.frontends.json.document import Document, Literal, Not, Site
+from grammars.frontends.json.forms import bad
 from grammars.frontends.json.guarding import ValueGuards
-from grammars.frontends.json.keywords import DEPENDENCIES, NARROW, NARROW_COMPLEMENT, annotated_format, bad, is_known
+from grammars.frontends.json.keywords import DEPENDENCIES, NARROW, NARROW_COMPLEMENT, annotated_format, is_known
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.witnesses import witnessed

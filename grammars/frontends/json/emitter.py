@@ -30,7 +30,7 @@ from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
 from grammars.frontends.json.names import other_names
 from grammars.frontends.json.numbers import emit_numbers
-from grammars.frontends.json.objects import Member, declared_member, emit_object, emit_other_member
+from grammars.frontends.json.objects import Member, any_of, declared_member, emit_object, emit_other_member
 from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
@@ -196,14 +196,7 @@ class Emitter:
         values = tuple(value for _, value in demands if value is not self._document.everything)
         narrowed = bundle.copy()
         narrowed.names = (*bundle.names, *(name for name, _ in demands))
-        rules = self._others(narrowed, names, values)
-        if len(rules) < 2:
-            return rules[0] if rules else None
-        start, end = self._builder.rule(), self._builder.state()
-        self._builder.accept(end)
-        for rule in rules:
-            self._builder.call(start, rule, end)
-        return start
+        return any_of(self._builder, self._others(narrowed, names, values))
 
     def _others(self, bundle: Bundle, names: list[str], values: Goal) -> list[int]:
         """Rules of members that are not declared, one for each set of patterns that a name may match.

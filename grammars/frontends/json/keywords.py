@@ -4,26 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
-from typing import Any, NoReturn
+from typing import Any
 
-from grammars.errors import InvalidGrammarError
 from grammars.frontends.json.bundle import TYPES, ArrayPart, Bundle, Contained, ObjectPart, canonical
 from grammars.frontends.json.document import Document, Site
+from grammars.frontends.json.forms import bad, count
 
 # Narrows the bundle by the value that the keyword has at the site.
 Narrow = Callable[[Document, Site, Any, Bundle], None]
-
-
-def bad(site: Site, keyword: str, expected: str) -> NoReturn:
-    """Refuses a keyword whose value has the wrong form."""
-    raise InvalidGrammarError(f"{keyword} is {expected}", f"{site.pointer}/{keyword}")
-
-
-def count(site: Site, keyword: str, value: Any) -> int:
-    """A keyword's value that must be a whole number of at least 0."""
-    if isinstance(value, bool) or not isinstance(value, (int, Decimal)) or value != int(value) or value < 0:
-        bad(site, keyword, "a whole number of at least 0")
-    return int(value)
 
 
 def _type(document: Document, site: Site, value: Any, bundle: Bundle) -> None:

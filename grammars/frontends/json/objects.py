@@ -65,7 +65,7 @@ def emit_object(
     separator = builder.shared_rule(
         ("json separator", layout.name), lambda rule: _emit_separator(builder, layout, rule)
     )
-    choose = builder.select(members, _any_of(builder, others), separator, low, high, done, num_ordered)
+    choose = builder.select(members, any_of(builder, others), separator, low, high, done, num_ordered)
     layout.gap(opened, first)
     builder.byte(first, _QUOTE, _QUOTE, choose)
 
@@ -78,7 +78,8 @@ def _emit_separator(builder: NetworkBuilder, layout: Layout, start: int) -> None
     builder.accept(end)
 
 
-def _any_of(builder: NetworkBuilder, rules: Sequence[int]) -> int | None:
+def any_of(builder: NetworkBuilder, rules: Sequence[int]) -> int | None:
+    """The rule of the texts of any of the rules; None where there is none."""
     if len(rules) < 2:
         return rules[0] if rules else None
     start, end = builder.rule(), builder.state()

@@ -201,27 +201,8 @@ class _Emitter:
             tail = exit
             for item in reversed(members[0][1]):
                 tail = self._emit(item, tail)
-            if len(members) == 1:
-                builder.literal(start, members[0][0].encode(), tail)
-            else:
-                self._emit_trie(start, [text.encode() for text, _ in members], tail)
+            builder.words(start, [text.encode() for text, _ in members], tail)
         return start
-
-    def _emit_trie(self, start: int, texts: list[bytes], exit: int) -> None:
-        builder = self._builder
-        children: dict[tuple[int, int], int] = {}
-        ends: set[int] = set()
-        for text in texts:
-            state = start
-            for byte in text:
-                following = children.get((state, byte))
-                if following is None:
-                    following = children[state, byte] = builder.state()
-                    builder.byte(state, byte, byte, following)
-                state = following
-            if state not in ends:
-                ends.add(state)
-                builder.epsilon(state, exit)
 
     def _emit_repeated(self, body: Node, low: int, high: int | None, exit: int) -> int:
         builder = self._builder

@@ -10,7 +10,8 @@ from urllib.parse import unquote
 
 from grammars.errors import InvalidGrammarError
 from grammars.frontends.json.document import Site
-from grammars.frontends.json.validation.compilation import Compilation, Subschema, bad
+from grammars.frontends.json.forms import bad
+from grammars.frontends.json.validation.compilation import Compilation, Subschema
 from grammars.frontends.json.validation.evaluation import Check, Evaluated, Scope
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from grammars.frontends.json.document import Site
-from grammars.frontends.json.validation.compilation import Compilation, Subschema, bad, count
+from grammars.frontends.json.forms import bad, count
+from grammars.frontends.json.validation.compilation import Compilation, Subschema
 from grammars.frontends.json.validation.evaluation import Check, Evaluated, Scope
 from grammars.frontends.json.validation.values import canonical
 

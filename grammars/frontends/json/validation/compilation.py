@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal
-from typing import Any, NoReturn
+from typing import Any
 
 from grammars.errors import InvalidGrammarError
 from grammars.frontends.json.document import Document, Resource, Site
+from grammars.frontends.json.forms import bad
 from grammars.frontends.json.strings import pattern_language
 from grammars.frontends.json.validation.evaluation import Check, Evaluated, Scope, never
 from grammars.frontends.regex.parser import parse
@@ -115,36 +115,3 @@ def _entering(target: Subschema, resource: Resource) -> Check:
         return target.check(value, scope.entered(resource), seen)
 
     return check
-
-
-def bad(site: Site, keyword: str, expected: str) -> NoReturn:
-    """Refuses a keyword whose value has the wrong form."""
-    raise InvalidGrammarError(f"{keyword} is {expected}", f"{site.pointer}/{keyword}")
-
-
-def count(site: Site, keyword: str, value: Any) -> int:
-    """A keyword's value that must be a whole number of at least 0."""
-    if isinstance(value, bool) or not isinstance(value, (int, Decimal)) or value != int(value) or value < 0:
-        bad(site, keyword, "a whole number of at least 0")
-    return int(value)
-
-
-def number(site: Site, keyword: str, value: Any) -> int | Decimal:
-    """A keyword's value that must be a number."""
-    if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
-        bad(site, keyword, "a number")
-    return value
-
-
-def names(site: Site, keyword: str, value: Any) -> list[str]:
-    """A keyword's value that must be an array of names."""
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        bad(site, keyword, "an array of names")
-    return value
-
-
-def table(site: Site, keyword: str, value: Any) -> dict[str, Any]:
-    """A keyword's value that must be an object."""
-    if not isinstance(value, dict):
-        bad(site, keyword, "an object")
-    return value

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from grammars.frontends.json.document import Site
-from grammars.frontends.json.validation.compilation import Compilation, Pattern, Subschema, count, names, table
+from grammars.frontends.json.forms import count, names, table
+from grammars.frontends.json.validation.compilation import Compilation, Pattern, Subschema
 from grammars.frontends.json.validation.evaluation import Check, Evaluated, Scope
 
 

@@ -6,7 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from grammars.frontends.json.document import Site
-from grammars.frontends.json.validation.compilation import Compilation, bad, count, number
+from grammars.frontends.json.forms import bad, count, number
+from grammars.frontends.json.validation.compilation import Compilation
 from grammars.frontends.json.validation.evaluation import Check, Evaluated, Scope
 from grammars.frontends.json.validation.formats import NAMES, format_holds
 from grammars.frontends.json.validation.values import canonical, is_multiple, is_whole
