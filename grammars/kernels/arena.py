@@ -7,18 +7,18 @@ import threading
 import weakref
 from typing import Any
 
-import numba
 import numpy as np
-from numba.experimental import structref
 from numpy.typing import NDArray
 
-from grammars.kernels.container import ContainerType, PlainContainer, as_field
+from grammars.kernels.container import ContainerType, as_field, fields_of, new_container
 from grammars.kernels.hashing import index_configs, index_sets, index_stacks
 from grammars.kernels.options import kernel
 from grammars.kernels.recycling import Form, Memories, Memory, set_network
 from grammars.limits import Limits
-from grammars.network.network import Network
+from grammars.network.network import INT_FIELDS, Network
+from grammars.vocabulary.partitions import PARTITION
 from grammars.vocabulary.pool import BLOCK_ROWS, MaskPool
+from grammars.vocabulary.tables import TRIE
 from grammars.vocabulary.vocabulary import Vocabulary
 
 # Answers of kernels that could not finish; all work done so far is kept, so the call is simply made again.
@@ -37,32 +37,18 @@ UNKNOWN = -1  # in a row: the successor was not asked for yet
 # Elsewhere 0 stands for "none", so that fresh zeroed memory is ready for use: in the hash tables, in `config_row` and
 # `config_mask` (place 0 of either array stays empty), and in `config_reach`, which holds one more than the reach.
 
-_NETWORK_FIELDS = (
-    "kind", "item", "accepts", "otherwise", "edge_start", "edge_low", "edge_high", "edge_to", "epsilon_start",
-    "epsilon_to", "call_start", "call_rule", "call_return", "span_first", "span_class", "span_low", "span_high",
-    "span_exit", "repeat_rule", "repeat_low", "repeat_high", "repeat_exit", "select_choose", "select_after",
-    "select_low", "select_high", "select_ordered", "select_separator", "select_others", "select_exit", "member_start",
-    "member_rule", "member_required", "check_exit", "check_guard", "check_slack", "guard_kind", "cost",
-)  # fmt: skip
-_CLASS_FIELDS = ("unit_start", "unit_table", "unit_fewest", "partition_of")
 _STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost", "stack_slots")
 _CONFIG_FIELDS = (
     "config_first", "config_size", "config_accepts", "config_cost", "config_row", "config_hash", "config_mask",
     "config_reach", "config_seen", "config_loop", "config_slots",
 )  # fmt: skip
-_SET_FIELDS = ("set_members", "set_size", "set_slots")
 _PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
-_WORK_FIELDS = (
-    "work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "seen_stamp", "path",
-    "other_path", "loop_bytes",
-)  # fmt: skip
-_GUARD_FIELDS = (
-    "config_without", "config_with", "config_hung", "text", "answer_key", "answer", "question", "question_text",
-    "guarded_path", "hung", "kept_hung",
-)  # fmt: skip
-FIELDS = (
-    *_NETWORK_FIELDS, *_CLASS_FIELDS, *_STACK_FIELDS, *_CONFIG_FIELDS, *_PAIR_FIELDS, "rows", "masks", "mask_blocks",
-    *_WORK_FIELDS, "scratch", "set_scratch", *_SET_FIELDS, *_GUARD_FIELDS, "counters", "trie", "partition",
+_WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other")
+_INT32_FIELDS = (
+    "unit_start", "unit_fewest", "partition_of", *_STACK_FIELDS, "config_first", "config_size", "config_cost",
+    "config_row", "config_mask", "config_reach", "config_loop", "config_slots", *_PAIR_FIELDS, "mask_blocks",
+    "work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "path", "other_path", "set_size",
+    "set_slots", "config_without", "config_with", "config_hung", "guarded_path", "hung", "kept_hung",
 )  # fmt: skip
 
 _FIRST_CAPACITY = {
@@ -77,50 +63,31 @@ class ArenaFullError(Exception):
     """The arena was emptied because it reached its limit: configurations from before mean nothing (internal)."""
 
 
-@structref.register
-class ArenaType(ContainerType):
-    """Numba type of `Arena`."""
+ARENA = ContainerType(
+    "Arena",
+    {
+        **fields_of(
+            uint8="kind accepts edge_low edge_high config_accepts config_seen loop_bytes text answer",
+            uint8_rows="question_text",
+            uint16_rows="unit_table",
+            int32=" ".join((*INT_FIELDS[:-1], *_INT32_FIELDS)),
+            int32_rows="rows",
+            uint32_rows="masks scratch",
+            int64="config_hash seen_stamp answer_key counters",
+            int64_rows="question",
+            uint64="set_scratch",
+            uint64_rows="set_members",
+        ),
+        "trie": TRIE,
+        "partition": PARTITION,
+    },
+)
+"""The arrays of an arena.
 
-
-class Arena(structref.StructRefProxy):  # type: ignore[misc]
-    """The arrays named in `FIELDS`.
-
-    A stack node is (return state, count, parent); node 0 is the bottom. A configuration is a sorted set of
-    (state, stack, count) triples, closed under moves that consume nothing; configuration 0 is the empty set.
-    ``rows[config_row[c], b]`` is the configuration after byte b, `UNKNOWN` until it is asked for.
-    """
-
-
-structref.define_proxy(Arena, ArenaType, FIELDS)
-
-
-@kernel
-def _new_arena(
-    kind, item, accepts, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start,
-    call_rule, call_return, span_first, span_class, span_low, span_high, span_exit, repeat_rule, repeat_low,
-    repeat_high, repeat_exit, select_choose, select_after, select_low, select_high, select_ordered, select_separator,
-    select_others, select_exit, member_start, member_rule, member_required, check_exit, check_guard, check_slack,
-    guard_kind, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return, stack_count, stack_parent,
-    stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost, config_row, config_hash,
-    config_mask, config_reach, config_seen, config_loop, config_slots, pair_state, pair_stack, pair_count, rows,
-    masks, mask_blocks, work_state, work_stack, work_count, work_base, work_other, seen_slot, seen_stamp, path,
-    other_path, loop_bytes, scratch, set_scratch, set_members, set_size, set_slots, config_without, config_with,
-    config_hung, text, answer_key, answer, question, question_text, guarded_path, hung, kept_hung, counters, trie,
-    partition,
-):  # fmt: skip
-    return Arena(
-        kind, item, accepts, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to,
-        call_start, call_rule, call_return, span_first, span_class, span_low, span_high, span_exit, repeat_rule,
-        repeat_low, repeat_high, repeat_exit, select_choose, select_after, select_low, select_high, select_ordered,
-        select_separator, select_others, select_exit, member_start, member_rule, member_required, check_exit,
-        check_guard, check_slack, guard_kind, cost, unit_start, unit_table, unit_fewest, partition_of, stack_return,
-        stack_count, stack_parent, stack_cost, stack_slots, config_first, config_size, config_accepts, config_cost,
-        config_row, config_hash, config_mask, config_reach, config_seen, config_loop, config_slots, pair_state,
-        pair_stack, pair_count, rows, masks, mask_blocks, work_state, work_stack, work_count, work_base, work_other,
-        seen_slot, seen_stamp, path, other_path, loop_bytes, scratch, set_scratch, set_members, set_size, set_slots,
-        config_without, config_with, config_hung, text, answer_key, answer, question, question_text, guarded_path,
-        hung, kept_hung, counters, trie, partition,
-    )  # fmt: skip
+A stack node is (return state, count, parent); node 0 is the bottom. A configuration is a sorted set of (state, stack,
+count) triples, closed under moves that consume nothing; configuration 0 is the empty set. ``rows[config_row[c], b]`` is
+the configuration after byte b, `UNKNOWN` until it is asked for.
+"""
 
 
 class ArenaArrays:
@@ -144,7 +111,14 @@ class ArenaArrays:
         self._trie = vocabulary.tables.kernel
         self._partitions = vocabulary.partitions
         self._blocks: list[int] = []
-        self._network = network
+        # Kernels read these by address: the arena keeps them alive.
+        self._tables = tuple(
+            as_field(array)
+            for array in (
+                network.ints, network.octets, network.starts, network.unit_start, network.unit_fewest,
+                network.unit_table,
+            )
+        )  # fmt: skip
         known = [self._partitions.known(units) for units in network.classes] or [-1]
         self._static = {"masks": pool.rows, "partition_of": np.array(known, dtype=np.int32)}
         self._num_tokens = len(vocabulary)
@@ -191,12 +165,12 @@ class ArenaArrays:
 
     def renew(self) -> None:
         """Makes used memory as good as fresh."""
-        network = self._network
-        set_network(
-            self.kernel, network.ints, network.octets, network.starts, network.unit_start, network.unit_fewest,
-            network.unit_table, self._static["partition_of"], self._partitions.kernel,
-        )  # fmt: skip
+        self._set_network()
         _clear(self.kernel)
+
+    def _set_network(self) -> None:
+        set_network(self.kernel, *self._tables, self._static["partition_of"])
+        self.refresh_partition()
 
     def _guard_arrays(self) -> dict[str, NDArray[Any]]:
         answers, questions = (_NUM_ANSWERS, _MAX_QUESTIONS) if self._asks else (1, 1)
@@ -212,13 +186,11 @@ class ArenaArrays:
 
     def refresh_partition(self) -> None:
         """Lets the kernels see what was added to the vocabulary's partitions."""
-        _set_partition(self.kernel, self._partitions.kernel)
+        self.kernel.put("partition", self._partitions.kernel)
 
     def _wrap(self) -> None:
-        static = [as_field(getattr(self._network, name)) for name in (*_NETWORK_FIELDS, *_CLASS_FIELDS[:-1])]
-        rest = [self.arrays[name] for name in FIELDS[len(static) : -2]]
-        values = [*static, *rest, self._trie, self._partitions.kernel]
-        self.kernel = PlainContainer(FIELDS, values) if numba.config.DISABLE_JIT else _new_arena(*values)
+        self.kernel = new_container(ARENA, self.arrays | {"trie": self._trie})
+        self._set_network()
         self._held.clear()
         if self._words == 1 and all(value <= _FIRST_CAPACITY[name] for name, value in self._capacity.items()):
             self._held.append(Memory(self.arrays, self.kernel))
@@ -300,12 +272,10 @@ class ArenaArrays:
         if block is not None:
             self.arrays["mask_blocks"][len(self._blocks)] = block
             self._blocks.append(block)
-            counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
         elif self._blocks:
             self.arrays["config_mask"][:] = 0
             counters[NUM_MASKS] = counters[NUM_KEPT_HUNG] = 0
-        else:
-            counters[MASK_ROOM] = NO_ROOM
+        counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks) or NO_ROOM
 
     def _fresh(self, name: str, capacity: int) -> dict[str, NDArray[Any]]:
         slots = 1 << (2 * capacity - 1).bit_length()
@@ -332,7 +302,7 @@ class ArenaArrays:
             return {"hung": np.zeros(capacity if self.is_guarded else 1, dtype=np.int32)}
         if name == "rows":
             return {"rows": _reserve(capacity)}
-        columns = {field: np.zeros(capacity, dtype=np.int32) for field in _WORK_FIELDS[:5]}
+        columns = {field: np.zeros(capacity, dtype=np.int32) for field in _WORK_FIELDS}
         return columns | {
             "seen_slot": np.zeros(2 * slots, dtype=np.int32),
             "seen_stamp": np.zeros(2 * slots, dtype=np.int64),
@@ -373,8 +343,3 @@ def _clear(a):
     counters[:] = 0
     counters[STAMP] = stamp
     counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = counters[NUM_SETS] = 1
-
-
-@kernel
-def _set_partition(a, partition):
-    a.partition = partition

@@ -42,7 +42,8 @@ def kernel(function: Kernel) -> Kernel:
     compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     if not numba.config.DISABLE_JIT:
         file = compiled._cache._cache_file
-        file._source_stamp = (file._source_stamp, _DIGEST)
+        # Compared before anything else is read, for types of other sources may not exist any more.
+        file._version = (file._version, _DIGEST)
     return compiled  # type: ignore[no-any-return]
 
 

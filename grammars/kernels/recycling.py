@@ -67,7 +67,7 @@ def _part(block, starts, index):
 
 
 @kernel
-def set_network(a, ints, octets, starts, unit_start, unit_fewest, unit_table, partition_of, partition):
+def set_network(a, ints, octets, starts, unit_start, unit_fewest, unit_table, partition_of):
     """Gives the arena another network."""
     at = starts[0]
     a.item, a.otherwise = _part(ints, at, _ITEM), _part(ints, at, _OTHERWISE)
@@ -93,4 +93,4 @@ def set_network(a, ints, octets, starts, unit_start, unit_fewest, unit_table, pa
     a.kind, a.accepts = _part(octets, at, _KIND), _part(octets, at, _ACCEPTS)
     a.edge_low, a.edge_high = _part(octets, at, _EDGE_LOW), _part(octets, at, _EDGE_HIGH)
     a.unit_start, a.unit_fewest, a.unit_table = unit_start, unit_fewest, unit_table
-    a.partition_of, a.partition = partition_of, partition
+    a.partition_of = partition_of

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from grammars.vocabulary.tables import TRIE_FIELDS, VocabularyTables
+from grammars.vocabulary.tables import TRIE, VocabularyTables
 
 _VERSION = 2
 _WORTH_KEEPING_TOKENS = 16_000
@@ -35,7 +35,7 @@ def load(fingerprint: str) -> VocabularyTables | None:
     """The stored trie, or None when there is none or it cannot be read (it is then built again)."""
     try:
         with _file(fingerprint).open("rb") as file, np.load(file, allow_pickle=False) as block:
-            return VocabularyTables({name: block[name] for name in TRIE_FIELDS})
+            return VocabularyTables({name: block[name] for name in TRIE.fields})
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None
 

@@ -14,12 +14,10 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-import numba
 import numpy as np
-from numba.experimental import structref
 from numpy.typing import NDArray
 
-from grammars.kernels.container import ContainerType, PlainContainer
+from grammars.kernels.container import ContainerType, fields_of, new_container
 from grammars.kernels.options import kernel
 from grammars.network.units import DEAD_UNIT, UnitClass
 from grammars.vocabulary.growing import GrowingArray
@@ -32,52 +30,34 @@ _MAX_MET_LOOPS = 10_000
 _MAX_BYTES = 512 << 20
 _FIRST_ROWS_BYTES = 64 << 20
 
-_FIELDS = (
-    "member_rows",  # uint32[R, W]
-    "row_start",  # int32[P]: row of count 0; row_start + k holds the members of at most k units
-    "row_last",  # int32[P]: largest k that has a row; more units: the full row less `long_*`
-    "row_full",  # int32[P]
-    "long_start", "long_token", "long_units",  # members of more than row_last units, P slices
-    "begun_start", "begun_token", "begun_rest",  # members that end inside a unit, and bytes that finish it, P slices
-    "most_rest",  # int32[P]: largest of begun_rest, or 0
-    "first_byte",  # uint8[P, 256]: whether a unit begins with the byte
-    "leave_start", "leave_node", "leave_units",  # trie nodes that leave after whole units, slices of [P * 256 + 1]
-    "residual_of",  # int32[P, 256]: residual of a first byte, NOT_BUILT or EMPTY
-    "residual_start",  # int32[S + 1]: slice of the node arrays
-    "residual_byte", "residual_depth", "residual_end",  # preorder nodes; ends are relative to the slice
-    "residual_first",  # int64[...]: slice of the token arrays, each node with its next
-    "residual_token", "residual_units",
-    "outside_of",  # int32[P]: trie of the tokens that are not members, NOT_BUILT or EMPTY
-    "outside_start",  # int32[O + 1]
-    "outside_byte", "outside_depth", "outside_end", "outside_token",
-)  # fmt: skip
+PARTITION = ContainerType(
+    "Partition",
+    fields_of(
+        uint8="residual_byte outside_byte",
+        uint8_rows="first_byte",
+        uint32_rows="member_rows",
+        int32="""row_start row_last row_full long_start long_token long_units begun_start begun_token begun_rest
+        most_rest leave_start leave_node leave_units residual_start residual_depth residual_end residual_token
+        residual_units outside_of outside_start outside_depth outside_end outside_token""",
+        int32_rows="residual_of",
+        int64="residual_first",
+    ),
+)
+"""The partitions of P classes, with S residuals and O tries of outsiders.
 
-
-@structref.register
-class PartitionType(ContainerType):
-    """Numba type of `Partition`."""
-
-
-class Partition(structref.StructRefProxy):  # type: ignore[misc]
-    """The arrays named in `_FIELDS`, of all classes met so far."""
-
-
-structref.define_proxy(Partition, PartitionType, _FIELDS)
-
-
-@kernel
-def _new_partition(
-    member_rows, row_start, row_last, row_full, long_start, long_token, long_units, begun_start, begun_token,
-    begun_rest, most_rest, first_byte, leave_start, leave_node, leave_units, residual_of, residual_start,
-    residual_byte, residual_depth, residual_end, residual_first, residual_token, residual_units, outside_of,
-    outside_start, outside_byte, outside_depth, outside_end, outside_token,
-):  # fmt: skip
-    return Partition(
-        member_rows, row_start, row_last, row_full, long_start, long_token, long_units, begun_start, begun_token,
-        begun_rest, most_rest, first_byte, leave_start, leave_node, leave_units, residual_of, residual_start,
-        residual_byte, residual_depth, residual_end, residual_first, residual_token, residual_units, outside_of,
-        outside_start, outside_byte, outside_depth, outside_end, outside_token,
-    )  # fmt: skip
+- member_rows[R, W]; row_start[P]: row of count 0, row_start + k holds the members of at most k units
+- row_last[P]: largest k that has a row; more units: row_full[P] less the members of more units than row_last, which are
+  slices long_start of long_token and long_units
+- begun_token, begun_rest: members that end inside a unit, and bytes that finish it, slices begun_start; most_rest[P]:
+  the largest of these, or 0
+- first_byte[P, 256]: whether a unit begins with the byte
+- leave_node, leave_units: trie nodes that leave after whole units, slices leave_start[P * 256 + 1]
+- residual_of[P, 256]: residual of a first byte, NOT_BUILT or EMPTY
+- residual_byte, residual_depth, residual_end: preorder nodes, slices residual_start[S + 1], ends relative to the slice
+- residual_token, residual_units: slices residual_first, each node with its next
+- outside_of[P]: trie of the tokens that are not members, NOT_BUILT or EMPTY
+- outside_byte, outside_depth, outside_end, outside_token: slices outside_start[O + 1]
+"""
 
 
 class Partitions:
@@ -97,7 +77,7 @@ class Partitions:
         byte_fields = {"residual_byte", "outside_byte"}
         self._pools = {
             name: GrowingArray(dtypes.get(name, np.uint8 if name in byte_fields else np.int32), width.get(name))
-            for name in _FIELDS
+            for name in PARTITION.fields
             if name != "member_rows"
         }
         capacity = min(4096, _FIRST_ROWS_BYTES // (4 * tables.num_words))
@@ -113,8 +93,7 @@ class Partitions:
         return sum(pool.num_bytes for pool in self._pools.values())
 
     def _publish(self) -> None:
-        values = [self._pools[name].array for name in _FIELDS]
-        self.kernel: Any = PlainContainer(_FIELDS, values) if numba.config.DISABLE_JIT else _new_partition(*values)
+        self.kernel: Any = new_container(PARTITION, {name: pool.array for name, pool in self._pools.items()})
 
     def known(self, units: UnitClass) -> int:
         """Index of the class's partition if it was built before, else NOT_BUILT."""

@@ -5,60 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numba
 import numpy as np
-from numba.experimental import structref
 from numpy.typing import NDArray
 
-from grammars.kernels.container import ContainerType, PlainContainer, as_field
+from grammars.kernels.container import ContainerType, as_field, fields_of, new_container
 from grammars.kernels.options import kernel
 
 _HASH_STEP = 0x9E3779B1
-TRIE_FIELDS = (
-    "node_byte",  # uint8[N]: the byte that leads to the node; node 0 is the root
-    "node_depth",  # int32[N]: bytes from the root
-    "node_end",  # int32[N]: first node after the subtree
-    "node_token",  # int32[N]: first token that ends here, or -1
-    "next_same",  # int32[V]: another token with the same bytes, or -1
-    "root_child",  # int32[256]: child of the root, or -1
-    "is_token",  # uint8[256]: whether the byte alone is a token
-    "child_slot",  # int64[2**k]: hash table of (parent, byte) and then (child, whether a token ends there), or -1
-    "node_parent",  # int32[N]
-    "eos_tokens",  # int32[E]
-    "token_start",  # int64[V + 1]: bytes of token t are token_bytes[token_start[t]:token_start[t + 1]]
-    "token_bytes",  # uint8[...]
-    "has_bytes",  # uint8[V]: whether the token has bytes at all
+TRIE = ContainerType(
+    "Trie",
+    fields_of(
+        uint8="node_byte is_token token_bytes has_bytes",
+        int32="node_depth node_end node_token next_same root_child node_parent eos_tokens",
+        int64="child_slot token_start",
+    ),
 )
+"""The trie of a vocabulary of V tokens, its N nodes in preorder; node 0 is the root.
 
-
-@structref.register
-class TrieType(ContainerType):
-    """Numba type of `Trie`."""
-
-
-class Trie(structref.StructRefProxy):  # type: ignore[misc]
-    """The arrays named in `TRIE_FIELDS`."""
-
-
-structref.define_proxy(Trie, TrieType, TRIE_FIELDS)
-
-
-@kernel
-def _new_trie(
-    node_byte, node_depth, node_end, node_token, next_same, root_child, is_token, child_slot, node_parent, eos_tokens,
-    token_start, token_bytes, has_bytes,
-):  # fmt: skip
-    return Trie(
-        node_byte, node_depth, node_end, node_token, next_same, root_child, is_token, child_slot, node_parent,
-        eos_tokens, token_start, token_bytes, has_bytes,
-    )  # fmt: skip
+- node_byte[N]: the byte that leads to the node; node_depth[N]: bytes from the root; node_parent[N]
+- node_end[N]: first node after the subtree; node_token[N]: first token that ends here, or -1
+- next_same[V]: another token with the same bytes, or -1
+- root_child[256]: child of the root, or -1; is_token[256]: whether the byte alone is a token
+- child_slot[2**k]: hash table of (parent, byte) and then (child, whether a token ends there), or -1
+- eos_tokens[E]
+- token_start[V + 1]: bytes of token t are token_bytes[token_start[t]:token_start[t + 1]]
+- has_bytes[V]: whether the token has bytes at all
+"""
 
 
 class VocabularyTables:
     """The trie of a vocabulary.
 
     Attributes:
-        arrays: the arrays by name, see `TRIE_FIELDS`.
+        arrays: the arrays by name, see `TRIE`.
         kernel: the same as one argument for kernels.
         num_tokens: V.
         num_words: words of a mask row, ceil(V / 32).
@@ -70,8 +49,7 @@ class VocabularyTables:
         self.num_tokens = len(arrays["next_same"])
         self.num_words = (self.num_tokens + 31) // 32
         self.longest_token = int(arrays["node_depth"].max(initial=0))
-        values = [as_field(arrays[name]) for name in TRIE_FIELDS]
-        self.kernel: Any = PlainContainer(TRIE_FIELDS, values) if numba.config.DISABLE_JIT else _new_trie(*values)
+        self.kernel = new_container(TRIE, {name: as_field(array) for name, array in arrays.items()})
 
     @classmethod
     def build(cls, tokens: Sequence[bytes | None], eos_token_ids: Sequence[int]) -> VocabularyTables:
