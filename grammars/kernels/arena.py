@@ -34,21 +34,24 @@ FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_HUN
 NO_ROOM = -1  # in `counters[MASK_ROOM]`: no mask is kept
 DEAD = 0
 UNKNOWN = -1  # in a row: the successor was not asked for yet
+ONE_MORE = -4  # in a row: the successor is like the configuration itself, with one more unit in its span
 # Elsewhere 0 stands for "none", so that fresh zeroed memory is ready for use: in the hash tables, in `config_row` and
 # `config_mask` (place 0 of either array stays empty), and in `config_reach`, which holds one more than the reach.
 
 _STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost", "stack_slots")
 _CONFIG_FIELDS = (
     "config_first", "config_size", "config_accepts", "config_cost", "config_row", "config_hash", "config_mask",
-    "config_reach", "config_seen", "config_loop", "config_slots",
+    "config_reach", "config_seen", "config_loop", "config_more", "config_slots",
 )  # fmt: skip
 _PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
 _WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other")
 _INT32_FIELDS = (
     "unit_start", "unit_fewest", "partition_of", *_STACK_FIELDS, "config_first", "config_size", "config_cost",
-    "config_row", "config_mask", "config_reach", "config_loop", "config_slots", *_PAIR_FIELDS, "mask_blocks",
+    "config_row", "config_mask", "config_reach", "config_loop", "config_more", "config_slots", *_PAIR_FIELDS,
+    "mask_blocks",
     "work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "path", "other_path", "set_size",
     "set_slots", "config_without", "config_with", "config_hung", "guarded_path", "hung", "kept_hung",
+    "open_node", "open_config", "open_units",
 )  # fmt: skip
 
 _FIRST_CAPACITY = {
@@ -123,6 +126,7 @@ class ArenaArrays:
         self._static = {"masks": pool.rows, "partition_of": np.array(known, dtype=np.int32)}
         self._num_tokens = len(vocabulary)
         self._path = vocabulary.tables.longest_token + 2
+        self._widest_path = vocabulary.tables.widest_path
         self.is_guarded = len(network.guards) > 0
         self._asks = any(guard.predicate is not None for guard in network.guards)
         form = Form(int(self.is_guarded) + int(self._asks))
@@ -144,6 +148,8 @@ class ArenaArrays:
             self.arrays.update(self._fresh(name, self._capacity[name]))
         self.arrays["path"] = np.zeros(self._path, dtype=np.int32)
         self.arrays["other_path"] = np.zeros(self._path, dtype=np.int32)
+        for name in ("open_node", "open_config", "open_units"):
+            self.arrays[name] = np.zeros(self._widest_path + 1, dtype=np.int32)
         self.arrays["loop_bytes"] = np.zeros(256, dtype=np.uint8)
         self.arrays["scratch"] = np.zeros((2, self._pool.rows.shape[1]), dtype=np.uint32)
         self.arrays["set_scratch"] = np.zeros(self._words, dtype=np.uint64)
@@ -328,7 +334,7 @@ def _give_back(pool: MaskPool, blocks: list[int], memories: Memories, held: list
 def _clear(a):
     counters = a.counters
     used = counters[NUM_CONFIGS]
-    for columns in (a.config_row, a.config_mask, a.config_reach, a.config_loop):
+    for columns in (a.config_row, a.config_mask, a.config_reach, a.config_loop, a.config_more):
         columns[:used] = 0
     a.config_seen[:used] = 0
     if len(a.config_without) > 1:

@@ -239,20 +239,21 @@ def _fill_loop(a, v, p, config, part, limit, row):
         for w in range(len(row)):
             row[w] |= source[w]
         reach = i64(a.config_cost[config])
+    for node in range(v.level_start[0], v.level_start[1]):
+        target = successor(a, config, i64(v.level_byte[node]))
+        if target < 0:
+            return target, reach, visited
+        if target != DEAD and target != config:
+            status, far, seen = walk_below(a, v, i64(node), target, limit, row)
+            if status < 0:
+                return status, reach, visited
+            reach, visited = max(reach, far), visited + seen
     for byte in range(256):
         target = successor(a, config, i64(byte))
         if target < 0:
             return target, reach, visited
-        if target == DEAD or target == config:
-            continue
-        node = i64(v.root_child[byte])
-        if node >= 0:
-            status, far, seen = walk_below(a, v, node, target, limit, row)
-            if status < 0:
-                return status, reach, visited
-            reach, visited = max(reach, far), visited + seen
         residual = i64(p.residual_of[part, byte])
-        if residual == EMPTY:
+        if target == DEAD or target == config or residual == EMPTY:
             continue
         if residual == NOT_BUILT:
             return want_residuals(a, p, part, config), reach, visited

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grammars.kernels.arena import DEAD, FULL, FULL_ARRAY, FULL_ROWS, NUM_ROWS, UNKNOWN
+from grammars.kernels.arena import DEAD, FULL, FULL_ARRAY, FULL_ROWS, NUM_ROWS, ONE_MORE, UNKNOWN
 from grammars.kernels.closure import PENDING, close, close_one
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.stacks import add, begin_set
@@ -16,17 +16,27 @@ def successor(a, config, byte):
     row = a.config_row[config]
     if row > 0:
         known = a.rows[row, byte]
-        if known != UNKNOWN:
+        if known >= 0:
             return i64(known)
-        return _compute(a, config, byte, i64(row))
-    new_row = a.counters[NUM_ROWS]
-    if new_row == len(a.rows):
+        return _compute(a, config, byte, i64(row)) if known == UNKNOWN else i64(a.config_more[config])
+    new_row = row_of(a, config)
+    return _compute(a, config, byte, new_row) if new_row > 0 else new_row
+
+
+@kernel
+def row_of(a, config):
+    """The row of a configuration that is not pending; FULL without room."""
+    row = i64(a.config_row[config])
+    if row > 0:
+        return row
+    row = a.counters[NUM_ROWS]
+    if row == len(a.rows):
         a.counters[FULL_ARRAY] = FULL_ROWS
         return i64(FULL)
-    a.counters[NUM_ROWS] = new_row + 1
-    a.rows[new_row, :] = UNKNOWN
-    a.config_row[config] = new_row
-    return _compute(a, config, byte, new_row)
+    a.counters[NUM_ROWS] = row + 1
+    a.rows[row, :] = UNKNOWN
+    a.config_row[config] = row
+    return row
 
 
 @kernel
@@ -62,9 +72,53 @@ def _compute(a, config, byte, row):
         if target < 0:
             return target
     if row > 0:
+        entry = target
+        if others == 0 and a.config_more[config] in (0, target) and _grown_span(a, config, target) >= 0:
+            a.config_more[config] = target
+            entry = i64(ONE_MORE)
         for b in range(low, high + 1):
-            a.rows[row, b] = target
+            a.rows[row, b] = entry
     return target
+
+
+@kernel
+def _grown_span(a, config, target):
+    """The place of the one triple in which `target` differs from `config`, a span with one unit more; -1 otherwise.
+
+    Such a span may be left already and has a bound: up to there all that follows costs and leads the same.
+    """
+    size = i64(a.config_size[config])
+    if a.config_size[target] != size or a.config_accepts[target] != a.config_accepts[config] or target == config:
+        return i64(-1)
+    first, other = i64(a.config_first[config]), i64(a.config_first[target])
+    found = i64(-1)
+    for i in range(size):
+        if a.pair_state[first + i] != a.pair_state[other + i] or a.pair_stack[first + i] != a.pair_stack[other + i]:
+            return i64(-1)
+        if a.pair_count[first + i] != a.pair_count[other + i]:
+            state = i64(a.pair_state[first + i])
+            if found >= 0 or a.kind[state] != SPAN or a.pair_count[other + i] != a.pair_count[first + i] + 1:
+                return i64(-1)
+            span = a.item[state]
+            if state != a.span_first[span] or a.pair_count[first + i] < a.span_low[span]:
+                return i64(-1)
+            found = first + i
+    return found
+
+
+@kernel
+def units_left(a, config):
+    """How many more units the span takes that a byte of `ONE_MORE` is about."""
+    place = _grown_span(a, config, i64(a.config_more[config]))
+    return i64(a.span_high[a.item[a.pair_state[place]]] - a.pair_count[place])
+
+
+@kernel
+def after_last_unit(a, config):
+    """The configuration after as many units as that span takes; or FULL."""
+    place = _grown_span(a, config, i64(a.config_more[config]))
+    state = i64(a.pair_state[place])
+    return close_one(a, state, i64(a.pair_stack[place]), i64(a.span_high[a.item[state]]))
 
 
 @kernel

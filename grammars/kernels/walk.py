@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import DEAD, IS_OPEN_STRING, TEXT_SIZE, UNKNOWN
+from grammars.kernels.arena import DEAD, IS_OPEN_STRING, ONE_MORE, TEXT_SIZE, UNKNOWN
 from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import hang_token, if_strings_are_new, let_strings_pass
-from grammars.kernels.successor import successor
+from grammars.kernels.successor import after_last_unit, row_of, successor, units_left
 
 
 @kernel
@@ -34,71 +34,91 @@ def _clear_tokens(v, row, token):
 @kernel
 def walk(a, v, config, limit, row):
     """Sets the bits of all tokens that `config` allows and after which at most `limit` tokens suffice."""
-    reach, visited = i64(0), i64(256)
-    for byte in range(256):
-        node = i64(v.root_child[byte])
-        if node < 0:
-            continue
-        target = successor(a, config, i64(byte))
-        if target < 0:
-            return target, reach, visited
-        if target != DEAD:
-            status, far, seen = walk_below(a, v, node, target, limit, row)
-            if status < 0:
-                return status, reach, visited
-            reach, visited = max(reach, far), visited + seen
-    return i64(0), reach, visited
+    a.open_node[0], a.open_config[0], a.open_units[0] = 0, config, 0
+    return _walk_open(a, v, limit, row)
 
 
 @kernel
 def walk_below(a, v, top, config, limit, row):
-    """The same for the subtree of `top`, a child of the root, with `config` after its byte."""
-    node_byte, node_depth, node_end, node_token = v.node_byte, v.node_depth, v.node_end, v.node_token
-    config_row, rows, config_cost, path = a.config_row, a.rows, a.config_cost, a.path
+    """The same for the subtree of `top` (by level), with `config` after its bytes."""
     reach, visited = i64(0), i64(1)
-    if config_row[config] == PENDING:
-        config = let_strings_pass(a, v, top, config)
+    if a.config_row[config] == PENDING:
+        config = let_strings_pass(a, v, i64(v.level_node[top]), config)
         if config < 0:
             return config, reach, visited
-        if config_row[config] == PENDING:
-            return _walk_guarded(a, v, top, config, limit, row)
-    path[1] = config
-    if node_token[top] >= 0 and config_cost[config] <= limit:
-        set_tokens(v, row, i64(node_token[top]))
-        reach = i64(config_cost[config])
-    i, end = top + 1, node_end[top]
-    while i < end:
-        visited += 1
-        depth, byte = node_depth[i], node_byte[i]
-        before = path[depth - 1]
-        r = config_row[before]
-        target = i64(rows[r, byte]) if r > 0 else i64(UNKNOWN)
-        if target == UNKNOWN:
-            target = successor(a, i64(before), i64(byte))
-            if target < 0:
-                return target, reach, visited
-        if target == DEAD:
-            i = node_end[i]
-            continue
-        if config_row[target] == PENDING:
-            target = let_strings_pass(a, v, i64(i), target)
-            if target < 0:
-                return target, reach, visited
-            if config_row[target] == PENDING:
-                status, far, seen = _walk_guarded(a, v, i64(i), target, limit, row)
-                if status < 0:
-                    return status, reach, visited
-                reach, visited = max(reach, far), visited + seen
-                i = node_end[i]
+        if a.config_row[config] == PENDING:
+            return _walk_guarded(a, v, i64(v.level_node[top]), config, limit, row)
+    token = i64(v.level_token[top])
+    if token >= 0 and a.config_cost[config] <= limit:
+        set_tokens(v, row, token)
+        reach = i64(a.config_cost[config])
+    a.open_node[0], a.open_config[0], a.open_units[0] = top, config, 0
+    status, far, seen = _walk_open(a, v, limit, row)
+    return status, max(reach, far), visited + seen
+
+
+@kernel
+def _walk_open(a, v, limit, row):
+    """The same for all nodes below the one open node.
+
+    An open node stands with its configuration, and with the units that a span of the configuration has taken since
+    (`ONE_MORE`): in a run of blanks no configuration is made for each.
+    """
+    open_node, open_config, open_units = a.open_node, a.open_config, a.open_units
+    level_start, level_byte, level_token = v.level_start, v.level_byte, v.level_token
+    rows, config_row, config_cost = a.rows, a.config_row, a.config_cost
+    reach, visited = i64(0), i64(0)
+    size = 1
+    while size > 0:
+        size -= 1
+        node, config, taken = open_node[size], i64(open_config[size]), open_units[size]
+        first, last = level_start[node], level_start[node + 1]
+        r = row_of(a, config)
+        if r < 0:
+            return r, reach, visited
+        visited += last - first
+        left = i64(-1)
+        for child in range(first, last):
+            byte = level_byte[child]
+            target, units = i64(rows[r, byte]), 0
+            if target == DEAD:
                 continue
-        path[depth] = target
-        token = i64(node_token[i])
-        if token >= 0:
-            cost = i64(config_cost[target])
-            if cost <= limit:
-                set_tokens(v, row, token)
-                reach = max(reach, cost)
-        i += 1
+            if target == UNKNOWN:
+                following = successor(a, config, i64(byte))
+                if following < 0:
+                    return following, reach, visited
+                if following == DEAD:
+                    continue
+                target = i64(rows[r, byte])
+            if target == ONE_MORE:
+                if left < 0:
+                    left = units_left(a, config)
+                target, units = config, taken + 1
+                if units == left:
+                    target, units = after_last_unit(a, config), 0
+                    if target < 0:
+                        return target, reach, visited
+                    if target == DEAD:
+                        continue
+            if config_row[target] == PENDING:
+                target = let_strings_pass(a, v, i64(v.level_node[child]), target)
+                if target < 0:
+                    return target, reach, visited
+                if config_row[target] == PENDING:
+                    status, far, seen = _walk_guarded(a, v, i64(v.level_node[child]), target, limit, row)
+                    if status < 0:
+                        return status, reach, visited
+                    reach, visited = max(reach, far), visited + seen
+                    continue
+            token = i64(level_token[child])
+            if token >= 0:
+                cost = i64(config_cost[target])
+                if cost <= limit:
+                    set_tokens(v, row, token)
+                    reach = max(reach, cost)
+            if level_start[child] < level_start[child + 1]:
+                open_node[size], open_config[size], open_units[size] = child, target, units
+                size += 1
     return i64(0), reach, visited
 
 

@@ -15,12 +15,13 @@ _HASH_STEP = 0x9E3779B1
 TRIE = ContainerType(
     "Trie",
     fields_of(
-        uint8="node_byte is_token token_bytes has_bytes",
-        int32="node_depth node_end node_token next_same root_child node_parent eos_tokens",
+        uint8="node_byte is_token token_bytes has_bytes level_byte",
+        int32="node_depth node_end node_token next_same root_child node_parent eos_tokens level_start level_token "
+        "level_node",
         int64="child_slot token_start",
     ),
 )
-"""The trie of a vocabulary of V tokens, its N nodes in preorder; node 0 is the root.
+"""The trie of a vocabulary of V tokens, its N nodes in preorder and once more by level; node 0 is the root.
 
 - node_byte[N]: the byte that leads to the node; node_depth[N]: bytes from the root; node_parent[N]
 - node_end[N]: first node after the subtree; node_token[N]: first token that ends here, or -1
@@ -30,6 +31,8 @@ TRIE = ContainerType(
 - eos_tokens[E]
 - token_start[V + 1]: bytes of token t are token_bytes[token_start[t]:token_start[t + 1]]
 - has_bytes[V]: whether the token has bytes at all
+- level_start[N + 1]: nodes by level, so that the children of one stand together: those of i are level_start[i] to
+  level_start[i + 1], in the order of their bytes; level_byte[N], level_token[N]; level_node[N]: number in preorder
 """
 
 
@@ -42,6 +45,7 @@ class VocabularyTables:
         num_tokens: V.
         num_words: words of a mask row, ceil(V / 32).
         longest_token: bytes of the longest token.
+        widest_path: children of the nodes on a way from the root, at most.
     """
 
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
@@ -49,6 +53,7 @@ class VocabularyTables:
         self.num_tokens = len(arrays["next_same"])
         self.num_words = (self.num_tokens + 31) // 32
         self.longest_token = int(arrays["node_depth"].max(initial=0))
+        self.widest_path = int(_widest_path(arrays["level_start"]))
         self.kernel = new_container(TRIE, {name: as_field(array) for name, array in arrays.items()})
 
     @classmethod
@@ -68,6 +73,8 @@ class VocabularyTables:
         root_child = np.full(256, -1, dtype=np.int32)
         slots = np.full(_table_size(len(node_byte)), -1, dtype=np.int64)
         _index_children(node_byte, parent, token_of, root_child, slots)
+        by_level = np.argsort(depth, kind="stable").astype(np.int32)
+        num_children = np.bincount(parent[1:], minlength=len(parent))[by_level]
         return cls(
             {
                 "node_byte": node_byte,
@@ -83,6 +90,10 @@ class VocabularyTables:
                 "token_start": start,
                 "token_bytes": data,
                 "has_bytes": (np.diff(start) > 0).astype(np.uint8),
+                "level_start": np.concatenate(([1], 1 + np.cumsum(num_children))).astype(np.int32),
+                "level_byte": node_byte[by_level],
+                "level_token": token_of[by_level],
+                "level_node": by_level,
             }
         )
 
@@ -150,6 +161,17 @@ def _preorder(ordered, start, data, num_tokens):
         parent[:used].copy(),
         next_same,
     )
+
+
+@kernel
+def _widest_path(level_start):
+    widths = np.zeros(len(level_start) - 1, dtype=np.int32)
+    widest = 1
+    for node in range(len(widths)):
+        width = widths[node] + level_start[node + 1] - level_start[node]
+        widths[level_start[node] : level_start[node + 1]] = width
+        widest = max(widest, width)
+    return widest
 
 
 @kernel
