@@ -28,8 +28,8 @@ WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says whi
 (
     NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, NUM_ROWS, STAMP, NUM_MASKS, MASK_ROOM, FULL_ARRAY, WANTED_CLASS, WANTED_KIND,
     NUM_SETS, ORIGIN, IS_HUNG, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH, TEXT_VERSION,
-    NUM_HUNG, NUM_KEPT_HUNG, NUM_COUNTERS,
-) = range(22)  # fmt: skip
+    NUM_HUNG, NUM_KEPT_HUNG, BASE, NUM_COUNTERS,
+) = range(23)  # fmt: skip
 FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_HUNG, FULL_MASKS = range(8)
 NO_ROOM = -1  # in `counters[MASK_ROOM]`: no mask is kept
 DEAD = 0
@@ -41,14 +41,15 @@ ONE_MORE = -4  # in a row: the successor is like the configuration itself, with 
 _STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost", "stack_slots")
 _CONFIG_FIELDS = (
     "config_first", "config_size", "config_accepts", "config_cost", "config_row", "config_hash", "config_mask",
-    "config_reach", "config_seen", "config_loop", "config_more", "config_slots",
+    "config_reach", "config_seen", "config_loop", "config_more", "config_base",
+    "config_slots",
 )  # fmt: skip
 _PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
 _WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other")
 _INT32_FIELDS = (
     "unit_start", "unit_fewest", "partition_of", *_STACK_FIELDS, "config_first", "config_size", "config_cost",
-    "config_row", "config_mask", "config_reach", "config_loop", "config_more", "config_slots", *_PAIR_FIELDS,
-    "mask_blocks",
+    "config_row", "config_mask", "config_reach", "config_loop", "config_more", "config_base", "config_slots",
+    *_PAIR_FIELDS, "mask_blocks",
     "work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "path", "other_path", "set_size",
     "set_slots", "config_without", "config_with", "config_hung", "guarded_path", "hung", "kept_hung",
     "open_node", "open_config", "open_units",
@@ -235,15 +236,15 @@ class ArenaArrays:
         larger = min(4 * capacity, self.maximum(name))
         if larger <= capacity:
             return False
-        fresh = self._fresh(name, larger)
-        for field, array in fresh.items():
+        for field, array in self._fresh(name, larger).items():
             if not field.endswith(("_slots", "_slot", "_stamp")):
                 array[: len(self.arrays[field])] = self.arrays[field]
-        self.arrays.update(fresh)
+            self.arrays[field] = array
+            self.kernel.put(field, array)
         self._capacity[name] = larger
+        self._held.clear()
         if name in ("stacks", "configs", "sets"):
             self._index_again(name)
-        self._wrap()
         return True
 
     def _index_again(self, name: str) -> None:
@@ -334,7 +335,7 @@ def _give_back(pool: MaskPool, blocks: list[int], memories: Memories, held: list
 def _clear(a):
     counters = a.counters
     used = counters[NUM_CONFIGS]
-    for columns in (a.config_row, a.config_mask, a.config_reach, a.config_loop, a.config_more):
+    for columns in (a.config_row, a.config_mask, a.config_reach, a.config_loop, a.config_more, a.config_base):
         columns[:used] = 0
     a.config_seen[:used] = 0
     if len(a.config_without) > 1:

@@ -6,6 +6,7 @@ A token is allowed when some triple allows it, so the mask is the union over tri
   leave it (or, where the span's exit goes on inside the class, a walk over the tokens outside it);
 - a state with an `otherwise`: the mask of that span, corrected by a walk along the differences;
 - a configuration that many bytes lead back to (a pattern's loop): the same rows and residuals for those bytes;
+- a configuration from which many bytes lead to such a loop, its base: the mask of the base, corrected likewise;
 - everything else: a walk, pruned at dead bytes.
 
 With `limit`, only tokens after which at most `limit` tokens suffice are set. Rows that took a long walk, or are asked
@@ -18,6 +19,7 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import (
+    BASE,
     DEAD,
     FULL,
     FULL_ARRAY,
@@ -36,6 +38,7 @@ from grammars.kernels.arena import (
     WANTED_CLASS,
     WANTED_KIND,
 )
+from grammars.kernels.bases import NO_BASE, WANT_BASE, WORTH_A_LOOP, base_of, fill_like
 from grammars.kernels.closure import PENDING, close, intern
 from grammars.kernels.guards import OPEN, look_at, resolved, want_answers
 from grammars.kernels.options import i64, kernel
@@ -49,7 +52,6 @@ from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
 from grammars.vocabulary.pool import BLOCK_ROWS
 
 NO_LOOP = -1  # in `config_loop`, which holds one more than a partition, 0 where nothing is known
-_WORTH_A_LOOP = 16
 _WORTH_KEEPING = 400
 
 
@@ -71,6 +73,12 @@ def fill(a, config, limit, row):
                 row[w] = source[w]
             return _correct_kept(a, v, config, limit, row) if len(a.guard_kind) > 0 else i64(0)
         reach, visited = _fill_once(a, v, p, config, i64(NO_LIMIT), row)
+        while reach == WANT_BASE:
+            status = _provide_base(a, v, p, row)
+            if status < 0:
+                return status
+            a.counters[ORIGIN], a.counters[IS_HUNG] = config, 0
+            reach, visited = _fill_once(a, v, p, config, i64(NO_LIMIT), row)
         if reach < 0:
             return reach
         if a.counters[IS_HUNG] == 0:
@@ -106,6 +114,20 @@ def _fill_once(a, v, p, config, limit, row):
             return want_answers(a), visited
     _set_end_tokens(a, v, config, row)
     return reach, visited
+
+
+@kernel
+def _provide_base(a, v, p, row):
+    """Makes and keeps the mask of `counters[BASE]`, or marks what wants it to do without; 0, FULL or WANTED."""
+    base, config = a.counters[BASE], a.counters[WANTED_CLASS]
+    a.counters[ORIGIN], a.counters[IS_HUNG], a.counters[BASE] = base, 0, NO_BASE
+    reach, _ = _fill_once(a, v, p, base, i64(NO_LIMIT), row)
+    a.counters[BASE] = 0
+    if reach >= 0 and a.counters[IS_HUNG] == 0:
+        reach = min(_keep(a, base, reach, i64(_WORTH_KEEPING + 1), row), i64(0))
+    if reach >= 0 and a.config_mask[base] == 0:
+        a.config_base[config] = NO_BASE
+    return min(reach, i64(0))
 
 
 @kernel
@@ -220,14 +242,21 @@ def _fill_rest(a, v, p, config, limit, row):
                 return target, i64(0), i64(0)
             a.loop_bytes[byte] = 1 if target == config else 0
             looping += a.loop_bytes[byte]
-        if looping >= _WORTH_A_LOOP:
+        if looping >= WORTH_A_LOOP:
             a.counters[WANTED_CLASS] = config
             a.counters[WANTED_KIND] = WANT_LOOP
             return i64(WANTED), i64(0), i64(0)
         a.config_loop[config] = NO_LOOP
-    if a.config_loop[config] == NO_LOOP:
-        return walk(a, v, config, limit, row)
-    return _fill_loop(a, v, p, config, i64(a.config_loop[config] - 1), limit, row)
+        base = base_of(a, config)
+        if base < 0:
+            return base, i64(0), i64(0)
+        a.config_base[config] = base if base > 0 else NO_BASE
+    if a.config_loop[config] != NO_LOOP:
+        return _fill_loop(a, v, p, config, i64(a.config_loop[config] - 1), limit, row)
+    base = i64(a.config_base[config])
+    if base > 0 and limit == NO_LIMIT:
+        return fill_like(a, v, config, base, row)
+    return walk(a, v, config, limit, row)
 
 
 @kernel

@@ -298,6 +298,12 @@ def _difference_below(a, v, top, config, base, limit, row):
             if target == other:
                 i = v.node_end[i]
                 continue
+        if target == DEAD:
+            for j in range(i, v.node_end[i]):
+                _clear_tokens(v, row, i64(v.node_token[j]))
+            visited += (v.node_end[i] - i) >> 3
+            i = v.node_end[i]
+            continue
         if a.config_row[target] == PENDING:
             target = let_strings_pass(a, v, i64(i), target)
         if a.config_row[other] == PENDING:

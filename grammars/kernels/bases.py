@@ -1,0 +1,80 @@
+"""Masks made from the mask of another configuration.
+
+Where most bytes lead to a configuration that leads back to itself, as at the beginning of an identifier, the mask is
+that of the loop but for the tokens that begin with other bytes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grammars.kernels.arena import BASE, DEAD, IS_OPEN_STRING, WANTED_CLASS
+from grammars.kernels.closure import PENDING
+from grammars.kernels.options import i64, kernel
+from grammars.kernels.repeats import hang_token
+from grammars.kernels.spans import NO_LIMIT
+from grammars.kernels.successor import successor
+from grammars.kernels.walk import walk, walk_difference
+
+NO_BASE = -1  # in `config_base`, where 0 says that nothing is known; in `counters[BASE]`, that none is to be asked for
+WANT_BASE = -8  # the mask of `counters[BASE]` is needed first, for `counters[WANTED_CLASS]`
+WORTH_A_LOOP = 16
+
+
+@kernel
+def base_of(a, config):
+    """The configuration to which many bytes lead, and from which they lead back to it; DEAD for none, or FULL."""
+    base, count = i64(DEAD), 0
+    for byte in range(256):
+        target = successor(a, config, i64(byte))
+        if target < 0:
+            return target
+        if target == DEAD or a.config_row[target] == PENDING:
+            continue
+        if target != base:
+            # The majority, if there is one, is the last that stands.
+            count -= 1
+            if count > 0:
+                continue
+            base, count = target, 0
+        count += 1
+    if base == DEAD:
+        return base
+    count = 0
+    for byte in range(256):
+        if successor(a, config, i64(byte)) == base:
+            target = successor(a, base, i64(byte))
+            if target < 0:
+                return target
+            count += 1 if target == base else 0
+    return base if count >= WORTH_A_LOOP else i64(DEAD)
+
+
+@kernel
+def fill_like(a, v, config, base, row):
+    """The mask of `config` without a limit, from that of its base; WANT_BASE where there is none yet."""
+    kept = a.config_mask[base]
+    if kept == 0:
+        if a.counters[BASE] == NO_BASE:
+            return walk(a, v, config, i64(NO_LIMIT), row)
+        a.counters[BASE], a.counters[WANTED_CLASS] = base, config
+        return i64(WANT_BASE), i64(0), i64(0)
+    aside, source = a.scratch[1], a.masks[kept - 1]
+    for w in range(len(row)):
+        aside[w] = source[w]
+    for token in v.eos_tokens:
+        aside[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
+    if len(a.guard_kind) > 0 and a.config_hung[base] > 0:
+        place = a.config_hung[base]
+        for k in range(place + 1, place + 1 + a.kept_hung[place - 1]):
+            status = hang_token(a, i64(a.kept_hung[k]))
+            if status < 0:
+                return status, i64(0), i64(0)
+        if a.kept_hung[place] != 0:
+            a.counters[IS_OPEN_STRING] = 1
+    status, reach, visited = walk_difference(a, v, config, base, i64(NO_LIMIT), aside)
+    if status < 0:
+        return status, reach, visited
+    for w in range(len(row)):
+        row[w] |= aside[w]
+    return i64(0), max(reach, i64(a.config_reach[base] - 1)), visited
