@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import threading
 import weakref
+from functools import lru_cache
 from typing import Any
 
 import numba
@@ -12,9 +13,9 @@ import numpy as np
 from numba.experimental import structref
 from numpy.typing import NDArray
 
-from grammars.kernels.container import ContainerType, PlainContainer, as_field
+from grammars.kernels.container import ContainerType, PlainContainer
 from grammars.kernels.hashing import index_configs, index_sets, index_stacks
-from grammars.kernels.options import kernel
+from grammars.kernels.options import Entry, kernel
 from grammars.kernels.recycling import Form, Memories, Memory, set_network
 from grammars.limits import Limits
 from grammars.network.network import Network
@@ -44,6 +45,7 @@ _NETWORK_FIELDS = (
     "select_low", "select_high", "select_ordered", "select_separator", "select_others", "select_exit", "member_start",
     "member_rule", "member_required", "check_exit", "check_guard", "check_slack", "guard_kind", "cost",
 )  # fmt: skip
+_OCTETS = dict.fromkeys(("kind", "accepts", "edge_low", "edge_high"), np.uint8)
 _CLASS_FIELDS = ("unit_start", "unit_table", "unit_fewest", "partition_of")
 _STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost", "stack_slots")
 _CONFIG_FIELDS = (
@@ -71,6 +73,7 @@ _FIRST_CAPACITY = {
 _MAX_QUESTIONS = 4096
 _MAX_KEPT_HUNG = 1 << 16
 _NUM_ANSWERS = 1 << 14
+_ALIGNMENT = 64
 
 
 class ArenaFullError(Exception):
@@ -123,6 +126,14 @@ def _new_arena(
     )  # fmt: skip
 
 
+_NEW = Entry(_new_arena)
+# Stand in for the arrays of a network until it is set.
+_NO_NETWORK = [
+    np.zeros((1, 256), dtype=np.uint16) if name == "unit_table" else np.zeros(1, dtype=_OCTETS.get(name, np.int32))
+    for name in (*_NETWORK_FIELDS, *_CLASS_FIELDS[:-1])
+]
+
+
 class ArenaArrays:
     """The arrays of one arena, and how they are made, grown and dropped.
 
@@ -165,18 +176,14 @@ class ArenaArrays:
     def reset(self) -> None:
         """Drops every stack, configuration and row; configuration ids from before mean nothing afterwards."""
         self._capacity = {name: min(first, self.maximum(name)) for name, first in _FIRST_CAPACITY.items()}
-        self.arrays: dict[str, NDArray[Any]] = dict(self._static)
-        for name in _FIRST_CAPACITY:
-            self.arrays.update(self._fresh(name, self._capacity[name]))
-        self.arrays["path"] = np.zeros(self._path, dtype=np.int32)
-        self.arrays["other_path"] = np.zeros(self._path, dtype=np.int32)
-        self.arrays["loop_bytes"] = np.zeros(256, dtype=np.uint8)
-        self.arrays["scratch"] = np.zeros((2, self._pool.rows.shape[1]), dtype=np.uint32)
-        self.arrays["set_scratch"] = np.zeros(self._words, dtype=np.uint64)
-        self.arrays.update(self._guard_arrays())
-        self.arrays["mask_blocks"] = np.zeros(self._limits.max_mask_rows // BLOCK_ROWS + 1, dtype=np.int32)
+        shapes = self._fixed_shapes()
+        for name, capacity in self._capacity.items():
+            if name != "rows":
+                shapes |= _shapes(name, capacity, self._words, self.is_guarded)
+        self.arrays: dict[str, NDArray[Any]] = (
+            self._static | _zeros(shapes) | {"rows": _reserve(self._capacity["rows"])}
+        )
         self.arrays["mask_blocks"][: len(self._blocks)] = self._blocks
-        self.arrays["counters"] = np.zeros(NUM_COUNTERS, dtype=np.int64)
         counters = self.arrays["counters"]
         counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = counters[NUM_SETS] = 1
         counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
@@ -191,23 +198,34 @@ class ArenaArrays:
 
     def renew(self) -> None:
         """Makes used memory as good as fresh."""
+        self._set_network()
+        _clear(self.kernel)
+
+    def _set_network(self) -> None:
         network = self._network
         set_network(
             self.kernel, network.ints, network.octets, network.starts, network.unit_start, network.unit_fewest,
             network.unit_table, self._static["partition_of"], self._partitions.kernel,
         )  # fmt: skip
-        _clear(self.kernel)
 
-    def _guard_arrays(self) -> dict[str, NDArray[Any]]:
+    def _fixed_shapes(self) -> Shapes:
+        """Of the arrays that never grow."""
         answers, questions = (_NUM_ANSWERS, _MAX_QUESTIONS) if self._asks else (1, 1)
         return {
-            "text": np.zeros(1, dtype=np.uint8),
-            "answer_key": np.zeros(answers, dtype=np.int64),
-            "answer": np.zeros(answers, dtype=np.uint8),
-            "question": np.zeros((questions, 3), dtype=np.int64),
-            "question_text": np.zeros((questions, self._path), dtype=np.uint8),
-            "guarded_path": np.zeros(self._path, dtype=np.int32),
-            "kept_hung": np.zeros(_MAX_KEPT_HUNG if self.is_guarded else 1, dtype=np.int32),
+            "path": (np.int32, self._path),
+            "other_path": (np.int32, self._path),
+            "guarded_path": (np.int32, self._path),
+            "loop_bytes": (np.uint8, 256),
+            "scratch": (np.uint32, (2, self._pool.rows.shape[1])),
+            "set_scratch": (np.uint64, self._words),
+            "mask_blocks": (np.int32, self._limits.max_mask_rows // BLOCK_ROWS + 1),
+            "counters": (np.int64, NUM_COUNTERS),
+            "text": (np.uint8, 1),
+            "answer_key": (np.int64, answers),
+            "answer": (np.uint8, answers),
+            "question": (np.int64, (questions, 3)),
+            "question_text": (np.uint8, (questions, self._path)),
+            "kept_hung": (np.int32, _MAX_KEPT_HUNG if self.is_guarded else 1),
         }
 
     def refresh_partition(self) -> None:
@@ -215,10 +233,10 @@ class ArenaArrays:
         _set_partition(self.kernel, self._partitions.kernel)
 
     def _wrap(self) -> None:
-        static = [as_field(getattr(self._network, name)) for name in (*_NETWORK_FIELDS, *_CLASS_FIELDS[:-1])]
-        rest = [self.arrays[name] for name in FIELDS[len(static) : -2]]
-        values = [*static, *rest, self._trie, self._partitions.kernel]
-        self.kernel = PlainContainer(FIELDS, values) if numba.config.DISABLE_JIT else _new_arena(*values)
+        rest = [self.arrays[name] for name in FIELDS[len(_NO_NETWORK) : -2]]
+        values = [*_NO_NETWORK, *rest, self._trie, self._partitions.kernel]
+        self.kernel = PlainContainer(FIELDS, values) if numba.config.DISABLE_JIT else _NEW.call(*values)
+        self._set_network()
         self._held.clear()
         if self._words == 1 and all(value <= _FIRST_CAPACITY[name] for name, value in self._capacity.items()):
             self._held.append(Memory(self.arrays, self.kernel))
@@ -257,7 +275,7 @@ class ArenaArrays:
         larger = min(4 * capacity, self.maximum(name))
         if larger <= capacity:
             return False
-        fresh = self._fresh(name, larger)
+        fresh = _zeros(_shapes(name, larger, self._words, self.is_guarded))
         for field, array in fresh.items():
             if not field.endswith(("_slots", "_slot", "_stamp")):
                 array[: len(self.arrays[field])] = self.arrays[field]
@@ -307,36 +325,43 @@ class ArenaArrays:
         else:
             counters[MASK_ROOM] = NO_ROOM
 
-    def _fresh(self, name: str, capacity: int) -> dict[str, NDArray[Any]]:
-        slots = 1 << (2 * capacity - 1).bit_length()
-        if name == "stacks":
-            columns = {field: np.zeros(capacity, dtype=np.int32) for field in _STACK_FIELDS[:-1]}
-            return columns | {"stack_slots": np.zeros(slots, dtype=np.int32)}
-        if name == "configs":
-            columns = {field: np.zeros(capacity, dtype=np.int32) for field in _CONFIG_FIELDS[:-1]}
-            columns["config_accepts"] = np.zeros(capacity, dtype=np.uint8)
-            columns["config_seen"] = np.zeros(capacity, dtype=np.uint8)
-            columns["config_hash"] = np.zeros(capacity, dtype=np.int64)
-            for field in ("config_without", "config_with", "config_hung"):
-                columns[field] = np.zeros(capacity if self.is_guarded else 1, dtype=np.int32)
-            return columns | {"config_slots": np.zeros(slots, dtype=np.int32)}
-        if name == "pairs":
-            return {field: np.zeros(capacity, dtype=np.int32) for field in _PAIR_FIELDS}
-        if name == "sets":
-            return {
-                "set_members": np.zeros((capacity, self._words), dtype=np.uint64),
-                "set_size": np.zeros(capacity, dtype=np.int32),
-                "set_slots": np.zeros(slots, dtype=np.int32),
-            }
-        if name == "hung":
-            return {"hung": np.zeros(capacity if self.is_guarded else 1, dtype=np.int32)}
-        if name == "rows":
-            return {"rows": _reserve(capacity)}
-        columns = {field: np.zeros(capacity, dtype=np.int32) for field in _WORK_FIELDS[:5]}
-        return columns | {
-            "seen_slot": np.zeros(2 * slots, dtype=np.int32),
-            "seen_stamp": np.zeros(2 * slots, dtype=np.int64),
-        }
+
+# Type and shape of each array.
+Shapes = dict[str, tuple[Any, Any]]
+
+
+@lru_cache(maxsize=256)
+def _shapes(name: str, capacity: int, num_words: int, is_guarded: bool) -> Shapes:
+    """Of the arrays of one group."""
+    slots = 1 << (2 * capacity - 1).bit_length()
+    if name == "stacks":
+        return dict.fromkeys(_STACK_FIELDS[:-1], (np.int32, capacity)) | {"stack_slots": (np.int32, slots)}
+    if name == "configs":
+        columns = dict.fromkeys(_CONFIG_FIELDS[:-1], (np.int32, capacity)) | {"config_slots": (np.int32, slots)}
+        for field in ("config_without", "config_with", "config_hung"):
+            columns[field] = (np.int32, capacity if is_guarded else 1)
+        bits = dict.fromkeys(("config_accepts", "config_seen"), (np.uint8, capacity))
+        return columns | bits | {"config_hash": (np.int64, capacity)}
+    if name == "pairs":
+        return dict.fromkeys(_PAIR_FIELDS, (np.int32, capacity))
+    if name == "sets":
+        sizes = {"set_size": (np.int32, capacity), "set_slots": (np.int32, slots)}
+        return sizes | {"set_members": (np.uint64, (capacity, num_words))}
+    if name == "hung":
+        return {"hung": (np.int32, capacity if is_guarded else 1)}
+    columns = dict.fromkeys(_WORK_FIELDS[:5], (np.int32, capacity))
+    return columns | {"seen_slot": (np.int32, 2 * slots), "seen_stamp": (np.int64, 2 * slots)}
+
+
+def _zeros(shapes: Shapes) -> dict[str, NDArray[Any]]:
+    """The arrays, zeroed, in one piece of memory."""
+    places, size = {}, 0
+    for field, (kind, shape) in shapes.items():
+        places[field] = size
+        count = shape if isinstance(shape, int) else shape[0] * shape[1]
+        size += -(-count * np.dtype(kind).itemsize // _ALIGNMENT) * _ALIGNMENT
+    memory = np.zeros(size, dtype=np.uint8)
+    return {field: np.ndarray(shape, kind, memory, places[field]) for field, (kind, shape) in shapes.items()}
 
 
 def _reserve(num_rows: int) -> NDArray[np.int32]:
