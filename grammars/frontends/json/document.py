@@ -32,19 +32,24 @@ class Resource:
     Attributes:
         vocabularies: names of the vocabularies that its meta-schema lists; None: every one of the dialect.
         asserts_format: whether its meta-schema demands that `format` is asserted.
-        origin: itself, or for the resource of a made schema the one that schema speaks about.
+        origin: for the resource of a made schema the one that schema speaks about, else itself.
     """
 
-    __slots__ = ("asserts_format", "base", "dialect", "origin", "pointer", "root", "vocabularies")
+    __slots__ = ("_origin", "asserts_format", "base", "dialect", "pointer", "root", "vocabularies")
 
-    def __init__(self, root: Any, base: str, dialect: int, pointer: str) -> None:
+    def __init__(self, root: Any, base: str, dialect: int, pointer: str, origin: Resource | None = None) -> None:
         self.root = root
         self.base = base
         self.dialect = dialect
         self.pointer = pointer
         self.vocabularies: frozenset[str] | None = None
         self.asserts_format = False
-        self.origin = self
+        # Not itself: a cycle would live until the garbage collector comes.
+        self._origin = origin
+
+    @property
+    def origin(self) -> Resource:
+        return self._origin or self
 
 
 class Site:
@@ -126,8 +131,8 @@ class Document:
     def made(self, site: Site, schema: dict[str, Any]) -> Site:
         """A site for a schema that stands nowhere but says something about `site`."""
         resource = site.resource
-        made = Site(schema, site.pointer, Resource(resource.root, resource.base, 2020, resource.pointer))
-        made.resource.origin = resource.origin
+        of = Resource(resource.root, resource.base, 2020, resource.pointer, resource.origin)
+        made = Site(schema, site.pointer, of)
         made.is_noted = True
         self._sites[id(schema)] = made
         return made
