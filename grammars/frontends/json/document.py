@@ -128,6 +128,18 @@ class Document:
             raise InvalidGrammarError("a schema is an object or a boolean", pointer)
         return self._at(schema, pointer, site.resource, pointer)
 
+    def children(self, site: Site, keyword: str, schemas: dict[str, Any]) -> dict[str, Site]:
+        """The sites of the subschemas in a table that stands at the keyword."""
+        found, sites, resource = {}, self._sites, site.resource
+        before = f"{site.pointer}/{keyword}/"
+        name_of_resource = "id" if resource.dialect == 4 else "$id"
+        for name, schema in schemas.items():
+            known = sites.get(id(schema))
+            if known is None and type(schema) is dict and name_of_resource not in schema:
+                known = sites[id(schema)] = Site(schema, before + _escape(name), resource)
+            found[name] = self.child(site, schema, keyword, name) if known is None else known
+        return found
+
     def made(self, site: Site, schema: dict[str, Any]) -> Site:
         """A site for a schema that stands nowhere but says something about `site`."""
         resource = site.resource
@@ -281,7 +293,7 @@ class Document:
 
     def _parsed(self, text: str, uri: str | None) -> Any:
         try:
-            root = json.loads(text, parse_float=_decimal, parse_constant=_refuse_constant)
+            root = _DECODER.decode(text)
         except ValueError as error:
             raise InvalidGrammarError(f"the schema is not JSON: {error}", uri) from None
         except RecursionError:
@@ -364,3 +376,6 @@ def _decimal(text: str) -> Decimal:
 
 def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is not a JSON number")
+
+
+_DECODER = json.JSONDecoder(parse_float=_decimal, parse_constant=_refuse_constant)

@@ -52,6 +52,7 @@ class Emitter:
         self._layout = layout
         self._library = Library(builder, layout)
         self._rules: dict[Goal, int | None] = {}
+        self._known_others: dict[tuple[Any, ...], list[int]] = {}
         self._queue: list[tuple[Goal, list[Bundle], int]] = []
 
     def emit(self, goal: Goal) -> int | None:
@@ -62,8 +63,9 @@ class Emitter:
         return root
 
     def _rule(self, goal: Goal) -> int | None:
-        if self._document.everything in goal:
-            goal = tuple(literal for literal in goal if literal is not self._document.everything)
+        everything = self._document.everything
+        if everything in goal:
+            goal = tuple(literal for literal in goal if literal is not everything)
         if goal in self._rules:
             return self._rules[goal]
         if len(goal) == 1 and isinstance(goal[0], Site):
@@ -92,10 +94,12 @@ class Emitter:
                 values.extend(self._enumerated(bundle))
                 continue
             for kind in kinds(bundle.types):
-                key = (*bundle.key_of(kind), *map(id, bundle.excluded))
-                if key not in seen:
+                if len(bundles) > 1:
+                    key = (*bundle.key_of(kind), *map(id, bundle.excluded))
+                    if key in seen:
+                        continue
                     seen.add(key)
-                    self._fill_kind(bundle, kind, start, end, goal)
+                self._fill_kind(bundle, kind, start, end, goal)
         if values:
             emit_values(self._builder, self._layout, values, start, end)
 
@@ -183,6 +187,8 @@ class Emitter:
 
     def _witnesses(self, bundle: Bundle, names: list[str]) -> list[list[int]]:
         """Choices of undeclared members that together meet `exists`: one for each group of demands, in every way."""
+        if not bundle.exists:
+            return [[]]
         choices: list[list[int]] = []
         for groups in _partitions(list(bundle.exists)):
             rules = [self._witness(bundle, names, group) for group in groups]
@@ -204,11 +210,20 @@ class Emitter:
         Args:
             values: what their values must be besides.
         """
+        key = (bundle.objects, bundle.names, *names, values)
+        found = self._known_others.get(key)
+        if found is None:
+            found = self._known_others[key] = self._make_others(bundle, names, values)
+        return found
+
+    def _make_others(self, bundle: Bundle, names: list[str], values: Goal) -> list[int]:
         if not self._algebra.options.additional_properties_default and all(
             part.additional is None and not part.patterns for part in bundle.objects
         ):
             return []
         patterns = {pattern: where for part in bundle.objects for pattern, _, where in part.patterns}
+        if not patterns and any(part.additional is self._document.nothing for part in bundle.objects):
+            return []
         for pattern, where in patterns.items():
             pattern_language(pattern, where, self._limits)
         rules = []
