@@ -107,6 +107,21 @@ class Algebra:
         site.is_noted = True
         return [bundle] if bundle.types else []
 
+    def target(self, site: Site) -> Site:
+        """The site that a schema leads to which is nothing but a reference; any other site itself.
+
+        Where references lead back to each other it is one of them, which `bundles` then refuses.
+        """
+        seen: set[Site] = set()
+        while type(site.schema) is dict and "$ref" in site.schema and site not in seen:
+            if site.resource.dialect > 7 and not _BESIDE_REF.isdisjoint(site.schema):
+                break
+            seen.add(site)
+            self._note(site, "$ref")
+            site.is_noted = True
+            site = self.document.resolve(site, site.schema["$ref"])
+        return site
+
     def plain_types(self, site: Site) -> int | None:
         """The types of a schema that says nothing but `type`, without making a bundle; None for any other."""
         schema = site.schema
@@ -294,6 +309,7 @@ class Algebra:
 
 # Every keyword that is not an annotation, but for `type`.
 _ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
+_BESIDE_REF = (_ACTIVE | {"type"}) - {"$ref"}
 # Keywords that lead to other schemas of the same value.
 _CHOOSING = _GUARDED | {"$ref"} | _APPLIED
 

@@ -69,7 +69,10 @@ class Emitter:
         if goal in self._rules:
             return self._rules[goal]
         if len(goal) == 1 and isinstance(goal[0], Site):
-            types = self._algebra.plain_types(goal[0])
+            site = self._algebra.target(goal[0])
+            if site is not goal[0]:
+                return self._rules.setdefault(goal, self._rule((site,)))
+            types = self._algebra.plain_types(site)
             if types is not None:
                 return self._rules.setdefault(goal, self._library.values(types))
         bundles = self._algebra.bundles(goal)
@@ -226,7 +229,13 @@ class Emitter:
             return []
         for pattern, where in patterns.items():
             pattern_language(pattern, where, self._limits)
-        rules = []
+        rules: list[int] = []
+        if not patterns and not bundle.names:
+            value = self._rule((*goal_of_matches(bundle, frozenset()), *values))
+            if value is not None:
+                rules.append(self._builder.rule())
+                emit_other_member(self._builder, self._layout, rules[0], None, names, value)
+            return rules
         for matched, signs in matched_together(patterns, self._limits):
             value = self._rule((*goal_of_matches(bundle, matched), *values))
             if value is None:
@@ -250,8 +259,6 @@ def _partitions(demands: list[Any]) -> list[list[list[Any]]]:
 
 
 def _is_all_plain(bundle: Bundle) -> bool:
-    if bundle.__dict__.keys() <= {"types"}:
-        return True
     if bundle.enum is not None or bundle.excluded:
         return False
     return all(is_plain(bundle, kind) for kind in kinds(bundle.types))
