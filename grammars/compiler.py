@@ -11,6 +11,7 @@ from typing import Any
 from grammars.compiled import CompiledGrammar
 from grammars.frontends.base import Constraint
 from grammars.frontends.choice import Choice
+from grammars.frontends.json.rehearsal import rehearse
 from grammars.frontends.types import constraint_of
 from grammars.kernels.recycling import Memories
 from grammars.limits import Limits
@@ -39,6 +40,7 @@ class Compiler:
         self._num_states = 0
         self._memories = Memories()
         self.compile(Choice([""])).rehearse()
+        rehearse()
 
     def compile(self, spec: Any) -> CompiledGrammar:
         """The constraint compiled, from the cache when it is there.

@@ -64,6 +64,18 @@ class NetworkBuilder:
         self._count = state + 1
         return state
 
+    def states(self, number: int) -> int:
+        """So many new states, one after another; the first of them."""
+        first = self._count
+        if first + number > self._max_states:
+            raise TooComplexError("max_states", first + number, self._max_states)
+        self._count = first + number
+        return first
+
+    def write(self, operations: tuple[int, ...]) -> None:
+        """Operations of `expansion` as they are, for what is asked for so often that each call would tell."""
+        self._ops.extend(operations)
+
     def rule(self) -> int:
         """The start state of a new rule."""
         return self.state()
@@ -97,7 +109,7 @@ class NetworkBuilder:
                 return source
             self.epsilon(source, target)
             return target
-        first = self._states(len(data) if target is None else len(data) - 1)
+        first = self.states(len(data) if target is None else len(data) - 1)
         end = self._count - 1 if target is None else target
         self._ops.extend((op.LITERAL, source, first, end, len(self._texts), len(data)))
         self._texts += data
@@ -134,7 +146,7 @@ class NetworkBuilder:
     def member(self, name: bytes, value: int, has_space: bool) -> int:
         """A new rule: the text `name`, a space or none where `has_space`, then the rule `value`."""
         length = len(name)
-        start = self._states(length + 2 + has_space)
+        start = self.states(length + 2 + has_space)
         end = self._count - 1
         self._ops.extend(
             (op.MEMBER, start, start + 1, len(self._texts), length, value, end, int(has_space), op.ACCEPT, end)
@@ -155,7 +167,7 @@ class NetworkBuilder:
         self._check_counts(low, high)
         index = self._classes.setdefault(units, len(self._classes))
         number = len(units.table)
-        start = self._states(number)
+        start = self.states(number)
         self._span_starts.add(start)
         self._ops.extend((op.SPANS, start, number, index, low, _UNBOUNDED if high is None else high, exit))
         return start
@@ -196,7 +208,7 @@ class NetworkBuilder:
         if high is not None and others is None and high >= len(members):
             high = None
         most = _UNBOUNDED if high is None else high
-        choose = self._states(2)
+        choose = self.states(2)
         others = -1 if others is None else others
         self._ops.extend((op.SELECT, choose, low, most, num_ordered, separator, others, exit, len(members)))
         for member in members:
@@ -225,7 +237,7 @@ class NetworkBuilder:
 
     def graft(self, fragment: Fragment) -> int:
         """Copies a fragment in, with its shared rules; the number that its state 0 has here."""
-        base = self._states(fragment.count)
+        base = self.states(fragment.count)
         places = [self._classes.setdefault(units, len(self._classes)) for units in fragment.classes]
         checked = [self._guards.setdefault(guard, len(self._guards)) for guard in fragment.guards]
         counts = len(places), len(checked)
@@ -302,17 +314,10 @@ class NetworkBuilder:
             return grafts, *numbers[0]
         return grafts, np.concatenate([row[0] for row in numbers]), np.concatenate([row[1] for row in numbers])
 
-    def _states(self, number: int) -> int:
-        first = self._count
-        if first + number > self._max_states:
-            raise TooComplexError("max_states", first + number, self._max_states)
-        self._count = first + number
-        return first
-
     def _trie(self, kind: int, source: int, target: int, words: Sequence[bytes]) -> None:
         lengths = [len(word) for word in words]
         most = sum(lengths)
-        first = self._states(most if most <= _MAX_UNCOUNTED else _trie_size(words, 0 if kind == op.EXCLUDING else 1))
+        first = self.states(most if most <= _MAX_UNCOUNTED else op.trie_size(words, 0 if kind == op.EXCLUDING else 1))
         self._ops.extend((kind, source, target, first, len(self._texts), len(words), *lengths))
         self._texts += b"".join(words)
 
@@ -376,19 +381,6 @@ class Fragment:
             found = network.fewest_bytes[root + 1 :].copy(), network.cost[root + 1 :].copy()
             self._numbers[tables] = found
         return found
-
-
-def _trie_size(words: Sequence[bytes], without: int) -> int:
-    """States of the trie of sorted words; of each word the last `without` bytes need none."""
-    total, before, made = 0, b"", 0
-    for word in words:
-        depth = 0
-        while depth < made and word[depth] == before[depth]:
-            depth += 1
-        made = len(word) - without
-        total += made - depth
-        before = word
-    return total
 
 
 @cache

@@ -6,6 +6,8 @@ a few times and not once a byte; the bytes are spelled out here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from grammars.kernels.options import i64, kernel
@@ -229,3 +231,16 @@ def expand(ops, data, count):
         spans[:num_spans], repeats[:num_repeats], selections[:num_selections], member_start[: num_selections + 1],
         members[: member_start[num_selections]], checks[:num_checks],
     )  # fmt: skip
+
+
+def trie_size(words: Sequence[bytes], without: int) -> int:
+    """States of the trie of sorted words; of each word the last `without` bytes need none."""
+    total, before, made = 0, b"", 0
+    for word in words:
+        depth = 0
+        while depth < made and word[depth] == before[depth]:
+            depth += 1
+        made = len(word) - without
+        total += made - depth
+        before = word
+    return total

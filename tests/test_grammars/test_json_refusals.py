@@ -115,6 +115,27 @@ def test_additional_properties_default_closes_objects():
     assert not network.accepts('{"b":1}')
 
 
+@pytest.mark.parametrize("name", ["a", "b", "c"], ids=["to itself", "round", "into a circle"])
+def test_json_schema_refuses_references_that_lead_back(name):
+    schema = {"$defs": {"a": {"$ref": "#/$defs/a"}, "b": {"$ref": "#/$defs/d"}, "d": {"$ref": "#/$defs/b"}}}
+    schema["$defs"]["c"] = {"$ref": "#/$defs/b", "description": "outside"}
+    schema["properties"] = {"x": {"$ref": f"#/$defs/{name}"}}
+    with pytest.raises(InvalidGrammarError, match="leads back"):
+        JsonSchema(schema).emit(NetworkBuilder())
+
+
+def test_json_schema_makes_what_references_share_once():
+    sizes = []
+    for number in (2, 12):
+        properties = {f"p{index:02}": {"$ref": "#/$defs/a"} for index in range(number)}
+        shared = {"type": "object", "properties": {"long name of a member": {"enum": ["a long value"]}}}
+        builder = NetworkBuilder()
+        JsonSchema({"properties": properties, "additionalProperties": False, "$defs": {"a": shared}}).emit(builder)
+        sizes.append(builder.num_states)
+    # Ten more members, each a few bytes of name and a colon.
+    assert sizes[1] - sizes[0] <= 10 * 8
+
+
 def test_json_schema_bounds_enumerated_values():
     with pytest.raises(TooComplexError) as caught:
         Simulator.of(JsonSchema({"enum": list(range(20))}), Limits(max_enum_values=10))

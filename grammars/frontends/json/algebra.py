@@ -11,7 +11,7 @@ from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES,
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.forms import bad
 from grammars.frontends.json.guarding import ValueGuards
-from grammars.frontends.json.keywords import DEPENDENCIES, NARROW, NARROW_COMPLEMENT, annotated_format, is_known
+from grammars.frontends.json.keywords import DEPENDENCIES, NARROW, is_known, narrowing
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.witnesses import witnessed
@@ -76,11 +76,7 @@ class Algebra:
         self._fuel = _MAX_STEPS
         # What `disjoint` found out: by goals and depth, and by what two strings may be.
         self.disjoint: dict[tuple[Any, ...], bool] = {}
-        self._narrow = dict(NARROW)
-        self._narrow.update(NARROW_COMPLEMENT)
-        if options.formats == "annotate":
-            del self._narrow["format"]
-            self._narrow["\0notFormat"] = annotated_format
+        self._asserts_formats = options.formats == "assert"
 
     def bundles(self, goal: Goal) -> list[Bundle]:
         """The choices that the goal leaves; none where it is plainly unsatisfiable."""
@@ -90,11 +86,41 @@ class Algebra:
                 raise InvalidGrammarError("a reference leads back to itself", goal_pointer(goal))
             self._active.add(goal)
             try:
-                made = self._conjoin(Bundle(), goal, None, {}, 0)
+                made = self._without_choice(goal)
+                if made is None:
+                    made = self._conjoin(Bundle(), goal, None, {}, 0)
                 found = self._bundles[goal] = [choice for bundle in made for choice in witnessed(self, bundle)]
             finally:
                 self._active.remove(goal)
         return found
+
+    def _without_choice(self, goal: Goal) -> list[Bundle] | None:
+        """What `_conjoin` finds for one schema without keywords that lead to others; None for any other goal."""
+        if len(goal) > 1 or not goal:
+            return None
+        site = goal[0]
+        if not isinstance(site, Site) or not isinstance(site.schema, dict) or not _CHOOSING.isdisjoint(site.schema):
+            return None
+        self._spend(1, goal)
+        bundle = Bundle()
+        self._narrow_by(site, bundle)
+        site.is_noted = True
+        return [bundle] if bundle.types else []
+
+    def target(self, site: Site) -> Site:
+        """The site that a schema leads to which is nothing but a reference; any other site itself.
+
+        Where references lead back to each other it is one of them, which `bundles` then refuses.
+        """
+        seen: set[Site] = set()
+        while type(site.schema) is dict and "$ref" in site.schema and site not in seen:
+            if site.resource.dialect > 7 and not _BESIDE_REF.isdisjoint(site.schema):
+                break
+            seen.add(site)
+            self._note(site, "$ref")
+            site.is_noted = True
+            site = self.document.resolve(site, site.schema["$ref"])
+        return site
 
     def plain_types(self, site: Site) -> int | None:
         """The types of a schema that says nothing but `type`, without making a bundle; None for any other."""
@@ -246,12 +272,9 @@ class Algebra:
             if site.resource.dialect <= 7:
                 site.is_noted = True
                 return more
+        self._narrow_by(site, bundle)
         for keyword, value in schema.items():
-            narrow = self._narrow.get(keyword)
-            if narrow is not None and is_known(keyword, site.resource.dialect):
-                narrow(self.document, site, value, bundle)
-                self._note(site, keyword)
-            elif keyword in _APPLICATORS and is_known(keyword, site.resource.dialect):
+            if keyword in _APPLICATORS and is_known(keyword, site.resource.dialect):
                 _APPLICATORS[keyword](self, site, value, more, choices)
                 self._note(site, keyword)
             elif keyword in _GUARDED and is_known(keyword, site.resource.dialect):
@@ -259,6 +282,15 @@ class Algebra:
                 self._builder.note(site.pointer, keyword, "guard")
         site.is_noted = True
         return more
+
+    def _narrow_by(self, site: Site, bundle: Bundle) -> None:
+        """Narrows the bundle by the keywords that leave no choice."""
+        document, narrows = self.document, narrowing(site.resource.dialect, self._asserts_formats)
+        for keyword, value in site.schema.items():
+            narrow = narrows.get(keyword)
+            if narrow is not None:
+                narrow(document, site, value, bundle)
+                self._note(site, keyword)
 
     def _note(self, site: Site, keyword: str) -> None:
         if not site.is_noted:
@@ -277,6 +309,9 @@ class Algebra:
 
 # Every keyword that is not an annotation, but for `type`.
 _ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
+_BESIDE_REF = (_ACTIVE | {"type"}) - {"$ref"}
+# Keywords that lead to other schemas of the same value.
+_CHOOSING = _GUARDED | {"$ref"} | _APPLIED
 
 
 def _check_cycle(literal: Literal, parent: Literal | None, origin: dict[Literal, Literal | None]) -> None:

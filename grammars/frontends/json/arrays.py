@@ -32,6 +32,13 @@ def emit_array(
         most = min(most, high)
     if most is not None and low > most:
         return
+    if rest is not None and most is None and low < 2 and not prefix:
+        item = builder.states(2)
+        after = item + 1
+        layout.frame(b"[]", start, end, item, after, may_be_empty=low == 0)
+        builder.call(item, rest, after)
+        layout.comma(after, item)
+        return
     closer = layout.closer(_CLOSE, end)
     opened = builder.state()
     builder.byte(start, _OPEN, _OPEN, opened)

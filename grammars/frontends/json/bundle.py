@@ -148,8 +148,15 @@ _PLAIN_KEYS = {kind: _PLAIN.key_of(kind) for kind in (NULL, BOOLEAN, INTEGER, FR
 _PLAIN_KEYS[NUMBER] = _PLAIN.key_of(NUMBER)
 
 
+_SAYS_NOTHING = frozenset(("types", "enum", "excluded", "_listed"))
+
+
 def is_plain(bundle: Bundle, kind: int) -> bool:
     """Whether the bundle allows every value of the type (but for `excluded` ones)."""
+    if bundle.__dict__.keys() <= _SAYS_NOTHING:
+        return True
+    if kind == OBJECT and (bundle.objects or bundle.required):
+        return False
     return bundle.key_of(kind) == _PLAIN_KEYS[kind]
 
 

@@ -32,19 +32,24 @@ class Resource:
     Attributes:
         vocabularies: names of the vocabularies that its meta-schema lists; None: every one of the dialect.
         asserts_format: whether its meta-schema demands that `format` is asserted.
-        origin: itself, or for the resource of a made schema the one that schema speaks about.
+        origin: for the resource of a made schema the one that schema speaks about, else itself.
     """
 
-    __slots__ = ("asserts_format", "base", "dialect", "origin", "pointer", "root", "vocabularies")
+    __slots__ = ("_origin", "asserts_format", "base", "dialect", "pointer", "root", "vocabularies")
 
-    def __init__(self, root: Any, base: str, dialect: int, pointer: str) -> None:
+    def __init__(self, root: Any, base: str, dialect: int, pointer: str, origin: Resource | None = None) -> None:
         self.root = root
         self.base = base
         self.dialect = dialect
         self.pointer = pointer
         self.vocabularies: frozenset[str] | None = None
         self.asserts_format = False
-        self.origin = self
+        # Not itself: a cycle would live until the garbage collector comes.
+        self._origin = origin
+
+    @property
+    def origin(self) -> Resource:
+        return self._origin or self
 
 
 class Site:
@@ -123,11 +128,24 @@ class Document:
             raise InvalidGrammarError("a schema is an object or a boolean", pointer)
         return self._at(schema, pointer, site.resource, pointer)
 
+    def children(self, site: Site, keyword: str, schemas: dict[str, Any]) -> dict[str, Literal]:
+        """The sites of the subschemas in a table that stands at the keyword."""
+        found: dict[str, Literal] = {}
+        sites, resource = self._sites, site.resource
+        before = f"{site.pointer}/{keyword}/"
+        name_of_resource = "id" if resource.dialect == 4 else "$id"
+        for name, schema in schemas.items():
+            known = sites.get(id(schema))
+            if known is None and type(schema) is dict and name_of_resource not in schema:
+                known = sites[id(schema)] = Site(schema, before + _escape(name), resource)
+            found[name] = self.child(site, schema, keyword, name) if known is None else known
+        return found
+
     def made(self, site: Site, schema: dict[str, Any]) -> Site:
         """A site for a schema that stands nowhere but says something about `site`."""
         resource = site.resource
-        made = Site(schema, site.pointer, Resource(resource.root, resource.base, 2020, resource.pointer))
-        made.resource.origin = resource.origin
+        of = Resource(resource.root, resource.base, 2020, resource.pointer, resource.origin)
+        made = Site(schema, site.pointer, of)
         made.is_noted = True
         self._sites[id(schema)] = made
         return made
@@ -276,7 +294,7 @@ class Document:
 
     def _parsed(self, text: str, uri: str | None) -> Any:
         try:
-            root = json.loads(text, parse_float=_decimal, parse_constant=_refuse_constant)
+            root = _DECODER.decode(text)
         except ValueError as error:
             raise InvalidGrammarError(f"the schema is not JSON: {error}", uri) from None
         except RecursionError:
@@ -359,3 +377,6 @@ def _decimal(text: str) -> Decimal:
 
 def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is not a JSON number")
+
+
+_DECODER = json.JSONDecoder(parse_float=_decimal, parse_constant=_refuse_constant)

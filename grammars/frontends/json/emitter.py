@@ -52,6 +52,7 @@ class Emitter:
         self._layout = layout
         self._library = Library(builder, layout)
         self._rules: dict[Goal, int | None] = {}
+        self._known_others: dict[tuple[Any, ...], list[int]] = {}
         self._queue: list[tuple[Goal, list[Bundle], int]] = []
 
     def emit(self, goal: Goal) -> int | None:
@@ -62,12 +63,16 @@ class Emitter:
         return root
 
     def _rule(self, goal: Goal) -> int | None:
-        if self._document.everything in goal:
-            goal = tuple(literal for literal in goal if literal is not self._document.everything)
+        everything = self._document.everything
+        if everything in goal:
+            goal = tuple(literal for literal in goal if literal is not everything)
         if goal in self._rules:
             return self._rules[goal]
         if len(goal) == 1 and isinstance(goal[0], Site):
-            types = self._algebra.plain_types(goal[0])
+            site = self._algebra.target(goal[0])
+            if site is not goal[0]:
+                return self._rules.setdefault(goal, self._rule((site,)))
+            types = self._algebra.plain_types(site)
             if types is not None:
                 return self._rules.setdefault(goal, self._library.values(types))
         bundles = self._algebra.bundles(goal)
@@ -92,10 +97,12 @@ class Emitter:
                 values.extend(self._enumerated(bundle))
                 continue
             for kind in kinds(bundle.types):
-                key = (*bundle.key_of(kind), *map(id, bundle.excluded))
-                if key not in seen:
+                if len(bundles) > 1:
+                    key = (*bundle.key_of(kind), *map(id, bundle.excluded))
+                    if key in seen:
+                        continue
                     seen.add(key)
-                    self._fill_kind(bundle, kind, start, end, goal)
+                self._fill_kind(bundle, kind, start, end, goal)
         if values:
             emit_values(self._builder, self._layout, values, start, end)
 
@@ -183,6 +190,8 @@ class Emitter:
 
     def _witnesses(self, bundle: Bundle, names: list[str]) -> list[list[int]]:
         """Choices of undeclared members that together meet `exists`: one for each group of demands, in every way."""
+        if not bundle.exists:
+            return [[]]
         choices: list[list[int]] = []
         for groups in _partitions(list(bundle.exists)):
             rules = [self._witness(bundle, names, group) for group in groups]
@@ -204,14 +213,29 @@ class Emitter:
         Args:
             values: what their values must be besides.
         """
+        key = (bundle.objects, bundle.names, *names, values)
+        found = self._known_others.get(key)
+        if found is None:
+            found = self._known_others[key] = self._make_others(bundle, names, values)
+        return found
+
+    def _make_others(self, bundle: Bundle, names: list[str], values: Goal) -> list[int]:
         if not self._algebra.options.additional_properties_default and all(
             part.additional is None and not part.patterns for part in bundle.objects
         ):
             return []
         patterns = {pattern: where for part in bundle.objects for pattern, _, where in part.patterns}
+        if not patterns and any(part.additional is self._document.nothing for part in bundle.objects):
+            return []
         for pattern, where in patterns.items():
             pattern_language(pattern, where, self._limits)
-        rules = []
+        rules: list[int] = []
+        if not patterns and not bundle.names:
+            value = self._rule((*goal_of_matches(bundle, frozenset()), *values))
+            if value is not None:
+                rules.append(self._builder.rule())
+                emit_other_member(self._builder, self._layout, rules[0], None, names, value)
+            return rules
         for matched, signs in matched_together(patterns, self._limits):
             value = self._rule((*goal_of_matches(bundle, matched), *values))
             if value is None:
@@ -235,8 +259,6 @@ def _partitions(demands: list[Any]) -> list[list[list[Any]]]:
 
 
 def _is_all_plain(bundle: Bundle) -> bool:
-    if bundle.__dict__.keys() <= {"types"}:
-        return True
     if bundle.enum is not None or bundle.excluded:
         return False
     return all(is_plain(bundle, kind) for kind in kinds(bundle.types))

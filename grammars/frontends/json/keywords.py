@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from grammars.frontends.json.bundle import TYPES, ArrayPart, Bundle, Contained, ObjectPart, canonical
 from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.forms import bad, count
+from grammars.frontends.json.options import DIALECTS
 
 # Narrows the bundle by the value that the keyword has at the site.
 Narrow = Callable[[Document, Site, Any, Bundle], None]
@@ -136,7 +138,7 @@ def _object_part(document: Document, site: Site) -> ObjectPart:
     child = document.child
     additional = schema.get("additionalProperties")
     return ObjectPart(
-        {name: child(site, value, "properties", name) for name, value in properties.items()},
+        document.children(site, "properties", properties),
         tuple(
             (pattern, child(site, value, "patternProperties", pattern), f"{site.pointer}/patternProperties")
             for pattern, value in patterns.items()
@@ -259,3 +261,13 @@ _SINCE = {
 def is_known(keyword: str, dialect: int) -> bool:
     """Whether the dialect has the keyword; to an older one it is an annotation."""
     return _SINCE.get(keyword, 0) <= dialect
+
+
+@lru_cache(maxsize=2 * len(DIALECTS))
+def narrowing(dialect: int, asserts_formats: bool) -> dict[str, Narrow]:
+    """What narrows in the dialect, complements included."""
+    known = {keyword: narrow for keyword, narrow in NARROW.items() if is_known(keyword, dialect)}
+    if asserts_formats:
+        return known | NARROW_COMPLEMENT
+    del known["format"]
+    return known | NARROW_COMPLEMENT | {"\0notFormat": annotated_format}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grammars.network import expansion as op
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
 
@@ -23,6 +24,7 @@ class Layout:
     def __init__(self, builder: NetworkBuilder, whitespace: str) -> None:
         self._builder = builder
         self.name = whitespace
+        self.is_bounded = whitespace == "bounded"
         self.indent = builder.shared_rule("json indent", self._build_indent) if whitespace == "bounded" else -1
 
     def gap(self, source: int, target: int) -> None:
@@ -63,6 +65,30 @@ class Layout:
             return
         self._builder.epsilon(source, target)
         self._builder.byte(source, _SPACE, _SPACE, target)
+
+    def frame(self, brackets: bytes, start: int, end: int, first: int, done: int, may_be_empty: bool) -> None:
+        """An object or array from `start` to `end`: what it holds runs from `first` to `done`."""
+        builder = self._builder
+        opening, closing = brackets
+        if self.is_bounded:
+            # The same as below in fewer steps, since every object and most arrays are made here.
+            opened = builder.states(4)
+            before, indented, gap, close = opened + 1, opened + 2, opened + 3, closing | closing << 8
+            builder.write((
+                op.BYTE, start, opening | opening << 8, opened, op.GAP, opened, first, gap, self.indent,
+                op.BYTE, before, close, end, op.CALL, indented, self.indent, before,
+                op.BRANCH, done, 3, closing, end, _SPACE, before, _NEWLINE, indented,
+            ))  # fmt: skip
+            if may_be_empty:
+                builder.write((op.BRANCH, opened, 3, closing, end, _SPACE, before, _NEWLINE, indented))
+            return
+        closer = self.closer(closing, end)
+        opened = builder.state()
+        builder.byte(start, opening, opening, opened)
+        if may_be_empty:
+            closer.attach(opened)
+        self.gap(opened, first)
+        closer.attach(done)
 
     def closer(self, byte: int, end: int) -> Closer:
         """The end of an object or array, to be attached to each state where it may stand."""

@@ -53,20 +53,18 @@ def emit_object(
     most = high if others else len(members) if high is None else min(high, len(members))
     if most is not None and max(low, required) > most:
         return
-    closer = layout.closer(_CLOSE, end)
-    opened = builder.state()
-    builder.byte(start, _OPEN, _OPEN, opened)
-    if required == 0 and low == 0:
-        closer.attach(opened)
     if most == 0:
+        opened = builder.state()
+        builder.byte(start, _OPEN, _OPEN, opened)
+        layout.closer(_CLOSE, end).attach(opened)
         return
-    done, first = builder.state(), builder.state()
-    closer.attach(done)
+    first = builder.states(2)
+    done = first + 1
+    layout.frame(b"{}", start, end, first, done, may_be_empty=required == 0 and low == 0)
     separator = builder.shared_rule(
         ("json separator", layout.name), lambda rule: _emit_separator(builder, layout, rule)
     )
     choose = builder.select(members, any_of(builder, others), separator, low, high, done, num_ordered)
-    layout.gap(opened, first)
     builder.byte(first, _QUOTE, _QUOTE, choose)
 
 
@@ -125,12 +123,12 @@ def emit_other_member(
         names: what the name must be; None: anything.
         declared: names that the member cannot have.
     """
-    close, value, end = (builder.state() for _ in range(3))
+    close = builder.states(4)
+    colon, value, end = close + 1, close + 2, close + 3
     if names is None:
         emit_excluding(builder, declared, start, builder.span(UnitClass.JSON_STRING, 0, None, close))
     else:
         builder.epsilon(start, names.emit(builder, close, escaped=True))
-    colon = builder.state()
     builder.byte(close, _QUOTE, _QUOTE, builder.check(UNIQUE, colon))
     layout.colon(colon, value)
     builder.call(value, value_rule, end)

@@ -19,6 +19,7 @@ from grammars.frontends.json.options import JsonOptions
 from grammars.network.builder import NetworkBuilder
 
 Schema = dict[str, Any] | bool | str
+_ENCODER = json.JSONEncoder(allow_nan=False)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -91,7 +92,7 @@ def _as_text(schema: Schema) -> str:
     if isinstance(schema, str):
         return schema
     try:
-        return json.dumps(schema, allow_nan=False)
+        return _ENCODER.encode(schema)
     except RecursionError:
         raise TooComplexError("max_depth", 1_000, 1_000) from None
     except (TypeError, ValueError) as error:

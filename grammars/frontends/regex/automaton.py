@@ -90,31 +90,22 @@ class Automaton:
     def __init__(self, tree: Node, *, search: bool, max_states: int) -> None:
         if weight(tree) > max_states:
             raise TooComplexError("max_pattern_states", weight(tree), max_states)
-        self._fragments = fragments = _Fragments()
+        fragments = _Fragments()
         start = fragments.state()
-        self._final = fragments.add(sequence(ANYTHING, tree, ANYTHING) if search else tree, start)
-        consuming = [state for state, edge in enumerate(fragments.chars) if edge is not None]
-        self._bit_of = {
-            (state, copy): 1 << (index * 2 + copy)
-            for index, state in enumerate(consuming)
-            for copy in (_ANYWHERE, _BEFORE_NEWLINE)
-        }
-        self._accept = 1 << (2 * len(consuming))
-        self._start = self._closure(start, _ANYWHERE, at_begin=True)
-        closures: dict[tuple[int, int], int] = {}
+        final = fragments.add(sequence(ANYTHING, tree, ANYTHING) if search else tree, start)
+        closures = _Closures(fragments, final)
+        self._accept = closures.accept
+        self._start = closures.of(start, _ANYWHERE, at_begin=True)
         self._ranges: list[Ranges] = []
         self._follow: list[int] = []
-        for state, copy in self._bit_of:
+        for state, copy in closures.bit_of:
             edge = fragments.chars[state]
             assert edge is not None
             ranges, target = edge
             if copy == _BEFORE_NEWLINE:
                 ranges = ((_NEWLINE, _NEWLINE),) if contains(ranges, _NEWLINE) else ()
-            after = _ANYWHERE if copy == _ANYWHERE else _AFTER_NEWLINE
-            if (target, after) not in closures:
-                closures[target, after] = self._closure(target, after, at_begin=False)
             self._ranges.append(ranges)
-            self._follow.append(closures[target, after])
+            self._follow.append(closures.of(target, _ANYWHERE if copy == _ANYWHERE else _AFTER_NEWLINE))
         # Positions from which every text is accepted, but perhaps the empty one.
         self._endless = sum(
             1 << position
@@ -166,43 +157,79 @@ class Automaton:
             return (self._endless & -self._endless) | self._accept
         return mask
 
-    def _closure(self, state: int, copy: int, *, at_begin: bool) -> int:
+
+class _Closures:
+    """What is reached from a state without a character.
+
+    Args:
+        fragments: the states; final: the one where the pattern ends.
+
+    Attributes:
+        bit_of: of each position, a state that reads a character and its copy.
+        accept: the bit that says that the text may end.
+    """
+
+    def __init__(self, fragments: _Fragments, final: int) -> None:
+        self._fragments = fragments
+        anchors = [row for row in fragments.anchors if row]
+        has_newline = any(isinstance(anchor, End) and anchor.before_newline for row in anchors for anchor, _ in row)
+        copies = (_ANYWHERE, _BEFORE_NEWLINE) if has_newline else (_ANYWHERE,)
+        consuming = [state for state, edge in enumerate(fragments.chars) if edge is not None]
+        self.bit_of = {place: 1 << index for index, place in enumerate(itertools.product(consuming, copies))}
+        self.accept = 1 << len(self.bit_of)
+        self._ends = _reaching(fragments, final, at_begin=False)
+        self._ends_at_begin = _reaching(fragments, final, at_begin=True) if anchors else self._ends
+        self._known: dict[tuple[int, int], int] = {}
+
+    def of(self, state: int, copy: int, *, at_begin: bool = False) -> int:
         """Positions that can read the next character, and the accepting bit where the text may end here."""
+        known = None if at_begin else self._known.get((state, copy))
+        if known is not None:
+            return known
+        ends = self._ends_at_begin if at_begin else self._ends
+        mask = self.accept if state in ends and copy != _BEFORE_NEWLINE else 0
+        chars, plain, anchors = self._fragments.chars, self._fragments.plain, self._fragments.anchors
         seen = {(state, copy)}
-        stack = list(seen)
-        mask = self._accept if self._ends(state, copy, at_begin) else 0
+        stack = [(state, copy)]
         while stack:
-            state, copy = stack.pop()
-            if self._fragments.chars[state] is not None and copy != _AFTER_NEWLINE:
-                mask |= self._bit_of[state, copy]
-            nexts = [(target, copy) for target in self._fragments.plain[state]]
-            for anchor, target in self._fragments.anchors[state]:
+            node = stack.pop()
+            at, of = node
+            if chars[at] is not None:
+                if of != _AFTER_NEWLINE:
+                    mask |= self.bit_of[node]
+                continue
+            nexts = [(target, of) for target in plain[at]]
+            for anchor, target in anchors[at]:
                 if isinstance(anchor, Begin):
-                    nexts += [(target, copy)] if at_begin else []
-                elif anchor.before_newline and copy != _AFTER_NEWLINE:
+                    nexts += [(target, of)] if at_begin else []
+                elif anchor.before_newline and of != _AFTER_NEWLINE:
                     nexts.append((target, _BEFORE_NEWLINE))
-            for node in nexts:
-                if node not in seen:
-                    seen.add(node)
-                    stack.append(node)
+            for following in nexts:
+                if following not in seen:
+                    seen.add(following)
+                    stack.append(following)
+        if not at_begin:
+            self._known[state, copy] = mask
         return mask
 
-    def _ends(self, state: int, copy: int, at_begin: bool) -> bool:
-        if copy == _BEFORE_NEWLINE:
-            return False
-        seen = {state}
-        stack = [state]
-        while stack:
-            state = stack.pop()
-            if state == self._final:
-                return True
-            nexts = list(self._fragments.plain[state])
-            nexts += [t for a, t in self._fragments.anchors[state] if at_begin or isinstance(a, End)]
-            for node in nexts:
-                if node not in seen:
-                    seen.add(node)
-                    stack.append(node)
-        return False
+
+def _reaching(fragments: _Fragments, final: int, *, at_begin: bool) -> set[int]:
+    """The states from which the final one is reached where the text ends, which is where it begins if `at_begin`."""
+    sources: dict[int, list[int]] = {}
+    for state, targets in enumerate(fragments.plain):
+        for target in targets:
+            sources.setdefault(target, []).append(state)
+    for state, row in enumerate(fragments.anchors):
+        for anchor, target in row:
+            if at_begin or isinstance(anchor, End):
+                sources.setdefault(target, []).append(state)
+    found, stack = {final}, [final]
+    while stack:
+        for source in sources.get(stack.pop(), ()):
+            if source not in found:
+                found.add(source)
+                stack.append(source)
+    return found
 
 
 def partition(sets: Iterable[Ranges]) -> tuple[list[Ranges], dict[Ranges, list[int]]]:

@@ -1,0 +1,20 @@
+"""What many schemas need, made once a process: so that none of them has to wait for it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from grammars.frontends.json.formats import NAMES
+from grammars.frontends.json.spec import JsonSchema
+from grammars.network.builder import NetworkBuilder
+
+
+@cache
+def rehearse() -> None:
+    """Every format is made, and the machine code behind patterns and numbers is loaded."""
+    formats = [{"type": "string", "format": name} for name in NAMES]
+    patterns = {"allOf": [{"pattern": "a.*b"}, {"pattern": "[0-9]$"}, {"not": {"pattern": "c"}}], "type": "string"}
+    numbers = {"type": "number", "minimum": 0, "multipleOf": 0.5, "not": {"const": 1}}
+    few = {"type": "object", "patternProperties": {"^x": {"type": "array", "items": numbers}}, "required": ["x"]}
+    schema = JsonSchema({"oneOf": [few, {"type": "array", "items": {"anyOf": [patterns, *formats]}}]})
+    schema.emit(NetworkBuilder())
