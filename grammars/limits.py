@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# What the process keeps between constraints, whoever asks for them, is bounded by these alone:
+# bytes of each function's answers that are kept (languages of patterns, parts of networks, classes of characters).
+REMEMBERED_BYTES = 16 << 20
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
@@ -24,7 +28,7 @@ class Limits:
         max_mask_rows: mask rows cached by one compiled constraint (16 kB each for 128k tokens).
         max_validation_steps: members, items and keywords looked at while one value is checked against a schema.
         max_compiled: compiled constraints kept by one compiler.
-        max_compiled_states: network states kept by one compiler, all its constraints together.
+        max_compiled_bytes: memory of the constraints kept by one compiler: networks, and what was met in matching.
     """
 
     max_schema_bytes: int = 4_000_000
@@ -41,4 +45,4 @@ class Limits:
     max_mask_rows: int = 2_000
     max_validation_steps: int = 2_000_000
     max_compiled: int = 256
-    max_compiled_states: int = 1_000_000
+    max_compiled_bytes: int = 256 << 20

@@ -16,6 +16,9 @@ from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.syntax import ANYTHING, Alt, Begin, Chars, End, Node, Repeat, Seq, sequence, weight
 
 _NEWLINE = 10
+_POSITION_BYTES = 300
+# Closures and sets of positions are bounded by the steps that it takes to find them.
+_STEPS_PER_STATE = 40
 # Which copy of the automaton a position belongs to: anywhere, before the final newline, after it.
 _ANYWHERE, _BEFORE_NEWLINE, _AFTER_NEWLINE = 0, 1, 2
 
@@ -90,6 +93,8 @@ class Automaton:
     def __init__(self, tree: Node, *, search: bool, max_states: int) -> None:
         if weight(tree) > max_states:
             raise TooComplexError("max_pattern_states", weight(tree), max_states)
+        self._steps_left = _STEPS_PER_STATE * max_states
+        self._max_states = max_states
         self._fragments = fragments = _Fragments()
         start = fragments.state()
         self._final = fragments.add(sequence(ANYTHING, tree, ANYTHING) if search else tree, start)
@@ -123,6 +128,11 @@ class Automaton:
         )
         self._start = self._simplified(self._start)
 
+    @property
+    def num_bytes(self) -> int:
+        """Memory held, roughly: two sets of positions for each position."""
+        return len(self._follow) * (_POSITION_BYTES + len(self._follow) // 4)
+
     def accepts(self, text: str) -> bool:
         """Whether the whole text is one of the pattern's."""
         current = self._start
@@ -141,13 +151,17 @@ class Automaton:
             TooComplexError: more than `max_states` states.
         """
         atoms, atoms_of = partition(self._ranges)
+        self._steps_left = _STEPS_PER_STATE * self._max_states
         known = {self._start: 0}
         order = [self._start]
         table: list[list[int]] = []
         for current in order:
             following = [0] * len(atoms)
+            self._spend(len(atoms))
             for position in _bits(current & ~self._accept):
-                for atom in atoms_of[self._ranges[position]]:
+                reached = atoms_of[self._ranges[position]]
+                self._spend(1 + len(reached))
+                for atom in reached:
                     following[atom] |= self._follow[position]
             row = []
             for mask in map(self._simplified, following):
@@ -185,6 +199,7 @@ class Automaton:
                 if node not in seen:
                     seen.add(node)
                     stack.append(node)
+        self._spend(len(seen))
         return mask
 
     def _ends(self, state: int, copy: int, at_begin: bool) -> bool:
@@ -195,14 +210,20 @@ class Automaton:
         while stack:
             state = stack.pop()
             if state == self._final:
-                return True
+                break
             nexts = list(self._fragments.plain[state])
             nexts += [t for a, t in self._fragments.anchors[state] if at_begin or isinstance(a, End)]
             for node in nexts:
                 if node not in seen:
                     seen.add(node)
                     stack.append(node)
-        return False
+        self._spend(len(seen))
+        return self._final in seen
+
+    def _spend(self, steps: int) -> None:
+        self._steps_left -= steps
+        if self._steps_left < 0:
+            raise TooComplexError("max_pattern_states", self._max_states + 1, self._max_states)
 
 
 def partition(sets: Iterable[Ranges]) -> tuple[list[Ranges], dict[Ranges, list[int]]]:
