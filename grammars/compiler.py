@@ -70,6 +70,11 @@ class Compiler:
         """The constraint whose `CompiledGrammar.to_bytes` is `data`."""
         return CompiledGrammar(Network.from_bytes(data), self.vocabulary, self.limits, self._memories)
 
+    @property
+    def num_kept_bytes(self) -> int:
+        """Memory of the constraints that are kept for those who ask again."""
+        return self._cache.num_bytes
+
     def _compile_now(self, key: bytes, constraint: Constraint, future: Future[CompiledGrammar]) -> CompiledGrammar:
         try:
             builder = NetworkBuilder(self.limits)

@@ -15,7 +15,7 @@ class Limits:
 
     Attributes:
         max_schema_bytes: size of a constraint's text (JSON text of a schema, a pattern, the sum of choices).
-        max_grammar_bytes: size of the text of a Lark or GBNF grammar.
+        max_grammar_bytes: size of the text of a Lark or GBNF grammar, or of a structural tag's triggers.
         max_grammar_rules: rules of a grammar, one for each use of a template with other arguments.
         max_depth: nesting of a schema, of a pattern's groups, of references followed without consuming text.
         max_enum_values: values in one enum, choices in one `Choice`.
@@ -38,11 +38,11 @@ class Limits:
     max_enum_values: int = 100_000
     max_pattern_length: int = 20_000
     max_pattern_states: int = 20_000
-    max_states: int = 1_000_000
+    max_states: int = 400_000
     max_configuration_pairs: int = 100_000
     max_configurations: int = 50_000
     max_stack_nodes: int = 200_000
     max_mask_rows: int = 2_000
     max_validation_steps: int = 2_000_000
     max_compiled: int = 256
-    max_compiled_bytes: int = 256 << 20
+    max_compiled_bytes: int = 128 << 20

@@ -24,6 +24,7 @@ from grammars.frontends.regex.syntax import (
     End,
     Look,
     Node,
+    Seq,
     sequence,
 )
 
@@ -300,6 +301,7 @@ class LookAutomaton:
                 owed = self._assertion(node, debts, context)
                 nexts = [] if owed is None else [(following, owed)]
             else:
+                self._spend(len(node.items) if isinstance(node, Seq) else 0)
                 nexts = [(after, debts) for after in self._places.unfolded(node, following)]
             for item in nexts:
                 if item not in seen:
