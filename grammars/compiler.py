@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections import OrderedDict
 from concurrent.futures import Future
 from typing import Any
 
@@ -18,13 +17,14 @@ from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
 from grammars.vocabulary.vocabulary import Vocabulary
+from grammars.weighted import WeightedCache
 
 
 class Compiler:
     """Compiles constraints for one vocabulary.
 
     Thread-safe. The same constraint asked for by several threads is compiled once (the others wait), and kept in a
-    cache bounded by `Limits.max_compiled` and `Limits.max_compiled_states`, the least recently used dropped first.
+    cache bounded by `Limits.max_compiled` and `Limits.max_compiled_bytes`, the least recently used dropped first.
 
     Args:
         vocabulary: what the masks are over.
@@ -35,9 +35,10 @@ class Compiler:
         self.vocabulary = vocabulary
         self.limits = limits or Limits()
         self._lock = threading.Lock()
-        self._cache: OrderedDict[bytes, CompiledGrammar] = OrderedDict()
+        self._cache: WeightedCache[bytes, CompiledGrammar] = WeightedCache(
+            self.limits.max_compiled_bytes, self.limits.max_compiled, _weight
+        )
         self._under_way: dict[bytes, Future[CompiledGrammar]] = {}
-        self._num_states = 0
         self._memories = Memories()
         self.compile(Choice([""])).rehearse()
         rehearse()
@@ -56,19 +57,25 @@ class Compiler:
         with self._lock:
             kept = self._cache.get(key)
             if kept is not None:
-                self._cache.move_to_end(key)
                 return kept
             future = self._under_way.get(key)
             mine = future is None
             if future is None:
                 future = self._under_way[key] = Future()
-        if not mine:
-            return future.result()
-        return self._compile_now(key, constraint, future)
+        try:
+            return self._compile_now(key, constraint, future) if mine else future.result()
+        finally:
+            # A future that holds an error must not be held by a frame of that error's traceback.
+            del future
 
     def load(self, data: bytes) -> CompiledGrammar:
         """The constraint whose `CompiledGrammar.to_bytes` is `data`."""
         return CompiledGrammar(Network.from_bytes(data), self.vocabulary, self.limits, self._memories)
+
+    @property
+    def num_kept_bytes(self) -> int:
+        """Memory of the constraints that are kept for those who ask again."""
+        return self._cache.num_bytes
 
     def _compile_now(self, key: bytes, constraint: Constraint, future: Future[CompiledGrammar]) -> CompiledGrammar:
         try:
@@ -83,18 +90,16 @@ class Compiler:
             # The exception is raised here; a waiting thread gets it through the future.
             future.exception()
             raise
-        with self._lock:
-            del self._under_way[key]
-            self._keep(key, compiled)
-        future.set_result(compiled)
-        return compiled
+        else:
+            with self._lock:
+                del self._under_way[key]
+                self._cache.put(key, compiled)
+            future.set_result(compiled)
+            return compiled
+        finally:
+            # See `compile`: everything that a failed constraint was made of would wait for the garbage collector.
+            del future
 
-    def _keep(self, key: bytes, compiled: CompiledGrammar) -> None:
-        self._cache[key] = compiled
-        self._num_states += compiled.network.num_states
-        limits = self.limits
-        while len(self._cache) > 1 and (
-            len(self._cache) > limits.max_compiled or self._num_states > limits.max_compiled_states
-        ):
-            _, dropped = self._cache.popitem(last=False)
-            self._num_states -= dropped.network.num_states
+
+def _weight(compiled: CompiledGrammar) -> int:
+    return compiled.network.num_bytes + compiled.num_bytes

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# What the process keeps between constraints, whoever asks for them, is bounded by these alone:
+# bytes of each function's answers that are kept (languages of patterns, parts of networks, classes of characters).
+REMEMBERED_BYTES = 16 << 20
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
@@ -11,7 +15,7 @@ class Limits:
 
     Attributes:
         max_schema_bytes: size of a constraint's text (JSON text of a schema, a pattern, the sum of choices).
-        max_grammar_bytes: size of the text of a Lark or GBNF grammar.
+        max_grammar_bytes: size of the text of a Lark or GBNF grammar, or of a structural tag's triggers.
         max_grammar_rules: rules of a grammar, one for each use of a template with other arguments.
         max_depth: nesting of a schema, of a pattern's groups, of references followed without consuming text.
         max_enum_values: values in one enum, choices in one `Choice`.
@@ -24,7 +28,7 @@ class Limits:
         max_mask_rows: mask rows cached by one compiled constraint (16 kB each for 128k tokens).
         max_validation_steps: members, items and keywords looked at while one value is checked against a schema.
         max_compiled: compiled constraints kept by one compiler.
-        max_compiled_states: network states kept by one compiler, all its constraints together.
+        max_compiled_bytes: memory of the constraints kept by one compiler: networks, and what was met in matching.
     """
 
     max_schema_bytes: int = 4_000_000
@@ -34,11 +38,11 @@ class Limits:
     max_enum_values: int = 100_000
     max_pattern_length: int = 20_000
     max_pattern_states: int = 20_000
-    max_states: int = 1_000_000
+    max_states: int = 400_000
     max_configuration_pairs: int = 100_000
     max_configurations: int = 50_000
     max_stack_nodes: int = 200_000
     max_mask_rows: int = 2_000
     max_validation_steps: int = 2_000_000
     max_compiled: int = 256
-    max_compiled_states: int = 1_000_000
+    max_compiled_bytes: int = 128 << 20

@@ -36,6 +36,11 @@ class EnforcementReport:
         self._entries: tuple[Enforcement, ...] | None = None
 
     @property
+    def notes(self) -> tuple[tuple[str, str, str], ...]:
+        """Pointer, keyword and how of each entry as they were noted, repetitions and all."""
+        return self._notes
+
+    @property
     def entries(self) -> tuple[Enforcement, ...]:
         """The entries in the order in which they were found; made when they are first asked for."""
         if self._entries is None:

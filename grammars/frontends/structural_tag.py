@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from grammars.errors import InvalidGrammarError
+from grammars.errors import InvalidGrammarError, TooComplexError
 from grammars.frontends.base import Constraint
+from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import DEAD_UNIT, UnitClass
 
@@ -47,7 +51,7 @@ class StructuralTag:
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
-        self._check()
+        self._check(builder.limits)
         root = builder.rule()
         segment = self._emit_segments(builder)
         if self.free_text:
@@ -57,29 +61,33 @@ class StructuralTag:
         builder.note("", "structural_tag")
         return root
 
-    def _check(self) -> None:
+    def _check(self, limits: Limits) -> None:
         if not self.tags:
             raise InvalidGrammarError("a structural tag needs at least one tag")
+        size = sum(len(text.encode("utf-8", "surrogatepass")) for text in self.triggers)
+        if size > limits.max_grammar_bytes:
+            raise TooComplexError("max_grammar_bytes", size, limits.max_grammar_bytes, "/triggers")
+        if self.free_text and not all(self.triggers):
+            raise InvalidGrammarError("a trigger is not empty", "/triggers")
+        triggers = sorted(set(self.triggers))
+        for trigger, following in pairwise(triggers):
+            if following.startswith(trigger):
+                raise InvalidGrammarError(f"trigger {trigger!r} begins another one", "/triggers")
         for index, tag in enumerate(self.tags):
             if not isinstance(tag.content, Constraint):
                 raise InvalidGrammarError("the content of a tag is a constraint", f"/tags/{index}/content")
-            if self.free_text and not any(tag.begin.startswith(t) for t in self.triggers if t):
+            if self.free_text and _trigger_of(tag.begin, triggers) is None:
                 raise InvalidGrammarError("a tag begins with one of the triggers", f"/tags/{index}/begin")
-        if self.free_text and not all(self.triggers):
-            raise InvalidGrammarError("a trigger is not empty", "/triggers")
-        for trigger in self.triggers:
-            if any(other != trigger and other.startswith(trigger) for other in self.triggers):
-                raise InvalidGrammarError(f"trigger {trigger!r} begins another one", "/triggers")
 
     def _emit_segments(self, builder: NetworkBuilder) -> dict[str, int]:
         """For each trigger, the rule of what follows it; under "" the rule of a whole segment."""
         rules: dict[str, int] = {}
-        contents = [(tag, tag.content.emit(builder)) for tag in self.tags]
-        prefixes = self.triggers if self.free_text else ("",)
-        for prefix in prefixes:
-            fitting = [(tag, content) for tag, content in contents if tag.begin.startswith(prefix)]
-            if not fitting:
-                continue
+        triggers = sorted(set(self.triggers))
+        contents: dict[str, list[tuple[Tag, int]]] = {}
+        for tag in self.tags:
+            prefix = (_trigger_of(tag.begin, triggers) or "") if self.free_text else ""
+            contents.setdefault(prefix, []).append((tag, tag.content.emit(builder)))
+        for prefix, fitting in contents.items():
             start = rules[prefix] = builder.rule()
             trie: dict[tuple[int, int], int] = {}
             for tag, content in fitting:
@@ -123,57 +131,78 @@ class StructuralTag:
         Characters that begin no trigger are one span, so that free text costs what a span costs; a state that has
         read the beginning of a trigger falls back to the span on any other byte.
         """
-        texts = {trigger: trigger.encode() for trigger in self.triggers}
-        first_bytes = {text[0] for text in texts.values()}
+        children, triggers = _trie(self.triggers)
         leave = builder.state()
-        text = builder.span(_without_first_bytes(first_bytes), 0, None, leave)
+        text = builder.span(_without_first_bytes(set(children[0])), 0, None, leave)
         if may_end:
             builder.accept(leave)
-        prefixes = sorted({t[:n] for t in texts.values() for n in range(1, len(t))}, key=len)
-        states = {prefix: builder.state() for prefix in prefixes}
-        whole = {data: trigger for trigger, data in texts.items()}
-        for prefix, state in [(b"", leave), *states.items()]:
-            inside = _unit_state(prefix)
-            if prefix and not inside:
-                builder.otherwise(state, text)
+        states = {node: builder.state() if node else leave for node in range(len(children)) if node not in triggers}
+        # Where in a character the text of a node ends; 0 at a boundary.
+        inside = {0: 0}
+        for node, moves in _moves(children, triggers):
+            if node and not inside[node]:
+                builder.otherwise(states[node], text)
                 if may_end:
-                    builder.accept(state)
-            following = {t[len(s)] for t in texts.values() for s in _suffixes(prefix) if _begins(t, s)}
-            for byte in following:
-                found = _longest_known(prefix + bytes([byte]), states, whole)
-                if found in whole:
+                    builder.accept(states[node])
+            for byte, goal in moves.items():
+                if goal in triggers:
                     begin = builder.state()
-                    builder.byte(state, byte, byte, begin)
-                    if whole[found] in segments:
-                        builder.call(begin, segments[whole[found]], after)
+                    builder.byte(states[node], byte, byte, begin)
+                    if triggers[goal] in segments:
+                        builder.call(begin, segments[triggers[goal]], after)
                 else:
-                    builder.byte(state, byte, byte, states[found])
-            if inside:
+                    builder.byte(states[node], byte, byte, states[goal])
+            for byte, child in children[node].items():
+                inside[child] = int(UnitClass.ANY.table[inside[node], byte])
+            if inside[node]:
                 # Within a character the other bytes that finish it lead back into the span, at the same place in it.
-                for byte, goal in enumerate(UnitClass.ANY.table[inside]):
-                    if goal != DEAD_UNIT and byte not in following:
-                        builder.byte(state, byte, byte, text + int(goal))
+                for byte, goal in enumerate(UnitClass.ANY.table[inside[node]].tolist()):
+                    if goal != DEAD_UNIT and byte not in moves:
+                        builder.byte(states[node], byte, byte, text + goal)
         return text
 
 
-def _unit_state(prefix: bytes) -> int:
-    """Where in a character `prefix` ends; 0 at a boundary."""
-    state = 0
-    for byte in prefix:
-        state = int(UnitClass.ANY.table[state, byte])
-    return state
+def _trigger_of(begin: str, triggers: list[str]) -> str | None:
+    """The trigger that `begin` starts with. `triggers` are sorted, and none begins another."""
+    at = bisect_right(triggers, begin)
+    return triggers[at - 1] if at and begin.startswith(triggers[at - 1]) else None
 
 
-def _suffixes(prefix: bytes) -> list[bytes]:
-    return [prefix[i:] for i in range(len(prefix) + 1)]
+def _trie(triggers: Sequence[str]) -> tuple[list[dict[int, int]], dict[int, str]]:
+    """The children of each node by byte, node 0 the root; and which trigger is whole at a node."""
+    children: list[dict[int, int]] = [{}]
+    whole = {}
+    for trigger in triggers:
+        node = 0
+        for byte in trigger.encode():
+            if byte not in children[node]:
+                children[node][byte] = len(children)
+                children.append({})
+            node = children[node][byte]
+        whole[node] = trigger
+    return children, whole
 
 
-def _begins(text: bytes, prefix: bytes) -> bool:
-    return len(text) > len(prefix) and text.startswith(prefix)
+def _moves(children: list[dict[int, int]], whole: dict[int, str]) -> Iterator[tuple[int, dict[int, int]]]:
+    """Each node at which no trigger is whole, shortest texts first, with where each byte that may lead on leads.
 
-
-def _longest_known(data: bytes, states: dict[bytes, int], whole: dict[bytes, str]) -> bytes:
-    return next(suffix for suffix in _suffixes(data) if suffix in states or suffix in whole)
+    A byte may continue the node's text or the longest end of it that is a node, too.
+    """
+    fallback, moves = {0: 0}, {0: children[0]}
+    order = [0]
+    for node in order:
+        yield node, moves[node]
+        for byte, child in children[node].items():
+            if child in whole:
+                continue
+            order.append(child)
+            at, goal = node, 0
+            while at and not goal:
+                at = fallback[at]
+                goal = children[at].get(byte, 0)
+                goal = 0 if goal in whole else goal
+            fallback[child] = goal
+            moves[child] = moves[goal] | children[child]
 
 
 def _without_first_bytes(first_bytes: set[int]) -> UnitClass:

@@ -19,6 +19,7 @@ from grammars.network.network import UNREACHABLE, Ints, Network, unit_arrays
 from grammars.network.units import UnitClass
 from grammars.report import EnforcementReport
 from grammars.vocabulary.tables import VocabularyTables
+from grammars.weighted import num_bytes_of
 
 _UNBOUNDED = -1
 # Arrays that kernels take are never empty.
@@ -365,6 +366,11 @@ class Fragment:
         self.guards = guards
         self.shared = shared
         self._numbers: WeakKeyDictionary[VocabularyTables, tuple[Ints, Ints]] = WeakKeyDictionary()
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory held, with the numbers of one vocabulary."""
+        return len(self.ops) + len(self.texts) + 8 * self.count + 200 * len(self.shared) + num_bytes_of(self.classes)
 
     def numbers(self, tables: VocabularyTables) -> tuple[Ints, Ints]:
         """Fewest bytes and cost of each state: a fragment leads nowhere else, so they are the same in every network."""

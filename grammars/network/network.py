@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from functools import lru_cache
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from grammars.network.guards import Guard, restored
 from grammars.network.units import UnitClass
 from grammars.report import EnforcementReport
+from grammars.weighted import remembered
 
 Ints = NDArray[np.int32]
 Bytes = NDArray[np.uint8]
@@ -31,6 +32,8 @@ INT_FIELDS = (
 )  # fmt: skip
 BYTE_FIELDS = ("kind", "accepts", "edge_low", "edge_high")
 NUM_STARTS = len(INT_FIELDS) + 1
+# A line of the report without its pointer; what a predicate takes for a byte of its data.
+_NOTE_BYTES, _BYTES_PER_GUARD_BYTE = 120, 12
 _INDEX = {name: index for index, name in enumerate(INT_FIELDS)}
 _BYTE_INDEX = {name: index for index, name in enumerate(BYTE_FIELDS)}
 
@@ -143,6 +146,13 @@ class Network:
         """How many states the network has."""
         return int(self.starts[1, 1])
 
+    @cached_property
+    def num_bytes(self) -> int:
+        """Memory held, roughly where it is not arrays."""
+        notes = sum(_NOTE_BYTES + len(pointer) for pointer, _, _ in self.report.notes)
+        guards = sum(_BYTES_PER_GUARD_BYTE * len(guard.data) for guard in self.guards)
+        return int(self.ints.nbytes + self.octets.nbytes + self.unit_table.nbytes + notes + guards)
+
     @property
     def num_set_words(self) -> int:
         """Words of 64 bits that a set of members takes, of the largest selection."""
@@ -185,7 +195,7 @@ class Network:
         return cls(int(values["root"]), values["ints"], values["octets"], values["starts"], classes, guards, report)
 
 
-@lru_cache(maxsize=256)
+@remembered(weigh=lambda arrays: sum(array.nbytes for array in arrays))
 def unit_arrays(classes: tuple[UnitClass, ...]) -> tuple[Ints, Ints, UnitTable]:
     """Where the states of each class start, fewest bytes, and tables, one after another (never empty)."""
     start = np.zeros(len(classes) + 1, dtype=np.int32)

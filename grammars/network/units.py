@@ -7,11 +7,12 @@ is a small DFA over bytes whose state 0 is the boundary between two units.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from grammars.weighted import remembered
 
 if TYPE_CHECKING:
     from grammars.network.builder import NetworkBuilder
@@ -51,6 +52,11 @@ class UnitClass:
         return hash(self.key)
 
     @property
+    def num_bytes(self) -> int:
+        """Memory held."""
+        return int(self.table.nbytes + len(self.key) + self.fewest_bytes.nbytes)
+
+    @property
     def is_empty(self) -> bool:
         """Whether the class has no character."""
         return bool((self.table[0] == DEAD_UNIT).all())
@@ -88,7 +94,7 @@ class UnitClass:
                 builder.byte(start, low, high, states[goal])
 
 
-@lru_cache(maxsize=4096)
+@remembered()
 def _from_ranges(ranges: tuple[tuple[int, int], ...], json_escaped: bool) -> UnitClass:
     spellings: list[Spelling] = []
     for low, high in _without_surrogates(_merged(ranges)):

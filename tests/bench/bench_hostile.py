@@ -1,9 +1,10 @@
 """Constraints made to hurt: none may take long, crash, or leave memory behind.
 
-Each ends compiled, with a first mask, or with one of the four errors. Printed are the slowest of each kind and the
-process's memory on the way.
+Each ends compiled, and then some tokens are written under it, or with one of the four errors. Times are of the
+processor. Printed are the slowest of each kind and the process's memory on the way; the exit status tells whether all
+held.
 
-    python tests/bench/bench_hostile.py --count 1000 --json hostile.json
+    python tests/bench/bench_hostile.py --count 1000 [--tokenizer FOLDER] [--seed 1] [--json hostile.json]
 """
 
 from __future__ import annotations
@@ -11,165 +12,110 @@ from __future__ import annotations
 import argparse
 import collections
 import json
+import random
 import resource
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from hostile_kinds import KINDS
 
-from grammars import Choice, Compiler, Gbnf, GrammarError, JsonSchema, Lark, Regex, Vocabulary
+from grammars import (
+    Compiler,
+    InvalidGrammarError,
+    TooComplexError,
+    UnsatisfiableError,
+    UnsupportedError,
+    Vocabulary,
+)
+from grammars.warmup import warm_up
 
 END = 256
+EXPECTED = (InvalidGrammarError, TooComplexError, UnsatisfiableError, UnsupportedError)
+MOST_SECONDS = 2.0
+# Memory is steady where it grows by no more than this from the 200th constraint on.
+WARM_UP, MOST_GROWTH = 200, 1.10
 
 
-def deep_objects(n: int) -> Any:
-    schema: Any = {"type": "integer"}
-    for _ in range(50 + 7 * n):
-        schema = {"type": "object", "properties": {"a": schema}, "required": ["a"]}
-    return JsonSchema(schema)
+def use(compiled: Any, row: Any, rng: random.Random, num_tokens: int) -> float:
+    """Writes some random tokens; seconds of the slowest one, mask and all."""
+    matcher, slowest = compiled.matcher(), 0.0
+    for _ in range(num_tokens):
+        begin = time.process_time()
+        matcher.fill_mask(row)
+        allowed = np.flatnonzero(np.unpackbits(row.view(np.uint8), bitorder="little"))
+        if len(allowed) and not matcher.accept(int(rng.choice(allowed))):
+            raise AssertionError("a token that the mask allows was refused")
+        slowest = max(slowest, time.process_time() - begin)
+        if not len(allowed) or matcher.is_ended:
+            break
+    return slowest
 
 
-def deep_choices(n: int) -> Any:
-    schema: Any = {"type": "integer"}
-    for depth in range(4 + n % 14):
-        schema = {"anyOf": [schema, {"type": "array", "items": schema, "minItems": depth}]}
-    return JsonSchema(schema)
-
-
-def huge_enum(n: int) -> Any:
-    return JsonSchema({"enum": [f"value {n} {i}" for i in range(2_000 + 900 * n)]})
-
-
-def huge_choice(n: int) -> Any:
-    return Choice([f"{n}-{i}" for i in range(2_000 + 900 * n)])
-
-
-def overlapping(n: int) -> Any:
-    names = [f"p{i}" for i in range(4 + n % 40)]
-    return JsonSchema({"oneOf": [{"properties": {name: {"minimum": n}}, "required": [name]} for name in names]})
-
-
-def conjunctions(n: int) -> Any:
-    choices = [{"anyOf": [{"required": [f"a{i}"]}, {"required": [f"b{i}"]}]} for i in range(3 + n % 30)]
-    return JsonSchema({"type": "object", "allOf": choices, "maxProperties": 10 + n})
-
-
-def negations(n: int) -> Any:
-    schema: Any = {"properties": {"a": {"pattern": f"^x{n}"}}, "required": ["a"]}
-    for _ in range(2 + n % 10):
-        schema = {"not": {"allOf": [schema, {"properties": {"b": schema}}]}}
-    return JsonSchema(schema)
-
-
-def name_patterns(n: int) -> Any:
-    return JsonSchema({"patternProperties": {f"a.*{i}.*{n}": {"minimum": i} for i in range(3 + n % 30)}})
-
-
-def huge_counts(n: int) -> Any:
-    high = 10 ** (3 + n % 9)
-    return JsonSchema(
-        {"type": "array", "items": {"type": "string", "maxLength": high}, "minItems": n, "maxItems": high}
-    )
-
-
-def unique_records(n: int) -> Any:
-    item = {"type": "object", "properties": {f"k{i}": {"type": "boolean"} for i in range(n % 20)}}
-    return JsonSchema({"type": "array", "items": item, "uniqueItems": True, "minItems": n})
-
-
-def cycles(n: int) -> Any:
-    links = {f"d{i}": {"$ref": f"#/$defs/d{(i + 1) % (n + 2)}"} for i in range(n + 2)}
-    return JsonSchema({"$ref": "#/$defs/d0", "$defs": links})
-
-
-def endless(n: int) -> Any:
-    schema = {"type": "object", "properties": {"a": {"$ref": "#"}, "b": {"maximum": n}}, "required": ["a"]}
-    return JsonSchema(schema)
-
-
-def multiples(n: int) -> Any:
-    return JsonSchema(
-        {"type": "number", "multipleOf": 0.0001 * (n + 1), "minimum": -(10**n % 10**15), "not": {"multipleOf": 7}}
-    )
-
-
-def exponential_pattern(n: int) -> Any:
-    return Regex("(a|b)*a" + "(a|b)" * (4 + n))
-
-
-def nested_repeats(n: int) -> Any:
-    pattern = "a"
-    for _ in range(3 + n % 12):
-        pattern = f"({pattern}|b)*" if n % 2 else f"({pattern}){{0,{n + 2}}}"
-    return Regex(pattern)
-
-
-def looks_ahead(n: int) -> Any:
-    return Regex("".join(f"(?=.*{chr(97 + i % 26)}{n})" for i in range(2 + n % 20)) + ".*")
-
-
-def length_and_pattern(n: int) -> Any:
-    return JsonSchema({"type": "string", "pattern": "(ab|c){3," + str(5 + n) + "}.*x$", "maxLength": 50 + 37 * n})
-
-
-def deep_groups(n: int) -> Any:
-    return Regex("(" * (40 + 9 * n) + "a" + ")" * (40 + 9 * n))
-
-
-def left_recursion(n: int) -> Any:
-    rules = [f'r{i} ::= r{(i + 1) % (n + 2)} "{i}" | "x" | ""' for i in range(n + 2)]
-    return Gbnf("root ::= r0\n" + "\n".join(rules))
-
-
-def hidden_recursion(n: int) -> Any:
-    rules = [f'r{i}: e r{(i + 1) % (n + 2)} "{i}" | "y"' for i in range(n + 2)]
-    return Lark('start: r0\ne: "z"?\n' + "\n".join(rules))
-
-
-def unproductive(n: int) -> Any:
-    return Gbnf('root ::= "a" b\nb ::= "c" b' + f"\nd{n} ::= b")
-
-
-KINDS: tuple[Callable[[int], Any], ...] = (
-    deep_objects, deep_choices, huge_enum, huge_choice, overlapping, conjunctions, negations, name_patterns,
-    huge_counts, unique_records, cycles, endless, multiples, exponential_pattern, nested_repeats, looks_ahead,
-    length_and_pattern, deep_groups, left_recursion, hidden_recursion, unproductive,
-)  # fmt: skip
-
-
-def main() -> None:
+def main() -> int:
     """Compiles them all in turn and prints what they cost."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--tokens", type=int, default=8, help="tokens to write under each constraint")
+    parser.add_argument("--tokenizer", help="folder of a tokenizer; without it, bytes and a few pairs")
+    parser.add_argument("--only", help="one kind alone")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    vocabulary = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(END)), None, b'{"', b'": ', b"ab"], [END])
-    compiler = Compiler(vocabulary)
-    row = np.zeros((len(vocabulary) + 31) // 32, dtype=np.uint32)
-    slowest: dict[str, tuple[float, int, str]] = {}
+    kinds = [kind for kind in KINDS if arguments.only in (None, kind.__name__)]
+    warm_up()
+    compiler = Compiler(read_vocabulary(arguments.tokenizer))
+    row = np.zeros(compiler.vocabulary.tables.num_words, dtype=np.uint32)
+    rng = random.Random(arguments.seed)
+    steps = -(-arguments.count // len(kinds))
+    order = {kind: rng.sample(range(steps), steps) for kind in kinds}
+    slowest: dict[str, tuple[float, int, str, float]] = {}
     outcomes: collections.Counter[str] = collections.Counter()
+    bad: list[tuple[str, int, str, float, float]] = []
     memory: list[tuple[int, int]] = []
     for number in range(arguments.count):
-        kind, step = KINDS[number % len(KINDS)], number // len(KINDS)
-        constraint, begin = kind(step), time.perf_counter()
+        kind = kinds[number % len(kinds)]
+        step = order[kind][number // len(kinds)] + arguments.seed * steps
+        constraint, begin, used = kind(step), time.process_time(), 0.0
         try:
-            compiler.compile(constraint).matcher().fill_mask(row)
+            compiled = compiler.compile(constraint)
+            seconds = time.process_time() - begin
             outcome = "compiled"
-        except GrammarError as error:
-            outcome = type(error).__name__
-        seconds = time.perf_counter() - begin
+            used = use(compiled, row, rng, arguments.tokens)
+            del compiled
+        except EXPECTED as error:
+            seconds, outcome = time.process_time() - begin, type(error).__name__
+        except Exception as error:
+            seconds, outcome = time.process_time() - begin, f"{type(error).__name__}: {error}"[:200]
         outcomes[outcome] += 1
-        slowest[kind.__name__] = max(slowest.get(kind.__name__, (0.0, 0, "")), (seconds, step, outcome))
+        name = kind.__name__
+        slowest[name] = max(slowest.get(name, (0.0, 0, "", 0.0)), (seconds, step, outcome, used))
+        is_expected = outcome == "compiled" or outcome in {error.__name__ for error in EXPECTED}
+        if not is_expected or max(seconds, used) > MOST_SECONDS:
+            bad.append((name, step, outcome, round(seconds, 3), round(used, 3)))
+            print("BAD", bad[-1], flush=True)
         if number % 100 == 99:
             memory.append((number + 1, _resident_kb()))
-    for name, (seconds, step, outcome) in sorted(slowest.items(), key=lambda item: -item[1][0]):
-        print(f"{name:20} {seconds:7.3f} s at {step:3d}  {outcome}")
+    for name, (seconds, step, outcome, used) in sorted(slowest.items(), key=lambda item: -item[1][0]):
+        print(f"{name:20} {seconds:7.3f} s at {step:3d}  {outcome}, slowest token {used:.3f} s")
     print(dict(outcomes))
     print("resident kB:", memory, "peak", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    growth = max([kb for at, kb in memory if at >= WARM_UP], default=1) / dict(memory).get(WARM_UP, 1 << 40)
+    print(f"memory at its most, beside that at {WARM_UP}: {growth:.3f}")
     if arguments.json:
-        arguments.json.write_text(json.dumps({"slowest": slowest, "outcomes": outcomes, "memory_kb": memory}, indent=1))
+        figures = {"slowest": slowest, "outcomes": outcomes, "memory_kb": memory, "bad": bad, "growth": growth}
+        arguments.json.write_text(json.dumps(figures, indent=1))
+    return int(bool(bad) or growth > MOST_GROWTH)
+
+
+def read_vocabulary(tokenizer: str | None) -> Vocabulary:
+    """Of a tokenizer's folder, or a small one."""
+    if tokenizer is None:
+        return Vocabulary.from_tokens([*(bytes([byte]) for byte in range(END)), None, b'{"', b'": ', b"ab"], [END])
+    from transformers import PreTrainedTokenizerFast
+
+    return Vocabulary.from_tokenizer(PreTrainedTokenizerFast.from_pretrained(tokenizer))
 
 
 def _resident_kb() -> int:
@@ -178,4 +124,4 @@ def _resident_kb() -> int:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

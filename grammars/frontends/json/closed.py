@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from grammars.errors import GrammarError, UnsupportedError
 from grammars.frontends.json.bundle import Bundle, ObjectPart
@@ -12,6 +11,7 @@ from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.strings import conjunction, pattern_language
 from grammars.frontends.regex import Language
 from grammars.limits import Limits
+from grammars.weighted import remembered
 
 # A conjunction of patterns that hold or (False) do not.
 Signs = tuple[tuple[str, bool], ...]
@@ -88,7 +88,7 @@ def _is_nothing(literal: object) -> bool:
     return isinstance(literal, Site) and literal.schema is False
 
 
-@lru_cache(maxsize=2048)
+@remembered()
 def _words(language: Language, max_states: int, most: int) -> tuple[str, ...] | None:
     """The texts of the language where they are at most so many."""
     if language.tree is not None and language.length_range()[1] is None:

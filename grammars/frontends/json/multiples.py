@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from functools import lru_cache
 
 from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.regex import Language
 from grammars.frontends.regex.charset import of
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.parser import parse
+from grammars.weighted import remembered
 
 MAX_FRACTION_DIGITS = 20
 # Decimals of at most this many significant digits keep their order when they become doubles.
@@ -46,7 +46,7 @@ def only_multiples(found: Language, of_number: Decimal) -> Language:
     raise UnsupportedError(f"multipleOf {of_number}")
 
 
-@lru_cache(maxsize=64)
+@remembered()
 def divisible(divisor: int) -> Dfa:
     """Integers, with an optional sign, that the divisor divides."""
     atoms = [of(str(digit)) for digit in range(10)] + [of("-")]
@@ -55,7 +55,7 @@ def divisible(divisor: int) -> Dfa:
     return Dfa(atoms, [start, *table], [False] + [remainder == 0 for remainder in range(divisor)]).minimized()
 
 
-@lru_cache(maxsize=64)
+@remembered()
 def _divisible_decimals(divisor: int, places: int) -> Dfa:
     """Decimals, with an optional sign, that are multiples of the divisor over ten to the power of `places`."""
     atoms = [of(str(digit)) for digit in range(10)] + [of("-"), of(".")]

@@ -8,7 +8,6 @@ exponent is allowed only where every such spelling is within the bounds.
 from __future__ import annotations
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
-from functools import lru_cache
 
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.bundle import FRACTION, INTEGER, Bundle
@@ -28,6 +27,7 @@ from grammars.frontends.regex.syntax import EPSILON, NOTHING, Chars, Node, Repea
 from grammars.limits import Limits
 from grammars.network.builder import Fragment, NetworkBuilder
 from grammars.network.units import UnitClass
+from grammars.weighted import remembered
 
 MAX_INTEGER_DIGITS = 19
 _MAX_INTEGER = 10**MAX_INTEGER_DIGITS - 1
@@ -118,7 +118,7 @@ def emit_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int
         builder.call(start, rule, end)
 
 
-@lru_cache(maxsize=512)
+@remembered()
 def _fragment(key: Key, limits: Limits) -> Fragment:
     """The rule, at state 0, of a number language."""
     builder = NetworkBuilder(limits)
@@ -153,7 +153,7 @@ def _intervals(bundle: Bundle) -> list[Interval]:
     return intervals
 
 
-@lru_cache(maxsize=1024)
+@remembered()
 def number_language(
     types: int, intervals: tuple[Interval, ...], multiples: tuple[Decimal, ...], not_multiples: tuple[Decimal, ...]
 ) -> Language:
@@ -181,7 +181,7 @@ def number_language(
     return found
 
 
-@lru_cache(maxsize=1024)
+@remembered()
 def _integers(low: Decimal | None, low_open: bool, high: Decimal | None, high_open: bool) -> Node:
     """Integers within the bounds."""
     least, most = -_MAX_INTEGER, _MAX_INTEGER
@@ -199,7 +199,7 @@ def _integers(low: Decimal | None, low_open: bool, high: Decimal | None, high_op
     return alternatives(*options)
 
 
-@lru_cache(maxsize=1024)
+@remembered()
 def _decimals(low: Decimal | None, low_open: bool, high: Decimal | None, high_open: bool) -> Node:
     """Decimals within the bounds, and those exponents that are certain to be."""
     if low is None and high is None:

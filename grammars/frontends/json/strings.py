@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from functools import lru_cache
 
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import formats
@@ -15,6 +14,7 @@ from grammars.frontends.regex.syntax import ANYTHING
 from grammars.limits import Limits
 from grammars.network.builder import Fragment, NetworkBuilder
 from grammars.network.units import UnitClass
+from grammars.weighted import remembered
 
 # Lengths, then patterns and formats that hold or not.
 Content = tuple[int, int | None, tuple[tuple[str, bool], ...], tuple[tuple[str, bool], ...]]
@@ -64,7 +64,7 @@ def content_key(bundle: Bundle) -> Content:
     return bundle.min_length, bundle.max_length, patterns, formats_
 
 
-@lru_cache(maxsize=2048)
+@remembered()
 def _language(
     low: int,
     high: int | None,
@@ -86,7 +86,7 @@ def _language(
     return found.with_lengths(low, high)
 
 
-@lru_cache(maxsize=2048)
+@remembered()
 def conjunction(patterns: tuple[tuple[str, bool], ...], limits: Limits) -> Language:
     """The strings in which each pattern is found, or (False) is not."""
     found, limit = _EVERYTHING, limits.max_pattern_states
@@ -123,7 +123,7 @@ def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) 
         builder.epsilon(body, _emitted(builder, allowed, close, _place_of(bundle)))
 
 
-@lru_cache(maxsize=512)
+@remembered()
 def _content(key: Content, limits: Limits) -> Fragment:
     """The rule, at state 0, of a string's content, shared by all places and schemas that allow the same."""
     builder = NetworkBuilder(limits)

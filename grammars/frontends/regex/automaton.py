@@ -16,6 +16,9 @@ from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.syntax import ANYTHING, Alt, Begin, Chars, End, Node, Repeat, Seq, sequence, weight
 
 _NEWLINE = 10
+_POSITION_BYTES = 300
+# Closures and sets of positions are bounded by the steps that it takes to find them.
+_STEPS_PER_STATE = 40
 # Which copy of the automaton a position belongs to: anywhere, before the final newline, after it.
 _ANYWHERE, _BEFORE_NEWLINE, _AFTER_NEWLINE = 0, 1, 2
 
@@ -75,6 +78,20 @@ class _Fragments:
         return end
 
 
+class _Budget:
+    """Steps that the work on one automaton may take."""
+
+    def __init__(self, max_states: int) -> None:
+        self._max_states = max_states
+        self._left = _STEPS_PER_STATE * max_states
+
+    def spend(self, steps: int) -> None:
+        """Takes so many steps, or raises `TooComplexError`."""
+        self._left -= steps
+        if self._left < 0:
+            raise TooComplexError("max_pattern_states", self._max_states + 1, self._max_states)
+
+
 class Automaton:
     """The texts that match a pattern.
 
@@ -90,11 +107,13 @@ class Automaton:
     def __init__(self, tree: Node, *, search: bool, max_states: int) -> None:
         if weight(tree) > max_states:
             raise TooComplexError("max_pattern_states", weight(tree), max_states)
+        budget = _Budget(max_states)
         fragments = _Fragments()
         start = fragments.state()
         final = fragments.add(sequence(ANYTHING, tree, ANYTHING) if search else tree, start)
-        closures = _Closures(fragments, final)
+        closures = _Closures(fragments, final, budget)
         self._accept = closures.accept
+        self._max_states = max_states
         self._start = closures.of(start, _ANYWHERE, at_begin=True)
         self._ranges: list[Ranges] = []
         self._follow: list[int] = []
@@ -114,6 +133,11 @@ class Automaton:
         )
         self._start = self._simplified(self._start)
 
+    @property
+    def num_bytes(self) -> int:
+        """Memory held, roughly: two sets of positions for each position."""
+        return len(self._follow) * (_POSITION_BYTES + len(self._follow) // 4)
+
     def accepts(self, text: str) -> bool:
         """Whether the whole text is one of the pattern's."""
         current = self._start
@@ -132,13 +156,17 @@ class Automaton:
             TooComplexError: more than `max_states` states.
         """
         atoms, atoms_of = partition(self._ranges)
+        budget = _Budget(self._max_states)
         known = {self._start: 0}
         order = [self._start]
         table: list[list[int]] = []
         for current in order:
             following = [0] * len(atoms)
+            budget.spend(len(atoms))
             for position in _bits(current & ~self._accept):
-                for atom in atoms_of[self._ranges[position]]:
+                reached = atoms_of[self._ranges[position]]
+                budget.spend(1 + len(reached))
+                for atom in reached:
                     following[atom] |= self._follow[position]
             row = []
             for mask in map(self._simplified, following):
@@ -163,14 +191,16 @@ class _Closures:
 
     Args:
         fragments: the states; final: the one where the pattern ends.
+        budget: of steps.
 
     Attributes:
         bit_of: of each position, a state that reads a character and its copy.
         accept: the bit that says that the text may end.
     """
 
-    def __init__(self, fragments: _Fragments, final: int) -> None:
+    def __init__(self, fragments: _Fragments, final: int, budget: _Budget) -> None:
         self._fragments = fragments
+        self._budget = budget
         anchors = [row for row in fragments.anchors if row]
         has_newline = any(isinstance(anchor, End) and anchor.before_newline for row in anchors for anchor, _ in row)
         copies = (_ANYWHERE, _BEFORE_NEWLINE) if has_newline else (_ANYWHERE,)
@@ -208,6 +238,7 @@ class _Closures:
                 if following not in seen:
                     seen.add(following)
                     stack.append(following)
+        self._budget.spend(len(seen))
         if not at_begin:
             self._known[state, copy] = mask
         return mask

@@ -8,6 +8,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from grammars.weighted import remembered
+
 Ranges = tuple[tuple[int, int], ...]
 
 MAX_CODE_POINT = 0x10FFFF
@@ -147,7 +149,7 @@ def _orbits(ascii_only: bool) -> dict[int, tuple[int, ...]]:
     return {code: tuple(sorted(members)) for code, members in groups.items()}
 
 
-@lru_cache(maxsize=1024)
+@remembered()
 def ignore_case(ranges: Ranges, ascii_only: bool = False) -> Ranges:
     """The set together with every character that differs from a member in case only."""
     orbits = _orbits(ascii_only)

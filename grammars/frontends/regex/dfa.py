@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, Ranges, contains, intersect, negate, of, union
 from grammars.frontends.regex.tables import blocks_of, live_states, product_of
+from grammars.weighted import num_bytes_of
 
 # Larger tables are only trimmed: minimizing needs as much memory again.
 _MAX_MINIMIZED_CELLS = 4_000_000
@@ -89,7 +89,7 @@ class Dfa:
             (common, i, j)
             for i, first in enumerate(self.atoms)
             for j, second in enumerate(other.atoms)
-            if (common := _both(first, second))
+            if (common := intersect(first, second))
         ]
         atoms = [common for common, _, _ in pairs]
         columns = np.array([(i, j) for _, i, j in pairs], dtype=np.int32).reshape(-1, 2).T.copy()
@@ -138,6 +138,11 @@ class Dfa:
         ).trimmed()
 
     @property
+    def num_bytes(self) -> int:
+        """Memory held."""
+        return self.table.nbytes + self.accepting.nbytes + num_bytes_of(tuple(self.atoms))
+
+    @property
     def is_empty(self) -> bool:
         """Whether no text is accepted."""
         return not live_states(self.table, self.accepting)[0]
@@ -169,8 +174,3 @@ class Dfa:
         atoms = [union(*(self.atoms[index] for index in group)) for group in groups.values()]
         table = np.ascontiguousarray(table[:, [group[0] for group in groups.values()]])
         return Dfa(atoms, table, self.accepting[live != 0])
-
-
-@lru_cache(maxsize=1 << 14)
-def _both(first: Ranges, second: Ranges) -> Ranges:
-    return intersect(first, second)

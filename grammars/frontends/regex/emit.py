@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, union
 from grammars.frontends.regex.dfa import Dfa
-from grammars.frontends.regex.normalize import not_empty
-from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, weight
+from grammars.frontends.regex.normalize import not_empty, starred
+from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, is_nullable, weight
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
+from grammars.weighted import remembered
 
 # Repeats of at most this many characters are written out; larger ones count.
 _MAX_UNROLLED = 48
@@ -27,7 +27,7 @@ _PLAIN_JSON: Ranges = ((0x20, 0x21), (0x23, 0x5B), (0x5D, 0x7F))
 _NOT_ASCII, _NOT_PLAIN_JSON = negate(_ASCII), negate(_PLAIN_JSON)
 
 
-@lru_cache(maxsize=4096)
+@remembered()
 def unit_class(ranges: Ranges, escaped: bool) -> UnitClass:
     """The set of characters as the alphabet of a span."""
     if ranges == ALL:
@@ -89,17 +89,19 @@ def _is_character(node: Node) -> bool:
 
 
 def _emit_repeat(builder: NetworkBuilder, body: Node, low: int, high: int | None, exit: int, escaped: bool) -> int:
+    if is_nullable(body):
+        low, body = 0, starred(body) if high is None else not_empty(body)
     if weight(body) * max(low, high or 0) > _MAX_UNROLLED:
-        rule, end = builder.rule(), builder.state()
-        builder.accept(end)
-        counted = not_empty(body)
-        builder.epsilon(rule, emit_tree(builder, counted, end, escaped=escaped))
-        return builder.repeat(rule, low if counted == body else 0, high, exit)
+        rule = builder.shared_rule(("repeated", body, escaped), _Body(builder, body, escaped))
+        return builder.repeat(rule, low, high, exit)
     if high is None:
         loop = builder.state()
-        builder.epsilon(loop, emit_tree(builder, not_empty(body), loop, escaped=escaped))
         builder.epsilon(loop, exit)
-        exit = loop
+        exit = emit_tree(builder, body, loop, escaped=escaped)
+        builder.epsilon(loop, exit)
+        if low == 0:
+            return loop
+        low -= 1
     else:
         end = exit
         for _ in range(high - low):
@@ -110,6 +112,20 @@ def _emit_repeat(builder: NetworkBuilder, body: Node, low: int, high: int | None
     for _ in range(low):
         exit = emit_tree(builder, body, exit, escaped=escaped)
     return exit
+
+
+class _Body:
+    """Fills the rule of what is repeated."""
+
+    def __init__(self, builder: NetworkBuilder, body: Node, escaped: bool) -> None:
+        self._builder = builder
+        self._body = body
+        self._escaped = escaped
+
+    def __call__(self, start: int) -> None:
+        end = self._builder.state()
+        self._builder.accept(end)
+        self._builder.epsilon(start, emit_tree(self._builder, self._body, end, escaped=self._escaped))
 
 
 def emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int, escaped: bool) -> None:
@@ -134,7 +150,7 @@ class _Unit:
         self._units.emit_unit(self._builder, start, end)
 
 
-@lru_cache(maxsize=4096)
+@remembered()
 def _bytes_and_class(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass | None]:
     """The characters that are spelled as one byte, and the others."""
     plain = _PLAIN_JSON if escaped else _ASCII

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
@@ -28,6 +27,7 @@ from grammars.frontends.regex.syntax import (
     weight,
 )
 from grammars.network.builder import NetworkBuilder
+from grammars.weighted import remembered
 
 # Trees of more characters than this are not worth determinizing for the sake of fewer configurations.
 _MAX_DETERMINIZED_WEIGHT = 120
@@ -41,7 +41,7 @@ class Language:
     Args:
         tree: None where anchors stand inside.
         dfa: None until someone needs it.
-        automaton: what `dfa` is made from.
+        automaton: what `dfa` is made from; kept only until that was tried, as it can be large.
         source: a tree, assertions and all, that matches the texts of the language as a whole; may be unknown.
         bounded: together with bounds on the number of characters, what the language is; all else is None then.
     """
@@ -60,6 +60,8 @@ class Language:
         self._bounded = bounded
         self._dfa = dfa
         self._automaton = automaton
+        # So many states are too few for a deterministic automaton.
+        self._too_few_states = 0
         self._nodes: Graph | None = None
 
     @staticmethod
@@ -95,8 +97,23 @@ class Language:
             lengths = Dfa.of_lengths(low, high)
             self._dfa = whole.dfa(max_states).intersect(lengths, max_states).minimized()
         if self._dfa is None:
-            self._dfa = self._positions(max_states).determinize(max_states).minimized()
+            if max_states <= self._too_few_states:
+                raise TooComplexError("max_pattern_states", max_states + 1, max_states)
+            try:
+                self._dfa = self._positions(max_states).determinize(max_states).minimized()
+            except TooComplexError:
+                self._too_few_states = max_states
+                raise
+            finally:
+                self._automaton = None
         return self._dfa
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory held; it may grow when the language is asked for more."""
+        trees = sum(tree.num_bytes for tree in {self.tree, self._source} if tree is not None)
+        parts = (self._dfa, self._automaton, self._nodes, None if self._bounded is None else self._bounded[0])
+        return trees + sum(part.num_bytes for part in parts if part is not None)
 
     def with_lengths(self, low: int, high: int | None) -> Language:
         """The texts of `low` to `high` characters."""
@@ -156,10 +173,8 @@ class Language:
         if self._bounded is not None:
             whole, low, high = self._bounded
             return not has_length(whole.dfa(max_states).trimmed(), low, high)
-        if isinstance(self._automaton, LookAutomaton) and self._dfa is None:
-            graph = self._graph(max_states)
-            if graph is not None:
-                return not any(graph.accepting) and not any(map(_has_text, graph.tails.values()))
+        if (graph := self._graph(max_states)) is not None:
+            return not any(graph.accepting) and not any(map(_has_text, graph.tails.values()))
         return self.dfa(max_states).is_empty
 
     def length_range(self) -> tuple[int, int | None]:
@@ -186,19 +201,20 @@ class Language:
 
     def _graph(self, max_states: int) -> Graph | None:
         """Looks around as a graph where a small deterministic automaton does not say them; else None."""
-        if not isinstance(self._automaton, LookAutomaton) or self._dfa is not None:
+        if self._dfa is not None or self.tree is not None or self._source is None or not has_look(self._source):
             return None
         if self._nodes is None:
             try:
                 self.dfa(min(max_states, _MAX_DETERMINIZED_LOOKS))
             except TooComplexError:
-                self._nodes = self._automaton.graph()
+                self._nodes = LookAutomaton(self._source, search=False, max_states=max_states).graph()
         return self._nodes
 
     def _positions(self, max_states: int) -> Automaton | LookAutomaton:
         if self._automaton is None:
-            assert self.tree is not None
-            self._automaton = Automaton(self.tree, search=False, max_states=max_states)
+            assert self._source is not None
+            kind = LookAutomaton if has_look(self._source) else Automaton
+            self._automaton = kind(self._source, search=False, max_states=max_states)
         return self._automaton
 
 
@@ -238,7 +254,7 @@ def _has_text(tree: Node) -> bool:
     return any(map(_has_text, options)) if options is not None else bool(getattr(tree, "ranges", ()))
 
 
-@lru_cache(maxsize=2048)
+@remembered()
 def language_of(pattern: str, dialect: str, search: bool, max_depth: int, max_states: int) -> Language:
     """The texts that match the pattern, whole or (`search`) anywhere.
 

@@ -24,6 +24,7 @@ from grammars.frontends.regex.syntax import (
     End,
     Look,
     Node,
+    Seq,
     sequence,
 )
 
@@ -40,6 +41,7 @@ Context = tuple[Answer, ...]
 _NO_DEBTS: Debts = frozenset()
 _END = 0
 _STEPS_PER_STATE = 5
+_NODE_BYTES, _MOVE_BYTES, _STEP_BYTES = 400, 250, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,11 @@ class Graph:
     accepting: list[bool]
     tails: dict[int, Node]
 
+    @property
+    def num_bytes(self) -> int:
+        """Memory held, roughly."""
+        return _NODE_BYTES * len(self.moves) + _MOVE_BYTES * sum(map(len, self.moves))
+
 
 class LookAutomaton:
     """The texts that match a pattern with looks.
@@ -69,6 +76,7 @@ class LookAutomaton:
     def __init__(self, tree: Node, *, search: bool, max_states: int) -> None:
         self._max_states = max_states
         self._steps = 0
+        self._all_steps = 0
         self._places = Places()
         self._states: list[frozenset[Thread]] = []
         self._state_of: dict[frozenset[Thread], int] = {}
@@ -84,6 +92,11 @@ class LookAutomaton:
         self._root = self._places.place(tree, 0)
         self.machines, context = self._first_machines()
         self.start = self._closed([(self._root, _NO_DEBTS)], context)
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory held, roughly: each step may leave something behind."""
+        return _STEP_BYTES * self._all_steps
 
     def accepts(self, text: str) -> bool:
         """Whether the whole text is one of the pattern's."""
@@ -208,6 +221,7 @@ class LookAutomaton:
 
     def _spend(self, steps: int) -> None:
         self._steps += steps
+        self._all_steps += steps
         if self._steps > self._max_states * _STEPS_PER_STATE:
             raise TooComplexError("max_pattern_states", self._max_states + 1, self._max_states)
 
@@ -287,6 +301,7 @@ class LookAutomaton:
                 owed = self._assertion(node, debts, context)
                 nexts = [] if owed is None else [(following, owed)]
             else:
+                self._spend(len(node.items) if isinstance(node, Seq) else 0)
                 nexts = [(after, debts) for after in self._places.unfolded(node, following)]
             for item in nexts:
                 if item not in seen:

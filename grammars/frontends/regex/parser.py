@@ -25,6 +25,7 @@ from grammars.frontends.regex.syntax import (
 DIALECTS = ("python", "ecma")
 # Later passes recurse over the tree, at most three frames a group.
 MAX_GROUP_DEPTH = 120
+_MAX_COUNT_DIGITS = 18
 _COUNT = re.compile(r"\{(\d+)(?:(,)(\d*))?\}")
 _PYTHON_COUNT = re.compile(r"\{(\d*)(?:(,)(\d*))?\}")
 _NAME = re.compile(r"\?P?<([^\W\d]\w*)>")
@@ -228,8 +229,8 @@ class _Parser:
         if match is None or match[0] == "{}":
             self._literal()
             return
-        low = int(match[1] or 0)
-        high = low if match[2] is None else int(match[3]) if match[3] else None
+        low = _count(match[1] or "0")
+        high = low if match[2] is None else _count(match[3]) if match[3] else None
         if high is not None and high < low:
             raise InvalidGrammarError("a repeat's bounds are in the wrong order", column(self.at))
         self.at = match.end()
@@ -295,6 +296,12 @@ class _Parser:
             self.at += 1
             return True
         return False
+
+
+def _count(digits: str) -> int:
+    if len(digits) > _MAX_COUNT_DIGITS and len(digits.lstrip("0")) > _MAX_COUNT_DIGITS:
+        raise TooComplexError("max_count", 10**_MAX_COUNT_DIGITS, 10**_MAX_COUNT_DIGITS - 1)
+    return int(digits[-_MAX_COUNT_DIGITS:])
 
 
 def _is_single(ranges: Ranges) -> bool:

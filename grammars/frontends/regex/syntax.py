@@ -1,65 +1,175 @@
-"""The syntax tree of a regular expression; groups are gone, character classes are sets of code points."""
+"""The syntax tree of a regular expression; groups are gone, character classes are sets of code points.
+
+What is asked of a tree again and again is worked out when its nodes are made: trees share parts, and looking at each
+part as often as it is met would take exponential time.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from grammars.frontends.regex.charset import ALL, Ranges, union
 
 
+class Facts(NamedTuple):
+    """What is known of a tree.
+
+    Attributes:
+        least, most: fewest and most characters of a match; None: no bound. Assertions are taken to hold.
+        weight: characters of the tree once every bounded repeat is written out.
+        size: nodes, and ranges of character sets.
+        has_anchor: whether an assertion (``^``, ``$``, a look ahead or behind) stands anywhere in it.
+        has_look: whether a look ahead or behind does.
+        hash: of the tree.
+    """
+
+    least: int
+    most: int | None
+    weight: int
+    size: int
+    has_anchor: bool
+    has_look: bool
+    hash: int
+
+
+class _Node:
+    """Hashes a tree without looking at all of it."""
+
+    __slots__ = ()
+    facts: Facts
+
+    def __hash__(self) -> int:
+        return self.facts.hash
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory of the tree, its shared parts counted as often as they are met."""
+        return _NODE_BYTES * self.facts.size
+
+    def _learn(self, facts: Facts) -> None:
+        object.__setattr__(self, "facts", facts)
+
+
 @dataclass(frozen=True, slots=True)
-class Chars:
+class Chars(_Node):
     """One character of the set."""
 
     ranges: Ranges
+    facts: Facts = field(init=False, repr=False, compare=False)
+    __hash__ = _Node.__hash__
+
+    def __post_init__(self) -> None:
+        self._learn(Facts(1, 1, 1, 1 + len(self.ranges), False, False, hash(self.ranges)))
 
 
 @dataclass(frozen=True, slots=True)
-class Seq:
+class Seq(_Node):
     """One after the other; the empty sequence matches the empty text."""
 
     items: tuple[Node, ...]
+    facts: Facts = field(init=False, repr=False, compare=False)
+    __hash__ = _Node.__hash__
+
+    def __post_init__(self) -> None:
+        facts = [item.facts for item in self.items]
+        highs = [fact.most for fact in facts]
+        most = None if None in highs else sum(high for high in highs if high is not None)
+        self._learn(_joined(facts, sum(fact.least for fact in facts), most, hash((Seq, self.items))))
 
 
 @dataclass(frozen=True, slots=True)
-class Alt:
+class Alt(_Node):
     """Any one of the options; no option matches nothing."""
 
     options: tuple[Node, ...]
+    facts: Facts = field(init=False, repr=False, compare=False)
+    __hash__ = _Node.__hash__
+
+    def __post_init__(self) -> None:
+        facts = [option.facts for option in self.options]
+        highs = [fact.most for fact in facts]
+        most = None if None in highs else max((high for high in highs if high is not None), default=0)
+        least = min((fact.least for fact in facts), default=0)
+        self._learn(_joined(facts, least, most, hash((Alt, self.options))))
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(_Node):
     """The body `low` to `high` times; None: no bound."""
 
     body: Node
     low: int
     high: int | None
+    facts: Facts = field(init=False, repr=False, compare=False)
+    __hash__ = _Node.__hash__
+
+    def __post_init__(self) -> None:
+        least, most, weight, size, has_anchor, has_look, _ = self.body.facts
+        low, high = self.low, self.high
+        most = 0 if most == 0 else None if most is None or high is None else high * most
+        known = hash((Repeat, self.body, low, high))
+        weight *= max(1, low, high or 0)
+        self._learn(Facts(least * low, most, weight, 1 + size, has_anchor, has_look, known))
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(_Node):
     """Holds only before the first character."""
 
+    facts: Facts = field(init=False, repr=False, compare=False)
+    __hash__ = _Node.__hash__
+
+    def __post_init__(self) -> None:
+        self._learn(Facts(0, 0, 1, 1, True, False, hash(Begin)))
+
 
 @dataclass(frozen=True, slots=True)
-class End:
+class End(_Node):
     """Holds only after the last character, or, where `before_newline`, also before a newline that is the last one."""
 
     before_newline: bool = False
+    facts: Facts = field(init=False, repr=False, compare=False)
+    __hash__ = _Node.__hash__
+
+    def __post_init__(self) -> None:
+        self._learn(Facts(0, 0, 1, 1, True, False, hash((End, self.before_newline))))
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Look(_Node):
     """Holds where the body matches, or (not `holds`) does not: from here on (`ahead`), or up to here."""
 
     body: Node
     ahead: bool
     holds: bool
+    facts: Facts = field(init=False, repr=False, compare=False)
+    __hash__ = _Node.__hash__
+
+    def __post_init__(self) -> None:
+        known = self.body.facts
+        own = hash((Look, self.body, self.ahead, self.holds))
+        self._learn(Facts(0, 0, 1 + known.weight, 1 + known.size, True, True, own))
 
 
 Node = Chars | Seq | Alt | Repeat | Begin | End | Look
 
+
+def _joined(facts: list[Facts], least: int, most: int | None, known: int) -> Facts:
+    """Those of a tree with these parts."""
+    return Facts(
+        least,
+        most,
+        1 + sum(fact.weight for fact in facts),
+        1 + sum(fact.size for fact in facts),
+        any(fact.has_anchor for fact in facts),
+        any(fact.has_look for fact in facts),
+        known,
+    )
+
+
+# A node with its facts, or a range.
+_NODE_BYTES = 200
 EPSILON = Seq(())
 NOTHING = Alt(())
 ANYTHING = Repeat(Chars(ALL), 0, None)
@@ -88,67 +198,24 @@ def alternatives(*options: Node) -> Node:
 
 def length_range(node: Node) -> tuple[int, int | None]:
     """Fewest and most characters of a match; None: no bound. Anchors are taken to hold."""
-    match node:
-        case Chars():
-            return 1, 1
-        case Seq(items):
-            low, high = 0, 0
-            for item in items:
-                a, b = length_range(item)
-                low, high = low + a, None if high is None or b is None else high + b  # type: ignore[assignment]
-            return low, high
-        case Alt(options):
-            pairs = [length_range(option) for option in options] or [(0, 0)]
-            highs = [b for _, b in pairs]
-            return min(a for a, _ in pairs), None if None in highs else max(b for b in highs if b is not None)
-        case Repeat(body, least, most):
-            a, b = length_range(body)
-            return a * least, 0 if b == 0 else None if b is None or most is None else b * most
-        case _:
-            return 0, 0
+    return node.facts.least, node.facts.most
 
 
 def has_anchor(node: Node) -> bool:
     """Whether an assertion (``^``, ``$``, a look ahead or behind) stands anywhere in the tree."""
-    match node:
-        case Begin() | End() | Look():
-            return True
-        case Seq(items) | Alt(items):
-            return any(map(has_anchor, items))
-        case Repeat(body):
-            return has_anchor(body)
-        case _:
-            return False
+    return node.facts.has_anchor
 
 
 def has_look(node: Node) -> bool:
     """Whether a look ahead or behind stands anywhere in the tree."""
-    match node:
-        case Look():
-            return True
-        case Seq(items) | Alt(items):
-            return any(map(has_look, items))
-        case Repeat(body):
-            return has_look(body)
-        case _:
-            return False
+    return node.facts.has_look
 
 
 def is_nullable(node: Node) -> bool:
     """Whether the empty text matches; anchors are taken to hold."""
-    return length_range(node)[0] == 0
+    return node.facts.least == 0
 
 
 def weight(node: Node) -> int:
     """How many characters the tree has once every bounded repeat is written out."""
-    match node:
-        case Chars():
-            return 1
-        case Seq(items) | Alt(items):
-            return 1 + sum(map(weight, items))
-        case Repeat(body, low, high):
-            return weight(body) * max(1, low, high or 0)
-        case Look(body):
-            return 1 + weight(body)
-        case _:
-            return 1
+    return node.facts.weight
