@@ -15,6 +15,7 @@ from grammars.errors import (
     UnsatisfiableError,
     UnsupportedError,
 )
+from grammars.explanation import Explanation
 from grammars.frontends.choice import Choice
 from grammars.frontends.gbnf import Gbnf
 from grammars.frontends.json import JsonOptions, JsonSchema
@@ -32,6 +33,7 @@ __all__ = [
     "Compiler",
     "Enforcement",
     "EnforcementReport",
+    "Explanation",
     "Gbnf",
     "GrammarError",
     "InvalidGrammarError",

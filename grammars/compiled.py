@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError, UnsatisfiableError
+from grammars.explanation import Explanation, explain
 from grammars.kernels import arena as memory
 from grammars.kernels import guards, mask, spans, successor
 from grammars.kernels.arena import FULL, WANTED, ArenaArrays, ArenaFullError
@@ -80,6 +81,10 @@ class CompiledGrammar:
     def to_bytes(self) -> bytes:
         """The network, from which `Compiler.load` makes the same constraint again."""
         return self.network.to_bytes()
+
+    def explain(self) -> Explanation:
+        """What is enforced by masks and what by guards, with the shortest example and the network's size."""
+        return explain(self)
 
     @property
     def num_bytes(self) -> int:

@@ -16,7 +16,16 @@ from grammars.kernels.arena import (
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.sets import has_more, is_enough, num_missing, set_cost, with_member, with_other
-from grammars.kernels.stacks import add, begin_set, push_known, push_stack, triple_cost
+from grammars.kernels.stacks import (
+    add,
+    begin_set,
+    has_bottom,
+    merge_stacks,
+    pop,
+    push_known,
+    push_stack,
+    triple_cost,
+)
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, SPAN, UNREACHABLE
 from grammars.network.selection import is_chosen
 
@@ -43,13 +52,10 @@ def close(a, size, accepts, done):
         kind = a.kind[state]
         if kind == NORMAL:
             if a.accepts[state]:
-                if stack == 0:
-                    accepts = True
-                else:
-                    ret, parent = i64(a.stack_return[stack]), i64(a.stack_parent[stack])
-                    size = add(a, size, ret, parent, i64(a.stack_count[stack]))
-                    if size < 0:
-                        return size
+                accepts = accepts or has_bottom(a, stack)
+                size = pop(a, size, stack)
+                if size < 0:
+                    return size
             for e in range(a.epsilon_start[state], a.epsilon_start[state + 1]):
                 size = add(a, size, i64(a.epsilon_to[e]), stack, i64(0))
                 if size < 0:
@@ -160,9 +166,9 @@ def _go_on(a, size, item, chosen, stack):
 def _before(a, i, state, stack, count):
     if a.work_state[i] != state:
         return a.work_state[i] < state
-    if a.work_stack[i] != stack:
-        return a.work_stack[i] < stack
-    return a.work_count[i] < count
+    if a.work_count[i] != count:
+        return a.work_count[i] < count
+    return a.work_stack[i] < stack
 
 
 @kernel
@@ -186,6 +192,9 @@ def intern(a, size, accepts):
     if size == 0 and not accepts:
         return np.int64(DEAD)
     _sort(a, size)
+    size = merge_stacks(a, size)
+    if size < 0:
+        return size
     h = np.int64(1 if accepts else 0)
     for i in range(size):
         h = stack_hash(i64(a.work_state[i]) ^ (h & 0x7FFFFFFF), i64(a.work_count[i]), i64(a.work_stack[i]))

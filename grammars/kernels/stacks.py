@@ -1,4 +1,9 @@
-"""Stack nodes and the set of triples under construction."""
+"""Stack nodes and the set of triples under construction.
+
+A node is (return state, count, parent), or stands for any of several stacks: then its return state is EITHER, its
+count one of them and its parent the rest. Triples that differ in nothing but their stacks are one triple with such a
+node, so choices on one level of nesting do not multiply with those on the next.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +14,8 @@ from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.sets import set_cost
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, SPAN, UNREACHABLE
+
+EITHER = 0x7FFFFFFF
 
 
 @kernel
@@ -63,10 +70,13 @@ def push_known(a, ret, count, parent, cost):
     a.stack_return[node] = ret
     a.stack_count[node] = count
     a.stack_parent[node] = parent
-    if cost < 0:
-        cost = state_cost(a, ret, count)
-    if parent > 0:
-        cost += a.stack_cost[parent]
+    if ret == EITHER:
+        cost = min(i64(a.stack_cost[count]), i64(a.stack_cost[parent]))
+    else:
+        if cost < 0:
+            cost = state_cost(a, ret, count)
+        if parent > 0:
+            cost += a.stack_cost[parent]
     a.stack_cost[node] = min(cost, i64(UNREACHABLE))
     a.stack_slots[slot] = node
     return node
@@ -98,3 +108,68 @@ def add(a, size, state, stack, count):
     a.work_stack[size] = stack
     a.work_count[size] = count
     return size + 1
+
+
+@kernel
+def pop(a, size, stack):
+    """Adds where the match goes on when a rule returns to any of the stacks but the bottom; the new size, or FULL."""
+    while a.stack_return[stack] == EITHER:
+        node = i64(a.stack_count[stack])
+        size = add(a, size, i64(a.stack_return[node]), i64(a.stack_parent[node]), i64(a.stack_count[node]))
+        if size < 0:
+            return size
+        stack = i64(a.stack_parent[stack])
+    if stack == 0:
+        return size
+    return add(a, size, i64(a.stack_return[stack]), i64(a.stack_parent[stack]), i64(a.stack_count[stack]))
+
+
+@kernel
+def has_bottom(a, stack):
+    """Whether the bottom is one of the stacks; of several, it is the last."""
+    while a.stack_return[stack] == EITHER:
+        stack = i64(a.stack_parent[stack])
+    return stack == 0
+
+
+@kernel
+def merge_stacks(a, size):
+    """Merges the triples of the sorted set that differ in their stacks alone; the new size, or FULL."""
+    merged, i = i64(0), i64(0)
+    while i < size:
+        state, count, stack = i64(a.work_state[i]), i64(a.work_count[i]), i64(a.work_stack[i])
+        end = i + 1
+        while end < size and a.work_state[end] == state and a.work_count[end] == count:
+            end += 1
+        if end > i + 1:
+            stack = _either(a, i, end)
+            if stack < 0:
+                return stack
+        a.work_state[merged], a.work_count[merged], a.work_stack[merged] = state, count, stack
+        merged += 1
+        i = end
+    return merged
+
+
+@kernel
+def _either(a, first, end):
+    """The node for any of the stacks of the triples `first` to `end`; FULL without room."""
+    members, number = a.work_base, 0
+    for i in range(first, end):
+        stack, is_last = i64(a.work_stack[i]), False
+        while not is_last:
+            is_last = a.stack_return[stack] != EITHER
+            if number == len(members):
+                a.counters[FULL_ARRAY] = FULL_WORK
+                return i64(FULL)
+            members[number] = stack if is_last else a.stack_count[stack]
+            number += 1
+            stack = i64(a.stack_parent[stack])
+    members[:number].sort()
+    node = i64(members[0])
+    for i in range(1, number):
+        if members[i] != members[i - 1]:
+            node = push_stack(a, i64(EITHER), i64(members[i]), node)
+            if node < 0:
+                return node
+    return node

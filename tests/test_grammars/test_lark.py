@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 import re
 
@@ -113,6 +114,15 @@ TABLE = [
     ('start: "a" /(?s:.*)/', ["a", "ab\n"], ["b"]),
     (f'start: "x" obj\nobj: %json {SCHEMA}\n%ignore " "', ['x {"a":1} ', 'x{"a": 1}'], ["x{}"]),
     ('%llguidance {}\nstart: start "a" | ', ["", "aa"], ["b"]),
+    (
+        'start: "q:" %regex {"substring_words": "foo bar... don\'t"} "!"',
+        ["q:!", "q:foo bar!", "q:... !", "q: don'!", "q:foo bar... don't!"],
+        ["q:fo!", "q:.!", "q:bar foo!", "q:don't"],
+    ),
+    ('start: A\nA: %regex {"substring_lines": "a\\nb\\nc"} // c\n', ["", "a\n", "b\nc", "c"], ["a", "b", "a\nc"]),
+    ('start: A A\nA.2: %regex {"substring_chunks": ["ab", "", "c"]}\n', ["", "abab", "cabc", "cc"], ["a", "abb"]),
+    ('start: A "x"\nA: %json {"type": "boolean"}\n%ignore " "', ["true x", " falsex"], ["x", "nullx"]),
+    ('start: (%regex {"substring_chars": "ab"} "-")+', ["-", "ab-b-"], ["", "ba-"]),
     ('start: "\\\\" "\\"" "/" /\\//', ['\\"//'], ["\\"]),
     ('start: "é" /[à-ü]/ "\\u00e9"', ["éêé"], ["é"]),
 ]
@@ -123,6 +133,27 @@ def test_lark_accepts_and_refuses(grammar, accepted, refused):
     network = Simulator.of(Lark(grammar))
     assert [text for text in accepted if not network.accepts(text)] == []
     assert [text for text in refused if network.accepts(text)] == []
+
+
+@given(st.text("abc", max_size=7))
+@settings(max_examples=40, deadline=None)
+def test_lark_substrings_are_all_parts_of_the_text(text):
+    network = Simulator.of(Lark(f'start: %regex {{"substring_chars": "{text}"}}'))
+    parts = {text[i:j] for i in range(len(text) + 1) for j in range(i, len(text) + 1)}
+    tried = ("".join(letters) for size in range(4) for letters in itertools.product("abc", repeat=size))
+    assert {other for other in (*tried, *parts) if network.accepts(other)} == parts
+
+
+def test_lark_substrings_are_linear_in_the_text():
+    chance = random.Random(3)
+    words = [chance.choice(["lorem", "ipsum", "dolor", "sit"]) for _ in range(4000)]
+    network = Simulator.of(Lark("start: %regex " + json.dumps({"substring_words": " ".join(words)}))).n
+    assert network.num_states < 60_000
+    compiled = Compiler(VOCABULARY).compile(Lark("start: %regex " + json.dumps({"substring_words": "ab abc ab"})))
+    for text in (b"", b"ab", b"abc", b"ab "):
+        matcher = compiled.matcher()
+        assert all(matcher.accept(byte) for byte in text)
+        assert mask_of(matcher) == brute_force_mask(matcher)
 
 
 def test_lark_start_is_any_rule():
@@ -150,7 +181,11 @@ REFUSED = [
     ('start: "a" <|eot|>', UnsupportedError, "line 1, column 12"),
     ('start: "a" <[7]>', UnsupportedError, "line 1, column 12"),
     ("start: x\nx[lazy]: /.*/", UnsupportedError, "line 2, column 1"),
-    ('start: %regex {"substring_words": "a b"}', UnsupportedError, "line 1, column 8"),
+    ('start: %regex {"pattern": "a b"}', InvalidGrammarError, "line 1, column 15"),
+    ('start: %regex {"substring_words": 1}', InvalidGrammarError, "line 1, column 15"),
+    ('start: %lark {"a": 1}', UnsupportedError, "line 1, column 8"),
+    ('start: A "x"\nA: %regex {"substring_chars": "ab"} | "c"', UnsupportedError, "line 2, column 1"),
+    ('start: A "x"\nA: B "a"\nB: %regex {"substring_chars": "ab"}', UnsupportedError, "line 2, column 1"),
     ("start: @other", UnsupportedError, "line 1, column 8"),
     ("start: A\nA: /a+/ & /.{3}/", UnsupportedError, "line 2, column 9"),
     ("start: A\nA: ~/a/", UnsupportedError, "line 2, column 4"),

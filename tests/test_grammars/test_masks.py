@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from grammars import Choice, Compiler, StructuralTag, Tag, Vocabulary
+from grammars import Choice, Compiler, Limits, StructuralTag, Tag, Vocabulary
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
 from tests.oracles import brute_force_mask, mask_of
@@ -190,6 +190,23 @@ def _looping(b: NetworkBuilder) -> int:
     return root
 
 
+_CLOSERS = {"a": "bc", "{": "c}"}
+
+
+def _mirrored(b: NetworkBuilder) -> int:
+    """Openers, an "x", and for each opener one of its closers: what is to come multiplies with every level."""
+    root, end = b.rule(), b.state()
+    b.accept(end)
+    b.literal(root, b"x", end)
+    for opener, closers in _CLOSERS.items():
+        inside = b.literal(root, opener.encode())
+        for closer in closers:
+            close = b.state()
+            b.call(inside, root, close)
+            b.literal(close, closer.encode(), end)
+    return root
+
+
 _TAGS = (Tag("<tool>a", Choice(["12", "123"]), "}"), Tag("<tool>b", Choice(["é", "日本"]), '"'))
 
 CASES = [
@@ -206,6 +223,7 @@ CASES = [
     Network("two strings", _two_strings),
     Network("overlapping", _overlapping),
     Network("overlapping, bounded", _overlapping_bounded),
+    Network("mirrored", _mirrored),
     Network("looping", _looping),
     Network("looping, a second time", _looping),
     Choice(["ab", "abcd", "aé", "日本日", "12,"]),
@@ -297,3 +315,24 @@ def test_forced_tokens_are_allowed(compiled):
         if not choices:
             break
         assert matcher.accept(max(choices))
+
+
+def test_choices_on_nested_levels_are_kept_apart(vocabulary):
+    matcher = Compiler(vocabulary).compile(Network("mirrored", _mirrored)).matcher()
+    for size in range(6):
+        for letters in itertools.product("a{xbc}", repeat=size):
+            text = "".join(letters)
+            before, x, after = text.partition("x")
+            expected = bool(x) and len(before) == len(after)
+            expected = expected and all(
+                opener in _CLOSERS and closer in _CLOSERS[opener]
+                for opener, closer in zip(reversed(before), after, strict=True)
+            )
+            assert matcher.accept_text(text.encode()) == expected, text
+
+
+def test_choices_on_nested_levels_do_not_multiply(vocabulary):
+    limits = Limits(max_configuration_pairs=512, max_configurations=2048, max_stack_nodes=1024)
+    compiled = Compiler(vocabulary, limits).compile(Network("mirrored", _mirrored))
+    assert compiled.matcher().accept_text(b"a{" * 40 + b"x" + b"}b" * 20 + b"cc" * 20)
+    assert not compiled.matcher().accept_text(b"a{" * 40 + b"x" + b"}b" * 20 + b"cc" * 19 + b"c}")

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.absorption import minimal
+from grammars.frontends.json.applicators import APPLICATORS, Choice, Choices, More
 from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, type_of
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.forms import bad
-from grammars.frontends.json.guarding import ValueGuards
-from grammars.frontends.json.keywords import DEPENDENCIES, NARROW, is_known, narrowing
+from grammars.frontends.json.guarding import ValueGuards, note_choice
+from grammars.frontends.json.keywords import NARROW, is_known, narrowing
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.witnesses import witnessed
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
+from grammars.network.guards import Guard
 
-# Choices that multiply out to more bundles than this are refused.
+# Choices that multiply out to more bundles than this are left to a guard.
 _MAX_BUNDLES = 512
-# Conjunctions made for one schema: the fuel that bounds the time of its compilation.
+# Conjunctions made for one schema: the fuel that bounds the time of its compilation. Where it runs out, the goal at
+# hand is widened, and so much is there for the rest, half as much the next time.
 _MAX_STEPS = 15_000
+_REFILL_STEPS = 4_000
 # Pairs of bundles that are compared in the time of one such step.
 _PAIRS_A_STEP = 64
 # How many goals deep required members are looked at before their schemas are emitted, and for how many steps each.
@@ -30,25 +34,7 @@ _MAX_LOOK_AHEAD_STEPS = 400
 _APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
 _GUARDED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
 
-Branches = list[Goal]
 Origin = dict[Literal, Literal | None]
-
-
-class Choice(NamedTuple):
-    """Goals of which one must hold, and no other where the choice is exclusive.
-
-    Attributes:
-        asking: the literal that demands it.
-    """
-
-    asking: Literal
-    branches: Branches
-    is_exclusive: bool = False
-
-
-# What must hold besides.
-More = list[Literal]
-Choices = list[Choice]
 
 
 class Algebra:
@@ -60,6 +46,9 @@ class Algebra:
         limits: `max_depth` bounds choices within choices.
         builder: where enforced keywords are noted.
         guards: told when a guard has to say what the bundles do not.
+
+    Attributes:
+        widened: goals whose bundles allow more than the goals do, since the choices in them are too many.
     """
 
     def __init__(
@@ -73,7 +62,9 @@ class Algebra:
         self._bundles: dict[Goal, list[Bundle]] = {}
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
-        self._fuel = _MAX_STEPS
+        self.widened: set[Goal] = set()
+        self._fuel, self._refill = _MAX_STEPS, _REFILL_STEPS
+        self._is_wide = self._is_ahead = self._has_given_up = False
         # What `disjoint` found out: by goals and depth, and by what two strings may be.
         self.disjoint: dict[tuple[Any, ...], bool] = {}
         self._asserts_formats = options.formats == "assert"
@@ -85,13 +76,13 @@ class Algebra:
             if goal in self._active:
                 raise InvalidGrammarError("a reference leads back to itself", goal_pointer(goal))
             self._active.add(goal)
+            outer, self._is_wide = self._is_wide, False
             try:
-                made = self._without_choice(goal)
-                if made is None:
-                    made = self._conjoin(Bundle(), goal, None, {}, 0)
+                made = self._combined(goal)
                 found = self._bundles[goal] = [choice for bundle in made for choice in witnessed(self, bundle)]
             finally:
                 self._active.remove(goal)
+                self._is_wide = outer
         return found
 
     def _without_choice(self, goal: Goal) -> list[Bundle] | None:
@@ -122,6 +113,32 @@ class Algebra:
             site = self.document.resolve(site, site.schema["$ref"])
         return site
 
+    def guard(self, goal: Goal) -> Guard | None:
+        """The guard that a value meets a widened goal; None where the guard of the whole text will say it."""
+        guard = self._guards.goal(goal)
+        self._guards.is_needed |= guard is None
+        return guard
+
+    def meets(self, goal: Goal, value: Any) -> bool:
+        """Whether the value meets the goal, by evaluation."""
+        return self._guards.meets(goal, value)
+
+    def _combined(self, goal: Goal) -> list[Bundle]:
+        """The combinations of the goal's choices; where they are too many, the choices are taken for less."""
+        made = self._without_choice(goal)
+        if made is not None:
+            return made
+        try:
+            return self._conjoin(Bundle(), goal, None, {}, 0)
+        except UnsupportedError:
+            if self._is_ahead or not self._has_given_up:
+                raise
+        if self._fuel < 0:
+            self._fuel, self._refill = self._refill, self._refill // 2
+        self._has_given_up, self._is_wide = False, True
+        self.widened.add(goal)
+        return self._conjoin(Bundle(), goal, None, {}, 0)
+
     def plain_types(self, site: Site) -> int | None:
         """The types of a schema that says nothing but `type`, without making a bundle; None for any other."""
         schema = site.schema
@@ -141,12 +158,15 @@ class Algebra:
                 return None
             fuel, self._fuel = self._fuel, min(self._fuel, _MAX_LOOK_AHEAD_STEPS)
             granted = self._fuel
+            outer, self._is_ahead = self._is_ahead, True
             try:
                 found = self.bundles(goal)
             except UnsupportedError:
                 self._unseen.add(goal)
+                self._has_given_up = False
             finally:
                 self._fuel += fuel - granted
+                self._is_ahead = outer
         return found
 
     def _conjoin(self, bundle: Bundle, goal: Goal, owner: Literal | None, origin: Origin, depth: int) -> list[Bundle]:
@@ -188,7 +208,10 @@ class Algebra:
             for base in results:
                 following += self._choose(base, choice, origin, depth)
                 if len(following) > _MAX_BUNDLES:
-                    raise UnsupportedError(f"a choice of more than {_MAX_BUNDLES} combinations", goal_pointer(goal))
+                    self._give_up(f"a choice of more than {_MAX_BUNDLES} combinations", goal)
+                    note_choice(self._builder, choice.asking, choice.is_exclusive)
+                    following = results
+                    break
             results = following
             if len(results) > 1:
                 results = self.minimal([found for found in results if not self.is_contradictory(found)], goal)
@@ -197,7 +220,13 @@ class Algebra:
     def _spend(self, steps: int, goal: Goal) -> None:
         self._fuel -= steps
         if self._fuel < 0:
-            raise UnsupportedError(f"a schema whose choices take more than {_MAX_STEPS} steps", goal_pointer(goal))
+            self._give_up(f"a schema whose choices take more than {_MAX_STEPS} steps", goal)
+
+    def _give_up(self, what: str, goal: Goal) -> None:
+        """Stops unless the goal is being widened."""
+        if not self._is_wide:
+            self._has_given_up = True
+            raise UnsupportedError(what, goal_pointer(goal))
 
     def minimal(self, bundles: list[Bundle], goal: Goal) -> list[Bundle]:
         """The bundles without those whose values are all among another's."""
@@ -209,7 +238,13 @@ class Algebra:
         asking, branches, is_exclusive = choice
         if isinstance(asking, Not) and disjoint.is_apart(self, base, asking.site):
             return [base]
-        if is_exclusive and len(branches) > 1:
+        is_exclusive = is_exclusive and len(branches) > 1
+        if self._is_wide:
+            if is_exclusive or isinstance(asking, Not) or self._fuel < 0:
+                note_choice(self._builder, choice.asking, choice.is_exclusive)
+            if isinstance(asking, Not) or self._fuel < 0:
+                return [base]
+        elif is_exclusive:
             return self._exactly_one(base, choice, origin, depth)
         results = []
         for branch in branches:
@@ -274,8 +309,8 @@ class Algebra:
                 return more
         self._narrow_by(site, bundle)
         for keyword, value in schema.items():
-            if keyword in _APPLICATORS and is_known(keyword, site.resource.dialect):
-                _APPLICATORS[keyword](self, site, value, more, choices)
+            if keyword in APPLICATORS and is_known(keyword, site.resource.dialect):
+                APPLICATORS[keyword](self, site, value, more, choices)
                 self._note(site, keyword)
             elif keyword in _GUARDED and is_known(keyword, site.resource.dialect):
                 self._guards.is_needed = True
@@ -319,60 +354,3 @@ def _check_cycle(literal: Literal, parent: Literal | None, origin: dict[Literal,
         if parent is literal:
             raise InvalidGrammarError("a reference leads back to itself", goal_pointer((literal,)))
         parent = origin[parent]
-
-
-def _all_of(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
-    more.extend(algebra.schemas(site, "allOf", value))
-
-
-def _any_of(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
-    choices.append(Choice(site, [(branch,) for branch in algebra.schemas(site, "anyOf", value)]))
-
-
-def _one_of(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
-    choices.append(Choice(site, [(branch,) for branch in algebra.schemas(site, "oneOf", value)], is_exclusive=True))
-
-
-def _not(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
-    more.append(complement.literal(algebra.document, algebra.document.child(site, value, "not")))
-
-
-def _if(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
-    document, schema = algebra.document, site.schema
-    condition = document.child(site, value, "if")
-    then = document.child(site, schema.get("then", True), "then")
-    otherwise = document.child(site, schema.get("else", True), "else")
-    if then is not document.everything or otherwise is not document.everything:
-        choices.append(Choice(site, [(condition, then), (complement.literal(document, condition), otherwise)]))
-
-
-def _dependencies(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
-    keyword = next(name for name in DEPENDENCIES if site.schema.get(name) is value)
-    if not isinstance(value, dict):
-        bad(site, keyword, "an object")
-    for name, needed in value.items():
-        if isinstance(needed, str):
-            needed = [needed]
-        if isinstance(needed, list):
-            if needed:
-                present = algebra.made(site, {"required": [name, *needed]})
-                choices.append(Choice(site, [(_absent(algebra, site, name),), (present,)]))
-        else:
-            child = algebra.document.child(site, needed, keyword, name)
-            if child is not algebra.document.everything:
-                present = algebra.made(site, {"required": [name]})
-                choices.append(Choice(site, [(_absent(algebra, site, name),), (child, present)]))
-
-
-def _absent(algebra: Algebra, site: Site, name: str) -> Site:
-    return algebra.made(site, {"properties": {name: False}})
-
-
-_APPLICATORS = {
-    "allOf": _all_of,
-    "anyOf": _any_of,
-    "oneOf": _one_of,
-    "not": _not,
-    "if": _if,
-    **dict.fromkeys(DEPENDENCIES, _dependencies),
-}

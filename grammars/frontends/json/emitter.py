@@ -24,6 +24,7 @@ from grammars.frontends.json.bundle import (
 from grammars.frontends.json.closed import matched_together
 from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
+from grammars.frontends.json.guarding import emit_guarded
 from grammars.frontends.json.items import ItemAutomata
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
@@ -84,6 +85,9 @@ class Emitter:
         else:
             rule = self._builder.rule()
             self._queue.append((goal, bundles, rule))
+        if rule is not None and goal in self._algebra.widened:
+            guard = self._algebra.guard(goal)
+            rule = rule if guard is None else emit_guarded(self._builder, guard, rule)
         self._rules[goal] = rule
         return rule
 

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 def goal_allows(algebra: Algebra, goal: Goal, value: Any) -> bool:
     """Whether the value meets every schema of the goal."""
-    return any(bundle_allows(algebra, bundle, value) for bundle in algebra.bundles(goal))
+    bundles = algebra.bundles(goal)
+    if goal in algebra.widened:
+        return algebra.meets(goal, value)
+    return any(bundle_allows(algebra, bundle, value) for bundle in bundles)
 
 
 def bundle_allows(algebra: Algebra, bundle: Bundle, value: Any) -> bool:

@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import cached_property
 from typing import Any
+from urllib.parse import quote
 
-from grammars.frontends.json.bundle import canonical
-from grammars.frontends.json.document import Document, Site
+from grammars.errors import GrammarError
+from grammars.frontends.json.bundle import Goal, canonical
+from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.regions import RepeatedNameError, last_item, last_value
 from grammars.frontends.json.subschemas import Place, below
@@ -19,7 +21,12 @@ from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import Guard, Predicate, register
 
-_ITEM, _VALUE = "json-unique-item", "json-value"
+_ITEM, _VALUE, _GOAL = "json-unique-item", "json-value", "json-goal"
+# Each holds the schema's text. What more goals need is said of the whole text.
+_MAX_GOALS = 32
+_CHOICES = ("anyOf", "if", "dependencies", "dependentRequired", "dependentSchemas")
+# Keywords whose meaning depends on the way that led to them.
+_DYNAMIC = ('"$dynamicRef"', '"$recursiveRef"')
 _KEYWORDS = {name: keyword for keyword in (TYPE, *KEYWORDS, *LAST) for name in keyword.names}
 
 
@@ -50,6 +57,7 @@ class ValueGuards:
         self._document = document
         self._options, self._limits = options, limits
         self._data = (text, resources)
+        self._num_goals = 0
 
     def root(self) -> Guard:
         """The guard that the value is valid against the document's root.
@@ -59,33 +67,70 @@ class ValueGuards:
         """
         site, validator = self._document.root, self._validator
         validator.prepare(site)
-        return Guard(_VALUE, json.dumps([*self._data, asdict(self._options)]), _is_valid(validator, site))
+        return Guard(_VALUE, json.dumps([*self._data, asdict(self._options)]), _meets(validator, (site,)))
 
-    def allows(self, site: Site, value: Any) -> bool:
-        """Whether the value is valid against a site of the document."""
-        return self._validator.is_valid(site, value)
+    def goal(self, goal: Goal) -> Guard | None:
+        """The guard that the value meets the goal; None where it depends on more than the goal's places.
+
+        Raises:
+            GrammarError: a keyword is malformed, or leads nowhere.
+        """
+        places = [self._place(literal) for literal in goal]
+        if self._num_goals == _MAX_GOALS or None in places or any(name in self._data[0] for name in _DYNAMIC):
+            return None
+        self._num_goals += 1
+        for literal in goal:
+            self._validator.prepare(literal.site if isinstance(literal, Not) else literal)
+        data = json.dumps([*self._data, asdict(self._options), places])
+        return Guard(_GOAL, data, _meets(self._validator, goal))
+
+    def meets(self, goal: Goal, value: Any) -> bool:
+        """Whether the value is valid against every literal of the goal."""
+        return _is_met(self._validator, goal, value)
+
+    def _place(self, literal: Literal) -> tuple[str, bool] | None:
+        """Where the literal stands in the document, and whether it has to hold; None for one that was made."""
+        site, holds = (literal.site, False) if isinstance(literal, Not) else (literal, True)
+        try:
+            found = site.resource is site.resource.origin and _site_at(self._document, site.pointer)
+        except GrammarError:
+            return None
+        return (site.pointer, holds) if found is site else None
 
     @cached_property
     def _validator(self) -> Validator:
         return Validator(self._document, self._options, self._limits)
 
 
-def _is_valid(validator: Validator, site: Site) -> Predicate:
+def _site_at(document: Document, pointer: str) -> Site:
+    return document.resolve(document.root, "#" + quote(pointer)) if pointer else document.root
+
+
+def _meets(validator: Validator, goal: Goal) -> Predicate:
     def predicate(text: bytes) -> bool:
         try:
             value = last_value(text)
         except RepeatedNameError:
             return False
-        return validator.is_valid(site, value)
+        return _is_met(validator, goal, value)
 
     return predicate
 
 
+def _is_met(validator: Validator, goal: Goal, value: Any) -> bool:
+    return all(
+        not validator.is_valid(literal.site, value) if isinstance(literal, Not) else validator.is_valid(literal, value)
+        for literal in goal
+    )
+
+
 def _restored(data: str) -> Callable[[bytes], bool]:
-    text, resources, fields = json.loads(data)
+    text, resources, fields, *rest = json.loads(data)
     options, limits = JsonOptions(**fields), Limits()
     document = Document(text, options, resources, limits)
-    return _is_valid(Validator(document, options, limits), document.root)
+    places = rest[0] if rest else [("", True)]
+    sites = [(_site_at(document, pointer), holds) for pointer, holds in places]
+    return _meets(Validator(document, options, limits), tuple(site if holds else Not(site) for site, holds in sites))
 
 
 def note_keywords(builder: NetworkBuilder, document: Document) -> None:
@@ -105,6 +150,17 @@ def note_keywords(builder: NetworkBuilder, document: Document) -> None:
             stack.append((item, f"{pointer}/{escaped}", below(place, token, item, dialect)))
 
 
+def note_choice(builder: NetworkBuilder, asking: Literal, is_exclusive: bool) -> None:
+    """Notes that the choice which a literal demands is guarded."""
+    if isinstance(asking, Not):
+        pointer, _, keyword = asking.site.pointer.rpartition("/")
+        builder.note(pointer, keyword, "guard")
+        return
+    for keyword in ("oneOf",) if is_exclusive else _CHOICES:
+        if keyword in asking.schema:
+            builder.note(asking.pointer, keyword, "guard")
+
+
 def emit_guarded(builder: NetworkBuilder, guard: Guard, rule: int) -> int:
     """The rule of the texts of `rule` after which the guard holds."""
     start, after, end = builder.rule(), builder.state(), builder.state()
@@ -116,3 +172,4 @@ def emit_guarded(builder: NetworkBuilder, guard: Guard, rule: int) -> int:
 
 register(_ITEM, lambda data: _is_new_item)
 register(_VALUE, _restored)
+register(_GOAL, _restored)

@@ -117,7 +117,11 @@ class ItemAutomata:
         if any(part.prefix for part in bundle.arrays) or bundle.contains:
             return None
         found: dict[Any, Any] = {}
-        for choice in self._algebra.bundles(item_goal(bundle.arrays, 0)):
+        goal = item_goal(bundle.arrays, 0)
+        bundles = self._algebra.bundles(goal)
+        if goal in self._algebra.widened:
+            return None
+        for choice in bundles:
             values = choice.enum
             if values is None:
                 values = _listed(choice)

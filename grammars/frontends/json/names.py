@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from grammars.errors import TooComplexError, UnsupportedError
-from grammars.frontends.json.bundle import STRING, Bundle, is_plain
+from grammars.frontends.json.bundle import STRING, Bundle, goal_pointer, is_plain
 from grammars.frontends.json.evaluate import bundle_allows
 from grammars.frontends.json.strings import conjunction, language
 from grammars.frontends.regex import Language
@@ -54,7 +54,10 @@ def _choices(algebra: Algebra, bundle: Bundle) -> list[Names]:
     if not bundle.names:
         return [(None, ())]
     choices: list[Names] = []
-    for choice in algebra.bundles(bundle.names):
+    bundles = algebra.bundles(bundle.names)
+    if bundle.names in algebra.widened:
+        raise UnsupportedError("so many choices in propertyNames", goal_pointer(bundle.names))
+    for choice in bundles:
         if not choice.types & STRING:
             continue
         if choice.enum is not None:

@@ -185,6 +185,8 @@ class _Converter:
         if key not in self._leaves:
             if isinstance(value, Terminal):
                 name = str(value.name)
+                if name in self._plain.embedded:
+                    return self._leaves.setdefault(key, Embedded(self._plain.embedded[name]))
                 make = partial(self._terminal, name)
                 offset = None
             else:

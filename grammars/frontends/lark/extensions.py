@@ -1,6 +1,7 @@
 """What llguidance adds to Lark's language, taken out of a grammar's text before lark reads it.
 
-``%json {...}`` becomes the name of a declared rule, ``x{2,5}`` becomes ``x~2..5``; tokens, attributes, operators on
+``%json {...}`` and ``%regex {...}`` become the name of a declared rule, or stand for the terminal that they are the
+whole definition of; ``x{2,5}`` becomes ``x~2..5``; tokens, attributes, operators on
 terminals and other grammars are refused by name. What would take lark too long is refused here as well: groups nested
 too deeply, terminals that are long once they are written out.
 """
@@ -15,6 +16,7 @@ from typing import NoReturn
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.base import Constraint
 from grammars.frontends.json import JsonSchema
+from grammars.frontends.lark.substring import Substring
 from grammars.frontends.rules.source import Source
 from grammars.limits import Limits
 
@@ -38,6 +40,10 @@ _TOKENS = re.compile(
 )
 _DEFINES = re.compile(r"\s*+(?>\.\s*+[-+]?\d++\s*+)?+:")
 _IMPORTED_SIZE = 200
+# A terminal of which the definition begins, and what shows that it has not ended.
+_DEFINED = re.compile(r"(?:^|(?<=\n))[ \t]*+(_?[A-Z][A-Z_0-9]*+)[ \t]*+(?>\.[ \t]*+[-+]?\d++[ \t]*+)?:[ \t]*+\Z")
+_GOES_ON = re.compile(r"[ \t]*+(?![ \t\r\n#]|//|\Z)|(?>[ \t\r\n]++|//[^\n]*+|#[^\n]*+)*+\|")
+_PLACEHOLDER = '"."'
 
 
 class Plain:
@@ -45,13 +51,14 @@ class Plain:
 
     Attributes:
         text: what lark reads.
-        embedded: what the names of declared rules stand for.
+        embedded: what the names of declared rules, and of terminals with a placeholder, stand for.
     """
 
     def __init__(self, source: Source, limits: Limits) -> None:
         self._source = source
         self._limits = limits
         self.embedded: dict[str, Constraint] = {}
+        self._declared: list[str] = []
         self._pieces: list[str] = []
         self._length = 0
         self._new_starts: list[int] = [0]
@@ -59,7 +66,7 @@ class Plain:
         self._first_places: dict[str, int] | None = None
         self._rewrite()
         self._check_terminals()
-        self.text = "".join(self._pieces) + "".join(f"\n%declare {name}" for name in self.embedded)
+        self.text = "".join(self._pieces) + "".join(f"\n%declare {name}" for name in self._declared)
 
     def place(self, offset: int) -> str:
         """Where in the original text an offset of `text` stands."""
@@ -124,7 +131,7 @@ class Plain:
         text = self._source.text
         brace = re.compile(r"\s*+").match(text, end)
         assert brace is not None
-        if piece in ("%regex", "%lark"):
+        if piece == "%lark":
             raise UnsupportedError(piece, self._source.place(at))
         try:
             value, end = json.JSONDecoder().raw_decode(text, brace.end())
@@ -136,13 +143,23 @@ class Plain:
             if value != {}:
                 raise UnsupportedError("options of %llguidance", self._source.place(at))
             return end
-        if not isinstance(value, (dict, bool)):
+        if piece == "%json" and not isinstance(value, (dict, bool)):
             self._fail("a JSON schema is an object or a boolean", brace.end())
-        name = f"json__{len(self.embedded)}"
-        while name in text:
-            name += "_"
-        self.embedded[name] = _Placed(JsonSchema(value), self._source.place(at))
-        self._put(f" {name} ", at, end)
+        try:
+            constraint = JsonSchema(value) if piece == "%json" else Substring.read(value)
+        except InvalidGrammarError as error:
+            self._fail(error.message, brace.end())
+        defined = _DEFINED.search(text, 0, at)
+        if defined and not _GOES_ON.match(text, end):
+            name = defined[1]
+            self._put(_PLACEHOLDER, at, end)
+        else:
+            name = f"json__{len(self.embedded)}"
+            while name in text:
+                name += "_"
+            self._put(f" {name} ", at, end)
+            self._declared.append(name)
+        self.embedded[name] = _Placed(constraint, self._source.place(at))
         return end
 
     def _put(self, piece: str, start: int, end: int) -> None:
@@ -162,6 +179,9 @@ class Plain:
         sizes: dict[str, int] = {}
         for name in own:
             stack = [name]
+            for callee in callees[name]:
+                if callee in self.embedded:
+                    raise UnsupportedError(f"terminal {callee!r} inside another one", self.place(places[name]))
             while stack:
                 top = stack[-1]
                 waiting = [callee for callee in callees[top] if callee in own and callee not in sizes]

@@ -1,0 +1,109 @@
+"""Schemas whose choices are too many to multiply out: a mask that allows more, and a guard that is exact."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+
+import jsonschema
+import pytest
+
+from grammars import Compiler, JsonSchema, Vocabulary
+from grammars.errors import UnsupportedError
+from grammars.network.builder import NetworkBuilder
+from tests.test_grammars.simulator import Simulator
+
+# Names in groups of three, of which each schema below wants something.
+GROUPS = ("abc", "def", "ghi", "jkl", "mno", "pqr", "stu")
+ANY = {"type": "object", "allOf": [{"anyOf": [{"required": [name]} for name in group]} for group in GROUPS]}
+ONE = {"type": "object", "allOf": [{"oneOf": [{"required": [name]} for name in group]} for group in GROUPS]}
+# Two ways each.
+IF = {
+    "type": "object",
+    "allOf": [
+        {"if": {"required": [x], "properties": {x: {"const": 1}}}, "then": {"required": [y]}}
+        for x, y in itertools.pairwise("abdeghjkmnp")
+    ],
+}
+SCHEMAS = {
+    "anyOf": ANY,
+    "oneOf": ONE,
+    "if": IF,
+    "in an array": {"type": "array", "items": ONE},
+    "in a member": {"type": "object", "properties": {"a": ONE, "b": {"not": ANY}}},
+    "by reference": {"$defs": {"a/b~c d": ONE}, "items": {"$ref": "#/$defs/a~1b~0c%20d"}},
+    "with an enum": {**ONE, "enum": [{}, {"a": 1}, dict.fromkeys("adgjmps", 1), dict.fromkeys("adgjmpst", 1)]},
+    "contains": {"type": "array", "contains": ONE, "maxContains": 1},
+    "complement": {"type": "object", "not": {"not": ONE}, "properties": {"a": {"type": "integer"}}},
+    "unevaluated": {**ONE, "properties": {"a": {}}, "unevaluatedProperties": {"type": "integer"}},
+    "dynamic": {**ONE, "properties": {"i": {"$dynamicRef": "#"}}},
+}
+
+
+@pytest.fixture(scope="module")
+def compiler() -> Compiler:
+    return Compiler(Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [256]))
+
+
+def _object(chance: random.Random) -> dict:
+    """One name of each group, and now and then another one more or less."""
+    names = [chance.choice(group) for group in GROUPS]
+    if chance.random() < 0.4:
+        names.append(chance.choice("".join(GROUPS)))
+    if chance.random() < 0.2:
+        names.pop()
+    return {name: chance.choice([1, 1, 1, "x", None]) for name in sorted(set(names))}
+
+
+def _instances(chance: random.Random) -> list:
+    one, other = _object(chance), _object(chance)
+    return [one, [one], [one, other], [one, 1], {"a": one}, {"a": one, "b": other}, {**one, "b": other}, {"b": one}]
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_widened_schemas_are_exact(name, compiler):
+    chance = random.Random(name)
+    compiled = compiler.compile(JsonSchema(SCHEMAS[name]))
+    assert any(guard.predicate for guard in compiled.network.guards)
+    judge = jsonschema.Draft202012Validator(SCHEMAS[name])
+    seen = set()
+    for _ in range(40):
+        for instance in (*_instances(chance), *SCHEMAS[name].get("enum", [])):
+            expected = judge.is_valid(instance)
+            assert compiled.matcher().accept_text(json.dumps(instance).encode()) == expected, instance
+            seen.add(expected)
+    assert seen == {True, False}
+
+
+def test_widened_schemas_tell_what_is_guarded():
+    builder = NetworkBuilder()
+    network = builder.finish(JsonSchema({"type": "array", "items": ONE}).emit(builder))
+    guarded = {(entry.pointer, entry.keyword) for entry in network.report if entry.how == "guard"}
+    assert guarded == {(f"/items/allOf/{i}", "oneOf") for i in range(len(GROUPS))}
+
+
+def test_widened_values_are_guarded_where_they_end(compiler):
+    schema = {"type": "array", "items": ONE, "minItems": 2}
+    compiled = compiler.compile(JsonSchema(schema))
+    for one in (compiled, compiler.load(compiled.to_bytes())):
+        matcher = one.matcher()
+        for byte in b'[{"a":1,"d":1,"g":1,"j":1,"m":1,"p":1':
+            assert matcher.accept(byte)
+        twin = matcher.fork()
+        for byte in b',"q":1':
+            assert twin.accept(byte)
+        assert not matcher.accept(ord("}"))
+        assert not twin.accept(ord("}"))
+        for byte in b',"s":1':
+            assert matcher.accept(byte)
+            assert twin.accept(byte)
+        assert matcher.accept(ord("}"))
+        assert not twin.accept(ord("}"))
+        assert matcher.accept(ord(","))
+
+
+def test_widened_names_are_refused():
+    choices = [{"anyOf": [{"pattern": f"{a}"}, {"pattern": f"{a}{a}b"}, {"pattern": f"^{a}"}]} for a in "".join(GROUPS)]
+    with pytest.raises(UnsupportedError):
+        Simulator.of(JsonSchema({"type": "object", "propertyNames": {"allOf": choices}}))
