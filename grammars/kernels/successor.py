@@ -117,8 +117,14 @@ def units_left(a, config):
 def after_last_unit(a, config):
     """The configuration after as many units as that span takes; or FULL."""
     place = _grown_span(a, config, i64(a.config_more[config]))
-    state = i64(a.pair_state[place])
-    return close_one(a, state, i64(a.pair_stack[place]), i64(a.span_high[a.item[state]]))
+    begin_set(a)
+    size = i64(0)
+    for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
+        count = a.span_high[a.item[a.pair_state[i]]] if i == place else a.pair_count[i]
+        size = add(a, size, i64(a.pair_state[i]), i64(a.pair_stack[i]), i64(count))
+        if size < 0:
+            return size
+    return close(a, size, a.config_accepts[config] == 1, i64(0))
 
 
 @kernel
