@@ -1,7 +1,8 @@
 """Masks made from the mask of another configuration.
 
 Where most bytes lead to a configuration that leads back to itself, as at the beginning of an identifier, the mask is
-that of the loop but for the tokens that begin with other bytes.
+that of the loop but for the tokens that begin with other bytes. Where a state falls through to a span, as in a name
+that must not be one of those declared, it is that of the span but for the few tokens that go on along the names.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import hang_token
 from grammars.kernels.spans import NO_LIMIT
 from grammars.kernels.successor import successor
-from grammars.kernels.walk import walk, walk_difference
+from grammars.kernels.walk import walk_difference
 
 NO_BASE = -1  # in `config_base`, where 0 says that nothing is known; in `counters[BASE]`, that none is to be asked for
 WANT_BASE = -8  # the mask of `counters[BASE]` is needed first, for `counters[WANTED_CLASS]`
@@ -22,13 +23,19 @@ WORTH_A_LOOP = 16
 
 
 @kernel
-def base_of(a, config):
-    """The configuration to which many bytes lead, and from which they lead back to it; DEAD for none, or FULL.
+def may_have_base(a, config):
+    """Whether the mask of another configuration may be asked for.
 
-    None where guards have to be asked: they look at the text, and the base's is another one.
+    Not where guards have to be asked: they look at the text, which would be another one.
     """
+    return len(a.answer_key) == 1 and a.config_base[config] != NO_BASE and a.counters[BASE] != NO_BASE
+
+
+@kernel
+def base_of(a, config):
+    """The configuration to which many bytes lead, and from which they lead back to it; DEAD for none, or FULL."""
     base, count = i64(DEAD), 0
-    if len(a.answer_key) > 1:
+    if not may_have_base(a, config):
         return base
     for byte in range(256):
         target = successor(a, config, i64(byte))
@@ -60,8 +67,6 @@ def fill_like(a, v, config, base, row):
     """The mask of `config` without a limit, from that of its base; WANT_BASE where there is none yet."""
     kept = a.config_mask[base]
     if kept == 0:
-        if a.counters[BASE] == NO_BASE:
-            return walk(a, v, config, i64(NO_LIMIT), row)
         a.counters[BASE], a.counters[WANTED_CLASS] = base, config
         return i64(WANT_BASE), i64(0), i64(0)
     aside, source = a.scratch[1], a.masks[kept - 1]

@@ -38,7 +38,7 @@ from grammars.kernels.arena import (
     WANTED_CLASS,
     WANTED_KIND,
 )
-from grammars.kernels.bases import NO_BASE, WANT_BASE, WORTH_A_LOOP, base_of, fill_like
+from grammars.kernels.bases import NO_BASE, WANT_BASE, WORTH_A_LOOP, base_of, fill_like, may_have_base
 from grammars.kernels.closure import PENDING, close, intern
 from grammars.kernels.guards import OPEN, look_at, resolved, want_answers
 from grammars.kernels.options import i64, kernel
@@ -218,6 +218,9 @@ def _fill(a, v, p, config, limit, row):
     base = _fallback(a, rest)
     if base < 0:
         return base, reach, visited
+    if limit == NO_LIMIT and may_have_base(a, rest):
+        status, far, seen = fill_like(a, v, rest, base, row)
+        return status, max(reach, far), visited + seen
     aside = a.scratch[1]
     status, far, seen = _fill_plain(a, v, p, base, limit, aside, a.scratch[0])
     reach, visited = max(reach, far), visited + seen
@@ -254,7 +257,7 @@ def _fill_rest(a, v, p, config, limit, row):
     if a.config_loop[config] != NO_LOOP:
         return _fill_loop(a, v, p, config, i64(a.config_loop[config] - 1), limit, row)
     base = i64(a.config_base[config])
-    if base > 0 and limit == NO_LIMIT:
+    if base > 0 and limit == NO_LIMIT and may_have_base(a, config):
         return fill_like(a, v, config, base, row)
     return walk(a, v, config, limit, row)
 

@@ -36,7 +36,55 @@ def row_of(a, config):
     a.counters[NUM_ROWS] = row + 1
     a.rows[row, :] = UNKNOWN
     a.config_row[config] = row
-    return row
+    base = _fallback_of(a, config)
+    if base <= 0:
+        return row if base == 0 else base
+    status = _copy_row(a, config, base, row)
+    return row if status == 0 else status
+
+
+@kernel
+def _fallback_of(a, config):
+    """The configuration that bytes lead on from which no edge names, where one span takes them all; else 0, or FULL."""
+    found = i64(-1)
+    for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
+        state = i64(a.pair_state[i])
+        if a.kind[state] != NORMAL:
+            return i64(0)
+        if a.otherwise[state] >= 0:
+            if found >= 0:
+                return i64(0)
+            found = i64(i)
+    if found < 0:
+        return i64(0)
+    return close_one(a, i64(a.otherwise[a.pair_state[found]]), i64(a.pair_stack[found]), i64(0))
+
+
+@kernel
+def _copy_row(a, config, base, row):
+    """Enters the successors of `base` into the row, but for bytes that an edge of `config` names; 0, or FULL."""
+    other = i64(a.config_row[base])
+    if other <= 0:
+        if other < 0 or a.counters[NUM_ROWS] == len(a.rows):
+            return i64(0)
+        other = a.counters[NUM_ROWS]
+        a.counters[NUM_ROWS] = other + 1
+        a.rows[other, :] = UNKNOWN
+        a.config_row[base] = other
+    for byte in range(256):
+        if a.rows[other, byte] == UNKNOWN:
+            target = _compute(a, base, i64(byte), other)
+            if target < 0:
+                return target
+    for byte in range(256):
+        target = a.rows[other, byte]
+        a.rows[row, byte] = target if target >= 0 else a.config_more[base]
+    for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
+        state = a.pair_state[i]
+        for e in range(a.edge_start[state], a.edge_start[state + 1]):
+            for byte in range(i64(a.edge_low[e]), i64(a.edge_high[e]) + 1):
+                a.rows[row, byte] = UNKNOWN
+    return i64(0)
 
 
 @kernel

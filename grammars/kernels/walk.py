@@ -14,6 +14,7 @@ from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import hang_token, if_strings_are_new, let_strings_pass
 from grammars.kernels.successor import after_last_unit, row_of, successor, units_left
+from grammars.vocabulary.tables import SAME
 
 
 @kernel
@@ -50,7 +51,7 @@ def walk_below(a, v, top, config, limit, row):
             return _walk_guarded(a, v, i64(v.level_node[top]), config, limit, row)
     token = i64(v.level_token[top])
     if token >= 0 and a.config_cost[config] <= limit:
-        set_tokens(v, row, token)
+        set_tokens(v, row, token & ~SAME)
         reach = i64(a.config_cost[config])
     a.open_node[0], a.open_config[0], a.open_units[0] = top, config, 0
     status, far, seen = _walk_open(a, v, limit, row)
@@ -114,7 +115,10 @@ def _walk_open(a, v, limit, row):
             if token >= 0:
                 cost = i64(config_cost[target])
                 if cost <= limit:
-                    set_tokens(v, row, token)
+                    if token < SAME:
+                        row[token >> 5] |= np.uint32(1) << np.uint32(token & 31)
+                    else:
+                        set_tokens(v, row, token - SAME)
                     reach = max(reach, cost)
             if level_start[child] < level_start[child + 1]:
                 open_node[size], open_config[size], open_units[size] = child, target, units

@@ -32,8 +32,10 @@ TRIE = ContainerType(
 - token_start[V + 1]: bytes of token t are token_bytes[token_start[t]:token_start[t + 1]]
 - has_bytes[V]: whether the token has bytes at all
 - level_start[N + 1]: nodes by level, so that the children of one stand together: those of i are level_start[i] to
-  level_start[i + 1], in the order of their bytes; level_byte[N], level_token[N]; level_node[N]: number in preorder
+  level_start[i + 1], in the order of their bytes; level_byte[N]; level_node[N]: number in preorder
+- level_token[N]: first token that ends here, or -1; SAME is added where it is not the only one
 """
+SAME = 1 << 30
 
 
 class VocabularyTables:
@@ -73,6 +75,7 @@ class VocabularyTables:
         root_child = np.full(256, -1, dtype=np.int32)
         slots = np.full(_table_size(len(node_byte)), -1, dtype=np.int64)
         _index_children(node_byte, parent, token_of, root_child, slots)
+        shared = (token_of >= 0) & (next_same[token_of] >= 0)
         by_level = np.argsort(depth, kind="stable").astype(np.int32)
         num_children = np.bincount(parent[1:], minlength=len(parent))[by_level]
         return cls(
@@ -92,7 +95,7 @@ class VocabularyTables:
                 "has_bytes": (np.diff(start) > 0).astype(np.uint8),
                 "level_start": np.concatenate(([1], 1 + np.cumsum(num_children))).astype(np.int32),
                 "level_byte": node_byte[by_level],
-                "level_token": token_of[by_level],
+                "level_token": np.where(shared, token_of + SAME, token_of)[by_level].astype(np.int32),
                 "level_node": by_level,
             }
         )
