@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,6 +27,7 @@ from grammars.written import Written
 
 _MOST_FORCED_BYTES = 4096
 _FILL, _FILL_GUARDED = Entry(mask.fill), Entry(mask.fill_guarded)
+_FILL_MANY_GUARDED = Entry(mask.fill_many_guarded)
 _ADVANCE, _ADVANCE_GUARDED = Entry(successor.advance), Entry(guards.advance_guarded)
 
 
@@ -125,23 +127,34 @@ class CompiledGrammar:
             self._run(lambda: self.try_fill_guarded(config, limit, row, written), written)
 
     def fill_many(
-        self, configs: NDArray[np.int64], limits: NDArray[np.int64], rows: NDArray[np.uint32], places: NDArray[np.int64]
-    ) -> None:
-        """Writes the mask of ``configs[i]`` into ``rows[places[i]]``; one kernel call unless something is missing."""
+        self,
+        configs: NDArray[np.int64],
+        limits: NDArray[np.int64],
+        rows: NDArray[np.uint32],
+        places: NDArray[np.int64],
+        texts: list[Written],
+    ) -> bool:
+        """Writes the mask of ``configs[i]`` into ``rows[places[i]]``; one kernel call unless something is missing.
+
+        Args:
+            texts: what was written, where guards look at it; else empty.
+
+        Returns:
+            False where masks have to be made one by one: kernels that are not compiled cannot go from text to text.
+        """
+        if texts and numba.config.DISABLE_JIT:
+            return False
+        where = np.array([text.place() for text in texts], dtype=np.int64)
         done, status = 0, 0
         while True:
-            done, status = mask.fill_many(self._arena.kernel, configs, limits, rows, places, done)
+            if texts:
+                self._seen = None
+                done, status = _FILL_MANY_GUARDED.call(self._arena.kernel, configs, limits, rows, places, where, done)
+            else:
+                done, status = mask.fill_many(self._arena.kernel, configs, limits, rows, places, done)
             if status == 0:
-                return
-            self._provide(status)
-
-    def fill_kept(
-        self, configs: NDArray[np.int64], limits: NDArray[np.int64], rows: NDArray[np.uint32], places: NDArray[np.int64]
-    ) -> NDArray[np.uint8]:
-        """Fills the rows whose masks are known whatever the text is; which they are. Shapes: uint8[len(configs)]."""
-        is_done = np.zeros(len(configs), dtype=np.uint8)
-        mask.fill_kept(self._arena.kernel, configs, limits, rows, places, is_done)
-        return is_done
+                return True
+            self._provide(status, texts[done] if texts else None)
 
     def advance(self, config: int, token_id: int, written: Written | None) -> int:
         """The configuration after a token; 0 when it is not allowed."""

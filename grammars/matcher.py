@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
@@ -269,20 +270,16 @@ def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int
 
 def _fill_group(matchers: list[Matcher], places: list[int], rows: Row, left: list[int | None]) -> None:
     compiled = matchers[0].compiled
-    is_done: Sequence[int] = [0] * len(matchers)
+    is_done = False
     with compiled.lock:
         if all(not m.is_ended and m._epoch == compiled.epoch for m in matchers):
             configs = np.array([m._config for m in matchers], dtype=np.int64)
             limits = np.array([NO_LIMIT if n is None else n - 1 for n in left], dtype=np.int64)
             where = np.array(places, dtype=np.int64)
-            if compiled.is_guarded:
-                is_done = compiled.fill_kept(configs, limits, rows, where).tolist()
-            else:
-                try:
-                    compiled.fill_many(configs, limits, rows, where)
-                    return
-                except ArenaFullError:
-                    pass
-    for matcher, place, tokens_left, is_filled in zip(matchers, places, left, is_done, strict=True):
-        if not is_filled:
+            texts = [m._written for m in matchers if m._written is not None]
+            with contextlib.suppress(ArenaFullError):
+                is_done = compiled.fill_many(configs, limits, rows, where, texts)
+    for matcher, place, tokens_left in zip(matchers, places, left, strict=True):
+        # Where guards refuse all that the budget leaves, a matcher looks further by itself.
+        if not is_done or (compiled.is_guarded and tokens_left is not None and not rows[place].any()):
             matcher.fill_mask(rows[place], tokens_left)

@@ -85,6 +85,7 @@ ARENA = ContainerType(
         "trie": TRIE,
         "partition": PARTITION,
     },
+    changing=frozenset(("text",)),
 )
 """The arrays of an arena.
 

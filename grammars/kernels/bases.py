@@ -14,7 +14,7 @@ from grammars.kernels.closure import PENDING
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import hang_token
 from grammars.kernels.spans import NO_LIMIT
-from grammars.kernels.successor import successor
+from grammars.kernels.successor import complete_row, successor
 from grammars.kernels.walk import walk_difference
 
 NO_BASE = -1  # in `config_base`, where 0 says that nothing is known; in `counters[BASE]`, that none is to be asked for
@@ -35,13 +35,12 @@ def may_have_base(a, config):
 def base_of(a, config):
     """The configuration to which many bytes lead, and from which they lead back to it; DEAD for none, or FULL."""
     base, count = i64(DEAD), 0
-    if not may_have_base(a, config):
-        return base
+    place = complete_row(a, config) if may_have_base(a, config) else i64(0)
+    if place <= 0:
+        return place
     for byte in range(256):
-        target = successor(a, config, i64(byte))
-        if target < 0:
-            return target
-        if target == DEAD or a.config_row[target] == PENDING:
+        target = i64(a.rows[place, byte])
+        if target <= 0 or a.config_row[target] == PENDING:
             continue
         if target != base:
             # The majority, if there is one, is the last that stands.
@@ -54,7 +53,7 @@ def base_of(a, config):
         return base
     count = 0
     for byte in range(256):
-        if successor(a, config, i64(byte)) == base:
+        if a.rows[place, byte] == base:
             target = successor(a, base, i64(byte))
             if target < 0:
                 return target

@@ -17,6 +17,7 @@ from numba.core.datamodel import models
 from numba.core.extending import (
     NativeValue,
     infer_getattr,
+    intrinsic,
     lower_getattr_generic,
     lower_setattr_generic,
     register_model,
@@ -36,10 +37,12 @@ class ContainerType(types.Type):  # type: ignore[misc]
     Args:
         name: of the type; two types with the same name are the same type.
         fields: numba type of each field, an array or another container.
+        changing: fields that a kernel may read after it has set them, see `point_at`.
     """
 
-    def __init__(self, name: str, fields: Mapping[str, types.Type]) -> None:
+    def __init__(self, name: str, fields: Mapping[str, types.Type], changing: frozenset[str] = frozenset()) -> None:
         self.fields = dict(fields)
+        self.changing = changing
         self.places = {field: i * _WORDS for i, field in enumerate(fields)}
         super().__init__(name=name)
 
@@ -145,14 +148,15 @@ def _word(builder: Any, container: Any, index: int) -> Any:
 def _get(context: Any, builder: Any, kind: ContainerType, container: Any, name: str) -> Any:
     """The field, as an array that owns nothing.
 
-    The loads may be moved and merged: no kernel reads a field that it has set.
+    The loads may be moved and merged: no kernel reads a field that it has set, but for those that are `changing`.
     """
     field, place = kind.fields[name], kind.places[name]
-    fixed = builder.module.add_metadata([])
+    fixed = None if name in kind.changing else builder.module.add_metadata([])
 
     def load(index: int) -> Any:
         value = builder.load(_word(builder, container, place + index))
-        value.set_metadata("invariant.load", fixed)
+        if fixed is not None:
+            value.set_metadata("invariant.load", fixed)
         return value
 
     address = load(0)
@@ -179,3 +183,17 @@ def _set(context: Any, builder: Any, signature: Any, arguments: Any, name: str) 
     builder.store(builder.ptrtoint(array.data, cgutils.intp_t), _word(builder, container, place))
     for i in range(field.ndim):
         builder.store(builder.extract_value(array.shape, i), _word(builder, container, place + 1 + i))
+
+
+@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+def point_at(context: Any, container: Any, name: Any, address: Any, length: Any) -> Any:
+    """Sets a changing field of one dimension to the memory at an address, which others keep alive."""
+    assert name.literal_value in container.changing
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = container.places[name.literal_value]
+        builder.store(arguments[2], _word(builder, arguments[0], place))
+        builder.store(arguments[3], _word(builder, arguments[0], place + 1))
+        return context.get_dummy_value()
+
+    return types.void(container, name, types.int64, types.int64), generate

@@ -34,18 +34,20 @@ from grammars.kernels.arena import (
     NUM_QUESTIONS,
     ORIGIN,
     TEXT_SIZE,
+    TEXT_VERSION,
     WANTED,
     WANTED_CLASS,
     WANTED_KIND,
 )
 from grammars.kernels.bases import NO_BASE, WANT_BASE, WORTH_A_LOOP, base_of, fill_like, may_have_base
 from grammars.kernels.closure import PENDING, close, intern
+from grammars.kernels.container import point_at
 from grammars.kernels.guards import OPEN, look_at, resolved, want_answers
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import correct_hung, correct_open_string
 from grammars.kernels.spans import NO_LIMIT, WANT_LOOP, fill_spans, is_open_span, want_residuals
 from grammars.kernels.stacks import add, begin_set
-from grammars.kernels.successor import successor
+from grammars.kernels.successor import complete_row, successor
 from grammars.kernels.walk import walk, walk_below, walk_difference, walk_residual
 from grammars.network.network import NORMAL, UNREACHABLE
 from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
@@ -238,12 +240,12 @@ def _fill(a, v, p, config, limit, row):
 def _fill_rest(a, v, p, config, limit, row):
     """What a configuration without open spans allows: a walk, or where many bytes lead back to it, a loop."""
     if a.config_loop[config] == 0:
+        place = complete_row(a, config)
+        if place < 0:
+            return place, i64(0), i64(0)
         looping = 0
         for byte in range(256):
-            target = successor(a, config, i64(byte))
-            if target < 0:
-                return target, i64(0), i64(0)
-            a.loop_bytes[byte] = 1 if target == config else 0
+            a.loop_bytes[byte] = 1 if a.rows[place, byte] == config else 0
             looping += a.loop_bytes[byte]
         if looping >= WORTH_A_LOOP:
             a.counters[WANTED_CLASS] = config
@@ -366,17 +368,12 @@ def fill_many(a, configs, limits, rows, places, first):
 
 
 @kernel
-def fill_kept(a, configs, limits, rows, places, is_done):
-    """Fills the rows whose masks are kept and do not depend on the text; `is_done` says which."""
-    for i in range(len(configs)):
-        config = configs[i]
-        is_done[i] = 0
-        if a.config_row[config] == PENDING or a.config_reach[config] - 1 > limits[i]:
-            continue
-        kept = a.config_mask[config]
-        if kept > 0 and a.config_hung[config] == 0:
-            source, row = a.masks[kept - 1], rows[places[i]]
-            for w in range(len(row)):
-                row[w] = source[w]
-            is_done[i] = 1
-    return i64(0)
+def fill_many_guarded(a, configs, limits, rows, places, texts, first):
+    """The same where guards look at the texts so far. Shapes: texts int64[n, 4], see `Written.place`."""
+    for i in range(first, len(configs)):
+        point_at(a, "text", texts[i, 0], texts[i, 1])
+        a.counters[TEXT_VERSION] = -1
+        status = fill_guarded(a, configs[i], limits[i], rows[places[i]], texts[i, 2], texts[i, 3])
+        if status < 0:
+            return i, status
+    return len(configs), i64(0)

@@ -29,6 +29,38 @@ def row_of(a, config):
     row = i64(a.config_row[config])
     if row > 0:
         return row
+    row = _plain_row(a, config)
+    if row < 0:
+        return row
+    base = _fallback_of(a, config)
+    if base <= 0:
+        return row if base == 0 else base
+    status = _copy_row(a, config, base, row)
+    return row if status == 0 else status
+
+
+@kernel
+def complete_row(a, config):
+    """The same with no successor unknown."""
+    row = row_of(a, config)
+    return _completed(a, config, row) if row > 0 else row
+
+
+@kernel
+def _completed(a, config, row):
+    for byte in range(256):
+        if a.rows[row, byte] == UNKNOWN:
+            target = _compute(a, config, i64(byte), row)
+            if target < 0:
+                return target
+    return row
+
+
+@kernel
+def _plain_row(a, config):
+    row = i64(a.config_row[config])
+    if row > 0:
+        return row
     row = a.counters[NUM_ROWS]
     if row == len(a.rows):
         a.counters[FULL_ARRAY] = FULL_ROWS
@@ -36,11 +68,7 @@ def row_of(a, config):
     a.counters[NUM_ROWS] = row + 1
     a.rows[row, :] = UNKNOWN
     a.config_row[config] = row
-    base = _fallback_of(a, config)
-    if base <= 0:
-        return row if base == 0 else base
-    status = _copy_row(a, config, base, row)
-    return row if status == 0 else status
+    return row
 
 
 @kernel
@@ -63,19 +91,13 @@ def _fallback_of(a, config):
 @kernel
 def _copy_row(a, config, base, row):
     """Enters the successors of `base` into the row, but for bytes that an edge of `config` names; 0, or FULL."""
-    other = i64(a.config_row[base])
-    if other <= 0:
-        if other < 0 or a.counters[NUM_ROWS] == len(a.rows):
-            return i64(0)
-        other = a.counters[NUM_ROWS]
-        a.counters[NUM_ROWS] = other + 1
-        a.rows[other, :] = UNKNOWN
-        a.config_row[base] = other
-    for byte in range(256):
-        if a.rows[other, byte] == UNKNOWN:
-            target = _compute(a, base, i64(byte), other)
-            if target < 0:
-                return target
+    if a.config_row[base] < 0:
+        return i64(0)
+    other = _plain_row(a, base)
+    if other > 0:
+        other = _completed(a, base, other)
+    if other < 0:
+        return other
     for byte in range(256):
         target = a.rows[other, byte]
         a.rows[row, byte] = target if target >= 0 else a.config_more[base]
