@@ -145,16 +145,18 @@ class CompiledGrammar:
         if texts and numba.config.DISABLE_JIT:
             return False
         where = np.array([text.place() for text in texts], dtype=np.int64)
-        done, status = 0, 0
+        kernel = self._arena.kernel
+        done, status, is_again = 0, 0, False
         while True:
             if texts:
                 self._seen = None
-                done, status = _FILL_MANY_GUARDED.call(self._arena.kernel, configs, limits, rows, places, where, done)
+                done, status = _FILL_MANY_GUARDED.call(kernel, configs, limits, rows, places, where, done, is_again)
             else:
-                done, status = mask.fill_many(self._arena.kernel, configs, limits, rows, places, done)
+                done, status = mask.fill_many(kernel, configs, limits, rows, places, done)
             if status == 0:
                 return True
             self._provide(status, texts[done] if texts else None)
+            is_again = True
 
     def advance(self, config: int, token_id: int, written: Written | None) -> int:
         """The configuration after a token; 0 when it is not allowed."""

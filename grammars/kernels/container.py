@@ -26,6 +26,7 @@ from numba.core.extending import (
 )
 from numba.core.typing.templates import AttributeTemplate
 from numba.np.arrayobj import make_array, populate_array
+from numba.np.numpy_support import as_dtype
 from numpy.typing import NDArray
 
 _WORDS = 3  # of a field in the table: address, and up to two lengths
@@ -110,7 +111,7 @@ def as_field(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _fitting(array: NDArray[Any], field: types.Type) -> NDArray[Any]:
-    if array.dtype.name != field.dtype.name or array.ndim != field.ndim:
+    if array.dtype != as_dtype(field.dtype) or array.ndim != field.ndim:
         raise TypeError(f"{array.dtype}[{array.ndim}d] for a field of {field}")
     return np.require(array, requirements=("C",))
 

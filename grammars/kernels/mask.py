@@ -368,11 +368,15 @@ def fill_many(a, configs, limits, rows, places, first):
 
 
 @kernel
-def fill_many_guarded(a, configs, limits, rows, places, texts, first):
-    """The same where guards look at the texts so far. Shapes: texts int64[n, 4], see `Written.place`."""
+def fill_many_guarded(a, configs, limits, rows, places, texts, first, is_again):
+    """The same where guards look at the texts so far. Shapes: texts int64[n, 4], see `Written.place`.
+
+    `is_again`: the first of them was begun, and what it asked of guards is answered by now.
+    """
     for i in range(first, len(configs)):
         point_at(a, "text", texts[i, 0], texts[i, 1])
-        a.counters[TEXT_VERSION] = -1
+        if i > first or not is_again:
+            a.counters[TEXT_VERSION] = -1
         status = fill_guarded(a, configs[i], limits[i], rows[places[i]], texts[i, 2], texts[i, 3])
         if status < 0:
             return i, status

@@ -117,6 +117,22 @@ def test_batch_equals_one_by_one_where_strings_must_be_new(vocabulary):
             assert allowed(row, len(vocabulary)) == mask_of(matcher, limit)
 
 
+def test_batch_equals_one_by_one_where_guards_are_asked(vocabulary):
+    schema = {"type": "array", "uniqueItems": True, "items": {"type": "array", "items": {"enum": [1, 2, "a"]}}}
+    compiled = Compiler(vocabulary).compile(JsonSchema(schema))
+    texts = [b"[[1],[1", b"[[1],[2", b"[[1],", b'[["a"],["a"', b"[[1,2],[2,1", b"[[1,2],[1,2"]
+    matchers = [compiled.matcher() for _ in texts]
+    for matcher, text in zip(matchers, texts, strict=True):
+        assert all(matcher.accept(byte) for byte in text)
+    rows = np.zeros((len(matchers), compiled.num_words), dtype=np.uint32)
+    for left in ([None] * 6, [60] * 6, [5] * 6):
+        fill_masks(matchers, rows, left)
+        for matcher, row, limit in zip(matchers, rows, left, strict=True):
+            assert allowed(row, len(vocabulary)) == mask_of(matcher, limit)
+    assert not rows[5, ord("]") >> 5] >> (ord("]") & 31) & 1
+    assert rows[4, ord("]") >> 5] >> (ord("]") & 31) & 1
+
+
 TABLE = {
     "no name twice": (
         OPEN,
