@@ -53,7 +53,9 @@ class Emitter:
         self._layout = layout
         self._library = Library(builder, layout)
         self._rules: dict[Goal, int | None] = {}
-        self._known_others: dict[tuple[Any, ...], list[int]] = {}
+        self._known_others: dict[tuple[Any, ...], int | None] = {}
+        # Of members with these parts and these demands on names, the rule of each; None where there is none.
+        self._known_members: dict[tuple[Any, ...], dict[str, int | None]] = {}
         self._queue: list[tuple[Goal, list[Bundle], int]] = []
 
     def emit(self, goal: Goal) -> int | None:
@@ -178,11 +180,11 @@ class Emitter:
         members = []
         names = declared_names(bundle)
         required = frozenset(bundle.required)
+        known = self._known_members.setdefault((bundle.objects, bundle.names), {})
         for name in names:
-            allowed = not bundle.names or all(goal_allows(self._algebra, (demand,), name) for demand in bundle.names)
-            value = self._rule(member_goal(bundle, name, self._limits)) if allowed else None
-            if value is not None:
-                members.append(Member(declared_member(self._builder, self._layout, name, value), name in required))
+            rule = known[name] if name in known else known.setdefault(name, self._member(bundle, name))
+            if rule is not None:
+                members.append(Member(rule, name in required))
             elif name in required:
                 return
         others = self._others(bundle, names, ())
@@ -191,6 +193,13 @@ class Emitter:
         for witnesses in self._witnesses(bundle, names):
             every = [*members, *(Member(rule, True) for rule in witnesses)]
             emit_object(self._builder, self._layout, every, others, low, high, start, end, num_ordered)
+
+    def _member(self, bundle: Bundle, name: str) -> int | None:
+        """The rule of a declared member; None where it cannot have a value."""
+        if bundle.names and not all(goal_allows(self._algebra, (demand,), name) for demand in bundle.names):
+            return None
+        value = self._rule(member_goal(bundle, name, self._limits))
+        return None if value is None else declared_member(self._builder, self._layout, name, value)
 
     def _witnesses(self, bundle: Bundle, names: list[str]) -> list[list[int]]:
         """Choices of undeclared members that together meet `exists`: one for each group of demands, in every way."""
@@ -209,21 +218,21 @@ class Emitter:
         values = tuple(value for _, value in demands if value is not self._document.everything)
         narrowed = bundle.copy()
         narrowed.names = (*bundle.names, *(name for name, _ in demands))
-        return any_of(self._builder, self._others(narrowed, names, values))
+        return self._others(narrowed, names, values)
 
-    def _others(self, bundle: Bundle, names: list[str], values: Goal) -> list[int]:
-        """Rules of members that are not declared, one for each set of patterns that a name may match.
+    def _others(self, bundle: Bundle, names: list[str], values: Goal) -> int | None:
+        """The rule of members that are not declared; None where there can be none.
 
         Args:
             values: what their values must be besides.
         """
         key = (bundle.objects, bundle.names, *names, values)
-        found = self._known_others.get(key)
-        if found is None:
-            found = self._known_others[key] = self._make_others(bundle, names, values)
-        return found
+        if key not in self._known_others:
+            self._known_others[key] = any_of(self._builder, self._make_others(bundle, names, values))
+        return self._known_others[key]
 
     def _make_others(self, bundle: Bundle, names: list[str], values: Goal) -> list[int]:
+        """Rules of members that are not declared, one for each set of patterns that a name may match."""
         if not self._algebra.options.additional_properties_default and all(
             part.additional is None and not part.patterns for part in bundle.objects
         ):

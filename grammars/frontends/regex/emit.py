@@ -16,6 +16,7 @@ from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, uni
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.normalize import not_empty, starred
 from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, is_nullable, weight
+from grammars.network import expansion as op
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
 from grammars.weighted import remembered
@@ -134,7 +135,41 @@ def emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int
     for low, high in single:
         builder.byte(source, low, high, target)
     if units is not None:
-        builder.call(source, builder.shared_rule(("unit", units), _Unit(builder, units)), target)
+        builder.call(source, _unit_rule(builder, units), target)
+
+
+class CharsEmitter:
+    """`emit_chars` for very many edges of few sets.
+
+    Args:
+        escaped: whether characters are spelled as inside a JSON string.
+    """
+
+    def __init__(self, builder: NetworkBuilder, escaped: bool) -> None:
+        self._builder = builder
+        self._escaped = escaped
+        # Of each set the byte ranges, as `expansion` packs them, and the rule of the other characters.
+        self._known: dict[Ranges, tuple[list[int], int | None]] = {}
+
+    def chars(self, ranges: Ranges, source: int, target: int) -> None:
+        """One character of the set leads from `source` to `target`."""
+        known = self._known.get(ranges)
+        if known is None:
+            known = self._known[ranges] = self._learned(ranges)
+        packed, rule = known
+        for pair in packed:
+            self._builder.write((op.BYTE, source, pair, target))
+        if rule is not None:
+            self._builder.call(source, rule, target)
+
+    def _learned(self, ranges: Ranges) -> tuple[list[int], int | None]:
+        single, units = _bytes_and_class(ranges, self._escaped)
+        rule = None if units is None else _unit_rule(self._builder, units)
+        return [low | high << 8 for low, high in single], rule
+
+
+def _unit_rule(builder: NetworkBuilder, units: UnitClass) -> int:
+    return builder.shared_rule(("unit", units), _Unit(builder, units))
 
 
 class _Unit:
@@ -179,6 +214,7 @@ def emit_states(
         accepting: whether the text may end in a state.
         tails: what is matched from some states on, instead of moves.
     """
+    emit = CharsEmitter(builder, escaped)
     leaving, entering = [], []
     for state, move in enumerate(moves):
         if state in tails:
@@ -195,21 +231,27 @@ def emit_states(
         if leaving[state] != exit and accepting[state]:
             builder.epsilon(leaving[state], exit)
         for target, ranges in move.items():
-            emit_chars(builder, ranges, leaving[state], entering[target], escaped)
+            emit.chars(ranges, leaving[state], entering[target])
     return entering
 
 
 def moves_of(dfa: Dfa) -> list[dict[int, Ranges]]:
     """For each state the characters that lead from it to each state."""
     merged: dict[tuple[int, ...], Ranges] = {}
-    moves = []
-    for row in dfa.table.tolist():
-        grouped: dict[int, list[int]] = {}
-        for atom, target in enumerate(row):
-            if target >= 0:
-                grouped.setdefault(target, []).append(atom)
+    moves: list[dict[int, Ranges]] = []
+    # Tables are mostly empty, so only the cells that lead on are looked at.
+    states, columns = np.nonzero(dfa.table >= 0)
+    grouped: list[dict[int, list[int]]] = [{} for _ in dfa.table]
+    for state, atom, target in zip(states.tolist(), columns.tolist(), dfa.table[states, columns].tolist(), strict=True):
+        row = grouped[state]
+        known = row.get(target)
+        if known is None:
+            row[target] = [atom]
+        else:
+            known.append(atom)
+    for row in grouped:
         move = {}
-        for target, atoms in grouped.items():
+        for target, atoms in row.items():
             if len(atoms) == 1:
                 move[target] = dfa.atoms[atoms[0]]
                 continue

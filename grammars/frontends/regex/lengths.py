@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.dfa import Dfa
-from grammars.frontends.regex.emit import emit_chars, emit_states, moves_of
+from grammars.frontends.regex.emit import CharsEmitter, emit_states, moves_of
 from grammars.network.builder import NetworkBuilder
 
 # Counted states for each state that a pattern may have: they are only emitted, never combined.
@@ -98,13 +98,14 @@ def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, 
         return known[state, size]
 
     start = place(0, 0)
+    emit = CharsEmitter(builder, escaped)
     for state, size in queue:
         source = known[state, size]
         if dfa.accepting[state] and size >= low:
             builder.epsilon(source, exit)
         for target, ranges in moves[state]:
             if size + 1 + shortest[target] <= most:
-                emit_chars(builder, ranges, source, place(target, size + 1), escaped)
+                emit.chars(ranges, source, place(target, size + 1))
     return start
 
 
