@@ -66,11 +66,12 @@ class Emitter:
         return root
 
     def _rule(self, goal: Goal) -> int | None:
+        rules = self._rules
+        if goal in rules:
+            return rules[goal]
         everything = self._document.everything
         if everything in goal:
-            goal = tuple(literal for literal in goal if literal is not everything)
-        if goal in self._rules:
-            return self._rules[goal]
+            return rules.setdefault(goal, self._rule(tuple(lit for lit in goal if lit is not everything)))
         if len(goal) == 1 and isinstance(goal[0], Site):
             site = self._algebra.target(goal[0])
             if site is not goal[0]:

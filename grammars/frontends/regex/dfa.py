@@ -34,6 +34,7 @@ class Dfa:
         self.atoms = atoms
         self.table: NDArray[np.int32] = np.asarray(table, dtype=np.int32).reshape(len(accepting), len(atoms))
         self.accepting: NDArray[np.uint8] = np.asarray(accepting, dtype=np.uint8)
+        self._num_bytes = 0
 
     @staticmethod
     def of_words(words: Iterable[str]) -> Dfa:
@@ -135,7 +136,9 @@ class Dfa:
     @property
     def num_bytes(self) -> int:
         """Memory held."""
-        return self.table.nbytes + self.accepting.nbytes + num_bytes_of(tuple(self.atoms))
+        if not self._num_bytes:
+            self._num_bytes = self.table.nbytes + self.accepting.nbytes + num_bytes_of(tuple(self.atoms))
+        return self._num_bytes
 
     @property
     def is_empty(self) -> bool:

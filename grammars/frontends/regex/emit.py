@@ -7,7 +7,7 @@ it starts. A repeat of one character class becomes a span, which costs one state
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,8 +138,8 @@ def emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int
         builder.call(source, _unit_rule(builder, units), target)
 
 
-class CharsEmitter:
-    """`emit_chars` for very many edges of few sets.
+class Edges:
+    """Edges on sets of characters, very many on few sets, written down together.
 
     Args:
         escaped: whether characters are spelled as inside a JSON string.
@@ -148,24 +148,30 @@ class CharsEmitter:
     def __init__(self, builder: NetworkBuilder, escaped: bool) -> None:
         self._builder = builder
         self._escaped = escaped
-        # Of each set the byte ranges, as `expansion` packs them, and the rule of the other characters.
-        self._known: dict[Ranges, tuple[list[int], int | None]] = {}
+        self._ops: list[int] = []
+        # By the identity of each set: the set, its bytes as `expansion` packs them, the rule of its other characters.
+        self._known: dict[int, tuple[Ranges, list[int], int | None]] = {}
 
-    def chars(self, ranges: Ranges, source: int, target: int) -> None:
-        """One character of the set leads from `source` to `target`."""
-        known = self._known.get(ranges)
-        if known is None:
-            known = self._known[ranges] = self._learned(ranges)
-        packed, rule = known
-        for pair in packed:
-            self._builder.write((op.BYTE, source, pair, target))
-        if rule is not None:
-            self._builder.call(source, rule, target)
+    def add(self, source: int, moves: Iterable[tuple[int, Ranges]]) -> None:
+        """From `source` to each of the targets by one character of a set."""
+        known, ops = self._known, self._ops
+        for target, ranges in moves:
+            _, packed, rule = known.get(id(ranges)) or self._learn(ranges)
+            for pair in packed:
+                ops += (op.BYTE, source, pair, target)
+            if rule is not None:
+                ops += (op.CALL, source, rule, target)
 
-    def _learned(self, ranges: Ranges) -> tuple[list[int], int | None]:
+    def write(self) -> None:
+        """Puts all of them into the network."""
+        self._builder.write(tuple(self._ops))
+        self._ops.clear()
+
+    def _learn(self, ranges: Ranges) -> tuple[Ranges, list[int], int | None]:
         single, units = _bytes_and_class(ranges, self._escaped)
         rule = None if units is None else _unit_rule(self._builder, units)
-        return [low | high << 8 for low, high in single], rule
+        found = self._known[id(ranges)] = (ranges, [low | high << 8 for low, high in single], rule)
+        return found
 
 
 def _unit_rule(builder: NetworkBuilder, units: UnitClass) -> int:
@@ -214,7 +220,7 @@ def emit_states(
         accepting: whether the text may end in a state.
         tails: what is matched from some states on, instead of moves.
     """
-    emit = CharsEmitter(builder, escaped)
+    edges = Edges(builder, escaped)
     leaving, entering = [], []
     for state, move in enumerate(moves):
         if state in tails:
@@ -230,8 +236,8 @@ def emit_states(
     for state, move in enumerate(moves):
         if leaving[state] != exit and accepting[state]:
             builder.epsilon(leaving[state], exit)
-        for target, ranges in move.items():
-            emit.chars(ranges, leaving[state], entering[target])
+        edges.add(leaving[state], [(entering[target], ranges) for target, ranges in move.items()])
+    edges.write()
     return entering
 
 
