@@ -21,7 +21,7 @@ from grammars.frontends.json.bundle import (
     kinds,
     type_of,
 )
-from grammars.frontends.json.closed import matched_together
+from grammars.frontends.json.closed import Signs, matched_together
 from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
 from grammars.frontends.json.guarding import emit_guarded
@@ -29,7 +29,7 @@ from grammars.frontends.json.items import ItemAutomata
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
-from grammars.frontends.json.names import other_names
+from grammars.frontends.json.names import Names, other_names
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.objects import Member, any_of, declared_member, emit_object, emit_other_member
 from grammars.frontends.json.strings import emit_strings, pattern_language
@@ -251,14 +251,25 @@ class Emitter:
                 emit_other_member(self._builder, self._layout, rules[0], None, names, value)
             return rules
         for matched, signs in matched_together(patterns, self._limits):
+            # What names are asked for seldom leaves one here, and what their values must be may be much work.
+            choices = self._names_ahead(bundle, signs, names) if bundle.names else None
+            if choices == []:
+                continue
             value = self._rule((*goal_of_matches(bundle, matched), *values))
             if value is None:
                 continue
-            for allowed, excluded in other_names(self._algebra, bundle, signs, names):
+            for allowed, excluded in choices or other_names(self._algebra, bundle, signs, names):
                 rule = self._builder.rule()
                 emit_other_member(self._builder, self._layout, rule, allowed, excluded, value)
                 rules.append(rule)
         return rules
+
+    def _names_ahead(self, bundle: Bundle, signs: Signs, names: list[str]) -> list[Names] | None:
+        """As `other_names`; None where they cannot be combined, which matters only if there is a value for them."""
+        try:
+            return other_names(self._algebra, bundle, signs, names)
+        except UnsupportedError:
+            return None
 
 
 def _partitions(demands: list[Any]) -> list[list[list[Any]]]:

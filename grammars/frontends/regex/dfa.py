@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
-from grammars.frontends.regex.charset import ALL, Ranges, contains, intersect, negate, of, union
+from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT, Ranges, contains, intersect, negate, of, union
 from grammars.frontends.regex.tables import live_states, minimal_of, product_of, trimmed_of
 from grammars.weighted import num_bytes_of
 
@@ -35,6 +36,7 @@ class Dfa:
         self.table: NDArray[np.int32] = np.asarray(table, dtype=np.int32).reshape(len(accepting), len(atoms))
         self.accepting: NDArray[np.uint8] = np.asarray(accepting, dtype=np.uint8)
         self._num_bytes = 0
+        self._pieces: list[tuple[int, int, int]] | None = None
 
     @staticmethod
     def of_words(words: Iterable[str]) -> Dfa:
@@ -65,13 +67,22 @@ class Dfa:
 
     def accepts(self, text: str) -> bool:
         """Whether the text leads to an accepting state."""
+        pieces = self._sorted_pieces()
         state = 0
-        for character in text:
-            atom = next((i for i, ranges in enumerate(self.atoms) if contains(ranges, ord(character))), None)
-            if atom is None or self.table[state, atom] < 0:
+        for code in map(ord, text):
+            low, high, atom = pieces[bisect_right(pieces, (code, MAX_CODE_POINT, len(self.atoms))) - 1]
+            if not low <= code <= high:
                 return False
             state = int(self.table[state, atom])
+            if state < 0:
+                return False
         return bool(self.accepting[state])
+
+    def _sorted_pieces(self) -> list[tuple[int, int, int]]:
+        """First and last character of each range, and its atom, in order."""
+        if self._pieces is None:
+            self._pieces = _sorted_pieces(self.atoms)
+        return self._pieces
 
     def complement(self) -> Dfa:
         """Every other text."""
@@ -86,7 +97,7 @@ class Dfa:
         Raises:
             TooComplexError: more than `max_states` states.
         """
-        common = _overlaps(self.atoms, other.atoms)
+        common = _overlaps(self, other)
         atoms = [tuple(ranges) for ranges in common.values()]
         columns = np.array(list(common), dtype=np.int32).reshape(-1, 2).T.copy()
         table, left, right = product_of(self.table, other.table, columns[0], columns[1], max_states)
@@ -137,7 +148,8 @@ class Dfa:
     def num_bytes(self) -> int:
         """Memory held."""
         if not self._num_bytes:
-            self._num_bytes = self.table.nbytes + self.accepting.nbytes + num_bytes_of(tuple(self.atoms))
+            # The atoms twice, since they may be sorted.
+            self._num_bytes = self.table.nbytes + self.accepting.nbytes + 2 * num_bytes_of(tuple(self.atoms))
         return self._num_bytes
 
     @property
@@ -184,10 +196,13 @@ def _grouped(table: NDArray[np.int32], groups: list[list[int]]) -> tuple[list[li
     return list(joined.values()), np.ascontiguousarray(table[:, chosen])
 
 
-def _overlaps(first: list[Ranges], second: list[Ranges]) -> dict[tuple[int, int], list[tuple[int, int]]]:
-    """What is common to an atom of the one list and one of the other, in order of their indices."""
-    ours = sorted([(*pair, index) for index, ranges in enumerate(first) for pair in ranges])
-    theirs = sorted([(*pair, index) for index, ranges in enumerate(second) for pair in ranges])
+def _sorted_pieces(atoms: list[Ranges]) -> list[tuple[int, int, int]]:
+    return sorted([(*pair, index) for index, ranges in enumerate(atoms) for pair in ranges])
+
+
+def _overlaps(first: Dfa, second: Dfa) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    """What is common to an atom of the one and an atom of the other, in order of their indices."""
+    ours, theirs = _sorted_pieces(first.atoms), _sorted_pieces(second.atoms)
     common: dict[tuple[int, int], list[tuple[int, int]]] = {}
     i = j = 0
     while i < len(ours) and j < len(theirs):
