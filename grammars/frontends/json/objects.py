@@ -9,7 +9,7 @@ members is one state and not a hundred.
 
 from __future__ import annotations
 
-import json
+import json.encoder
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from grammars.network.guards import UNIQUE
 from grammars.network.units import UnitClass
 
 _OPEN, _CLOSE, _COMMA, _QUOTE = b'{},"'
-_spell = json.JSONEncoder(ensure_ascii=False).encode
+_spell = json.encoder.encode_basestring
 
 
 class Member(NamedTuple):
