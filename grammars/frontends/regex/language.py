@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
@@ -227,9 +228,12 @@ class Language:
         if self._dfa is not None or self.tree is not None or self._source is None or not has_look(self._source):
             return None
         if self._nodes is None:
-            try:
-                self.dfa(min(max_states, _MAX_DETERMINIZED_LOOKS))
-            except TooComplexError:
+            # Counted characters become states of their own, so a tree of very many is not worth the attempt.
+            if weight(self._source) <= _MAX_DETERMINIZED_LOOKS // 2:
+                with suppress(TooComplexError):
+                    self.dfa(min(max_states, _MAX_DETERMINIZED_LOOKS))
+            if self._dfa is None:
+                self._automaton = None
                 self._nodes = LookAutomaton(self._source, search=False, max_states=max_states).graph()
         return self._nodes
 
