@@ -243,27 +243,25 @@ def emit_states(
 
 def moves_of(dfa: Dfa) -> list[dict[int, Ranges]]:
     """For each state the characters that lead from it to each state."""
-    merged: dict[tuple[int, ...], Ranges] = {}
-    moves: list[dict[int, Ranges]] = []
-    # Tables are mostly empty, so only the cells that lead on are looked at.
+    moves: list[dict[int, Ranges]] = [{} for _ in dfa.table]
+    # Tables are mostly empty, so only the cells that lead on are looked at; runs of the same move are one set.
     states, columns = np.nonzero(dfa.table >= 0)
-    grouped: list[dict[int, list[int]]] = [{} for _ in dfa.table]
-    for state, atom, target in zip(states.tolist(), columns.tolist(), dfa.table[states, columns].tolist(), strict=True):
-        row = grouped[state]
-        known = row.get(target)
-        if known is None:
-            row[target] = [atom]
-        else:
-            known.append(atom)
-    for row in grouped:
-        move = {}
-        for target, atoms in row.items():
-            if len(atoms) == 1:
-                move[target] = dfa.atoms[atoms[0]]
-                continue
-            key = tuple(atoms)
-            if key not in merged:
-                merged[key] = union(*(dfa.atoms[atom] for atom in atoms))
-            move[target] = merged[key]
-        moves.append(move)
+    if not len(states):
+        return moves
+    targets = dfa.table[states, columns]
+    order = np.lexsort((targets, states))
+    states, targets, atoms = states[order], targets[order], columns[order].tolist()
+    is_first = np.append(True, (states[1:] != states[:-1]) | (targets[1:] != targets[:-1]))
+    firsts = np.flatnonzero(is_first)
+    merged: dict[tuple[int, ...], Ranges] = {}
+    lasts = [*firsts[1:].tolist(), len(atoms)]
+    rows = zip(states[firsts].tolist(), targets[firsts].tolist(), firsts.tolist(), lasts, strict=True)
+    for state, target, first, last in rows:
+        if last - first == 1:
+            moves[state][target] = dfa.atoms[atoms[first]]
+            continue
+        key = tuple(atoms[first:last])
+        if key not in merged:
+            merged[key] = union(*(dfa.atoms[atom] for atom in key))
+        moves[state][target] = merged[key]
     return moves
