@@ -152,11 +152,11 @@ class Remembered(Generic[Arguments, Value]):
 
 
 def _can_grow(value: Any) -> bool:
-    """Whether the value, or a part of it, says itself what it weighs, which may be more later."""
+    """Whether the value is more than plain data, so that it may weigh more later."""
     kind = type(value)
     if kind is tuple or kind is frozenset:
         return any(map(_can_grow, value))
-    return kind not in _PLAIN and hasattr(kind, "num_bytes")
+    return kind not in _PLAIN
 
 
 def num_bytes_of(value: Any) -> int:
