@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from functools import update_wrapper
 from typing import Any, Generic, ParamSpec, TypeVar, cast
@@ -17,13 +17,30 @@ Arguments = ParamSpec("Arguments")
 
 # Of an entry: its places in the tables of a cache.
 _ENTRY_BYTES = 200
+_PLAIN = frozenset((str, bytes, int, float, bool, type(None)))
+
+
+class _Entry(Generic[Key, Value]):
+    """A value with what it weighs, and whether it waits to be looked at again."""
+
+    __slots__ = ("can_grow", "is_touched", "key", "value", "weight")
+
+    def __init__(self, key: Key, value: Value) -> None:
+        self.key = key
+        self.value = value
+        self.weight = 0
+        self.can_grow = _can_grow(value) or _can_grow(key)
+        self.is_touched = False
 
 
 class WeightedCache(Generic[Key, Value]):
     """Values by key; the least recently used go once all together weigh more than they may.
 
     Thread-safe. A value may grow after it was put in: those asked for since the last `put` are weighed again at the
-    next. A value that alone weighs more than all may is not kept.
+    next, and count as used then, in the order in which they were first asked for. A value that alone weighs more than
+    all may is not kept.
+
+    Cost: a hit takes no lock; it is one look into a table.
 
     Args:
         max_bytes: what all entries together may weigh.
@@ -36,13 +53,14 @@ class WeightedCache(Generic[Key, Value]):
         self._max_entries = max_entries
         self._weigh = weigh
         self._lock = threading.Lock()
-        self._values: OrderedDict[Key, Value] = OrderedDict()
-        self._weights: dict[Key, int] = {}
-        self._touched: set[Key] = set()
+        # From the least to the most recently used.
+        self._entries: OrderedDict[Key, _Entry[Key, Value]] = OrderedDict()
+        # Filled by readers without the lock: appending to it, and taking from its other end, are atomic.
+        self._touched: deque[_Entry[Key, Value]] = deque()
         self._num_bytes = 0
 
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self._entries)
 
     @property
     def num_bytes(self) -> int:
@@ -51,43 +69,56 @@ class WeightedCache(Generic[Key, Value]):
 
     def get(self, key: Key) -> Value | None:
         """The value of the key, or None."""
-        with self._lock:
-            value = self._values.get(key)
-            if value is not None:
-                self._values.move_to_end(key)
-                self._touched.add(key)
-            return value
+        entry = self._entries.get(key)
+        if entry is None:
+            return None
+        if not entry.is_touched:
+            # Two readers at once may put it there twice, which costs a second look at it.
+            entry.is_touched = True
+            self._touched.append(entry)
+        return entry.value
 
     def put(self, key: Key, value: Value) -> None:
         """Keeps the value, and drops others where there is no room for all."""
-        dropped = []
+        entry = _Entry(key, value)
         # What goes is let go of outside the lock: a finalizer may want this cache.
+        dropped = []
         with self._lock:
-            self._values[key] = value
-            self._values.move_to_end(key)
-            self._touched.add(key)
-            for touched in self._touched:
-                weight = _ENTRY_BYTES + num_bytes_of(touched) + self._weigh(self._values[touched])
-                self._num_bytes += weight - self._weights.get(touched, 0)
-                self._weights[touched] = weight
-                if weight > self._max_bytes:
-                    dropped.append(self._drop(touched))
-            self._touched.clear()
-            while len(self._values) > self._max_entries or self._num_bytes > self._max_bytes:
-                dropped.append(self._drop(next(iter(self._values))))
+            old = self._entries.get(key)
+            if old is not None:
+                dropped.append(self._drop(old))
+            self._entries[key] = entry
+            self._touched.append(entry)
+            for _ in range(len(self._touched)):
+                self._look_at(self._touched.popleft(), dropped)
+            while len(self._entries) > self._max_entries or self._num_bytes > self._max_bytes:
+                dropped.append(self._drop(next(iter(self._entries.values()))))
 
-    def _drop(self, key: Key) -> Value:
-        self._num_bytes -= self._weights.pop(key)
-        return self._values.pop(key)
+    def _look_at(self, entry: _Entry[Key, Value], dropped: list[_Entry[Key, Value]]) -> None:
+        """Makes the entry the most recent one, as heavy as it is now."""
+        entry.is_touched = False
+        if self._entries.get(entry.key) is not entry:
+            return  # it was dropped after it was asked for
+        self._entries.move_to_end(entry.key)
+        if entry.weight and not entry.can_grow:
+            return
+        weight = _ENTRY_BYTES + num_bytes_of(entry.key) + self._weigh(entry.value)
+        self._num_bytes += weight - entry.weight
+        entry.weight = weight
+        if weight > self._max_bytes:
+            dropped.append(self._drop(entry))
+
+    def _drop(self, entry: _Entry[Key, Value]) -> _Entry[Key, Value]:
+        self._num_bytes -= entry.weight
+        return self._entries.pop(entry.key)
 
     def clear(self) -> None:
         """Drops everything."""
         with self._lock:
-            values, self._values = self._values, OrderedDict()
-            self._weights.clear()
+            entries, self._entries = self._entries, OrderedDict()
             self._touched.clear()
             self._num_bytes = 0
-        values.clear()
+        entries.clear()
 
 
 class Remembered(Generic[Arguments, Value]):
@@ -118,6 +149,14 @@ class Remembered(Generic[Arguments, Value]):
     def cache_clear(self) -> None:
         """Forgets all answers."""
         self._cache.clear()
+
+
+def _can_grow(value: Any) -> bool:
+    """Whether the value is more than plain data, so that it may weigh more later."""
+    kind = type(value)
+    if kind is tuple or kind is frozenset:
+        return any(map(_can_grow, value))
+    return kind not in _PLAIN
 
 
 def num_bytes_of(value: Any) -> int:

@@ -199,3 +199,20 @@ def test_combinations_beyond_the_limit_are_made_where_they_meet(first, second):
         expected = bool(re.search(first, text)), bool(re.search(second, text))
         assert both.accepts(text, limit) == (expected == (True, True)), text
         assert without.accepts(text, limit) == (expected == (False, True)), text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        (r"^(?=.*\d)\w+$", r"^[a-z]+$", True),
+        (r"^(?=.*\d)\w+$", r"^[a-z0-9]+$", False),
+        (r"^https?:[a-z.]{1,256}\b$", r"^[~/].*$", True),
+        (r"^(?!a)[a-c]{3}$", r"^(?!b)[ab]{3}$", True),
+        (r"^(?!a)[a-c]{3}$", r"^(?!b)[a-c]{3}$", False),
+    ],
+)
+def test_languages_that_look_around_are_disjoint(first: str, second: str, expected: bool) -> None:
+    ours, theirs = (language_of(pattern, "ecma", True, 100, 1000) for pattern in (first, second))
+    assert ours.is_disjoint(theirs, 1000) == expected
+    assert theirs.is_disjoint(ours, 1000) == expected
+    assert ours.intersect(theirs, 1000).is_empty(1000) == expected

@@ -103,6 +103,8 @@ class Algebra:
 
         Where references lead back to each other it is one of them, which `bundles` then refuses.
         """
+        if type(site.schema) is not dict or "$ref" not in site.schema:
+            return site
         seen: set[Site] = set()
         while type(site.schema) is dict and "$ref" in site.schema and site not in seen:
             if site.resource.dialect > 7 and not _BESIDE_REF.isdisjoint(site.schema):
@@ -321,11 +323,13 @@ class Algebra:
     def _narrow_by(self, site: Site, bundle: Bundle) -> None:
         """Narrows the bundle by the keywords that leave no choice."""
         document, narrows = self.document, narrowing(site.resource.dialect, self._asserts_formats)
+        is_new = not site.is_noted
         for keyword, value in site.schema.items():
             narrow = narrows.get(keyword)
             if narrow is not None:
                 narrow(document, site, value, bundle)
-                self._note(site, keyword)
+                if is_new:
+                    self._builder.note(site.pointer, keyword)
 
     def _note(self, site: Site, keyword: str) -> None:
         if not site.is_noted:

@@ -44,7 +44,7 @@ def _build(builder: NetworkBuilder, layout: Layout, start: int) -> None:
     number = language_of(_NUMBER, "ecma", False, limits.max_depth, limits.max_pattern_states)
     builder.epsilon(start, number.emit(builder, end, escaped=False))
     emit_array(builder, layout, [], start, 0, None, start, end)
-    emit_object(builder, layout, [], [_member(builder, layout, start)], 0, None, start, end)
+    emit_object(builder, layout, [], _member(builder, layout, start), 0, None, start, end)
 
 
 def _emit_string(builder: NetworkBuilder, start: int, end: int) -> None:

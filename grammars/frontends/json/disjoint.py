@@ -98,7 +98,7 @@ def _languages_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
     limit = algebra.limits.max_pattern_states
     try:
         ours, theirs = (language(bundle, algebra.limits, is_wide=True) for bundle in (a, b))
-        return ours.intersect(theirs, limit).is_empty(limit)
+        return ours.is_disjoint(theirs, limit)
     except GrammarError:
         return False
 

@@ -106,6 +106,8 @@ class Document:
         self._by_uri: dict[str, Resource] = {}
         self._anchors: dict[tuple[Resource, str], Site] = {}
         self._dynamic: dict[tuple[Resource, str], Site] = {}
+        # What references resolve to, by the resource they stand in.
+        self._resolved: dict[tuple[Resource, str], Site] = {}
         self._is_indexed = False
         self._default = dialect_number(options.dialect) or 2020
         root = self._parsed(text, None)
@@ -157,9 +159,16 @@ class Document:
             InvalidGrammarError: there is nothing there.
             UnsupportedError: the document is not among the resources.
         """
-        where = site.pointer + "/$ref"
         if not isinstance(reference, str):
-            raise InvalidGrammarError("a reference is text", where)
+            raise InvalidGrammarError("a reference is text", site.pointer + "/$ref")
+        key = (site.resource, reference)
+        found = self._resolved.get(key)
+        if found is None:
+            found = self._resolved[key] = self._find_target(site, reference)
+        return found
+
+    def _find_target(self, site: Site, reference: str) -> Site:
+        where = site.pointer + "/$ref"
         if reference.startswith("#"):
             resource, fragment = site.resource.origin, reference[1:]
         else:

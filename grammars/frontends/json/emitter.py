@@ -21,7 +21,7 @@ from grammars.frontends.json.bundle import (
     kinds,
     type_of,
 )
-from grammars.frontends.json.closed import matched_together
+from grammars.frontends.json.closed import Signs, matched_together
 from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
 from grammars.frontends.json.guarding import emit_guarded
@@ -29,7 +29,7 @@ from grammars.frontends.json.items import ItemAutomata
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
-from grammars.frontends.json.names import other_names
+from grammars.frontends.json.names import Names, other_names
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.objects import Member, any_of, declared_member, emit_object, emit_other_member
 from grammars.frontends.json.strings import emit_strings, pattern_language
@@ -53,7 +53,9 @@ class Emitter:
         self._layout = layout
         self._library = Library(builder, layout)
         self._rules: dict[Goal, int | None] = {}
-        self._known_others: dict[tuple[Any, ...], list[int]] = {}
+        self._known_others: dict[tuple[Any, ...], int | None] = {}
+        # Of members with these parts and these demands on names, the rule of each; None where there is none.
+        self._known_members: dict[tuple[Any, ...], dict[str, int | None]] = {}
         self._queue: list[tuple[Goal, list[Bundle], int]] = []
 
     def emit(self, goal: Goal) -> int | None:
@@ -64,11 +66,12 @@ class Emitter:
         return root
 
     def _rule(self, goal: Goal) -> int | None:
+        rules = self._rules
+        if goal in rules:
+            return rules[goal]
         everything = self._document.everything
         if everything in goal:
-            goal = tuple(literal for literal in goal if literal is not everything)
-        if goal in self._rules:
-            return self._rules[goal]
+            return rules.setdefault(goal, self._rule(tuple(lit for lit in goal if lit is not everything)))
         if len(goal) == 1 and isinstance(goal[0], Site):
             site = self._algebra.target(goal[0])
             if site is not goal[0]:
@@ -178,11 +181,11 @@ class Emitter:
         members = []
         names = declared_names(bundle)
         required = frozenset(bundle.required)
+        known = self._known_members.setdefault((bundle.objects, bundle.names), {})
         for name in names:
-            allowed = not bundle.names or all(goal_allows(self._algebra, (demand,), name) for demand in bundle.names)
-            value = self._rule(member_goal(bundle, name, self._limits)) if allowed else None
-            if value is not None:
-                members.append(Member(declared_member(self._builder, self._layout, name, value), name in required))
+            rule = known[name] if name in known else known.setdefault(name, self._member(bundle, name))
+            if rule is not None:
+                members.append(Member(rule, name in required))
             elif name in required:
                 return
         others = self._others(bundle, names, ())
@@ -191,6 +194,13 @@ class Emitter:
         for witnesses in self._witnesses(bundle, names):
             every = [*members, *(Member(rule, True) for rule in witnesses)]
             emit_object(self._builder, self._layout, every, others, low, high, start, end, num_ordered)
+
+    def _member(self, bundle: Bundle, name: str) -> int | None:
+        """The rule of a declared member; None where it cannot have a value."""
+        if bundle.names and not all(goal_allows(self._algebra, (demand,), name) for demand in bundle.names):
+            return None
+        value = self._rule(member_goal(bundle, name, self._limits))
+        return None if value is None else declared_member(self._builder, self._layout, name, value)
 
     def _witnesses(self, bundle: Bundle, names: list[str]) -> list[list[int]]:
         """Choices of undeclared members that together meet `exists`: one for each group of demands, in every way."""
@@ -209,21 +219,21 @@ class Emitter:
         values = tuple(value for _, value in demands if value is not self._document.everything)
         narrowed = bundle.copy()
         narrowed.names = (*bundle.names, *(name for name, _ in demands))
-        return any_of(self._builder, self._others(narrowed, names, values))
+        return self._others(narrowed, names, values)
 
-    def _others(self, bundle: Bundle, names: list[str], values: Goal) -> list[int]:
-        """Rules of members that are not declared, one for each set of patterns that a name may match.
+    def _others(self, bundle: Bundle, names: list[str], values: Goal) -> int | None:
+        """The rule of members that are not declared; None where there can be none.
 
         Args:
             values: what their values must be besides.
         """
         key = (bundle.objects, bundle.names, *names, values)
-        found = self._known_others.get(key)
-        if found is None:
-            found = self._known_others[key] = self._make_others(bundle, names, values)
-        return found
+        if key not in self._known_others:
+            self._known_others[key] = any_of(self._builder, self._make_others(bundle, names, values))
+        return self._known_others[key]
 
     def _make_others(self, bundle: Bundle, names: list[str], values: Goal) -> list[int]:
+        """Rules of members that are not declared, one for each set of patterns that a name may match."""
         if not self._algebra.options.additional_properties_default and all(
             part.additional is None and not part.patterns for part in bundle.objects
         ):
@@ -241,14 +251,25 @@ class Emitter:
                 emit_other_member(self._builder, self._layout, rules[0], None, names, value)
             return rules
         for matched, signs in matched_together(patterns, self._limits):
+            # What names are asked for seldom leaves one here, and what their values must be may be much work.
+            choices = self._names_ahead(bundle, signs, names) if bundle.names else None
+            if choices == []:
+                continue
             value = self._rule((*goal_of_matches(bundle, matched), *values))
             if value is None:
                 continue
-            for allowed, excluded in other_names(self._algebra, bundle, signs, names):
+            for allowed, excluded in choices or other_names(self._algebra, bundle, signs, names):
                 rule = self._builder.rule()
                 emit_other_member(self._builder, self._layout, rule, allowed, excluded, value)
                 rules.append(rule)
         return rules
+
+    def _names_ahead(self, bundle: Bundle, signs: Signs, names: list[str]) -> list[Names] | None:
+        """As `other_names`; None where they cannot be combined, which matters only if there is a value for them."""
+        try:
+            return other_names(self._algebra, bundle, signs, names)
+        except UnsupportedError:
+            return None
 
 
 def _partitions(demands: list[Any]) -> list[list[list[Any]]]:

@@ -75,7 +75,7 @@ class Library:
         elif kind == OBJECT:
             member = builder.rule()
             emit_other_member(builder, self._layout, member, None, (), self.values(ANY_TYPE))
-            emit_object(builder, self._layout, [], [member], 0, None, start, end)
+            emit_object(builder, self._layout, [], member, 0, None, start, end)
 
 
 @cache

@@ -9,7 +9,7 @@ members is one state and not a hundred.
 
 from __future__ import annotations
 
-import json
+import json.encoder
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from grammars.network.guards import UNIQUE
 from grammars.network.units import UnitClass
 
 _OPEN, _CLOSE, _COMMA, _QUOTE = b'{},"'
-_spell = json.JSONEncoder(ensure_ascii=False).encode
+_spell = json.encoder.encode_basestring
 
 
 class Member(NamedTuple):
@@ -35,7 +35,7 @@ def emit_object(
     builder: NetworkBuilder,
     layout: Layout,
     members: Sequence[Member],
-    others: Sequence[int],
+    others: int | None,
     low: int,
     high: int | None,
     start: int,
@@ -45,12 +45,12 @@ def emit_object(
     """Emits objects from `start` to `end`.
 
     Args:
-        others: rules of undeclared members.
+        others: rule of undeclared members; None: there are none.
         low: fewest members; high: most.
         num_ordered: so many of the first members come in their order, before the rest.
     """
     required = sum(member.is_required for member in members)
-    most = high if others else len(members) if high is None else min(high, len(members))
+    most = high if others is not None else len(members) if high is None else min(high, len(members))
     if most is not None and max(low, required) > most:
         return
     if most == 0:
@@ -64,7 +64,7 @@ def emit_object(
     separator = builder.shared_rule(
         ("json separator", layout.name), lambda rule: _emit_separator(builder, layout, rule)
     )
-    choose = builder.select(members, any_of(builder, others), separator, low, high, done, num_ordered)
+    choose = builder.select(members, others, separator, low, high, done, num_ordered)
     builder.byte(first, _QUOTE, _QUOTE, choose)
 
 

@@ -46,8 +46,16 @@ class _Fragments:
                 self.chars[entry] = (ranges, end)
                 return end
             case Seq(items):
+                previous: Node | None = None
                 for item in items:
-                    source = self.add(item, source)
+                    if isinstance(item, Chars) and isinstance(previous, Chars):
+                        # Nothing else leads from the state behind a character, so the next may be read right there.
+                        end = self.state()
+                        self.chars[source] = (item.ranges, end)
+                        source = end
+                    else:
+                        source = self.add(item, source)
+                    previous = item
                 return source
             case Alt(options):
                 end = self.state()

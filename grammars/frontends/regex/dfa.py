@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
-from grammars.frontends.regex.charset import ALL, Ranges, contains, intersect, negate, of, union
-from grammars.frontends.regex.tables import blocks_of, live_states, product_of
+from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT, Ranges, contains, intersect, negate, of, union
+from grammars.frontends.regex.tables import live_states, minimal_of, product_of, trimmed_of
 from grammars.weighted import num_bytes_of
 
 # Larger tables are only trimmed: minimizing needs as much memory again.
@@ -34,6 +35,8 @@ class Dfa:
         self.atoms = atoms
         self.table: NDArray[np.int32] = np.asarray(table, dtype=np.int32).reshape(len(accepting), len(atoms))
         self.accepting: NDArray[np.uint8] = np.asarray(accepting, dtype=np.uint8)
+        self._num_bytes = 0
+        self._pieces: list[tuple[int, int, int]] | None = None
 
     @staticmethod
     def of_words(words: Iterable[str]) -> Dfa:
@@ -64,13 +67,22 @@ class Dfa:
 
     def accepts(self, text: str) -> bool:
         """Whether the text leads to an accepting state."""
+        pieces = self._sorted_pieces()
         state = 0
-        for character in text:
-            atom = next((i for i, ranges in enumerate(self.atoms) if contains(ranges, ord(character))), None)
-            if atom is None or self.table[state, atom] < 0:
+        for code in map(ord, text):
+            low, high, atom = pieces[bisect_right(pieces, (code, MAX_CODE_POINT, len(self.atoms))) - 1]
+            if not low <= code <= high:
                 return False
             state = int(self.table[state, atom])
+            if state < 0:
+                return False
         return bool(self.accepting[state])
+
+    def _sorted_pieces(self) -> list[tuple[int, int, int]]:
+        """First and last character of each range, and its atom, in order."""
+        if self._pieces is None:
+            self._pieces = _sorted_pieces(self.atoms)
+        return self._pieces
 
     def complement(self) -> Dfa:
         """Every other text."""
@@ -85,14 +97,9 @@ class Dfa:
         Raises:
             TooComplexError: more than `max_states` states.
         """
-        pairs = [
-            (common, i, j)
-            for i, first in enumerate(self.atoms)
-            for j, second in enumerate(other.atoms)
-            if (common := intersect(first, second))
-        ]
-        atoms = [common for common, _, _ in pairs]
-        columns = np.array([(i, j) for _, i, j in pairs], dtype=np.int32).reshape(-1, 2).T.copy()
+        common = _overlaps(self, other)
+        atoms = [tuple(ranges) for ranges in common.values()]
+        columns = np.array(list(common), dtype=np.int32).reshape(-1, 2).T.copy()
         table, left, right = product_of(self.table, other.table, columns[0], columns[1], max_states)
         if not len(table):
             raise TooComplexError("max_pattern_states", max_states + 1, max_states)
@@ -140,7 +147,10 @@ class Dfa:
     @property
     def num_bytes(self) -> int:
         """Memory held."""
-        return self.table.nbytes + self.accepting.nbytes + num_bytes_of(tuple(self.atoms))
+        if not self._num_bytes:
+            # The atoms twice, since they may be sorted.
+            self._num_bytes = self.table.nbytes + self.accepting.nbytes + 2 * num_bytes_of(tuple(self.atoms))
+        return self._num_bytes
 
     @property
     def is_empty(self) -> bool:
@@ -149,28 +159,62 @@ class Dfa:
 
     def minimized(self) -> Dfa:
         """The same texts with as few states and atoms as possible, but for very large automata."""
-        trimmed = self.trimmed()
-        if trimmed.table.size > _MAX_MINIMIZED_CELLS:
-            return trimmed
-        block = blocks_of(trimmed.table, trimmed.accepting)
-        _, kept, name = np.unique(block, return_index=True, return_inverse=True)
-        rank = np.empty(len(kept), dtype=np.int32)
-        rank[np.argsort(kept)] = np.arange(len(kept), dtype=np.int32)
-        chosen = np.sort(kept)
-        table = trimmed.table[chosen]
-        renamed = np.where(table >= 0, rank[name[table]], -1)
-        return Dfa(trimmed.atoms, renamed, trimmed.accepting[chosen]).trimmed()
+        table, accepting = trimmed_of(self.table, self.accepting)
+        groups, table = _grouped(table, [[index] for index in range(len(self.atoms))])
+        if table.size <= _MAX_MINIMIZED_CELLS:
+            table, accepting = minimal_of(table, accepting)
+            groups, table = _grouped(table, groups)
+        return self._with_groups(groups, table, accepting)
 
     def trimmed(self) -> Dfa:
         """The same texts without states that lead nowhere; atoms that lead alike are one."""
-        live = live_states(self.table, self.accepting)
-        live[0] = 1
-        name = np.where(live, np.cumsum(live, dtype=np.int32) - 1, -1)
-        table = self.table[live != 0]
-        table = np.where(table >= 0, name[table], -1).astype(np.int32)
-        groups: dict[bytes, list[int]] = {}
-        for index, column in enumerate(np.ascontiguousarray(table.T)):
-            groups.setdefault(column.tobytes(), []).append(index)
-        atoms = [union(*(self.atoms[index] for index in group)) for group in groups.values()]
-        table = np.ascontiguousarray(table[:, [group[0] for group in groups.values()]])
-        return Dfa(atoms, table, self.accepting[live != 0])
+        table, accepting = trimmed_of(self.table, self.accepting)
+        groups, table = _grouped(table, [[index] for index in range(len(self.atoms))])
+        return self._with_groups(groups, table, accepting)
+
+    def _with_groups(self, groups: list[list[int]], table: NDArray[np.int32], accepting: NDArray[np.uint8]) -> Dfa:
+        """An automaton of which each atom is a group of this one's."""
+        atoms = self.atoms
+        united = [atoms[group[0]] if len(group) == 1 else union(*[atoms[i] for i in group]) for group in groups]
+        return Dfa(united, table, accepting)
+
+
+def _grouped(table: NDArray[np.int32], groups: list[list[int]]) -> tuple[list[list[int]], NDArray[np.int32]]:
+    """Groups of atoms, one for each column of the table, with those that lead alike joined; the columns left."""
+    joined: dict[bytes, list[int]] = {}
+    chosen = []
+    size = 4 * len(table)
+    columns = table.T.tobytes()
+    for index, group in enumerate(groups):
+        column = columns[index * size : (index + 1) * size]
+        known = joined.get(column)
+        if known is None:
+            joined[column] = list(group)
+            chosen.append(index)
+        else:
+            known += group
+    return list(joined.values()), np.ascontiguousarray(table[:, chosen])
+
+
+def _sorted_pieces(atoms: list[Ranges]) -> list[tuple[int, int, int]]:
+    return sorted([(*pair, index) for index, ranges in enumerate(atoms) for pair in ranges])
+
+
+def _overlaps(first: Dfa, second: Dfa) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    """What is common to an atom of the one and an atom of the other, in order of their indices."""
+    ours, theirs = _sorted_pieces(first.atoms), _sorted_pieces(second.atoms)
+    common: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    i = j = 0
+    while i < len(ours) and j < len(theirs):
+        low, high, one = ours[i]
+        other_low, other_high, other = theirs[j]
+        if high <= other_high:
+            i += 1
+        if other_high <= high:
+            j += 1
+            high = other_high
+        if other_low > low:
+            low = other_low
+        if low <= high:
+            common.setdefault((one, other), []).append((low, high))
+    return dict(sorted(common.items()))

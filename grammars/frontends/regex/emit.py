@@ -7,7 +7,7 @@ it starts. A repeat of one character class becomes a span, which costs one state
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, uni
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.normalize import not_empty, starred
 from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, is_nullable, weight
+from grammars.network import expansion as op
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
 from grammars.weighted import remembered
@@ -134,7 +135,47 @@ def emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int
     for low, high in single:
         builder.byte(source, low, high, target)
     if units is not None:
-        builder.call(source, builder.shared_rule(("unit", units), _Unit(builder, units)), target)
+        builder.call(source, _unit_rule(builder, units), target)
+
+
+class Edges:
+    """Edges on sets of characters, very many on few sets, written down together.
+
+    Args:
+        escaped: whether characters are spelled as inside a JSON string.
+    """
+
+    def __init__(self, builder: NetworkBuilder, escaped: bool) -> None:
+        self._builder = builder
+        self._escaped = escaped
+        self._ops: list[int] = []
+        # By the identity of each set: the set, its bytes as `expansion` packs them, the rule of its other characters.
+        self._known: dict[int, tuple[Ranges, list[int], int | None]] = {}
+
+    def add(self, source: int, moves: Iterable[tuple[int, Ranges]]) -> None:
+        """From `source` to each of the targets by one character of a set."""
+        known, ops = self._known, self._ops
+        for target, ranges in moves:
+            _, packed, rule = known.get(id(ranges)) or self._learn(ranges)
+            for pair in packed:
+                ops += (op.BYTE, source, pair, target)
+            if rule is not None:
+                ops += (op.CALL, source, rule, target)
+
+    def write(self) -> None:
+        """Puts all of them into the network."""
+        self._builder.write(tuple(self._ops))
+        self._ops.clear()
+
+    def _learn(self, ranges: Ranges) -> tuple[Ranges, list[int], int | None]:
+        single, units = _bytes_and_class(ranges, self._escaped)
+        rule = None if units is None else _unit_rule(self._builder, units)
+        found = self._known[id(ranges)] = (ranges, [low | high << 8 for low, high in single], rule)
+        return found
+
+
+def _unit_rule(builder: NetworkBuilder, units: UnitClass) -> int:
+    return builder.shared_rule(("unit", units), _Unit(builder, units))
 
 
 class _Unit:
@@ -179,6 +220,7 @@ def emit_states(
         accepting: whether the text may end in a state.
         tails: what is matched from some states on, instead of moves.
     """
+    edges = Edges(builder, escaped)
     leaving, entering = [], []
     for state, move in enumerate(moves):
         if state in tails:
@@ -194,28 +236,32 @@ def emit_states(
     for state, move in enumerate(moves):
         if leaving[state] != exit and accepting[state]:
             builder.epsilon(leaving[state], exit)
-        for target, ranges in move.items():
-            emit_chars(builder, ranges, leaving[state], entering[target], escaped)
+        edges.add(leaving[state], [(entering[target], ranges) for target, ranges in move.items()])
+    edges.write()
     return entering
 
 
 def moves_of(dfa: Dfa) -> list[dict[int, Ranges]]:
     """For each state the characters that lead from it to each state."""
+    moves: list[dict[int, Ranges]] = [{} for _ in dfa.table]
+    # Tables are mostly empty, so only the cells that lead on are looked at; runs of the same move are one set.
+    states, columns = np.nonzero(dfa.table >= 0)
+    if not len(states):
+        return moves
+    targets = dfa.table[states, columns]
+    order = np.lexsort((targets, states))
+    states, targets, atoms = states[order], targets[order], columns[order].tolist()
+    is_first = np.append(True, (states[1:] != states[:-1]) | (targets[1:] != targets[:-1]))
+    firsts = np.flatnonzero(is_first)
     merged: dict[tuple[int, ...], Ranges] = {}
-    moves = []
-    for row in dfa.table.tolist():
-        grouped: dict[int, list[int]] = {}
-        for atom, target in enumerate(row):
-            if target >= 0:
-                grouped.setdefault(target, []).append(atom)
-        move = {}
-        for target, atoms in grouped.items():
-            if len(atoms) == 1:
-                move[target] = dfa.atoms[atoms[0]]
-                continue
-            key = tuple(atoms)
-            if key not in merged:
-                merged[key] = union(*(dfa.atoms[atom] for atom in atoms))
-            move[target] = merged[key]
-        moves.append(move)
+    lasts = [*firsts[1:].tolist(), len(atoms)]
+    rows = zip(states[firsts].tolist(), targets[firsts].tolist(), firsts.tolist(), lasts, strict=True)
+    for state, target, first, last in rows:
+        if last - first == 1:
+            moves[state][target] = dfa.atoms[atoms[first]]
+            continue
+        key = tuple(atoms[first:last])
+        if key not in merged:
+            merged[key] = union(*(dfa.atoms[atom] for atom in key))
+        moves[state][target] = merged[key]
     return moves

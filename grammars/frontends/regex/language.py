@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
@@ -33,6 +34,8 @@ from grammars.weighted import remembered
 _MAX_DETERMINIZED_WEIGHT = 120
 # Beyond this a nondeterministic automaton is tried for looks around.
 _MAX_DETERMINIZED_LOOKS = 400
+# Steps after which a text that two languages share is looked for in another way.
+_MAX_TRIED_STEPS = 4_000
 
 
 class Language:
@@ -142,6 +145,27 @@ class Language:
                 raise
             return _looking(_whole(self._source, holds=True), other._source, max_states)
 
+    def is_disjoint(self, other: Language, max_states: int) -> bool:
+        """Whether no text is in both.
+
+        Raises:
+            TooComplexError: more than `max_states` states.
+        """
+        found = self._meets_looking(other, max_states)
+        return self.intersect(other, max_states).is_empty(max_states) if found is None else not found
+
+    def _meets_looking(self, other: Language, max_states: int) -> bool | None:
+        """Whether some text is in both, where one of them looks around and few steps tell; else None."""
+        if self._source is None or other._source is None or not (has_look(self._source) or has_look(other._source)):
+            return None
+        if self._dfa is not None and other._dfa is not None:
+            return None
+        try:
+            tree = sequence(_whole(self._source, holds=True), other._source)
+            return LookAutomaton(tree, search=False, max_states=max_states).has_text(_MAX_TRIED_STEPS)
+        except TooComplexError:
+            return None
+
     def complement(self, max_states: int) -> Language:
         """Every other text."""
         if self.is_everything:
@@ -204,9 +228,12 @@ class Language:
         if self._dfa is not None or self.tree is not None or self._source is None or not has_look(self._source):
             return None
         if self._nodes is None:
-            try:
-                self.dfa(min(max_states, _MAX_DETERMINIZED_LOOKS))
-            except TooComplexError:
+            # Counted characters become states of their own, so a tree of very many is not worth the attempt.
+            if weight(self._source) <= _MAX_DETERMINIZED_LOOKS // 2:
+                with suppress(TooComplexError):
+                    self.dfa(min(max_states, _MAX_DETERMINIZED_LOOKS))
+            if self._dfa is None:
+                self._automaton = None
                 self._nodes = LookAutomaton(self._source, search=False, max_states=max_states).graph()
         return self._nodes
 

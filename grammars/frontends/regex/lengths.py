@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.dfa import Dfa
-from grammars.frontends.regex.emit import emit_chars, emit_states, moves_of
+from grammars.frontends.regex.emit import Edges, emit_states, moves_of
 from grammars.network.builder import NetworkBuilder
 
 # Counted states for each state that a pattern may have: they are only emitted, never combined.
@@ -77,34 +77,44 @@ def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, 
     limit = builder.limits.max_pattern_states * _COUNTED_PER_STATE
     most = _FAR if high is None else high
     shortest, longest = shortest_texts(dfa), longest_texts(dfa)
+    accepting = dfa.accepting.tolist()
     moves = [list(move.items()) for move in moves_of(dfa)]
     free: list[int] | None = None
-    known: dict[tuple[int, int], int] = {}
-    queue: list[tuple[int, int]] = []
+    edges = Edges(builder, escaped)
+    num_counted = size = 0
+    # Of each state that is met after so many characters, where it starts; `counted` are those with edges of their own.
+    met: dict[int, int] = {}
+    counted: list[tuple[int, int]] = []
 
-    def place(state: int, size: int) -> int:
-        nonlocal free
-        fits = longest[state] < _FAR and size + longest[state] <= most if high is not None else True
+    def place(state: int) -> int:
+        nonlocal free, num_counted
+        fits = high is None or (longest[state] < _FAR and size + longest[state] <= high)
         if fits and size + shortest[state] >= low:
             if free is None:
                 free = emit_states(builder, moves_of(dfa), dfa.accepting, exit, {}, escaped=escaped)
             return free[state]
-        size = size if high is not None else min(size, low)
-        if (state, size) not in known:
-            if len(known) >= limit:
-                raise TooComplexError("max_pattern_states", limit + 1, limit)
-            known[state, size] = builder.state()
-            queue.append((state, size))
-        return known[state, size]
+        if num_counted >= limit:
+            raise TooComplexError("max_pattern_states", limit + 1, limit)
+        num_counted += 1
+        found = builder.state()
+        counted.append((state, found))
+        return found
 
-    start = place(0, 0)
-    for state, size in queue:
-        source = known[state, size]
-        if dfa.accepting[state] and size >= low:
-            builder.epsilon(source, exit)
-        for target, ranges in moves[state]:
-            if size + 1 + shortest[target] <= most:
-                emit_chars(builder, ranges, source, place(target, size + 1), escaped)
+    start = place(0)
+    while counted:
+        layer, counted, met = counted, [], {}
+        size += 1
+        for state, source in layer:
+            if accepting[state] and size > low:
+                builder.epsilon(source, exit)
+            following = []
+            for target, ranges in moves[state]:
+                if size + shortest[target] <= most:
+                    if target not in met:
+                        met[target] = place(target)
+                    following.append((met[target], ranges))
+            edges.add(source, following)
+    edges.write()
     return start
 
 

@@ -136,6 +136,23 @@ class LookAutomaton:
             table.append(row)
         return Dfa(self._atoms, table, [self.is_final(state) for state, _ in order])
 
+    def has_text(self, max_steps: int) -> bool | None:
+        """Whether some text matches, the shortest ones tried first; None where so many steps do not tell."""
+        last = self._all_steps + max_steps
+        seen = {(self.start, self.machines)}
+        order = list(seen)
+        for state, machines in order:
+            if self.is_final(state):
+                return True
+            for atom in range(len(self._atoms)):
+                following = self.step(state, machines, atom)
+                if following[0] != self._nothing and following not in seen:
+                    seen.add(following)
+                    order.append(following)
+            if self._all_steps > last:
+                return None
+        return False
+
     def graph(self) -> Graph:
         """The same texts as a nondeterministic automaton, which is smaller and keeps what is counted counted.
 

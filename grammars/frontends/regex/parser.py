@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NoReturn
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
@@ -62,6 +63,12 @@ def parse(pattern: str, dialect: str, max_depth: int = MAX_GROUP_DEPTH) -> Node:
     return _Parser(pattern, dialect, min(max_depth, MAX_GROUP_DEPTH)).parse()
 
 
+@lru_cache(maxsize=512)
+def _character(code: int) -> Chars:
+    """The set of one character; shared, since patterns hold little else."""
+    return Chars(charset.intersect(((code, code),), charset.ALL))
+
+
 class _Parser:
     def __init__(self, pattern: str, dialect: str, max_depth: int) -> None:
         self.pattern = pattern
@@ -112,7 +119,7 @@ class _Parser:
     def _literal(self) -> None:
         code = ord(self.pattern[self.at])
         self.at += 1
-        self._push(self._chars(((code, code),)))
+        self._push(self._chars(((code, code),)) if "i" in self.flags else _character(code))
 
     def _dot(self) -> None:
         self.at += 1

@@ -42,6 +42,45 @@ def live_states(table, accepting):
 
 
 @kernel
+def trimmed_of(table, accepting):
+    """The table without states that lead nowhere, but for the start, and which states accept."""
+    live = live_states(table, accepting)
+    live[0] = 1
+    count, width = table.shape
+    name, used = np.full(count, -1, np.int32), 0
+    for s in range(count):
+        if live[s]:
+            name[s] = used
+            used += 1
+    kept, accepts = np.empty((used, width), np.int32), np.empty(used, np.uint8)
+    for s in range(count):
+        if live[s]:
+            accepts[name[s]] = accepting[s]
+            for c in range(width):
+                kept[name[s], c] = name[table[s, c]] if table[s, c] >= 0 else -1
+    return kept, accepts
+
+
+@kernel
+def minimal_of(table, accepting):
+    """The table with states that cannot be told apart as one, in the order of the first of each, and which accept."""
+    block = blocks_of(table, accepting)
+    count, width = table.shape
+    name, first, used = np.full(count + 2, -1, np.int32), np.empty(count, np.int32), 0
+    for s in range(count):
+        if name[block[s]] < 0:
+            name[block[s]], first[used] = used, s
+            used += 1
+    kept, accepts = np.empty((used, width), np.int32), np.empty(used, np.uint8)
+    for i in range(used):
+        accepts[i] = accepting[first[i]]
+        for c in range(width):
+            t = table[first[i], c]
+            kept[i, c] = name[block[t]] if t >= 0 else -1
+    return kept, accepts
+
+
+@kernel
 def blocks_of(table, accepting):
     """Hopcroft's partition into states that cannot be told apart (1971); -1 in the table counts as one more state."""
     size, width = table.shape
