@@ -11,6 +11,7 @@ from grammars.compiled import CompiledGrammar
 from grammars.frontends.base import Constraint
 from grammars.frontends.choice import Choice
 from grammars.frontends.json.rehearsal import rehearse
+from grammars.frontends.regex.effort import shared_effort
 from grammars.frontends.types import constraint_of
 from grammars.kernels.recycling import Memories
 from grammars.limits import Limits
@@ -80,7 +81,8 @@ class Compiler:
     def _compile_now(self, key: bytes, constraint: Constraint, future: Future[CompiledGrammar]) -> CompiledGrammar:
         try:
             builder = NetworkBuilder(self.limits)
-            root = constraint.emit(builder)
+            with shared_effort():
+                root = constraint.emit(builder)
             network = builder.finish(root, self.vocabulary.tables)
             compiled = CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
         except BaseException as error:

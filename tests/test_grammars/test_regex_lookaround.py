@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.frontends.regex import Regex, language, language_of
+from grammars.frontends.regex.effort import current_effort, shared_effort
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from tests.test_grammars.simulator import Simulator
@@ -199,3 +200,24 @@ def test_combinations_beyond_the_limit_are_made_where_they_meet(first, second):
         expected = bool(re.search(first, text)), bool(re.search(second, text))
         assert both.accepts(text, limit) == (expected == (True, True)), text
         assert without.accepts(text, limit) == (expected == (False, True)), text
+
+
+def _refuse(number: int) -> None:
+    with pytest.raises(TooComplexError, match="max_pattern_states"):
+        language_of(f"(?={'b?' * 1_500}){number}.*", "python", False, 100, 200)
+
+
+def test_patterns_of_one_constraint_share_their_steps():
+    with shared_effort():
+        for number in range(30):
+            _refuse(number)
+        alone = current_effort().steps
+        _refuse(0)
+        assert current_effort().steps == alone
+        with pytest.raises(TooComplexError):
+            language_of("(?=a)ab", "python", False, 99, 200)
+    # What is too much beside other patterns is not too much alone.
+    assert language_of("(?=a)ab", "python", False, 99, 200).accepts("ab", 200)
+    with shared_effort():
+        _refuse(0)
+        assert current_effort().steps < alone / 2
