@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import update_wrapper
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
 from grammars.limits import REMEMBERED_BYTES
 
@@ -17,6 +18,7 @@ Arguments = ParamSpec("Arguments")
 
 # Of an entry: its places in the tables of a cache.
 _ENTRY_BYTES = 200
+_MAX_ANSWERS = 1 << 15
 
 
 class WeightedCache(Generic[Key, Value]):
@@ -29,12 +31,20 @@ class WeightedCache(Generic[Key, Value]):
         max_bytes: what all entries together may weigh.
         max_entries: how many there may be.
         weigh: bytes of a value.
+        can_grow: whether the value may weigh more later.
     """
 
-    def __init__(self, max_bytes: int, max_entries: int, weigh: Callable[[Value], int]) -> None:
+    def __init__(
+        self,
+        max_bytes: int,
+        max_entries: int,
+        weigh: Callable[[Value], int],
+        can_grow: Callable[[Value], bool] = lambda _: True,
+    ) -> None:
         self._max_bytes = max_bytes
         self._max_entries = max_entries
         self._weigh = weigh
+        self._can_grow = can_grow
         self._lock = threading.Lock()
         self._values: OrderedDict[Key, Value] = OrderedDict()
         self._weights: dict[Key, int] = {}
@@ -55,7 +65,8 @@ class WeightedCache(Generic[Key, Value]):
             value = self._values.get(key)
             if value is not None:
                 self._values.move_to_end(key)
-                self._touched.add(key)
+                if self._can_grow(value):
+                    self._touched.add(key)
             return value
 
     def put(self, key: Key, value: Value) -> None:
@@ -82,42 +93,51 @@ class WeightedCache(Generic[Key, Value]):
 
     def clear(self) -> None:
         """Drops everything."""
+        self.drop(lambda _: True)
+
+    def drop(self, is_unwanted: Callable[[Key], bool]) -> None:
+        """Drops the entries of some keys."""
         with self._lock:
-            values, self._values = self._values, OrderedDict()
-            self._weights.clear()
-            self._touched.clear()
-            self._num_bytes = 0
-        values.clear()
+            unwanted = [key for key in self._values if is_unwanted(key)]
+            self._touched.difference_update(unwanted)
+            # See `put`.
+            dropped = [self._drop(key) for key in unwanted]
+        dropped.clear()
 
 
 class Remembered(Generic[Arguments, Value]):
     """A function whose last answers are kept. See `remembered`."""
 
-    def __init__(
-        self, function: Callable[Arguments, Value], max_bytes: int, max_entries: int, weigh: Callable[[Value], int]
-    ) -> None:
+    def __init__(self, function: Callable[Arguments, Value], weigh: Callable[[Value], int]) -> None:
         self._function = function
-        self._cache: WeightedCache[Hashable, tuple[Value]] = WeightedCache(
-            max_bytes, max_entries, lambda kept: weigh(kept[0])
-        )
+        self._weigh = weigh
+        self._number = next(_NUMBERS)
         update_wrapper(self, function)
 
     def __call__(self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Value:
-        key = (args, tuple(kwargs.items())) if kwargs else args
-        kept = self._cache.get(key)
+        key = (self._number, args, tuple(kwargs.items())) if kwargs else (self._number, args)
+        kept = ANSWERS.get(key)
         if kept is None:
-            kept = (self._function(*args, **kwargs),)
-            self._cache.put(key, kept)
-        return kept[0]
-
-    @property
-    def num_bytes(self) -> int:
-        """What the answers kept weigh."""
-        return self._cache.num_bytes
+            kept = _Answer(self._function(*args, **kwargs), self._weigh)
+            ANSWERS.put(key, kept)
+        return cast(Value, kept.value)
 
     def cache_clear(self) -> None:
         """Forgets all answers."""
-        self._cache.clear()
+        ANSWERS.drop(lambda key: key[0] == self._number)
+
+
+class _Answer(NamedTuple):
+    value: Any
+    weigh: Callable[[Any], int]
+
+    @property
+    def num_bytes(self) -> int:
+        return self.weigh(self.value)
+
+    @property
+    def can_grow(self) -> bool:
+        return getattr(self.value, "can_grow", False)
 
 
 def num_bytes_of(value: Any) -> int:
@@ -135,7 +155,14 @@ def num_bytes_of(value: Any) -> int:
 
 
 def remembered(
-    max_bytes: int = REMEMBERED_BYTES, max_entries: int = 4096, weigh: Callable[[Any], int] = num_bytes_of
+    weigh: Callable[[Any], int] = num_bytes_of,
 ) -> Callable[[Callable[Arguments, Value]], Remembered[Arguments, Value]]:
-    """Like `functools.lru_cache`, but bounded by what the answers weigh."""
-    return lambda function: Remembered(function, max_bytes, max_entries, weigh)
+    """Like `functools.lru_cache`, but all functions' answers together are bounded by what they weigh."""
+    return lambda function: Remembered(function, weigh)
+
+
+ANSWERS: WeightedCache[tuple[Any, ...], _Answer] = WeightedCache(
+    REMEMBERED_BYTES, _MAX_ANSWERS, lambda answer: answer.num_bytes, lambda answer: answer.can_grow
+)
+"""What functions remember; the class of a value says with `can_grow` that it may weigh more later."""
+_NUMBERS = itertools.count()

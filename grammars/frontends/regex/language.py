@@ -47,6 +47,9 @@ class Language:
         bounded: together with bounds on the number of characters, what the language is; all else is None then.
     """
 
+    # See `weighted.ANSWERS`: automata are made when they are asked for.
+    can_grow = True
+
     def __init__(
         self,
         tree: Node | None,
