@@ -56,8 +56,13 @@ class CompiledGrammar:
             raise UnsatisfiableError("no text that matches can be written with this vocabulary")
         self.lock = threading.Lock()
         self.num_words = vocabulary.tables.num_words
-        self._arena = ArenaArrays(network, vocabulary, limits, self.lock, memories or Memories())
-        self._partitions = vocabulary.partitions
+        memories = memories or Memories()
+        while True:
+            self._partitions = vocabulary.partitions
+            self._arena = ArenaArrays(network, vocabulary, limits, self.lock, memories)
+            # Another thread may have renewed them meanwhile: an arena's indices are those of one generation.
+            if self._partitions is vocabulary.partitions:
+                break
         self.is_guarded = len(network.guards) > 0
         self._seen: NDArray[np.uint8] | None = None
         self.epoch = 0

@@ -11,6 +11,7 @@ from grammars.compiled import CompiledGrammar
 from grammars.frontends.base import Constraint
 from grammars.frontends.choice import Choice
 from grammars.frontends.json.rehearsal import rehearse
+from grammars.frontends.regex.effort import shared_effort
 from grammars.frontends.types import constraint_of
 from grammars.kernels.recycling import Memories
 from grammars.limits import Limits
@@ -40,6 +41,7 @@ class Compiler:
         )
         self._under_way: dict[bytes, Future[CompiledGrammar]] = {}
         self._memories = Memories()
+        self._partitions = vocabulary.partitions
         self.compile(Choice([""])).rehearse()
         rehearse()
 
@@ -70,6 +72,7 @@ class Compiler:
 
     def load(self, data: bytes) -> CompiledGrammar:
         """The constraint whose `CompiledGrammar.to_bytes` is `data`."""
+        self._follow_partitions()
         return CompiledGrammar(Network.from_bytes(data), self.vocabulary, self.limits, self._memories)
 
     @property
@@ -80,8 +83,10 @@ class Compiler:
     def _compile_now(self, key: bytes, constraint: Constraint, future: Future[CompiledGrammar]) -> CompiledGrammar:
         try:
             builder = NetworkBuilder(self.limits)
-            root = constraint.emit(builder)
+            with shared_effort():
+                root = constraint.emit(builder)
             network = builder.finish(root, self.vocabulary.tables)
+            self._follow_partitions()
             compiled = CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
         except BaseException as error:
             with self._lock:
@@ -99,6 +104,15 @@ class Compiler:
         finally:
             # See `compile`: everything that a failed constraint was made of would wait for the garbage collector.
             del future
+
+    def _follow_partitions(self) -> None:
+        """Lets go of everything that uses partitions of an older generation."""
+        with self._lock:
+            partitions = self.vocabulary.renew_partitions()
+            if partitions is self._partitions:
+                return
+            self._partitions, self._memories = partitions, Memories()
+        self._cache.clear()
 
 
 def _weight(compiled: CompiledGrammar) -> int:

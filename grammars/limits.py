@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 # What the process keeps between constraints, whoever asks for them, is bounded by these alone:
-# bytes of each function's answers that are kept (languages of patterns, parts of networks, classes of characters).
-REMEMBERED_BYTES = 16 << 20
+# bytes of the answers of functions that are kept (languages of patterns, parts of networks, classes of characters).
+REMEMBERED_BYTES = 48 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,4 +45,4 @@ class Limits:
     max_mask_rows: int = 2_000
     max_validation_steps: int = 2_000_000
     max_compiled: int = 256
-    max_compiled_bytes: int = 128 << 20
+    max_compiled_bytes: int = 64 << 20

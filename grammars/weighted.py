@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from functools import update_wrapper
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
 from grammars.limits import REMEMBERED_BYTES
 
@@ -17,7 +18,8 @@ Arguments = ParamSpec("Arguments")
 
 # Of an entry: its places in the tables of a cache.
 _ENTRY_BYTES = 200
-_PLAIN = frozenset((str, bytes, int, float, bool, type(None)))
+_MAX_ANSWERS = 1 << 15
+_WEIGHED_IN_TURN = 4
 
 
 class _Entry(Generic[Key, Value]):
@@ -25,11 +27,11 @@ class _Entry(Generic[Key, Value]):
 
     __slots__ = ("can_grow", "is_touched", "key", "value", "weight")
 
-    def __init__(self, key: Key, value: Value) -> None:
+    def __init__(self, key: Key, value: Value, can_grow: bool) -> None:
         self.key = key
         self.value = value
         self.weight = 0
-        self.can_grow = _can_grow(value) or _can_grow(key)
+        self.can_grow = can_grow
         self.is_touched = False
 
 
@@ -37,8 +39,8 @@ class WeightedCache(Generic[Key, Value]):
     """Values by key; the least recently used go once all together weigh more than they may.
 
     Thread-safe. A value may grow after it was put in: those asked for since the last `put` are weighed again at the
-    next, and count as used then, in the order in which they were first asked for. A value that alone weighs more than
-    all may is not kept.
+    next, and count as used then, in the order in which they were first asked for; a few others are weighed in turn. A
+    value that alone weighs more than all may is not kept.
 
     Cost: a hit takes no lock; it is one look into a table.
 
@@ -46,17 +48,26 @@ class WeightedCache(Generic[Key, Value]):
         max_bytes: what all entries together may weigh.
         max_entries: how many there may be.
         weigh: bytes of a value.
+        can_grow: whether the value may weigh more later.
     """
 
-    def __init__(self, max_bytes: int, max_entries: int, weigh: Callable[[Value], int]) -> None:
+    def __init__(
+        self,
+        max_bytes: int,
+        max_entries: int,
+        weigh: Callable[[Value], int],
+        can_grow: Callable[[Value], bool] = lambda _: True,
+    ) -> None:
         self._max_bytes = max_bytes
         self._max_entries = max_entries
         self._weigh = weigh
+        self._can_grow = can_grow
         self._lock = threading.Lock()
         # From the least to the most recently used.
         self._entries: OrderedDict[Key, _Entry[Key, Value]] = OrderedDict()
         # Filled by readers without the lock: appending to it, and taking from its other end, are atomic.
         self._touched: deque[_Entry[Key, Value]] = deque()
+        self._growing: deque[_Entry[Key, Value]] = deque()
         self._num_bytes = 0
 
     def __len__(self) -> int:
@@ -80,7 +91,7 @@ class WeightedCache(Generic[Key, Value]):
 
     def put(self, key: Key, value: Value) -> None:
         """Keeps the value, and drops others where there is no room for all."""
-        entry = _Entry(key, value)
+        entry = _Entry(key, value, self._can_grow(value))
         # What goes is let go of outside the lock: a finalizer may want this cache.
         dropped = []
         with self._lock:
@@ -89,17 +100,23 @@ class WeightedCache(Generic[Key, Value]):
                 dropped.append(self._drop(old))
             self._entries[key] = entry
             self._touched.append(entry)
+            if entry.can_grow:
+                self._growing.append(entry)
             for _ in range(len(self._touched)):
-                self._look_at(self._touched.popleft(), dropped)
+                touched = self._touched.popleft()
+                touched.is_touched = False
+                if self._entries.get(touched.key) is touched:
+                    self._entries.move_to_end(touched.key)
+                    self._look_at(touched, dropped)
+            for _ in range(min(_WEIGHED_IN_TURN, len(self._growing))):
+                grown = self._growing.popleft()
+                if self._entries.get(grown.key) is grown:
+                    self._growing.append(grown)
+                    self._look_at(grown, dropped)
             while len(self._entries) > self._max_entries or self._num_bytes > self._max_bytes:
                 dropped.append(self._drop(next(iter(self._entries.values()))))
 
     def _look_at(self, entry: _Entry[Key, Value], dropped: list[_Entry[Key, Value]]) -> None:
-        """Makes the entry the most recent one, as heavy as it is now."""
-        entry.is_touched = False
-        if self._entries.get(entry.key) is not entry:
-            return  # it was dropped after it was asked for
-        self._entries.move_to_end(entry.key)
         if entry.weight and not entry.can_grow:
             return
         weight = _ENTRY_BYTES + num_bytes_of(entry.key) + self._weigh(entry.value)
@@ -114,49 +131,52 @@ class WeightedCache(Generic[Key, Value]):
 
     def clear(self) -> None:
         """Drops everything."""
+        self.drop(lambda _: True)
+
+    def drop(self, is_unwanted: Callable[[Key], bool]) -> None:
+        """Drops the entries of some keys."""
         with self._lock:
-            entries, self._entries = self._entries, OrderedDict()
-            self._touched.clear()
-            self._num_bytes = 0
-        entries.clear()
+            unwanted = [entry for key, entry in self._entries.items() if is_unwanted(key)]
+            # See `put`.
+            dropped = [self._drop(entry) for entry in unwanted]
+            self._growing = deque(entry for entry in self._growing if self._entries.get(entry.key) is entry)
+        dropped.clear()
+        unwanted.clear()
 
 
 class Remembered(Generic[Arguments, Value]):
     """A function whose last answers are kept. See `remembered`."""
 
-    def __init__(
-        self, function: Callable[Arguments, Value], max_bytes: int, max_entries: int, weigh: Callable[[Value], int]
-    ) -> None:
+    def __init__(self, function: Callable[Arguments, Value], weigh: Callable[[Value], int]) -> None:
         self._function = function
-        self._cache: WeightedCache[Hashable, tuple[Value]] = WeightedCache(
-            max_bytes, max_entries, lambda kept: weigh(kept[0])
-        )
+        self._weigh = weigh
+        self._number = next(_NUMBERS)
         update_wrapper(self, function)
 
     def __call__(self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Value:
-        key = (args, tuple(kwargs.items())) if kwargs else args
-        kept = self._cache.get(key)
+        key = (self._number, args, tuple(kwargs.items())) if kwargs else (self._number, args)
+        kept = ANSWERS.get(key)
         if kept is None:
-            kept = (self._function(*args, **kwargs),)
-            self._cache.put(key, kept)
-        return kept[0]
-
-    @property
-    def num_bytes(self) -> int:
-        """What the answers kept weigh."""
-        return self._cache.num_bytes
+            kept = _Answer(self._function(*args, **kwargs), self._weigh)
+            ANSWERS.put(key, kept)
+        return cast(Value, kept.value)
 
     def cache_clear(self) -> None:
         """Forgets all answers."""
-        self._cache.clear()
+        ANSWERS.drop(lambda key: key[0] == self._number)
 
 
-def _can_grow(value: Any) -> bool:
-    """Whether the value is more than plain data, so that it may weigh more later."""
-    kind = type(value)
-    if kind is tuple or kind is frozenset:
-        return any(map(_can_grow, value))
-    return kind not in _PLAIN
+class _Answer(NamedTuple):
+    value: Any
+    weigh: Callable[[Any], int]
+
+    @property
+    def num_bytes(self) -> int:
+        return self.weigh(self.value)
+
+    @property
+    def can_grow(self) -> bool:
+        return getattr(self.value, "can_grow", False)
 
 
 def num_bytes_of(value: Any) -> int:
@@ -174,7 +194,14 @@ def num_bytes_of(value: Any) -> int:
 
 
 def remembered(
-    max_bytes: int = REMEMBERED_BYTES, max_entries: int = 4096, weigh: Callable[[Any], int] = num_bytes_of
+    weigh: Callable[[Any], int] = num_bytes_of,
 ) -> Callable[[Callable[Arguments, Value]], Remembered[Arguments, Value]]:
-    """Like `functools.lru_cache`, but bounded by what the answers weigh."""
-    return lambda function: Remembered(function, max_bytes, max_entries, weigh)
+    """Like `functools.lru_cache`, but all functions' answers together are bounded by what they weigh."""
+    return lambda function: Remembered(function, weigh)
+
+
+ANSWERS: WeightedCache[tuple[Any, ...], _Answer] = WeightedCache(
+    REMEMBERED_BYTES, _MAX_ANSWERS, lambda answer: answer.num_bytes, lambda answer: answer.can_grow
+)
+"""What functions remember; the class of a value says with `can_grow` that it may weigh more later."""
+_NUMBERS = itertools.count()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from grammars.kernels.options import kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS
 
-_MAX_KEPT = 16
+_MAX_KEPT = 6
 _MAX_ROWS = 1024
 (
     _ITEM, _OTHERWISE, _EDGE_START, _EDGE_TO, _EPSILON_START, _EPSILON_TO, _CALL_START, _CALL_RULE, _CALL_RETURN,

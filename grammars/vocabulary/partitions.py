@@ -27,7 +27,7 @@ MAX_COUNTED_UNITS = 32
 NOT_BUILT, EMPTY = -1, -2
 _MAX_CLASSES = 512
 _MAX_MET_LOOPS = 10_000
-_MAX_BYTES = 512 << 20
+_MAX_BYTES = 128 << 20
 _FIRST_ROWS_BYTES = 64 << 20
 
 PARTITION = ContainerType(
@@ -63,8 +63,15 @@ PARTITION = ContainerType(
 class Partitions:
     """The partitions of one vocabulary, shared by all its constraints and bounded in memory.
 
+    One generation: nothing is ever dropped, for constraints hold indices. When it is full the vocabulary begins
+    another, and this one goes with the last constraint that uses it.
+
     Thread-safe: `kernel` is replaced whole, never changed in place while a reader may hold it, save for slots that
     were empty and are filled before `kernel` is replaced.
+
+    Attributes:
+        kernel: what kernels read.
+        is_full: whether there is no room for another class.
     """
 
     def __init__(self, tables: VocabularyTables) -> None:
@@ -94,6 +101,8 @@ class Partitions:
 
     def _publish(self) -> None:
         self.kernel: Any = new_container(PARTITION, {name: pool.array for name, pool in self._pools.items()})
+        num_classes = self._pools["row_start"].used
+        self.is_full = num_classes >= _MAX_CLASSES or (num_classes > 1 and self.num_bytes >= _MAX_BYTES)
 
     def known(self, units: UnitClass) -> int:
         """Index of the class's partition if it was built before, else NOT_BUILT."""
@@ -103,7 +112,7 @@ class Partitions:
         """Index of the class's partition, built now if it is new; EMPTY when the bounds on memory are reached."""
         with self._lock:
             if units not in self._index:
-                if len(self._index) >= _MAX_CLASSES or self.num_bytes > _MAX_BYTES:
+                if self.is_full:
                     return EMPTY
                 self._build(units)
             return self._index[units]
@@ -117,8 +126,9 @@ class Partitions:
         with self._lock:
             key = table.tobytes()
             if key not in self._met_loops:
-                if len(self._met_loops) < _MAX_MET_LOOPS:
-                    self._met_loops.add(key)
+                if len(self._met_loops) >= _MAX_MET_LOOPS:
+                    self._met_loops.clear()
+                self._met_loops.add(key)
                 return EMPTY
         return self.of_class(UnitClass(table))
 

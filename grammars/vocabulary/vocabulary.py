@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,7 @@ class Vocabulary:
         tokens: bytes of each token id; None where a token stands for no text.
         eos_token_ids: tokens that end a text.
         tables: the trie.
-        partitions: per character class, which tokens lie wholly inside it; built on demand.
+        partitions: per character class, which tokens lie wholly inside it; built on demand, see `renew_partitions`.
         mask_pool: memory for the masks that constraints keep.
         fingerprint: hex digest of tokens and end tokens; equal vocabularies have equal fingerprints.
     """
@@ -45,13 +46,10 @@ class Vocabulary:
         self.eos_token_ids = tuple(sorted(set(eos_token_ids)))
         self.fingerprint = _fingerprint(self.tokens, self.eos_token_ids)
         self.tables = cache.load(self.fingerprint) or self._build_tables()
-        self.partitions = Partitions(self.tables)
+        self.partitions = self._first_partitions()
+        self._renewing = threading.Lock()
         self.mask_pool = MaskPool(self.tables.num_words)
         self._encode = encode
-        # Strings of JSON are in nearly every constraint: their partition is made before the first request.
-        strings = self.partitions.of_class(UnitClass.JSON_STRING)
-        self.partitions.build_residuals(strings, np.array([_QUOTE]))
-        self.partitions.build_outside(strings)
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -123,6 +121,25 @@ class Vocabulary:
             if self.tables.has_longer(tail):
                 keep = i
         return tokens[:keep]
+
+    def renew_partitions(self) -> Partitions:
+        """The partitions for constraints made from now on: once those there are have become full, new ones.
+
+        Constraints made before go on with theirs, where classes they have not met yet cost a walk each time.
+        """
+        if self.partitions.is_full:
+            with self._renewing:
+                if self.partitions.is_full:
+                    self.partitions = self._first_partitions()
+        return self.partitions
+
+    def _first_partitions(self) -> Partitions:
+        """Strings of JSON are in nearly every constraint: their partition is made before the first request."""
+        partitions = Partitions(self.tables)
+        strings = partitions.of_class(UnitClass.JSON_STRING)
+        partitions.build_residuals(strings, np.array([_QUOTE]))
+        partitions.build_outside(strings)
+        return partitions
 
     def _longest_first(self, data: bytes) -> list[int]:
         ids: list[int] = []

@@ -3,7 +3,7 @@
 Every schema is compiled by both engines, every instance is written as JSON, tokenized, and fed token by token: fill
 the mask, look the token up, accept it. Before a clock starts, both engines are asked for the verdict on each instance;
 instances on which they disagree are counted and not timed. A second part fills the masks of a batch that shares one
-compiled schema.
+compiled schema. A third writes random allowed tokens under one compiled schema and notes the memory it takes at most.
 
 The data is a JSON-lines file of ``{"schema": ..., "tests": [{"data": ...}]}`` (MaskBench's form, gzip or plain);
 without it a few schemas in this file serve.
@@ -20,12 +20,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from long_texts import LISTS, most_bytes
 
 from grammars import Compiler, GrammarError, JsonSchema, Vocabulary, fill_masks
 from grammars.warmup import warm_up
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 BATCH = 64
+LONG_TEXTS = 100_000
 PERSON = {
     "type": "object",
     "properties": {
@@ -160,7 +162,7 @@ def measure_batch(engine: Portcullis, tokenizer: Any) -> float:
 
 
 def main() -> None:
-    """Runs both parts and prints them as JSON."""
+    """Runs all parts and prints them as JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tokenizer", type=Path, default=SHARED / "tokenizers" / "llama3")
     parser.add_argument("--data", type=Path, default=SHARED / "data" / "maskbench-dev.jsonl.gz")
@@ -193,6 +195,7 @@ def main() -> None:
             compile_us, step_us = timed(engine, record["schema"], agreed)
             compiles[name].append(compile_us)
             steps[name] += step_us
+    _, most = most_bytes(Compiler(ours.vocabulary).compile(JsonSchema(LISTS)), LONG_TEXTS)
     report: dict[str, Any] = {
         "schemas": len(compiles["portcullis"]),
         "refused_by_either": skipped,
@@ -200,6 +203,7 @@ def main() -> None:
         "mask_us": {name: figures(values) for name, values in steps.items()},
         "compile_us": {name: figures(values) for name, values in compiles.items()},
         "warm_batch_us_per_row": measure_batch(ours, tokenizer),
+        f"most_bytes_in_{LONG_TEXTS}_random_tokens": most,
     }
     for part in ("mask_us", "compile_us"):
         pair = report[part]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.frontends.regex import Regex, language, language_of
+from grammars.frontends.regex.effort import current_effort, shared_effort
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from tests.test_grammars.simulator import Simulator
@@ -216,3 +217,24 @@ def test_languages_that_look_around_are_disjoint(first: str, second: str, expect
     assert ours.is_disjoint(theirs, 1000) == expected
     assert theirs.is_disjoint(ours, 1000) == expected
     assert ours.intersect(theirs, 1000).is_empty(1000) == expected
+
+
+def _refuse(number: int) -> None:
+    with pytest.raises(TooComplexError, match="max_pattern_states"):
+        language_of(f"(?={'b?' * 1_500}){number}.*", "python", False, 100, 200)
+
+
+def test_patterns_of_one_constraint_share_their_steps():
+    with shared_effort():
+        for number in range(30):
+            _refuse(number)
+        alone = current_effort().steps
+        _refuse(0)
+        assert current_effort().steps == alone
+        with pytest.raises(TooComplexError):
+            language_of("(?=a)ab", "python", False, 99, 200)
+    # What is too much beside other patterns is not too much alone.
+    assert language_of("(?=a)ab", "python", False, 99, 200).accepts("ab", 200)
+    with shared_effort():
+        _refuse(0)
+        assert current_effort().steps < alone / 2

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import threading
 
-import pytest
-
 from grammars.weighted import WeightedCache, remembered
 
 
@@ -60,24 +58,56 @@ def test_cache_is_empty_after_clear() -> None:
     assert len(cache) == 1
 
 
-@pytest.mark.parametrize("num_threads", [4])
-def test_cache_stays_within_its_bounds_under_threads(num_threads: int) -> None:
-    @remembered(max_bytes=4_000, max_entries=16)
-    def square(number: int) -> tuple[int, str]:
-        return number * number, "x" * number
+def test_cache_weighs_others_in_turn() -> None:
+    cache = _cache(max_entries=8)
+    first = _Growing(1)
+    cache.put("a", first)
+    first.num_bytes = 20_000
+    for key in "bcdef":
+        cache.put(key, _Growing(1))
+    assert cache.get("a") is None
+    assert cache.num_bytes < 5_000
 
+
+def test_cache_drops_what_is_unwanted() -> None:
+    cache = _cache(max_entries=8)
+    for key in "abcd":
+        cache.put(key, _Growing(100))
+    cache.drop(lambda key: key in "ac")
+    assert [key for key in "abcd" if cache.get(key) is not None] == ["b", "d"]
+    assert cache.num_bytes < 1_000
+
+
+def test_function_forgets_its_own_answers() -> None:
+    calls = []
+
+    @remembered()
+    def double(number: int) -> int:
+        calls.append(number)
+        return 2 * number
+
+    assert [double(3), double(3), calls] == [6, 6, [3]]
+    double.cache_clear()
+    assert [double(3), calls] == [6, [3, 3]]
+
+
+def test_cache_stays_within_its_bounds_under_threads() -> None:
+    cache: WeightedCache[int, str] = WeightedCache(4_000, 16, len, lambda _: False)
     wrong: list[int] = []
 
     def ask(seed: int) -> None:
         for step in range(2_000):
             number = (seed * 7 + step * step) % 40
-            if square(number) != (number * number, "x" * number):
+            found = cache.get(number)
+            if found is None:
+                cache.put(number, "x" * number)
+            elif found != "x" * number:
                 wrong.append(number)
 
-    threads = [threading.Thread(target=ask, args=(seed,)) for seed in range(num_threads)]
+    threads = [threading.Thread(target=ask, args=(seed,)) for seed in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert not wrong
-    assert 0 < square.num_bytes <= 4_000
+    assert 0 < cache.num_bytes <= 4_000

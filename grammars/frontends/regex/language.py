@@ -8,6 +8,7 @@ from contextlib import suppress
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
 from grammars.frontends.regex.dfa import Dfa
+from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.emit import emit_dfa, emit_states, emit_tree
 from grammars.frontends.regex.lengths import emit_bounded, has_length
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
@@ -48,6 +49,9 @@ class Language:
         source: a tree, assertions and all, that matches the texts of the language as a whole; may be unknown.
         bounded: together with bounds on the number of characters, what the language is; all else is None then.
     """
+
+    # See `weighted.ANSWERS`: automata are made when they are asked for.
+    can_grow = True
 
     def __init__(
         self,
@@ -292,6 +296,13 @@ def language_of(pattern: str, dialect: str, search: bool, max_depth: int, max_st
     bare = without_anchors(tree, search=search)
     if bare is not None:
         return Language(bare)
-    kind = LookAutomaton if has_look(tree) else Automaton
     source = sequence(ANYTHING, tree, ANYTHING) if search else tree
-    return Language(None, automaton=kind(tree, search=search, max_states=max_states), source=source)
+    refused, key = current_effort().refused, (pattern, dialect, search, max_states)
+    if key in refused:
+        raise TooComplexError("max_pattern_states", max_states + 1, max_states)
+    kind = LookAutomaton if has_look(tree) else Automaton
+    try:
+        return Language(None, automaton=kind(tree, search=search, max_states=max_states), source=source)
+    except TooComplexError:
+        refused.add(key)
+        raise

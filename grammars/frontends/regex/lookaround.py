@@ -15,6 +15,7 @@ from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import partition
 from grammars.frontends.regex.charset import ALL, Ranges, contains, union
 from grammars.frontends.regex.dfa import Dfa
+from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.places import Places
 from grammars.frontends.regex.syntax import (
     ANYTHING,
@@ -40,7 +41,8 @@ Context = tuple[Answer, ...]
 
 _NO_DEBTS: Debts = frozenset()
 _END = 0
-_STEPS_PER_STATE = 5
+# For each state that there may be: steps of one automaton, and of all automata of a constraint.
+_STEPS_PER_STATE, _STEPS_TOGETHER = 5, 15
 _NODE_BYTES, _MOVE_BYTES, _STEP_BYTES = 400, 250, 200
 
 
@@ -75,8 +77,8 @@ class LookAutomaton:
 
     def __init__(self, tree: Node, *, search: bool, max_states: int) -> None:
         self._max_states = max_states
-        self._steps = 0
         self._all_steps = 0
+        self._begin()
         self._places = Places()
         self._states: list[frozenset[Thread]] = []
         self._state_of: dict[frozenset[Thread], int] = {}
@@ -100,6 +102,7 @@ class LookAutomaton:
 
     def accepts(self, text: str) -> bool:
         """Whether the whole text is one of the pattern's."""
+        self._begin()
         state, machines = self.start, self.machines
         for character in text:
             code = ord(character)
@@ -117,7 +120,7 @@ class LookAutomaton:
         known = {first: 0}
         order = [first]
         table = []
-        self._steps = 0
+        self._begin()
         for state, machines in order:
             row = []
             for atom in range(len(self._atoms)):
@@ -161,7 +164,7 @@ class LookAutomaton:
         Raises:
             TooComplexError: more than `max_states` nodes.
         """
-        self._steps = 0
+        self._begin()
         first = (self._root, _NO_DEBTS, self.machines)
         known: dict[tuple[int, Debts, tuple[int, ...]], int] = {first: 0}
         order = [first]
@@ -236,10 +239,16 @@ class LookAutomaton:
             self._states.append(found)
         return self._state_of[found]
 
+    def _begin(self) -> None:
+        self._steps = 0
+        self._effort = current_effort()
+
     def _spend(self, steps: int) -> None:
         self._steps += steps
         self._all_steps += steps
-        if self._steps > self._max_states * _STEPS_PER_STATE:
+        self._effort.steps += steps
+        together = self._effort.steps > self._max_states * _STEPS_TOGETHER
+        if together or self._steps > self._max_states * _STEPS_PER_STATE:
             raise TooComplexError("max_pattern_states", self._max_states + 1, self._max_states)
 
     def _first_machines(self) -> tuple[tuple[int, ...], Context]:

@@ -1,0 +1,40 @@
+"""How much work all patterns of one constraint may be together."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+
+class Effort:
+    """The work on one constraint's patterns.
+
+    Attributes:
+        steps: what looks around took so far.
+        refused: the patterns that were too much; none of them is tried twice.
+    """
+
+    __slots__ = ("refused", "steps")
+
+    def __init__(self) -> None:
+        self.steps = 0
+        self.refused: set[Hashable] = set()
+
+
+_CURRENT: ContextVar[Effort | None] = ContextVar("effort", default=None)
+
+
+@contextmanager
+def shared_effort() -> Iterator[None]:
+    """Everything inside is work on one constraint."""
+    token = _CURRENT.set(Effort())
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)
+
+
+def current_effort() -> Effort:
+    """That of the constraint that this thread is compiling; while it compiles none, a new one."""
+    return _CURRENT.get() or Effort()
