@@ -19,13 +19,14 @@ Arguments = ParamSpec("Arguments")
 # Of an entry: its places in the tables of a cache.
 _ENTRY_BYTES = 200
 _MAX_ANSWERS = 1 << 15
+_WEIGHED_IN_TURN = 4
 
 
 class WeightedCache(Generic[Key, Value]):
     """Values by key; the least recently used go once all together weigh more than they may.
 
-    Thread-safe. A value may grow after it was put in: those asked for since the last `put` are weighed again at the
-    next. A value that alone weighs more than all may is not kept.
+    Thread-safe. A value may grow after it was put in: those put in or asked for since the last `put` are weighed again
+    at the next, and a few others in turn. A value that alone weighs more than all may is not kept.
 
     Args:
         max_bytes: what all entries together may weigh.
@@ -77,17 +78,22 @@ class WeightedCache(Generic[Key, Value]):
             self._values[key] = value
             self._values.move_to_end(key)
             self._touched.add(key)
-            for touched in self._touched:
-                weight = _ENTRY_BYTES + num_bytes_of(touched) + self._weigh(self._values[touched])
-                self._num_bytes += weight - self._weights.get(touched, 0)
-                self._weights[touched] = weight
+            # Weights stand in the order in which they were taken.
+            in_turn = [known for known in itertools.islice(self._weights, _WEIGHED_IN_TURN) if known != key]
+            for known in (*self._touched.union(in_turn),):
+                last = self._weights.pop(known, 0)
+                may_differ = known in self._touched or self._can_grow(self._values[known])
+                weight = _ENTRY_BYTES + num_bytes_of(known) + self._weigh(self._values[known]) if may_differ else last
+                self._num_bytes += weight - last
+                self._weights[known] = weight
                 if weight > self._max_bytes:
-                    dropped.append(self._drop(touched))
-            self._touched.clear()
+                    dropped.append(self._drop(known))
+            self._touched = {key} if key in self._values and self._can_grow(value) else set()
             while len(self._values) > self._max_entries or self._num_bytes > self._max_bytes:
                 dropped.append(self._drop(next(iter(self._values))))
 
     def _drop(self, key: Key) -> Value:
+        self._touched.discard(key)
         self._num_bytes -= self._weights.pop(key)
         return self._values.pop(key)
 
@@ -99,7 +105,6 @@ class WeightedCache(Generic[Key, Value]):
         """Drops the entries of some keys."""
         with self._lock:
             unwanted = [key for key in self._values if is_unwanted(key)]
-            self._touched.difference_update(unwanted)
             # See `put`.
             dropped = [self._drop(key) for key in unwanted]
         dropped.clear()
