@@ -46,8 +46,8 @@ PARTITION = ContainerType(
 """The partitions of P classes, with S residuals and O tries of outsiders.
 
 - member_rows[R, W]; row_start[P]: row of count 0, row_start + k holds the members of at most k units
-- row_last[P]: largest k that has a row; more units: row_full[P] less the members of more units than row_last, which are
-  slices long_start of long_token and long_units
+- row_last[P]: largest k that has a row, -1 where row_full is the only one; more units: row_full[P] less the members of
+  more units than row_last, which are slices long_start of long_token and long_units
 - begun_token, begun_rest: members that end inside a unit, and bytes that finish it, slices begun_start; most_rest[P]:
   the largest of these, or 0
 - first_byte[P, 256]: whether a unit begins with the byte
@@ -77,7 +77,8 @@ class Partitions:
     def __init__(self, tables: VocabularyTables) -> None:
         self._tables = tables
         self._lock = threading.RLock()
-        self._index: dict[UnitClass, int] = {}
+        # By class, and whether its members are told apart by the number of units.
+        self._index: dict[tuple[UnitClass, bool], int] = {}
         self._met_loops: set[bytes] = set()
         width = {"first_byte": 256, "residual_of": 256}
         dtypes = {"first_byte": np.uint8, "residual_first": np.int64}
@@ -106,16 +107,23 @@ class Partitions:
 
     def known(self, units: UnitClass) -> int:
         """Index of the class's partition if it was built before, else NOT_BUILT."""
-        return self._index.get(units, NOT_BUILT)
+        return self._index.get((units, True), NOT_BUILT)
 
-    def of_class(self, units: UnitClass) -> int:
-        """Index of the class's partition, built now if it is new; EMPTY when the bounds on memory are reached."""
+    def of_class(self, units: UnitClass, is_counted: bool = True) -> int:
+        """Index of the class's partition, built now if it is new; EMPTY when the bounds on memory are reached.
+
+        Args:
+            units: the class.
+            is_counted: whether there have to be rows for each number of units, or one for all members only.
+        """
         with self._lock:
-            if units not in self._index:
+            key = (units, is_counted)
+            if key not in self._index:
                 if self.is_full:
                     return EMPTY
-                self._build(units)
-            return self._index[units]
+                self._build(units, is_counted)
+                self._index[key] = len(self._index)
+            return self._index[key]
 
     def of_loop(self, loop_bytes: NDArray[np.uint8]) -> int:
         """Index of the partition of the one-byte characters in `loop_bytes`, or EMPTY where a walk is cheaper.
@@ -130,19 +138,19 @@ class Partitions:
                     self._met_loops.clear()
                 self._met_loops.add(key)
                 return EMPTY
-        return self.of_class(UnitClass(table))
+        return self.of_class(UnitClass(table), is_counted=False)
 
-    def _build(self, units: UnitClass) -> None:
+    def _build(self, units: UnitClass, is_counted: bool) -> None:
         pools, v = self._pools, self._tables.kernel
         members, counts, ends, nodes, bytes_, units_before = _classify(v, units.table)
-        last = int(min(counts.max(initial=0), MAX_COUNTED_UNITS))
+        last = int(min(counts.max(initial=0), MAX_COUNTED_UNITS)) if is_counted else -1
         rows = np.zeros((last + 2, self._tables.num_words), dtype=np.uint32)
         _fill_member_rows(rows, members, counts)
         pools["row_start"].extend(_one(pools["member_rows"].used))
         pools["row_full"].extend(_one(pools["member_rows"].used + last + 1))
         pools["row_last"].extend(_one(last))
         pools["member_rows"].extend(rows)
-        is_long = counts > last
+        is_long = (counts > last) & is_counted
         order = np.argsort(counts[is_long], kind="stable")
         self._slice("long", token=members[is_long][order], units=counts[is_long][order])
         begun = ends > 0
@@ -159,7 +167,6 @@ class Partitions:
         pools["residual_of"].extend(residuals[None])
         pools["outside_of"].extend(_one(NOT_BUILT))
         self._publish()
-        self._index[units] = len(self._index)
 
     def _slice(self, name: str, **columns: NDArray[np.int32]) -> None:
         for column, values in columns.items():
