@@ -40,19 +40,15 @@ ONE_MORE = -4  # in a row: the successor is like the configuration itself, with 
 
 _STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost", "stack_slots")
 _CONFIG_FIELDS = (
-    "config_first", "config_size", "config_accepts", "config_cost", "config_row", "config_hash", "config_mask",
-    "config_reach", "config_seen", "config_loop", "config_more", "config_base",
-    "config_slots",
+    "config_first", "config_size", "config_cost", "config_row", "config_mask", "config_reach", "config_loop",
+    "config_more", "config_base", "config_slots",
 )  # fmt: skip
 _PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
 _WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other")
 _INT32_FIELDS = (
-    "unit_start", "unit_fewest", "partition_of", *_STACK_FIELDS, "config_first", "config_size", "config_cost",
-    "config_row", "config_mask", "config_reach", "config_loop", "config_more", "config_base", "config_slots",
-    *_PAIR_FIELDS, "mask_blocks",
-    "work_state", "work_stack", "work_count", "work_base", "work_other", "seen_slot", "path", "other_path", "set_size",
-    "set_slots", "config_without", "config_with", "config_hung", "guarded_path", "hung", "kept_hung",
-    "open_node", "open_config", "open_units",
+    "unit_start", "unit_fewest", "partition_of", *_STACK_FIELDS, *_CONFIG_FIELDS, *_PAIR_FIELDS, *_WORK_FIELDS,
+    "mask_blocks", "seen_slot", "path", "other_path", "set_size", "set_slots", "config_without", "config_with",
+    "config_hung", "guarded_path", "hung", "kept_hung", "open_node", "open_config", "open_units",
 )  # fmt: skip
 
 _FIRST_CAPACITY = {

@@ -44,6 +44,9 @@ class ContainerType(types.Type):  # type: ignore[misc]
     def __init__(self, name: str, fields: Mapping[str, types.Type], changing: frozenset[str] = frozenset()) -> None:
         self.fields = dict(fields)
         self.changing = changing
+        self.dtypes = {
+            name: as_dtype(field.dtype) for name, field in self.fields.items() if not isinstance(field, ContainerType)
+        }
         self.places = {field: i * _WORDS for i, field in enumerate(fields)}
         super().__init__(name=name)
 
@@ -79,11 +82,14 @@ class Container:
 
     def put(self, name: str, value: Any) -> None:
         """Sets a field."""
-        place, field = self.kind.places[name], self.kind.fields[name]
+        place = self.kind.places[name]
         if isinstance(value, Container):
             self._table[place] = value.address
         else:
-            value = _fitting(value, field)
+            field = self.kind.fields[name]
+            if value.dtype != self.kind.dtypes[name] or value.ndim != field.ndim:
+                raise TypeError(f"{value.dtype}[{value.ndim}d] for a field of {field}")
+            value = np.require(value, requirements=("C",))
             self._table[place] = value.__array_interface__["data"][0]
             self._table[place + 1 : place + 1 + value.ndim] = value.shape
         self._held[name] = value
@@ -108,12 +114,6 @@ def new_container(kind: ContainerType, values: Mapping[str, Any]) -> Any:
 def as_field(array: NDArray[Any]) -> NDArray[Any]:
     """The array, contiguous and writable: others are of another type, for which every kernel is compiled again."""
     return np.require(array, requirements=("C", "W"))
-
-
-def _fitting(array: NDArray[Any], field: types.Type) -> NDArray[Any]:
-    if array.dtype != as_dtype(field.dtype) or array.ndim != field.ndim:
-        raise TypeError(f"{array.dtype}[{array.ndim}d] for a field of {field}")
-    return np.require(array, requirements=("C",))
 
 
 @typeof_impl.register(Container)  # type: ignore[untyped-decorator]

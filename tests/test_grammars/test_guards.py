@@ -104,31 +104,29 @@ def test_mask_knows_a_repeated_name_among_thousands_of_tokens():
         assert not {257 + 7, last} & found
 
 
-def test_batch_equals_one_by_one_where_strings_must_be_new(vocabulary):
-    compiled = Compiler(vocabulary).compile(JsonSchema(OPEN))
-    texts = [b'{"', b'{"a": 1, "b', b'{"a": 1, "b": 2, "', b'{"a": 1, "b": 2, "b', b'{"x": "y', b"{"]
+def _check_batch(schema, vocabulary, texts, budgets):
+    """Fills the masks behind the texts at once and one by one; the rows of the last budget."""
+    compiled = Compiler(vocabulary).compile(JsonSchema(schema))
     matchers = [compiled.matcher() for _ in texts]
     for matcher, text in zip(matchers, texts, strict=True):
         assert all(matcher.accept(byte) for byte in text)
     rows = np.zeros((len(matchers), compiled.num_words), dtype=np.uint32)
-    for left in ([None] * 6, [60] * 6, [None] * 6, [9] * 6):
-        fill_masks(matchers, rows, left)
-        for matcher, row, limit in zip(matchers, rows, left, strict=True):
+    for limit in budgets:
+        fill_masks(matchers, rows, [limit] * len(matchers))
+        for matcher, row in zip(matchers, rows, strict=True):
             assert allowed(row, len(vocabulary)) == mask_of(matcher, limit)
+    return rows
+
+
+def test_batch_equals_one_by_one_where_strings_must_be_new(vocabulary):
+    texts = [b'{"', b'{"a": 1, "b', b'{"a": 1, "b": 2, "', b'{"a": 1, "b": 2, "b', b'{"x": "y', b"{"]
+    _check_batch(OPEN, vocabulary, texts, (None, 60, None, 9))
 
 
 def test_batch_equals_one_by_one_where_guards_are_asked(vocabulary):
     schema = {"type": "array", "uniqueItems": True, "items": {"type": "array", "items": {"enum": [1, 2, "a"]}}}
-    compiled = Compiler(vocabulary).compile(JsonSchema(schema))
     texts = [b"[[1],[1", b"[[1],[2", b"[[1],", b'[["a"],["a"', b"[[1,2],[2,1", b"[[1,2],[1,2"]
-    matchers = [compiled.matcher() for _ in texts]
-    for matcher, text in zip(matchers, texts, strict=True):
-        assert all(matcher.accept(byte) for byte in text)
-    rows = np.zeros((len(matchers), compiled.num_words), dtype=np.uint32)
-    for left in ([None] * 6, [60] * 6, [5] * 6):
-        fill_masks(matchers, rows, left)
-        for matcher, row, limit in zip(matchers, rows, left, strict=True):
-            assert allowed(row, len(vocabulary)) == mask_of(matcher, limit)
+    rows = _check_batch(schema, vocabulary, texts, (None, 60, 5))
     assert not rows[5, ord("]") >> 5] >> (ord("]") & 31) & 1
     assert rows[4, ord("]") >> 5] >> (ord("]") & 31) & 1
 
