@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -204,7 +205,8 @@ class NetworkBuilder:
             The state where the first member begins. It does not lead to `exit`: no member at all is another way.
         """
         self._check_counts(low, high)
-        required = sum(is_required for _, is_required in members)
+        flat = list(chain.from_iterable(members))
+        required = sum(flat[1::2])
         low = 0 if low <= max(required, 1) else low
         if high is not None and others is None and high >= len(members):
             high = None
@@ -212,8 +214,7 @@ class NetworkBuilder:
         choose = self.states(2)
         others = -1 if others is None else others
         self._ops.extend((op.SELECT, choose, low, most, num_ordered, separator, others, exit, len(members)))
-        for member in members:
-            self._ops.extend(member)
+        self._ops.extend(flat)
         return choose
 
     def check(self, guard: Guard, exit: int, slack: int = 1) -> int:

@@ -31,7 +31,7 @@ from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
 from grammars.frontends.json.names import Names, other_names
 from grammars.frontends.json.numbers import emit_numbers
-from grammars.frontends.json.objects import Member, any_of, declared_member, emit_object, emit_other_member
+from grammars.frontends.json.objects import any_of, declared_member, emit_object, emit_other_member
 from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
@@ -69,29 +69,32 @@ class Emitter:
         rules = self._rules
         if goal in rules:
             return rules[goal]
-        everything = self._document.everything
-        if everything in goal:
-            return rules.setdefault(goal, self._rule(tuple(lit for lit in goal if lit is not everything)))
-        if len(goal) == 1 and isinstance(goal[0], Site):
-            site = self._algebra.target(goal[0])
-            if site is not goal[0]:
-                return self._rules.setdefault(goal, self._rule((site,)))
-            types = self._algebra.plain_types(site)
+        rule = rules[goal] = self._new_rule(goal)
+        return rule
+
+    def _new_rule(self, goal: Goal) -> int | None:
+        algebra, everything = self._algebra, self._document.everything
+        if len(goal) == 1 and type(goal[0]) is Site:
+            types = algebra.plain_types(goal[0])
             if types is not None:
-                return self._rules.setdefault(goal, self._library.values(types))
-        bundles = self._algebra.bundles(goal)
+                return self._library.values(types)
+            site = algebra.target(goal[0])
+            if site is not goal[0]:
+                return self._rule((site,))
+        if everything in goal:
+            return self._rule(tuple(literal for literal in goal if literal is not everything))
+        bundles = algebra.bundles(goal)
         rule: int | None = None
         if not bundles:
-            pass
-        elif len(bundles) == 1 and _is_all_plain(bundles[0]):
+            return None
+        if len(bundles) == 1 and _is_all_plain(bundles[0]):
             rule = self._library.values(bundles[0].types)
         else:
             rule = self._builder.rule()
             self._queue.append((goal, bundles, rule))
-        if rule is not None and goal in self._algebra.widened:
-            guard = self._algebra.guard(goal)
+        if goal in algebra.widened:
+            guard = algebra.guard(goal)
             rule = rule if guard is None else emit_guarded(self._builder, guard, rule)
-        self._rules[goal] = rule
         return rule
 
     def _fill(self, goal: Goal, bundles: list[Bundle], start: int) -> None:
@@ -135,7 +138,7 @@ class Emitter:
             emit_strings(builder, bundle, start, end)
         elif kind & NUMBER:
             emit_numbers(builder, bundle, kind, start, end, goal_pointer(goal))
-        elif any(isinstance(value, list if kind == ARRAY else dict) for value in bundle.excluded):
+        elif bundle.excluded and any(isinstance(v, list if kind == ARRAY else dict) for v in bundle.excluded):
             raise UnsupportedError("an array or object that is excluded by value", goal_pointer(goal))
         elif kind == ARRAY:
             self._fill_array(bundle, start, end, goal)
@@ -160,7 +163,7 @@ class Emitter:
             return
         prefix: list[int] = []
         rest: int | None = None
-        for index in range(max((len(part.prefix) for part in bundle.arrays), default=0) + 1):
+        for index in range(max([len(part.prefix) for part in bundle.arrays], default=0) + 1):
             if bundle.max_items is not None and index >= bundle.max_items:
                 break
             rest = rule_of(item_goal(bundle.arrays, index))
@@ -185,14 +188,14 @@ class Emitter:
         for name in names:
             rule = known[name] if name in known else known.setdefault(name, self._member(bundle, name))
             if rule is not None:
-                members.append(Member(rule, name in required))
+                members.append((rule, name in required))
             elif name in required:
                 return
         others = self._others(bundle, names, ())
         num_ordered = len(members) if self._algebra.options.property_order == "schema" else 0
         low, high = bundle.min_properties, bundle.max_properties
         for witnesses in self._witnesses(bundle, names):
-            every = [*members, *(Member(rule, True) for rule in witnesses)]
+            every = [*members, *[(rule, True) for rule in witnesses]]
             emit_object(self._builder, self._layout, every, others, low, high, start, end, num_ordered)
 
     def _member(self, bundle: Bundle, name: str) -> int | None:
@@ -286,7 +289,10 @@ def _partitions(demands: list[Any]) -> list[list[list[Any]]]:
 def _is_all_plain(bundle: Bundle) -> bool:
     if bundle.enum is not None or bundle.excluded:
         return False
-    return all(is_plain(bundle, kind) for kind in kinds(bundle.types))
+    for kind in kinds(bundle.types):
+        if not is_plain(bundle, kind):
+            return False
+    return True
 
 
 def _scalars(bundle: Bundle) -> list[Any]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json.encoder
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.strings import emit_excluding
@@ -24,11 +23,8 @@ _OPEN, _CLOSE, _COMMA, _QUOTE = b'{},"'
 _spell = json.encoder.encode_basestring
 
 
-class Member(NamedTuple):
-    """A member whose value can exist; its rule begins behind the quote that opens the name."""
-
-    rule: int
-    is_required: bool
+# The rule of a member whose value can exist, from behind the quote that opens the name, and whether it is required.
+Member = tuple[int, bool]
 
 
 def emit_object(
@@ -49,7 +45,7 @@ def emit_object(
         low: fewest members; high: most.
         num_ordered: so many of the first members come in their order, before the rest.
     """
-    required = sum(member.is_required for member in members)
+    required = sum([is_required for _, is_required in members])
     most = high if others is not None else len(members) if high is None else min(high, len(members))
     if most is not None and max(low, required) > most:
         return
@@ -90,20 +86,18 @@ def any_of(builder: NetworkBuilder, rules: Sequence[int]) -> int | None:
 def declared_member(builder: NetworkBuilder, layout: Layout, name: str, value_rule: int) -> int:
     """The rule of a member with this name, from behind the opening quote."""
     key = ("json member", name, value_rule)
-    rule = builder.shared.get(key)
-    if rule is None:
-        rule = builder.shared[key] = _declared(builder, layout, name, value_rule)
-    return rule
-
-
-def _declared(builder: NetworkBuilder, layout: Layout, name: str, value_rule: int) -> int:
+    start = builder.shared.get(key)
+    if start is not None:
+        return start
     spelled = _spell(name).encode()[1:]
     if layout.name != "any":
-        return builder.member(spelled + b":", value_rule, layout.name == "bounded")
-    start, value, end = builder.rule(), builder.state(), builder.state()
-    layout.colon(builder.literal(start, spelled), value)
-    builder.call(value, value_rule, end)
-    builder.accept(end)
+        start = builder.member(spelled + b":", value_rule, layout.is_bounded)
+    else:
+        start, value, end = builder.rule(), builder.state(), builder.state()
+        layout.colon(builder.literal(start, spelled), value)
+        builder.call(value, value_rule, end)
+        builder.accept(end)
+    builder.shared[key] = start
     return start
 
 

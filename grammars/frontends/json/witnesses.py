@@ -20,14 +20,24 @@ _MAX_FINITE_NAMES = 32
 Demand = tuple[Literal, Literal]
 
 
-def witnessed(algebra: Algebra, bundle: Bundle) -> list[Bundle]:
-    """The bundle as a choice in which `exists` is left only for members that are not declared.
+def witnessed(algebra: Algebra, bundles: list[Bundle]) -> list[Bundle]:
+    """The bundles with each as a choice in which `exists` is left only for members that are not declared.
 
     Raises:
         UnsupportedError: too many members could be the ones that must exist.
     """
-    is_counted = bundle.min_properties > max(1, len(bundle.required)) or bundle.max_properties is not None
-    if not bundle.types & OBJECT or bundle.enum is not None or not (bundle.exists or is_counted):
+    found: list[Bundle] = []
+    for bundle in bundles:
+        is_counted = bundle.min_properties > 1 or bundle.max_properties is not None
+        if (bundle.exists or is_counted) and bundle.types & OBJECT and bundle.enum is None:
+            found += _witnessed(algebra, bundle)
+        else:
+            found.append(bundle)
+    return found
+
+
+def _witnessed(algebra: Algebra, bundle: Bundle) -> list[Bundle]:
+    if not bundle.exists and bundle.max_properties is None and bundle.min_properties <= len(bundle.required):
         return [bundle]
     names = finite_names(bundle, algebra.limits, _MAX_FINITE_NAMES)
     if names is not None:
