@@ -317,7 +317,7 @@ class NetworkBuilder:
         return grafts, np.concatenate([row[0] for row in numbers]), np.concatenate([row[1] for row in numbers])
 
     def _trie(self, kind: int, source: int, target: int, words: Sequence[bytes]) -> None:
-        lengths = [len(word) for word in words]
+        lengths = list(map(len, words))
         most = sum(lengths)
         first = self.states(most if most <= _MAX_UNCOUNTED else op.trie_size(words, 0 if kind == op.EXCLUDING else 1))
         self._ops.extend((kind, source, target, first, len(self._texts), len(words), *lengths))

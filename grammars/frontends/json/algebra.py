@@ -8,7 +8,7 @@ from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedErr
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.absorption import minimal
 from grammars.frontends.json.applicators import APPLICATORS, Choice, Choices, More
-from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, type_of
+from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, of_types
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.forms import bad
 from grammars.frontends.json.guarding import ValueGuards, note_choice
@@ -291,10 +291,14 @@ class Algebra:
         if bundle.low is not None and bundle.high is not None and bundle.low > bundle.high:
             bundle.types &= ~NUMBER
         if bundle.enum is not None:
-            bundle.enum = tuple(value for value in bundle.enum if type_of(value) & bundle.types)
+            bundle.enum = of_types(bundle.enum, bundle.types)
             if not bundle.enum:
                 return True
-        if bundle.types & OBJECT and bundle.required and not all(self._may_have(bundle, name) for name in bundle.required):
+        if (
+            bundle.types & OBJECT
+            and bundle.required
+            and not all(self._may_have(bundle, name) for name in bundle.required)
+        ):
             bundle.types &= ~OBJECT
         return not bundle.types
 

@@ -64,6 +64,10 @@ class Contained(NamedTuple):
     start: int
 
 
+# What a bundle keeps of what it was asked; it says nothing.
+_KEPT = ("_listed", "_unlisted")
+
+
 class Bundle:
     """A conjunction without choices. Each field narrows the values of one type; `types` narrows the types.
 
@@ -74,6 +78,7 @@ class Bundle:
     enum: tuple[Any, ...] | None = None
     excluded: tuple[Any, ...] = ()
     _listed: tuple[Any, frozenset[Any]] = (None, frozenset())
+    _unlisted: tuple[Any, frozenset[Any]] = (None, frozenset())
     # numbers
     low: Decimal | None = None
     high: Decimal | None = None
@@ -110,7 +115,7 @@ class Bundle:
     def says_no_more_than(self, base: Bundle) -> bool:
         """Whether this bundle, made by narrowing the base, is the base unchanged."""
         mine, theirs = self.__dict__, base.__dict__
-        return all(theirs.get(name) == value for name, value in mine.items() if name != "_listed")
+        return all([theirs.get(name) == value for name, value in mine.items() if name not in _KEPT])
 
     def listed(self) -> frozenset[Any]:
         """What stands for the values of `enum`, see `canonical`."""
@@ -118,6 +123,12 @@ class Bundle:
         if self._listed[0] is not self.enum:
             self._listed = (self.enum, frozenset(map(canonical, self.enum)))
         return self._listed[1]
+
+    def unlisted(self) -> frozenset[Any]:
+        """As `listed`, of `excluded`."""
+        if self._unlisted[0] is not self.excluded:
+            self._unlisted = (self.excluded, frozenset(map(canonical, self.excluded)))
+        return self._unlisted[1]
 
     def key_of(self, kind: int) -> tuple[Any, ...]:
         """Equal for bundles that allow the same values of one type."""
@@ -160,23 +171,31 @@ _KINDS = tuple(
 
 def type_of(value: Any) -> int:
     """The type bit of a JSON value; a number without a fractional part is an integer."""
-    if value is None:
-        return NULL
-    if isinstance(value, bool):
-        return BOOLEAN
-    if isinstance(value, (int, Decimal)):
-        return INTEGER if value == int(value) else FRACTION
-    return STRING if isinstance(value, str) else ARRAY if isinstance(value, list) else OBJECT
+    kind = _TYPE_BITS[type(value)]
+    return kind if kind != NUMBER else INTEGER if value == int(value) else FRACTION
+
+
+_TYPE_BITS = {
+    type(None): NULL, bool: BOOLEAN, int: INTEGER, Decimal: NUMBER, str: STRING, list: ARRAY, dict: OBJECT,
+}  # fmt: skip
+
+
+def of_types(values: tuple[Any, ...], types: int) -> tuple[Any, ...]:
+    """Those of the values that are of these types."""
+    if types == ANY_TYPE or (types & STRING and set(map(type, values)) == {str}):
+        return values
+    return tuple([value for value in values if type_of(value) & types])
 
 
 def canonical(value: Any) -> Any:
     """A hashable stand-in: equal for values that JSON calls equal, so for 1 and 1.0 but not for 1 and true."""
-    if isinstance(value, bool) or value is None:
-        return (type(value), value)
-    if isinstance(value, list):
+    kind = type(value)
+    if kind is bool or value is None:
+        return (kind, value)
+    if kind is list:
         return ("array", *map(canonical, value))
-    if isinstance(value, dict):
-        return ("object", frozenset((name, canonical(item)) for name, item in value.items()))
+    if kind is dict:
+        return ("object", frozenset([(name, canonical(item)) for name, item in value.items()]))
     return value
 
 

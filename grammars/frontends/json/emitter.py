@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from grammars.errors import TooComplexError, UnsupportedError
@@ -19,7 +19,7 @@ from grammars.frontends.json.bundle import (
     goal_pointer,
     is_plain,
     kinds,
-    type_of,
+    of_types,
 )
 from grammars.frontends.json.closed import Signs, matched_together
 from grammars.frontends.json.document import Document, Site
@@ -116,7 +116,7 @@ class Emitter:
         if values:
             emit_values(self._builder, self._layout, values, start, end)
 
-    def _enumerated(self, bundle: Bundle) -> list[Any]:
+    def _enumerated(self, bundle: Bundle) -> Sequence[Any]:
         assert bundle.enum is not None
         most = self._limits.max_enum_values
         if len(bundle.enum) > most:
@@ -124,7 +124,7 @@ class Emitter:
         rest = bundle.copy()
         rest.enum = None
         if _is_all_plain(rest):
-            return [value for value in bundle.enum if type_of(value) & rest.types]
+            return of_types(bundle.enum, rest.types)
         return [value for value in bundle.enum if bundle_allows(self._algebra, rest, value)]
 
     def _fill_kind(self, bundle: Bundle, kind: int, start: int, end: int, goal: Goal) -> None:

@@ -6,7 +6,19 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from grammars.frontends.json import strings
-from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, ArrayPart, Bundle, Goal, canonical, equal, is_plain, type_of
+from grammars.frontends.json.bundle import (
+    ARRAY,
+    NUMBER,
+    OBJECT,
+    STRING,
+    ArrayPart,
+    Bundle,
+    Goal,
+    canonical,
+    equal,
+    is_plain,
+    type_of,
+)
 from grammars.frontends.json.members import member_goal
 
 if TYPE_CHECKING:
@@ -28,7 +40,7 @@ def bundle_allows(algebra: Algebra, bundle: Bundle, value: Any) -> bool:
         return False
     if bundle.enum is not None and canonical(value) not in bundle.listed():
         return False
-    if bundle.excluded and any(equal(value, other) for other in bundle.excluded):
+    if bundle.excluded and canonical(value) in bundle.unlisted():
         return False
     if kind & NUMBER:
         return number_allowed(bundle, Decimal(value))

@@ -12,16 +12,19 @@ from grammars.network.builder import NetworkBuilder
 
 _GAP, _SPACE = b"", b" "
 _spell = json.JSONEncoder(ensure_ascii=False).encode
+_spell_text = json.encoder.encode_basestring
 
 
 def emit_values(builder: NetworkBuilder, layout: Layout, values: Iterable[Any], start: int, end: int) -> None:
     """Emits each value from `start` to `end`; scalars share their first bytes."""
     words: list[bytes] = []
     for value in values:
-        if isinstance(value, (list, dict)) and value:
+        if type(value) is str:
+            words.append(_spell_text(value).encode())
+        elif isinstance(value, (list, dict)) and value:
             _emit_container(builder, layout, value, start, end)
-            continue
-        words.extend(_spellings(value))
+        else:
+            words.extend(_spellings(value))
     builder.words(start, words, end)
 
 
