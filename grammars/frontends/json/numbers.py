@@ -253,6 +253,7 @@ def _parts(value: Decimal) -> tuple[int, str]:
     return int(whole), rest.rstrip("0")
 
 
+@remembered()
 def _fraction(low: str, low_open: bool, high: str | None, high_open: bool, digits: int) -> Node:
     """What may follow the whole part: nothing or a point and digits, within the bounds given by their digits."""
     if max(len(low), len(high or "")) >= digits:

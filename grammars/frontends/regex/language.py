@@ -118,9 +118,10 @@ class Language:
     @property
     def num_bytes(self) -> int:
         """Memory held; it may grow when the language is asked for more."""
-        trees = sum(tree.num_bytes for tree in {self.tree, self._source} if tree is not None)
-        parts = (self._dfa, self._automaton, self._nodes, None if self._bounded is None else self._bounded[0])
-        return trees + sum(part.num_bytes for part in parts if part is not None)
+        source = None if self._source is self.tree else self._source
+        bounded = None if self._bounded is None else self._bounded[0]
+        parts = (self.tree, source, self._dfa, self._automaton, self._nodes, bounded)
+        return sum([part.num_bytes for part in parts if part is not None])
 
     def with_lengths(self, low: int, high: int | None) -> Language:
         """The texts of `low` to `high` characters."""
