@@ -145,14 +145,11 @@ class NetworkBuilder:
         """From `source` to `target`: nothing, a space, or a newline and then the rule `indent`."""
         self._ops.extend((op.GAP, source, target, self.state(), indent))
 
-    def member(self, name: bytes, value: int, has_space: bool) -> int:
-        """A new rule: the text `name`, a space or none where `has_space`, then the rule `value`."""
+    def member(self, name: bytes, value: int, has_space: bool, end: int) -> int:
+        """A new rule: the text `name`, a space or none where `has_space`, then the rule `value`, then as from `end`."""
         length = len(name)
-        start = self.states(length + 2 + has_space)
-        end = self._count - 1
-        self._ops.extend(
-            (op.MEMBER, start, start + 1, len(self._texts), length, value, end, int(has_space), op.ACCEPT, end)
-        )
+        start = self.states(length + 1 + has_space)
+        self._ops.extend((op.MEMBER, start, start + 1, len(self._texts), length, value, end, int(has_space)))
         self._texts += name
         return start
 
@@ -163,6 +160,10 @@ class NetworkBuilder:
     def accept(self, state: int) -> None:
         """The rule may return at `state`; for the root: the text is complete."""
         self._ops.extend((op.ACCEPT, state))
+
+    def end(self) -> int:
+        """A state that accepts and leads nowhere, where any rule may end: each time the same."""
+        return self.shared_rule("end", self.accept)
 
     def span(self, units: UnitClass, low: int, high: int | None, exit: int) -> int:
         """A state that consumes `low` to `high` units (None: no bound) and goes on at `exit`; returns its start."""

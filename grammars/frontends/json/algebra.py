@@ -15,7 +15,7 @@ from grammars.frontends.json.guarding import ValueGuards, note_choice
 from grammars.frontends.json.keywords import NARROW, is_known, narrowing
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.options import JsonOptions
-from grammars.frontends.json.witnesses import witnessed
+from grammars.frontends.json.witnesses import is_demanding, witnessed
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import Guard
@@ -78,7 +78,14 @@ class Algebra:
             self._active.add(goal)
             outer, self._is_wide = self._is_wide, False
             try:
-                found = self._bundles[goal] = witnessed(self, self._combined(goal))
+                found = self._narrowed(Bundle(), goal)
+                if found is None:
+                    found = self._combined(goal)
+                for bundle in found:
+                    if is_demanding(bundle):
+                        found = witnessed(self, found)
+                        break
+                self._bundles[goal] = found
             finally:
                 self._active.remove(goal)
                 self._is_wide = outer
@@ -125,9 +132,6 @@ class Algebra:
 
     def _combined(self, goal: Goal) -> list[Bundle]:
         """The combinations of the goal's choices; where they are too many, the choices are taken for less."""
-        made = self._narrowed(Bundle(), goal)
-        if made is not None:
-            return made
         try:
             return self._conjoin(Bundle(), goal, None, {}, 0)
         except UnsupportedError:

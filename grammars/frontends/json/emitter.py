@@ -31,7 +31,7 @@ from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
 from grammars.frontends.json.names import Names, other_names
 from grammars.frontends.json.numbers import emit_numbers
-from grammars.frontends.json.objects import any_of, declared_member, emit_object, emit_other_member
+from grammars.frontends.json.objects import OtherMembers, any_of, declared_member, emit_object
 from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
@@ -52,6 +52,8 @@ class Emitter:
         self._limits = algebra.limits
         self._layout = layout
         self._library = Library(builder, layout)
+        self._other_members = OtherMembers(builder, layout)
+        self._end = builder.end()
         self._rules: dict[Goal, int | None] = {}
         self._known_others: dict[tuple[Any, ...], int | None] = {}
         # Of members with these parts and these demands on names, the rule of each; None where there is none.
@@ -98,8 +100,7 @@ class Emitter:
         return rule
 
     def _fill(self, goal: Goal, bundles: list[Bundle], start: int) -> None:
-        end = self._builder.state()
-        self._builder.accept(end)
+        end = self._end
         seen: set[tuple[Any, ...]] = set()
         values: list[Any] = []
         for bundle in bundles:
@@ -186,7 +187,9 @@ class Emitter:
         required = frozenset(bundle.required)
         known = self._known_members.setdefault((bundle.objects, bundle.names), {})
         for name in names:
-            rule = known[name] if name in known else known.setdefault(name, self._member(bundle, name))
+            if name not in known:
+                known[name] = self._member(bundle, name)
+            rule = known[name]
             if rule is not None:
                 members.append((rule, name in required))
             elif name in required:
@@ -195,7 +198,7 @@ class Emitter:
         num_ordered = len(members) if self._algebra.options.property_order == "schema" else 0
         low, high = bundle.min_properties, bundle.max_properties
         for witnesses in self._witnesses(bundle, names):
-            every = [*members, *[(rule, True) for rule in witnesses]]
+            every = [*members, *[(rule, True) for rule in witnesses]] if witnesses else members
             emit_object(self._builder, self._layout, every, others, low, high, start, end, num_ordered)
 
     def _member(self, bundle: Bundle, name: str) -> int | None:
@@ -203,7 +206,7 @@ class Emitter:
         if bundle.names and not all(goal_allows(self._algebra, (demand,), name) for demand in bundle.names):
             return None
         value = self._rule(member_goal(bundle, name, self._limits))
-        return None if value is None else declared_member(self._builder, self._layout, name, value)
+        return None if value is None else declared_member(self._builder, self._layout, name, value, self._end)
 
     def _witnesses(self, bundle: Bundle, names: list[str]) -> list[list[int]]:
         """Choices of undeclared members that together meet `exists`: one for each group of demands, in every way."""
@@ -242,17 +245,14 @@ class Emitter:
         ):
             return []
         patterns = {pattern: where for part in bundle.objects for pattern, _, where in part.patterns}
-        if not patterns and any(part.additional is self._document.nothing for part in bundle.objects):
+        if not patterns and self._document.nothing in [part.additional for part in bundle.objects]:
             return []
         for pattern, where in patterns.items():
             pattern_language(pattern, where, self._limits)
         rules: list[int] = []
         if not patterns and not bundle.names:
             value = self._rule((*goal_of_matches(bundle, frozenset()), *values))
-            if value is not None:
-                rules.append(self._builder.rule())
-                emit_other_member(self._builder, self._layout, rules[0], None, names, value)
-            return rules
+            return [] if value is None else [self._other_members.rule(None, names, value)]
         for matched, signs in matched_together(patterns, self._limits):
             # What names are asked for seldom leaves one here, and what their values must be may be much work.
             choices = self._names_ahead(bundle, signs, names) if bundle.names else None
@@ -262,9 +262,7 @@ class Emitter:
             if value is None:
                 continue
             for allowed, excluded in choices or other_names(self._algebra, bundle, signs, names):
-                rule = self._builder.rule()
-                emit_other_member(self._builder, self._layout, rule, allowed, excluded, value)
-                rules.append(rule)
+                rules.append(self._other_members.rule(allowed, excluded, value))
         return rules
 
     def _names_ahead(self, bundle: Bundle, signs: Signs, names: list[str]) -> list[Names] | None:

@@ -28,17 +28,19 @@ def witnessed(algebra: Algebra, bundles: list[Bundle]) -> list[Bundle]:
     """
     found: list[Bundle] = []
     for bundle in bundles:
-        is_counted = bundle.min_properties > 1 or bundle.max_properties is not None
-        if (bundle.exists or is_counted) and bundle.types & OBJECT and bundle.enum is None:
-            found += _witnessed(algebra, bundle)
-        else:
-            found.append(bundle)
+        found += _witnessed(algebra, bundle) if is_demanding(bundle) else [bundle]
     return found
 
 
+def is_demanding(bundle: Bundle) -> bool:
+    """Whether the bundle counts members, or asks for some without naming them."""
+    if not bundle.exists and bundle.max_properties is None and bundle.min_properties < 2:
+        return False
+    is_counted = bundle.min_properties > len(bundle.required) or bundle.max_properties is not None
+    return bundle.types & OBJECT != 0 and bundle.enum is None and (is_counted or bool(bundle.exists))
+
+
 def _witnessed(algebra: Algebra, bundle: Bundle) -> list[Bundle]:
-    if not bundle.exists and bundle.max_properties is None and bundle.min_properties <= len(bundle.required):
-        return [bundle]
     names = finite_names(bundle, algebra.limits, _MAX_FINITE_NAMES)
     if names is not None:
         bundle = _with_names(algebra, bundle, names)
