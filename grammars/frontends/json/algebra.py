@@ -289,9 +289,9 @@ class Algebra:
             bundle.types &= ~STRING
         if bundle.max_items is not None and bundle.min_items > bundle.max_items:
             bundle.types &= ~ARRAY
-        if bundle.max_properties is not None:
-            if max(bundle.min_properties, len(bundle.required)) > bundle.max_properties:
-                bundle.types &= ~OBJECT
+        most = bundle.max_properties
+        if most is not None and max(bundle.min_properties, len(bundle.required)) > most:
+            bundle.types &= ~OBJECT
         if bundle.low is not None and bundle.high is not None and bundle.low > bundle.high:
             bundle.types &= ~NUMBER
         if bundle.enum is not None:

@@ -115,7 +115,7 @@ class Bundle:
     def says_no_more_than(self, base: Bundle) -> bool:
         """Whether this bundle, made by narrowing the base, is the base unchanged."""
         mine, theirs = self.__dict__, base.__dict__
-        return all([theirs.get(name) == value for name, value in mine.items() if name not in _KEPT])
+        return all(theirs.get(name) == value for name, value in mine.items() if name not in _KEPT)
 
     def listed(self) -> frozenset[Any]:
         """What stands for the values of `enum`, see `canonical`."""
@@ -146,6 +146,7 @@ _FIELDS = {
 }
 _VALUES = {kind: attrgetter(*names) for kind, names in _FIELDS.items()}
 _NARROWED_BY = {kind: frozenset(_FIELDS.get(kind, ())) for kind in (NULL, BOOLEAN, *_FIELDS)}
+_NARROWED = frozenset().union(*_NARROWED_BY.values())
 _PLAIN_KEYS = {kind: Bundle().key_of(kind) for kind in _NARROWED_BY}
 
 
@@ -156,6 +157,13 @@ def is_plain(bundle: Bundle, kind: int) -> bool:
     if kind == OBJECT and (bundle.objects or bundle.required):
         return False
     return bundle.key_of(kind) == _PLAIN_KEYS[kind]
+
+
+def is_all_plain(bundle: Bundle) -> bool:
+    """Whether the bundle allows every value of its types."""
+    if bundle.enum is not None or bundle.excluded:
+        return False
+    return _NARROWED.isdisjoint(bundle.__dict__) or all(is_plain(bundle, kind) for kind in kinds(bundle.types))
 
 
 def kinds(types: int) -> tuple[int, ...]:

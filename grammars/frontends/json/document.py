@@ -56,11 +56,9 @@ class Site:
     """One subschema at its place; there is one site for each, so sites compare by identity.
 
     Attributes:
-        is_noted: what it says is in the report.
-        object_part, array_part, negation, complement, negated: what others make of it, the first time it is asked for.
+        is_noted: what it says is in the report. The rest is what others make of it, the first time it is asked for.
     """
 
-    # Most sites have none of these, so they cost nothing until they are set.
     is_noted = False
     object_part: Any = None
     array_part: Any = None

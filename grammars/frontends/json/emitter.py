@@ -17,6 +17,7 @@ from grammars.frontends.json.bundle import (
     Bundle,
     Goal,
     goal_pointer,
+    is_all_plain,
     is_plain,
     kinds,
     of_types,
@@ -89,7 +90,7 @@ class Emitter:
         rule: int | None = None
         if not bundles:
             return None
-        if len(bundles) == 1 and _is_all_plain(bundles[0]):
+        if len(bundles) == 1 and is_all_plain(bundles[0]):
             rule = self._library.values(bundles[0].types)
         else:
             rule = self._builder.rule()
@@ -124,7 +125,7 @@ class Emitter:
             raise TooComplexError("max_enum_values", len(bundle.enum), most)
         rest = bundle.copy()
         rest.enum = None
-        if _is_all_plain(rest):
+        if is_all_plain(rest):
             return of_types(bundle.enum, rest.types)
         return [value for value in bundle.enum if bundle_allows(self._algebra, rest, value)]
 
@@ -282,15 +283,6 @@ def _partitions(demands: list[Any]) -> list[list[list[Any]]]:
     for groups in rest:
         found += [[*groups[:i], [first, *group], *groups[i + 1 :]] for i, group in enumerate(groups)]
     return found
-
-
-def _is_all_plain(bundle: Bundle) -> bool:
-    if bundle.enum is not None or bundle.excluded:
-        return False
-    for kind in kinds(bundle.types):
-        if not is_plain(bundle, kind):
-            return False
-    return True
 
 
 def _scalars(bundle: Bundle) -> list[Any]:

@@ -111,10 +111,13 @@ def annotated_format(document: Document, site: Site, value: Any, bundle: Bundle)
     bundle.types = 0
 
 
+_NAMES = {str}
+
+
 def _required(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
     if isinstance(value, bool) and site.resource.dialect == 4:
         bad(site, "required", "an array of names (a boolean is of draft 3)")
-    if not isinstance(value, list) or not all([type(name) is str for name in value]):
+    if not isinstance(value, list) or not set(map(type, value)) <= _NAMES:
         bad(site, "required", "an array of names")
     bundle.required = tuple(dict.fromkeys((*bundle.required, *value)))
 
