@@ -15,11 +15,12 @@ def minimal(bundles: list[Bundle]) -> list[Bundle]:
     kept: list[tuple[Bundle, Atoms]] = []
     for bundle in bundles:
         atoms = _atoms(bundle)
+        types = bundle.types
         for other, others in kept:
-            if _implies(bundle, atoms, other, others):
+            if not types & ~other.types and _implies(bundle, atoms, other, others):
                 break
         else:
-            kept = [row for row in kept if not _implies(*row, bundle, atoms)]
+            kept = [row for row in kept if row[0].types & ~types or not _implies(*row, bundle, atoms)]
             kept.append((bundle, atoms))
     return [bundle for bundle, _ in kept]
 
@@ -42,9 +43,7 @@ def _atoms(bundle: Bundle) -> Atoms:
 
 
 def _implies(a: Bundle, ours: Atoms, b: Bundle, theirs: Atoms) -> bool:
-    """Whether each value of `a` is one of `b`."""
-    if a.types & ~b.types:
-        return False
+    """Whether each value of `a` is one of `b`, which has all types of `a`."""
     for kind, atoms in ours.items():
         if kind and not theirs[kind] <= atoms:
             return False

@@ -199,7 +199,7 @@ class Algebra:
             origin[literal] = parent
             if isinstance(literal, Site):
                 site = literal
-            elif any(isinstance(other, Site) and other.says_the_same_as(literal.site) for other in origin):
+            elif _is_among(literal.site, origin):
                 return []
             else:
                 site = complement.of(self.document, literal.site)
@@ -298,20 +298,18 @@ class Algebra:
             bundle.enum = of_types(bundle.enum, bundle.types)
             if not bundle.enum:
                 return True
-        if (
-            bundle.types & OBJECT
-            and bundle.required
-            and not all(self._may_have(bundle, name) for name in bundle.required)
-        ):
+        if bundle.types & OBJECT and not self._may_be_object(bundle):
             bundle.types &= ~OBJECT
         return not bundle.types
 
-    def _may_have(self, bundle: Bundle, name: str) -> bool:
-        """Whether a required member can have a value, as far as one look at its schemas tells."""
-        goal = member_goal(bundle, name, self.limits)
-        if len(goal) < 2:
-            return self.document.nothing not in goal
-        return self.seen_ahead(goal) != []
+    def _may_be_object(self, bundle: Bundle) -> bool:
+        """Whether required members can have values, as far as one look at their schemas tells."""
+        nothing = self.document.nothing
+        for name in bundle.required:
+            goal = member_goal(bundle, name, self.limits)
+            if nothing in goal if len(goal) < 2 else self.seen_ahead(goal) == []:
+                return False
+        return True
 
     def _apply(self, site: Site, bundle: Bundle, choices: Choices) -> More:
         """Narrows the bundle by the site's own keywords; the literals that must hold as well."""
@@ -365,6 +363,15 @@ _ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
 _BESIDE_REF = (_ACTIVE | {"type"}) - {"$ref"}
 # Keywords that lead to other schemas of the same value.
 _CHOOSING = _GUARDED | {"$ref"} | _APPLIED
+
+
+def _is_among(site: Site, origin: Origin) -> bool:
+    """Whether one of the sites says the same."""
+    schema = site.schema
+    for other in origin:
+        if type(other) is Site and other.schema == schema and other.says_the_same_as(site):
+            return True
+    return False
 
 
 def _check_cycle(literal: Literal, parent: Literal | None, origin: dict[Literal, Literal | None]) -> None:
