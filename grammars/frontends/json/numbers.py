@@ -153,7 +153,6 @@ def _intervals(bundle: Bundle) -> list[Interval]:
     return intervals
 
 
-@remembered()
 def number_language(
     types: int, intervals: tuple[Interval, ...], multiples: tuple[Decimal, ...], not_multiples: tuple[Decimal, ...]
 ) -> Language:
