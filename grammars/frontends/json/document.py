@@ -132,7 +132,7 @@ class Document:
         known = self._sites.get(id(schema))
         if known is not None:
             return known
-        pointer = site.pointer + "".join("/" + _escape(token) for token in tokens)
+        pointer = "/".join((site.pointer, *map(_escape, tokens)))
         if not isinstance(schema, dict):
             raise InvalidGrammarError("a schema is an object or a boolean", pointer)
         return self._at(schema, pointer, site.resource, pointer)
@@ -343,7 +343,7 @@ class Document:
             if inner.dialect == 2019 and schema is inner.root and schema.get("$recursiveAnchor") is True:
                 self._dynamic.setdefault((inner, ""), site)
             below = [
-                (subschema, pointer + "".join("/" + _escape(token) for token in tokens), inner)
+                (subschema, "/".join((pointer, *map(_escape, tokens))), inner)
                 for tokens, subschema in subschemas(schema, inner.dialect)
             ]
             stack.extend(reversed(below))

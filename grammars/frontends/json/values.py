@@ -11,6 +11,7 @@ from grammars.frontends.json.layout import Layout
 from grammars.network.builder import NetworkBuilder
 
 _GAP, _SPACE = b"", b" "
+_MANY = 32
 _spell = json.JSONEncoder(ensure_ascii=False).encode
 _spell_text = json.encoder.encode_basestring
 
@@ -25,7 +26,16 @@ def emit_values(builder: NetworkBuilder, layout: Layout, values: Iterable[Any], 
             _emit_container(builder, layout, value, start, end)
         else:
             words.extend(_spellings(value))
-    builder.words(start, words, end)
+    if len(words) < _MANY:
+        builder.words(start, words, end)
+        return
+    # Long lists often stand in several places; `end` is the same where nothing follows.
+    key = ("json words", end, *words)
+    first = builder.shared.get(key)
+    if first is None:
+        first = builder.shared[key] = builder.state()
+        builder.words(first, words, end)
+    builder.epsilon(start, first)
 
 
 def _spellings(value: Any) -> list[bytes]:
