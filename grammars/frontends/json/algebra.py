@@ -368,10 +368,7 @@ _CHOOSING = _GUARDED | {"$ref"} | _APPLIED
 def _is_among(site: Site, origin: Origin) -> bool:
     """Whether one of the sites says the same."""
     schema = site.schema
-    for other in origin:
-        if type(other) is Site and other.schema == schema and other.says_the_same_as(site):
-            return True
-    return False
+    return any(type(other) is Site and other.schema == schema and other.says_the_same_as(site) for other in origin)
 
 
 def _check_cycle(literal: Literal, parent: Literal | None, origin: dict[Literal, Literal | None]) -> None:
