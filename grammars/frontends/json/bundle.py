@@ -160,8 +160,8 @@ def is_plain(bundle: Bundle, kind: int) -> bool:
 
 
 def is_all_plain(bundle: Bundle) -> bool:
-    """Whether the bundle allows every value of its types."""
-    if bundle.enum is not None or bundle.excluded:
+    """Whether the bundle allows every value of its types, or every one of these in `enum`."""
+    if bundle.excluded:
         return False
     return _NARROWED.isdisjoint(bundle.__dict__) or all(is_plain(bundle, kind) for kind in kinds(bundle.types))
 

@@ -90,7 +90,7 @@ class Emitter:
         rule: int | None = None
         if not bundles:
             return None
-        if len(bundles) == 1 and is_all_plain(bundles[0]):
+        if len(bundles) == 1 and bundles[0].enum is None and is_all_plain(bundles[0]):
             rule = self._library.values(bundles[0].types)
         else:
             rule = self._builder.rule()
@@ -123,10 +123,10 @@ class Emitter:
         most = self._limits.max_enum_values
         if len(bundle.enum) > most:
             raise TooComplexError("max_enum_values", len(bundle.enum), most)
+        if is_all_plain(bundle):
+            return of_types(bundle.enum, bundle.types)
         rest = bundle.copy()
         rest.enum = None
-        if is_all_plain(rest):
-            return of_types(bundle.enum, rest.types)
         return [value for value in bundle.enum if bundle_allows(self._algebra, rest, value)]
 
     def _fill_kind(self, bundle: Bundle, kind: int, start: int, end: int, goal: Goal) -> None:
