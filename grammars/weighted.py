@@ -19,7 +19,7 @@ Arguments = ParamSpec("Arguments")
 # Of an entry: its places in the tables of a cache.
 _ENTRY_BYTES = 200
 _MAX_ANSWERS = 1 << 15
-_WEIGHED_IN_TURN = 4
+_WEIGHED_IN_TURN = 2
 
 
 class _Entry(Generic[Key, Value]):

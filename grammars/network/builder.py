@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
+from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import expansion as op
@@ -27,6 +28,7 @@ _UNBOUNDED = -1
 _NO_INTS = np.zeros(0, dtype=np.int32)
 _END = array("i", (op.NOTHING,)).tobytes()
 _MAX_UNCOUNTED = 1 << 12
+_ASSEMBLE = Entry(assembly.assemble)
 
 
 class NetworkBuilder:
@@ -288,7 +290,7 @@ class NetworkBuilder:
         units = unit_arrays(classes)
         kinds = np.array([UNIQUE_STRING if guard == UNIQUE else ASKED for guard in self._guards], dtype=np.int32)
         grafts, fewest, cost = self._known_numbers(tables)
-        found, state, ints, octets, starts = assembly.assemble(
+        found, state, ints, octets, starts = _ASSEMBLE.call(
             (tables or _no_tables()).kernel, tables is not None, ops, np.frombuffer(self._texts + _END, np.uint8),
             self._count, root, *units, kinds, grafts, fewest, cost,
         )  # fmt: skip
