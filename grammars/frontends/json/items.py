@@ -17,7 +17,9 @@ from grammars.frontends.json.bundle import BOOLEAN, INTEGER, NULL, STRING, Bundl
 from grammars.frontends.json.evaluate import bundle_allows, item_goal
 from grammars.frontends.json.guarding import UNIQUE_ITEM, emit_guarded
 from grammars.frontends.json.layout import Layout
+from grammars.frontends.json.strings import language
 from grammars.frontends.json.values import emit_values
+from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE
 
@@ -124,7 +126,7 @@ class ItemAutomata:
         for choice in bundles:
             values = choice.enum
             if values is None:
-                values = _listed(choice)
+                values = _listed(choice, self._algebra.limits)
             if values is None:
                 return None
             found.update((canonical(v), v) for v in values if bundle_allows(self._algebra, choice, v))
@@ -147,13 +149,19 @@ class ItemAutomata:
         return rule
 
 
-def _listed(bundle: Bundle) -> tuple[Any, ...] | None:
+def _listed(bundle: Bundle, limits: Limits) -> tuple[Any, ...] | None:
     """The values of a bundle without `enum`, if they are few."""
     found: list[Any] = [value for value in (None, True, False) if type_of(value) & bundle.types]
-    if bundle.types & ~(NULL | BOOLEAN):
-        if bundle.types & ~(NULL | BOOLEAN | INTEGER) or bundle.low is None or bundle.high is None:
-            return None
-        if bundle.high - bundle.low > _MAX_LISTED:
+    if bundle.types & ~(NULL | BOOLEAN | INTEGER | STRING):
+        return None
+    if bundle.types & INTEGER:
+        if bundle.low is None or bundle.high is None or bundle.high - bundle.low > _MAX_LISTED:
             return None
         found += range(ceil(bundle.low), floor(bundle.high) + 1)
+    if bundle.types & STRING:
+        is_bounded = bundle.patterns or bundle.max_length is not None
+        words = language(bundle, limits).words(_MAX_LISTED, limits.max_pattern_states) if is_bounded else None
+        if words is None:
+            return None
+        found += words
     return tuple(found)

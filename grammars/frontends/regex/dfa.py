@@ -152,6 +152,27 @@ class Dfa:
             self._num_bytes = self.table.nbytes + self.accepting.nbytes + 2 * num_bytes_of(tuple(self.atoms))
         return self._num_bytes
 
+    def words(self, most: int) -> list[str] | None:
+        """All texts, shorter ones of a common beginning first; None where they are more than `most`."""
+        live = self.trimmed()
+        found: list[str] = []
+        pending = [(0, "")] if len(live.table) else []
+        while pending:
+            state, prefix = pending.pop()
+            # Every state leads to an accepting one, so what is pending is not more than what is found in the end.
+            if len(prefix) > len(live.table) or len(found) + len(pending) > most:
+                return None
+            if live.accepting[state]:
+                found.append(prefix)
+            for atom, target in enumerate(live.table[state].tolist()):
+                if target < 0:
+                    continue
+                for low, high in live.atoms[atom]:
+                    if len(pending) + high - low > most:
+                        return None
+                    pending += [(target, prefix + chr(code)) for code in range(low, high + 1)]
+        return found if len(found) <= most else None
+
     @property
     def is_empty(self) -> bool:
         """Whether no text is accepted."""

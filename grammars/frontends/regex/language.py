@@ -31,6 +31,7 @@ from grammars.frontends.regex.syntax import (
     sequence,
     weight,
 )
+from grammars.frontends.regex.words import words_of
 from grammars.network.builder import NetworkBuilder
 from grammars.weighted import remembered
 
@@ -38,6 +39,8 @@ from grammars.weighted import remembered
 _MAX_DETERMINIZED_WEIGHT = 120
 # Beyond this a nondeterministic automaton is tried for looks around.
 _MAX_DETERMINIZED_LOOKS = 400
+# States of an automaton that is made only to list its texts.
+_MAX_LISTED_STATES = 512
 # Steps after which a text that two languages share is looked for in another way.
 _MAX_TRIED_STEPS = 4_000
 
@@ -218,6 +221,15 @@ class Language:
     def length_range(self) -> tuple[int, int | None]:
         """Bounds on the number of characters of a text, not always tight."""
         return (0, None) if self.tree is None else length_range(self.tree)
+
+    def words(self, most: int, max_states: int) -> list[str] | None:
+        """All texts; None where they are more than `most`, or hard to list."""
+        if self.tree is not None:
+            return words_of(self.tree, most)
+        try:
+            return self.dfa(min(max_states, _MAX_LISTED_STATES)).words(most)
+        except TooComplexError:
+            return None
 
     def emit(self, builder: NetworkBuilder, exit: int, *, escaped: bool) -> int:
         """Emits the language; returns the start state."""
