@@ -20,7 +20,7 @@ from gateway.service.compilations import Compilations
 from gateway.service.limits import MAX_SEED, check_chat, check_completion
 from gateway.service.loaded import LoadedModel
 from gateway.service.plan import Plan, Prepared, Prompt, ToolPlan
-from gateway.service.specs import either_spec, spec_of, tools_spec
+from gateway.service.specs import either_spec, enforced_schema, spec_of, tools_spec
 from gateway.text import StopAutomaton
 from gateway.verify import Verifier
 from grammars import CompiledGrammar, JsonSchema
@@ -183,7 +183,7 @@ class Preparer:
             if isinstance(constraint, RegexConstraint):
                 self._verifier.check_pattern(constraint.pattern)
             else:
-                self._verifier.check_schema(constraint.schema)
+                self._verifier.check_schema(enforced_schema(constraint))
         except ConstraintError as error:
             error.param = error.param or constraint.origin
             raise

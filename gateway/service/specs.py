@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from typing import Any
@@ -48,7 +49,23 @@ def json_options(constraint: JsonConstraint) -> JsonOptions:
         chosen["whitespace"] = "compact"
     if constraint.closed:
         chosen["additional_properties_default"] = False
+    if constraint.strict:
+        chosen["strict_subset"] = "convert"
     return JsonOptions(**chosen)
+
+
+def enforced_schema(constraint: JsonConstraint) -> dict[str, Any] | bool:
+    """The schema that an answer has to satisfy: the client's own, converted where it is meant strictly.
+
+    Raises:
+        GrammarError: it cannot be converted.
+    """
+    if not constraint.strict:
+        return constraint.schema
+    found: dict[str, Any] | bool = json.loads(
+        JsonSchema(constraint.schema, options=json_options(constraint)).enforced_text()
+    )
+    return found
 
 
 def tools_spec(plan: ToolPlan) -> Spec:

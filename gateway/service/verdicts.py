@@ -12,6 +12,7 @@ from gateway.core.answer import Call
 from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, JsonConstraint, RegexConstraint
 from gateway.errors import VerificationError
 from gateway.service.plan import Plan, ToolPlan
+from gateway.service.specs import enforced_schema
 from gateway.verify import Verdict, Verifier
 
 
@@ -41,8 +42,8 @@ def _verify_calls(verifier: Verifier, plan: ToolPlan, text: str, calls: Sequence
 
 def _verify_text(verifier: Verifier, constraint: Constraint, text: str) -> Verdict:
     match constraint:
-        case JsonConstraint(schema=schema):
-            return verifier.verify_json(schema, text)
+        case JsonConstraint():
+            return verifier.verify_json(enforced_schema(constraint), text)
         case RegexConstraint(pattern=pattern):
             return verifier.verify_regex(pattern, text)
         case ChoiceConstraint(options=options):

@@ -39,7 +39,9 @@ def constraint_of(body: GenerationFields) -> Constraint | None:
     return first
 
 
-def _schema(value: Schema, origin: str, structured: StructuredOutputs | None = None) -> JsonConstraint:
+def _schema(
+    value: Schema, origin: str, structured: StructuredOutputs | None = None, *, strict: bool = False
+) -> JsonConstraint:
     schema = read_json(value, origin) if isinstance(value, str) else value
     if not isinstance(schema, dict | bool):
         raise InvalidRequestError(f"{origin} must be a JSON schema: an object or a boolean", param=origin)
@@ -48,6 +50,7 @@ def _schema(value: Schema, origin: str, structured: StructuredOutputs | None = N
         origin=origin,
         compact=bool(structured and structured.disable_any_whitespace),
         closed=bool(structured and structured.disable_additional_properties),
+        strict=strict,
     )
 
 
@@ -79,8 +82,9 @@ def _response_format(given: ResponseFormat | None) -> Iterator[Constraint]:
 
 
 def _response_schema(given: ResponseFormat) -> Constraint:
+    strict = bool(given.json_schema and given.json_schema.strict)
     if given.json_schema is not None and given.json_schema.schema is not None:
-        return _schema(given.json_schema.schema, "response_format.json_schema.schema")
+        return _schema(given.json_schema.schema, "response_format.json_schema.schema", strict=strict)
     if given.value is not None:
         return _schema(given.value, "response_format.value")
     if given.schema is not None:
