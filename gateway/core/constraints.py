@@ -43,10 +43,16 @@ class ChoiceConstraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrammarConstraint:
-    """A text of a context-free grammar. Lark or GBNF: told apart by content, since clients mislabel them."""
+    """A text of a context-free grammar.
+
+    Attributes:
+        text: In Lark's language or GBNF.
+        syntax: `lark` or `gbnf`; None: told apart by content, since clients mislabel them.
+    """
 
     text: str
     origin: str
+    syntax: str | None = None
 
 
 Constraint = JsonConstraint | RegexConstraint | ChoiceConstraint | GrammarConstraint

@@ -38,8 +38,14 @@ def spec_of(constraint: Constraint) -> Spec:
                 raise InvalidRequestError(f"{constraint.origin} is empty", param=constraint.origin)
             return Choice(list(options))
         case GrammarConstraint(text=text):
-            # Clients label one as the other, so the text itself decides.
-            return Gbnf(text) if _GBNF_RULE.search(text) else Lark(text)
+            return Gbnf(text) if is_gbnf(constraint) else Lark(text)
+
+
+def is_gbnf(constraint: GrammarConstraint) -> bool:
+    """Whether the grammar is GBNF, not Lark's. Clients label one as the other, so without a syntax its text decides."""
+    if constraint.syntax is not None:
+        return constraint.syntax == "gbnf"
+    return _GBNF_RULE.search(constraint.text) is not None
 
 
 def json_options(constraint: JsonConstraint) -> JsonOptions:
