@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from grammars import GrammarError, JsonOptions, JsonSchema
@@ -48,7 +49,7 @@ class Tool:
         if self.parameters is None:
             return NO_ARGUMENTS
         schema = {**self.parameters, "type": "object"}
-        return json.loads(JsonSchema(schema, _STRICT).enforced_text()) if self.strict else schema
+        return _converted(JsonSchema(schema).text) if self.strict else schema
 
     @classmethod
     def from_openai(cls, declaration: object, path: str = "tool") -> Tool:
@@ -130,6 +131,13 @@ class ToolSet:
 
     def __contains__(self, name: object) -> bool:
         return name in self.names
+
+
+@lru_cache(maxsize=32)
+def _converted(text: str) -> dict[str, Any]:
+    """The schema in OpenAI's strict sense; shared, so not to be changed."""
+    found: dict[str, Any] = json.loads(JsonSchema(text, _STRICT).enforced_text())
+    return found
 
 
 def _object(value: object, path: str) -> Mapping[str, Any]:

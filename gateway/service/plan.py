@@ -44,7 +44,7 @@ class Plan:
     """The shape of every answer to one request.
 
     Attributes:
-        constraint: What the text must be where it is no call; None leaves it free.
+        constraint: What the text must be where it is no call, its schema as it is enforced; None leaves it free.
         tool_plan: None when nothing may be called.
         compiled: The mask's source for both; None when everything is free.
         rematch: Matches an answer under a grammar anew; None without one.

@@ -21,7 +21,7 @@ from gateway.service.limits import MAX_SEED, check_chat, check_completion
 from gateway.service.loaded import LoadedModel
 from gateway.service.plan import Plan, Prepared, Prompt, ToolPlan
 from gateway.service.rematch import Rematch
-from gateway.service.specs import either_spec, enforced_schema, spec_of, tools_spec
+from gateway.service.specs import either_spec, enforced, spec_of, tools_spec
 from gateway.text import StopAutomaton
 from gateway.verify import Verifier
 from grammars import CompiledGrammar, JsonSchema
@@ -123,6 +123,9 @@ class Preparer:
             compiled = await self._compile_tools(tool_plan, constraint)
         elif constraint is not None:
             compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin)
+        if isinstance(constraint, JsonConstraint):
+            # It was compiled, so it can be converted.
+            constraint = await asyncio.to_thread(enforced, constraint)
         if isinstance(constraint, JsonConstraint | RegexConstraint):
             await asyncio.to_thread(self._check_verifiable, constraint)
         rematch = await self._rematch(constraint) if isinstance(constraint, GrammarConstraint) else None
@@ -190,7 +193,7 @@ class Preparer:
             if isinstance(constraint, RegexConstraint):
                 self._verifier.check_pattern(constraint.pattern)
             else:
-                self._verifier.check_schema(enforced_schema(constraint))
+                self._verifier.check_schema(constraint.schema)
         except ConstraintError as error:
             error.param = error.param or constraint.origin
             raise

@@ -60,18 +60,16 @@ def json_options(constraint: JsonConstraint) -> JsonOptions:
     return JsonOptions(**chosen)
 
 
-def enforced_schema(constraint: JsonConstraint) -> dict[str, Any] | bool:
-    """The schema that an answer has to satisfy: the client's own, converted where it is meant strictly.
+def enforced(constraint: JsonConstraint) -> JsonConstraint:
+    """The constraint with the schema that an answer has to satisfy: converted where it is meant strictly.
 
     Raises:
         GrammarError: it cannot be converted.
     """
     if not constraint.strict:
-        return constraint.schema
-    found: dict[str, Any] | bool = json.loads(
-        JsonSchema(constraint.schema, options=json_options(constraint)).enforced_text()
-    )
-    return found
+        return constraint
+    text = JsonSchema(constraint.schema, options=json_options(constraint)).enforced_text()
+    return replace(constraint, schema=json.loads(text), strict=False)
 
 
 def tools_spec(plan: ToolPlan) -> Spec:

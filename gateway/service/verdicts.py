@@ -12,7 +12,7 @@ from gateway.core.answer import Call, VerifiedBy
 from gateway.core.constraints import ChoiceConstraint, GrammarConstraint, JsonConstraint, RegexConstraint
 from gateway.errors import VerificationError
 from gateway.service.plan import Plan, ToolPlan
-from gateway.service.specs import enforced_schema, is_gbnf
+from gateway.service.specs import is_gbnf
 from gateway.verify import CostError, Verdict, Verifier
 
 
@@ -68,8 +68,8 @@ def _verify_text(
     verifier: Verifier, constraint: JsonConstraint | RegexConstraint | ChoiceConstraint, text: str
 ) -> Verdict:
     match constraint:
-        case JsonConstraint():
-            return verifier.verify_json(enforced_schema(constraint), text)
+        case JsonConstraint(schema=schema):
+            return verifier.verify_json(schema, text)
         case RegexConstraint(pattern=pattern):
             return verifier.verify_regex(pattern, text)
         case ChoiceConstraint(options=options):

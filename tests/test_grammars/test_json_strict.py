@@ -184,6 +184,13 @@ def test_conversion_is_bounded(byte_compiler):
         JsonSchema(schema, CONVERT).enforced_text(Limits(max_schema_bytes=400))
 
 
+def test_shared_definitions_are_looked_at_once():
+    shared = {f"d{i}": {"allOf": [{"$ref": f"#/$defs/d{i + 1}"}] * 2} for i in range(60)}
+    schema = {"$defs": {**shared, "d60": {"properties": {"x": {"type": "null"}}}}, "$ref": "#/$defs/d0"}
+    enforced = json.loads(JsonSchema(schema, CONVERT).enforced_text())
+    assert enforced["$defs"]["d0"]["properties"] == {"x": True}
+
+
 OBJECT = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": False}
 
 

@@ -31,7 +31,8 @@ _DEPENDENT = frozenset(("dependentSchemas", "dependencies"))
 _AS_WRITTEN = _CONDITIONS | _DEPENDENT | {"unevaluatedProperties", "unevaluatedItems", "contentSchema"}
 _TABLES = ("properties", "patternProperties", "$defs", "definitions")
 _SCHEMAS = ("additionalProperties", "items", "additionalItems", "prefixItems")
-_BYTES_EACH = 32
+# What a member is taken to add to the text.
+_BYTES_EACH = 16
 # Stands for the whole schema among the references that were copied; no reference leads there.
 _WRITTEN = "%"
 
@@ -97,7 +98,6 @@ class Converter:
         self._limits = limits
         self._size = 0
         self._names: dict[int, Names | None] = {}
-        self._resolving: set[str] = set()
         self._id_keyword = "id" if dialect == 4 else "$id"
         own = schema.get(self._id_keyword)
         self._base = own.rstrip("#") if isinstance(own, str) else ""
@@ -143,6 +143,7 @@ class Converter:
         if is_shared:
             own = found.get("properties")
             names = dict.fromkeys(self._declared(schema) or (), True)
+            self._count(names, pointer)
             found["properties"] = {**names, **(own if isinstance(own, dict) else {})}
         if is_shared or is_object_schema(schema):
             found["additionalProperties"] = False
@@ -186,7 +187,7 @@ class Converter:
         parts += [self._describes(branch) for branch in _branches(schema, "allOf")]
         parts += [any(map(self._describes, _branches(schema, keyword))) for keyword in ("anyOf", "oneOf")]
         parts += [any(map(self._describes, _conditional(schema)))]
-        parts += ["$ref" in schema and self._describes({"$ref": schema["$ref"]})]
+        parts += ["$ref" in schema and self._declared_behind(schema["$ref"]) is not None]
         return sum(parts)
 
     def _describes(self, schema: Any) -> bool:
@@ -197,8 +198,8 @@ class Converter:
         if not isinstance(schema, dict):
             return None
         key = id(schema)
-        if key not in self._names or len(schema) == 1:
-            # What a reference to itself adds.
+        if key not in self._names:
+            # What a schema adds to itself.
             self._names[key] = None
             self._names[key] = self._declared_anew(schema)
         return self._names[key]
@@ -209,18 +210,18 @@ class Converter:
             properties = schema.get("properties")
             found.append(dict.fromkeys(properties) if isinstance(properties, dict) else {})
         if "$ref" in schema:
-            reference = schema["$ref"]
-            if isinstance(reference, str) and reference not in self._resolving:
-                self._resolving.add(reference)
-                target = self._target(reference)
-                found.append({} if target is None else self._declared(target))
-                self._resolving.remove(reference)
+            found.append(self._declared_behind(schema["$ref"]))
         if "$ref" not in schema or self._dialect > 7:
             for keyword in _IN_PLACE:
                 found += map(self._declared, _branches(schema, keyword))
             found += map(self._declared, _conditional(schema))
         known = [names for names in found if names is not None]
         return {name: None for names in known for name in names} if known else None
+
+    def _declared_behind(self, reference: Any) -> Names | None:
+        """The same of a reference; of one into another document nothing is known but that it may describe an object."""
+        target = self._target(reference)
+        return {} if target is None else self._declared(target)
 
     def _target(self, reference: Any) -> Any:
         """The subschema that a reference into the same document leads to; None for any other."""
@@ -271,7 +272,7 @@ class Converter:
 
     def _count(self, schema: Any, pointer: str) -> None:
         self._size += _BYTES_EACH * (1 + len(schema))
-        if self._size > _BYTES_EACH * self._limits.max_schema_bytes // 8:
+        if self._size > self._limits.max_schema_bytes:
             limit = self._limits.max_schema_bytes
             raise TooComplexError("max_schema_bytes", limit + 1, limit, pointer)
 
