@@ -15,8 +15,12 @@ def minimal(bundles: list[Bundle]) -> list[Bundle]:
     kept: list[tuple[Bundle, Atoms]] = []
     for bundle in bundles:
         atoms = _atoms(bundle)
-        if not any(_implies(bundle, atoms, other, others) for other, others in kept):
-            kept = [row for row in kept if not _implies(*row, bundle, atoms)]
+        types = bundle.types
+        for other, others in kept:
+            if not types & ~other.types and _implies(bundle, atoms, other, others):
+                break
+        else:
+            kept = [row for row in kept if row[0].types & ~types or not _implies(*row, bundle, atoms)]
             kept.append((bundle, atoms))
     return [bundle for bundle, _ in kept]
 
@@ -29,22 +33,23 @@ def _atoms(bundle: Bundle) -> Atoms:
     if types & ARRAY:
         atoms[ARRAY] = frozenset((*bundle.arrays, *bundle.contains, *([True] if bundle.unique else [])))
     if types & STRING:
-        patterns = (("pattern", *row[:2]) for row in bundle.patterns)
-        atoms[STRING] = frozenset((*patterns, *(("format", *row[:2]) for row in bundle.formats)))
+        patterns = [("pattern", *row[:2]) for row in bundle.patterns]
+        atoms[STRING] = frozenset((*patterns, *[("format", *row[:2]) for row in bundle.formats]))
     if types & NUMBER:
-        atoms[NUMBER] = frozenset((*bundle.multiples, *((number, False) for number in bundle.not_multiples)))
+        atoms[NUMBER] = frozenset((*bundle.multiples, *[(number, False) for number in bundle.not_multiples]))
     if bundle.excluded:
         atoms[0] = frozenset(map(id, bundle.excluded))
     return atoms
 
 
 def _implies(a: Bundle, ours: Atoms, b: Bundle, theirs: Atoms) -> bool:
-    """Whether each value of `a` is one of `b`."""
-    if a.types & ~b.types or not all(theirs[kind] <= atoms for kind, atoms in ours.items() if kind):
-        return False
+    """Whether each value of `a` is one of `b`, which has all types of `a`."""
+    for kind, atoms in ours.items():
+        if kind and not theirs[kind] <= atoms:
+            return False
     if 0 in theirs and not theirs[0] <= ours.get(0, frozenset()):
         return False
-    if b.enum is not None and (a.enum is None or not all(map(b.lists, a.enum))):
+    if b.enum is not None and (a.enum is None or not a.listed() <= b.listed()):
         return False
     return all(_BOUNDS[kind](a, b) for kind in ours if kind)
 

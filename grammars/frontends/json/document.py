@@ -53,16 +53,23 @@ class Resource:
 
 
 class Site:
-    """One subschema at its place; there is one site for each, so sites compare by identity."""
+    """One subschema at its place; there is one site for each, so sites compare by identity.
 
-    __slots__ = ("is_noted", "memo", "pointer", "resource", "schema")
+    Attributes:
+        is_noted: what it says is in the report. The rest is what others make of it, the first time it is asked for.
+    """
+
+    is_noted = False
+    object_part: Any = None
+    array_part: Any = None
+    negation: Not | None = None
+    complement: Site | None = None
+    negated: Any = None
 
     def __init__(self, schema: Any, pointer: str, resource: Resource) -> None:
         self.schema = schema
         self.pointer = pointer
         self.resource = resource
-        self.is_noted = False
-        self.memo: dict[str, Any] = {}
 
     def says_the_same_as(self, other: Site) -> bool:
         """Whether the two schemas are the same text in the same resource."""
@@ -125,7 +132,7 @@ class Document:
         known = self._sites.get(id(schema))
         if known is not None:
             return known
-        pointer = site.pointer + "".join("/" + _escape(token) for token in tokens)
+        pointer = "/".join((site.pointer, *map(_escape, tokens)))
         if not isinstance(schema, dict):
             raise InvalidGrammarError("a schema is an object or a boolean", pointer)
         return self._at(schema, pointer, site.resource, pointer)
@@ -139,7 +146,8 @@ class Document:
         for name, schema in schemas.items():
             known = sites.get(id(schema))
             if known is None and type(schema) is dict and name_of_resource not in schema:
-                known = sites[id(schema)] = Site(schema, before + _escape(name), resource)
+                token = _escape(name) if "~" in name or "/" in name else name
+                known = sites[id(schema)] = Site(schema, before + token, resource)
             found[name] = self.child(site, schema, keyword, name) if known is None else known
         return found
 
@@ -335,7 +343,7 @@ class Document:
             if inner.dialect == 2019 and schema is inner.root and schema.get("$recursiveAnchor") is True:
                 self._dynamic.setdefault((inner, ""), site)
             below = [
-                (subschema, pointer + "".join("/" + _escape(token) for token in tokens), inner)
+                (subschema, "/".join((pointer, *map(_escape, tokens))), inner)
                 for tokens, subschema in subschemas(schema, inner.dialect)
             ]
             stack.extend(reversed(below))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
@@ -23,6 +24,7 @@ from grammars.network.builder import NetworkBuilder
 
 Schema = dict[str, Any] | bool | str
 _ENCODER = json.JSONEncoder(allow_nan=False)
+_DEFAULT = JsonOptions()
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -49,13 +51,13 @@ class JsonSchema:
         self, schema: Schema, options: JsonOptions | None = None, resources: Mapping[str, Schema] | None = None
     ) -> None:
         object.__setattr__(self, "text", _as_text(schema))
-        object.__setattr__(self, "options", options or JsonOptions())
-        texts = {uri.split("#")[0]: _as_text(document) for uri, document in (resources or {}).items()}
+        object.__setattr__(self, "options", options or _DEFAULT)
+        texts = {uri.split("#")[0]: _as_text(document) for uri, document in resources.items()} if resources else {}
         object.__setattr__(self, "resources", tuple(sorted(texts.items())))
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        return f"json-schema:{self.options}:{self.text}" + "".join(map(repr, self.resources))
+        return f"json-schema:{_spelled(self.options)}:{self.text}" + "".join(map(repr, self.resources))
 
     def enforced_text(self, limits: Limits | None = None) -> str:
         """JSON text of the schema that is enforced: another one than `text` where `strict_subset` is "convert".
@@ -116,6 +118,11 @@ def _dialect_of(text: str, options: JsonOptions) -> int:
     named = schema.get("$schema") if isinstance(schema, dict) else None
     known = dialect_number(named) if isinstance(named, str) else None
     return known or dialect_number(options.dialect) or 2020
+
+
+@lru_cache(maxsize=64)
+def _spelled(options: JsonOptions) -> str:
+    return repr(options)
 
 
 def _as_text(schema: Schema) -> str:
