@@ -82,7 +82,7 @@ class Compiler:
     def _compile_now(self, key: bytes, constraint: Constraint, compilation: _Compilation) -> CompiledGrammar:
         compiled = None
         try:
-            builder = NetworkBuilder(self.limits)
+            builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
             with shared_effort():
                 root = constraint.emit(builder)
             network = builder.finish(root, self.vocabulary.tables)

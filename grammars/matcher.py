@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from grammars.errors import TooComplexError
 from grammars.kernels.arena import FULL, ArenaFullError
 from grammars.kernels.spans import NO_LIMIT
+from grammars.vocabulary.special import without_begun
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -153,7 +154,7 @@ class Matcher:
         self._tokens.append(token_id)
         self._config = following
         if self._written is not None and following != _ENDED:
-            self._written.take(len(compiled.vocabulary.tokens[token_id] or b""))
+            self._written.take(len(compiled.vocabulary.spelled[token_id]))
         return True
 
     def accept_text(self, data: bytes) -> bool:
@@ -173,7 +174,7 @@ class Matcher:
         """
         if self.is_ended:
             return []
-        data = self._guarded(lambda: self._compiled.forced_bytes(self._config))
+        data = without_begun(self._guarded(lambda: self._compiled.forced_bytes(self._config)))
         if not data:
             return []
         tokens = self._compiled.vocabulary.encode(data)
@@ -199,9 +200,9 @@ class Matcher:
             raise ValueError(f"{self.num_tokens} tokens were accepted, {num_tokens} cannot be taken back")
         if num_tokens:
             if self._written is not None:
-                known = self._compiled.vocabulary.tokens
+                known = self._compiled.vocabulary.spelled
                 ends = self._compiled.vocabulary.eos_token_ids
-                taken = (known[t] or b"" for t in self._tokens[-num_tokens:] if t not in ends)
+                taken = (known[t] for t in self._tokens[-num_tokens:] if t not in ends)
                 self._written.shorten(sum(map(len, taken)))
             self._config = self._configs[-num_tokens]
             del self._configs[-num_tokens:]
@@ -245,7 +246,7 @@ class Matcher:
             is_end = token_id in compiled.vocabulary.eos_token_ids
             config = _ENDED if is_end else compiled.advance(config, token_id, written)
             if written is not None and not is_end:
-                written.take(len(compiled.vocabulary.tokens[token_id] or b""))
+                written.take(len(compiled.vocabulary.spelled[token_id]))
         self._configs, self._config, self._epoch = configs, config, compiled.epoch
 
 

@@ -20,6 +20,7 @@ from grammars.network.guards import ASKED, UNIQUE, UNIQUE_STRING, Guard
 from grammars.network.network import UNREACHABLE, Ints, Network, unit_arrays
 from grammars.network.units import UnitClass
 from grammars.report import EnforcementReport
+from grammars.vocabulary.special import SpecialTokens
 from grammars.vocabulary.tables import VocabularyTables
 from grammars.weighted import num_bytes_of
 
@@ -39,10 +40,12 @@ class NetworkBuilder:
 
     Args:
         limits: `max_states` bounds the network.
+        special_tokens: those that a grammar may name; None: there is no vocabulary.
     """
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, limits: Limits | None = None, special_tokens: SpecialTokens | None = None) -> None:
         self.limits = limits or Limits()
+        self.special_tokens = special_tokens
         self.shared: dict[Any, int] = {}
         self._max_states = self.limits.max_states
         self._count = 0
