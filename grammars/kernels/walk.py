@@ -180,7 +180,7 @@ def walk_outside(a, v, p, config, trie, limit, row):
             i = p.outside_end[node]
             continue
         if a.config_row[target] == PENDING:
-            passed = if_strings_are_new(a, i64(target))
+            passed = if_strings_are_new(a, i64(target), i64(p.outside_byte[node]))
             if passed < 0:
                 return passed, reach, visited
             is_asked = a.config_row[passed] == PENDING
@@ -229,7 +229,7 @@ def walk_residual(a, v, p, config, residual, fewest, most, limit, row):
                 i = p.residual_end[node]
                 continue
         if a.config_row[target] == PENDING:
-            passed = if_strings_are_new(a, i64(target))
+            passed = if_strings_are_new(a, i64(target), i64(p.residual_byte[node]))
             if passed < 0:
                 return passed, reach, visited
             is_asked = a.config_row[passed] == PENDING
@@ -311,7 +311,7 @@ def _difference_below(a, v, top, config, base, limit, row):
         if a.config_row[target] == PENDING:
             target = let_strings_pass(a, v, i64(i), target)
         if a.config_row[other] == PENDING:
-            other = if_strings_are_new(a, other)
+            other = if_strings_are_new(a, other, i64(v.node_byte[i]))
         if target < 0 or other < 0:
             return min(target, other), reach, visited
         if a.config_row[target] == PENDING or a.config_row[other] == PENDING:

@@ -24,13 +24,18 @@ class GrowingArray:
 
     def extend(self, values: NDArray[Any]) -> None:
         """Adds `values` at the end."""
-        needed = self.used + len(values)
+        self.add(len(values))[:] = values
+
+    def add(self, count: int) -> NDArray[Any]:
+        """Adds so many zeros or rows of zeros at the end, to be written to before others read them; these."""
+        needed = self.used + count
         if needed > len(self._data):
             larger = np.zeros((max(needed, 2 * len(self._data)), *self._shape), dtype=self._data.dtype)
             larger[: self.used] = self._data[: self.used]
             self._data = larger
-        self._data[self.used : needed] = values
+        added = self._data[self.used : needed]
         self.used = needed
+        return added
 
     @property
     def array(self) -> NDArray[Any]:
