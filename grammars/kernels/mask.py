@@ -244,16 +244,18 @@ def _fill_rest(a, v, p, config, limit, row):
         place = complete_row(a, config)
         if place < 0:
             return place, i64(0), i64(0)
-        looping = 0
+        looping, alive = 0, 0
         for byte in range(256):
-            a.loop_bytes[byte] = 1 if a.rows[place, byte] == config else 0
+            target = a.rows[place, byte]
+            a.loop_bytes[byte] = 1 if target == config else 0
             looping += a.loop_bytes[byte]
+            alive += 1 if target != DEAD else 0
         if looping >= WORTH_A_LOOP:
             a.counters[WANTED_CLASS] = config
             a.counters[WANTED_KIND] = WANT_LOOP
             return i64(WANTED), i64(0), i64(0)
         a.config_loop[config] = NO_LOOP
-        base = base_of(a, config)
+        base = base_of(a, config) if alive >= WORTH_A_LOOP else i64(DEAD)
         if base < 0:
             return base, i64(0), i64(0)
         a.config_base[config] = base if base > 0 else NO_BASE

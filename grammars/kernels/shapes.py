@@ -42,11 +42,16 @@ def walk_all(a, v, p, config, limit, row):
 @kernel
 def walk_length(a, v, config, loop):
     """About how many nodes a walk looks at, not below the bytes that lead to `loop`; or FULL."""
-    length = i64(0)
+    length, place = i64(0), row_of(a, config)
+    if place < 0:
+        return place
     for node in range(v.level_start[0], v.level_start[1]):
-        target = successor(a, config, i64(v.level_byte[node]))
+        byte = i64(v.level_byte[node])
+        target = i64(a.rows[place, byte])
         if target < 0:
-            return target
+            target = successor(a, config, byte)
+            if target < 0:
+                return target
         if target == DEAD or target == loop:
             continue
         size = i64(v.node_end[v.level_node[node]] - v.level_node[node])
