@@ -140,7 +140,8 @@ def test_batch_equals_one_by_one_where_guards_are_asked(vocabulary):
     assert rows[4, ord("]") >> 5] >> (ord("]") & 31) & 1
 
 
-def test_strings_among_other_items_are_compared_without_asking(vocabulary, monkeypatch):
+def test_strings_among_other_items_are_compared_without_asking(monkeypatch):
+    vocabulary = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [EOS])
     compiled = Compiler(vocabulary).compile(JsonSchema(MIXED))
     monkeypatch.setattr(compiled, "_answer", lambda written: pytest.fail("a guard was asked"))
     matcher = compiled.matcher()
