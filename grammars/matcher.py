@@ -130,22 +130,23 @@ class Matcher:
 
         An end token is allowed where the text is complete, and ends the match: nothing is allowed after it.
         """
-        compiled = self._compiled
-        if self._config == _ENDED or not 0 <= token_id < len(compiled.vocabulary.tokens):
+        compiled, config, written = self._compiled, self._config, self._written
+        vocabulary = compiled.vocabulary
+        tokens = vocabulary.tokens
+        if config == _ENDED or not 0 <= token_id < len(tokens):
             return False
-        if token_id in compiled.vocabulary.eos_token_ids:
+        if token_id in vocabulary.eos_token_ids:
             if not self.is_complete:
                 return False
             following = _ENDED
         else:
             following = FULL
-            written = self._written
             with compiled.lock:
                 if self._epoch == compiled.epoch:
                     if written is None:
-                        following = compiled.try_advance(self._config, token_id)
+                        following = compiled.try_advance(config, token_id)
                     else:
-                        following = compiled.try_advance_guarded(self._config, token_id, written)
+                        following = compiled.try_advance_guarded(config, token_id, written)
             if following < 0:
                 following = self._guarded(lambda: compiled.advance(self._config, token_id, written))
             if following == 0:
@@ -153,8 +154,8 @@ class Matcher:
         self._configs.append(self._config)
         self._tokens.append(token_id)
         self._config = following
-        if self._written is not None and following != _ENDED:
-            self._written.take(len(compiled.vocabulary.spelled[token_id]))
+        if written is not None and following != _ENDED:
+            written.take(len(vocabulary.spelled[token_id]))
         return True
 
     def accept_text(self, data: bytes) -> bool:

@@ -8,10 +8,9 @@ whole string.
 from __future__ import annotations
 
 from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_HUNG, IS_OPEN_STRING, NUM_HUNG, TEXT_SIZE
-from grammars.kernels.guards import set_if_allowed, with_checks
+from grammars.kernels.guards import is_about_string, set_if_allowed, with_checks
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.unique import container_start, is_unique_string, next_string, string_start
-from grammars.network.guards import UNIQUE_STRING
 from grammars.network.network import CHECK
 from grammars.vocabulary.tables import child_of
 
@@ -34,9 +33,9 @@ def hang_token(a, token):
 
 
 @kernel
-def if_strings_are_new(a, config):
-    """The pending configuration as if its strings were new; the same one where it waits for other guards too."""
-    return with_checks(a, config) if _has_string_guards_alone(a, config) else config
+def if_strings_are_new(a, config, byte):
+    """The pending configuration after `byte` as if its strings were new; the same one if it waits for more guards."""
+    return with_checks(a, config) if _has_string_guards_alone(a, config, byte) else config
 
 
 @kernel
@@ -46,7 +45,7 @@ def let_strings_pass(a, v, node, config):
     So masks do not depend on the text, and can be kept. What has to be looked at again is noted: that the string
     under way may end, or the tokens that hold a whole string.
     """
-    if not _has_string_guards_alone(a, config):
+    if not _has_string_guards_alone(a, config, i64(v.node_byte[node])):
         return config
     some = node
     while v.node_token[some] < 0:
@@ -73,11 +72,11 @@ def let_strings_pass(a, v, node, config):
 
 
 @kernel
-def _has_string_guards_alone(a, config):
-    """Whether every guard that the pending configuration waits for is one of a string."""
+def _has_string_guards_alone(a, config, byte):
+    """Whether every guard that the pending configuration waits for after `byte` is one of a string."""
     for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
         state = a.pair_state[i]
-        if a.kind[state] == CHECK and a.guard_kind[a.check_guard[a.item[state]]] != UNIQUE_STRING:
+        if a.kind[state] == CHECK and not is_about_string(a, a.check_guard[a.item[state]], byte):
             return False
     return True
 

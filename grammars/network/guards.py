@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-# How a guard is evaluated. Kernels know UNIQUE_STRING themselves; ASKED ones are predicates in Python.
-ASKED, UNIQUE_STRING = 0, 1
+# How a guard is evaluated. Kernels know UNIQUE_STRING themselves; ASKED ones are predicates in Python, and so are
+# UNIQUE_ITEM ones where no string ends.
+ASKED, UNIQUE_STRING, UNIQUE_ITEM = 0, 1, 2
 
 Predicate = Callable[[bytes], bool]
 _FACTORIES: dict[str, Callable[[str], Predicate]] = {}
@@ -20,14 +21,16 @@ class Guard:
         name: of the kind; `register` says how to make the predicate from `data`.
         data: everything that the predicate depends on, as text.
         predicate: whether the guard holds after this text; None for guards that kernels evaluate themselves.
+        kind: how it is evaluated.
     """
 
     name: str
     data: str = ""
     predicate: Predicate | None = field(default=None, compare=False)
+    kind: int = field(default=ASKED, compare=False)
 
 
-UNIQUE = Guard("unique-string")
+UNIQUE = Guard("unique-string", kind=UNIQUE_STRING)
 """The JSON string that ends here equals no earlier one at its level: no earlier name of its object, and no earlier
 item of its array. Strings are compared as they are spelled."""
 
