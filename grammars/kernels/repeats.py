@@ -50,17 +50,8 @@ def let_strings_pass(a, v, node, config):
     some = node
     while v.node_token[some] < 0:
         some += 1
-    first = i64(v.token_start[v.node_token[some]])
-    data, size = v.token_bytes[first : first + v.node_depth[node]], i64(v.node_depth[node])
-    start = string_start(data, size - 1)
-    if start < 0:
-        a.counters[IS_OPEN_STRING] = 1
-    elif container_start(data, start) < 0 or not is_unique_string(data, size):
-        before, place = 0, string_start(data, start)
-        while place >= 0:
-            before += 1
-            place = string_start(data, place)
-        known = _EVEN if before % 2 == 0 else _ODD
+    known = what_to_note(a, v, i64(v.node_token[some]), i64(v.node_depth[node]))
+    if known > 0:
         for i in range(node, v.node_end[node]):
             token = i64(v.node_token[i])
             while token >= 0:
@@ -69,6 +60,27 @@ def let_strings_pass(a, v, node, config):
                     return status
                 token = i64(v.next_same[token])
     return with_checks(a, config)
+
+
+@kernel
+def what_to_note(a, v, token, size):
+    """What is to be noted with tokens that begin like `token`, where a string ends after `size` bytes; 0: nothing.
+
+    That the string under way may end is noted here.
+    """
+    first = i64(v.token_start[token])
+    data = v.token_bytes[first : first + size]
+    start = string_start(data, size - 1)
+    if start < 0:
+        a.counters[IS_OPEN_STRING] = 1
+        return i64(0)
+    if container_start(data, start) >= 0 and is_unique_string(data, size):
+        return i64(0)
+    before, place = 0, string_start(data, start)
+    while place >= 0:
+        before += 1
+        place = string_start(data, place)
+    return i64(_EVEN if before % 2 == 0 else _ODD)
 
 
 @kernel

@@ -20,7 +20,7 @@ from grammars.vocabulary.partitions import SHAPELESS
 
 GIVEN_UP = 1
 _WIDE = 4_000
-_MOST_TARGETS = 8
+_MOST_TARGETS = 16
 _MOST_UNSURE = 3_000
 _UNSURE = _MOST_TARGETS + 1
 

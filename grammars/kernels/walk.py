@@ -12,7 +12,7 @@ from grammars.kernels.arena import DEAD, IS_OPEN_STRING, ONE_MORE, TEXT_SIZE, UN
 from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
 from grammars.kernels.options import i64, kernel
-from grammars.kernels.repeats import hang_token, if_strings_are_new, let_strings_pass
+from grammars.kernels.repeats import hang_token, if_strings_are_new, let_strings_pass, what_to_note
 from grammars.kernels.successor import after_last_unit, row_of, successor, units_left
 from grammars.vocabulary.tables import SAME
 
@@ -184,10 +184,14 @@ def walk_outside(a, v, p, config, trie, limit, row):
             if passed < 0:
                 return passed, reach, visited
             is_asked = a.config_row[passed] == PENDING
-            for j in range(node, start + p.outside_end[node]):
+            some = node
+            while p.outside_token[some] < 0:
+                some += 1
+            known = i64(0) if is_asked else what_to_note(a, v, i64(p.outside_token[some]), i64(depth))
+            for j in range(node, start + p.outside_end[node] if is_asked or known > 0 else node):
                 token = i64(p.outside_token[j])
                 while token >= 0:
-                    status = set_if_allowed(a, v, token, limit, row) if is_asked else hang_token(a, token)
+                    status = set_if_allowed(a, v, token, limit, row) if is_asked else hang_token(a, token | known)
                     if status < 0:
                         return status, reach, visited
                     token = i64(v.next_same[token])
