@@ -29,7 +29,7 @@ from grammars.kernels.options import i64, kernel
 from grammars.kernels.stacks import add, begin_set
 from grammars.kernels.successor import successor
 from grammars.kernels.unique import is_unique_string
-from grammars.network.guards import UNIQUE_ITEM, UNIQUE_STRING
+from grammars.network.guards import RUNS_OUT, UNIQUE_ITEM, UNIQUE_STRING
 from grammars.network.network import CHECK
 
 WANT_ANSWERS = 4
@@ -132,7 +132,8 @@ def resolved(a, config, size):
 @kernel
 def is_about_string(a, guard, byte):
     """Whether the guard, after this byte, says that a string is new."""
-    return a.guard_kind[guard] == UNIQUE_STRING or (a.guard_kind[guard] == UNIQUE_ITEM and byte == _QUOTE)
+    kind = a.guard_kind[guard] & ~RUNS_OUT
+    return kind == UNIQUE_STRING or (kind == UNIQUE_ITEM and byte == _QUOTE)
 
 
 @kernel

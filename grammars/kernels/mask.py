@@ -42,6 +42,7 @@ from grammars.kernels.arena import (
 from grammars.kernels.bases import NO_BASE, WANT_BASE, WORTH_A_LOOP, base_of, fill_like, may_have_base
 from grammars.kernels.closure import PENDING, close, intern
 from grammars.kernels.container import point_at
+from grammars.kernels.cornered import can_run_out, refuse_cornered
 from grammars.kernels.guards import OPEN, look_at, resolved, want_answers
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import correct_hung, correct_open_string
@@ -100,7 +101,8 @@ def fill(a, config, limit, row):
 def fill_guarded(a, config, limit, row, size, version):
     """Like `fill`, after ``text[:size]``."""
     look_at(a, size, version)
-    return fill(a, config, limit, row)
+    status = fill(a, config, limit, row)
+    return refuse_cornered(a, a.trie, row) if status == 0 and can_run_out(a) else status
 
 
 @kernel

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 # How a guard is evaluated. Kernels know UNIQUE_STRING themselves; ASKED ones are predicates in Python, and so are
 # UNIQUE_ITEM ones where no string ends.
 ASKED, UNIQUE_STRING, UNIQUE_ITEM = 0, 1, 2
+# Added to it where there are only so many strings, see `kernels.cornered`.
+RUNS_OUT = 4
 
 Predicate = Callable[[bytes], bool]
 _FACTORIES: dict[str, Callable[[str], Predicate]] = {}
@@ -35,6 +37,10 @@ UNIQUE = Guard("unique-string", kind=UNIQUE_STRING)
 item of its array. Strings are compared as they are spelled."""
 
 
+UNIQUE_OF_FEW = Guard("unique-string-of-few", kind=UNIQUE_STRING | RUNS_OUT)
+"""The same of strings that can all have been there."""
+
+
 def register(name: str, factory: Callable[[str], Predicate]) -> None:
     """Makes guards of this name known to `restored`."""
     _FACTORIES[name] = factory
@@ -46,8 +52,9 @@ def restored(name: str, data: str) -> Guard:
     Raises:
         ValueError: no such guard is known.
     """
-    if name == UNIQUE.name:
-        return UNIQUE
+    for guard in (UNIQUE, UNIQUE_OF_FEW):
+        if name == guard.name:
+            return guard
     if name not in _FACTORIES:
         raise ValueError(f"no guard is named {name!r}")
     return Guard(name, data, _FACTORIES[name](data))

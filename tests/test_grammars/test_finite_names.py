@@ -25,6 +25,15 @@ SCHEMAS = [
     {"patternProperties": {"^(ab?|b|c{1,3})$": {"type": "null"}}, "additionalProperties": False, "required": ["b"]},
     {"propertyNames": {"maxLength": 1, "pattern": "^[a-c]*$"}, "additionalProperties": {"type": "null"}},
     {"propertyNames": {"enum": ["aa", "ab", "b"]}, "additionalProperties": {"type": "null"}},
+    {"patternProperties": {"^[ab]{7}$": {"type": "null"}}, "additionalProperties": False},
+    {"patternProperties": {"^([ab]|\\n)?[ab]{1,6}$": {"type": "null"}}, "additionalProperties": False},
+    {"type": "array", "uniqueItems": True, "items": {"type": "string", "pattern": "^[ab]{10}$"}},
+    {
+        "type": "array",
+        "uniqueItems": True,
+        "minItems": 3,
+        "items": {"type": "string", "pattern": "^a*b?$", "maxLength": 1500},
+    },
     {"propertyNames": {"enum": ["aa", "b"]}, "minProperties": 2, "additionalProperties": {"type": "null"}},
 ]
 

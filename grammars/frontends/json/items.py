@@ -13,7 +13,7 @@ from grammars.errors import UnsupportedError
 from grammars.frontends.json import complement
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.arrays import emit_item_automaton
-from grammars.frontends.json.bundle import BOOLEAN, INTEGER, NULL, STRING, Bundle, Goal, canonical, type_of
+from grammars.frontends.json.bundle import BOOLEAN, INTEGER, NULL, STRING, Bundle, Goal, canonical, is_plain, type_of
 from grammars.frontends.json.evaluate import bundle_allows, item_goal
 from grammars.frontends.json.guarding import UNIQUE_ITEM, emit_guarded
 from grammars.frontends.json.layout import Layout
@@ -21,7 +21,7 @@ from grammars.frontends.json.strings import language
 from grammars.frontends.json.values import emit_values
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
-from grammars.network.guards import UNIQUE
+from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW
 
 _OPEN, _CLOSE = b"[]"
 _MAX_STATES = 2_000
@@ -135,10 +135,11 @@ class ItemAutomata:
     def guard(self, goal: Goal, rule: int) -> int:
         """The rule of the goal's items that were not there before; `rule` is that of all of them."""
         if rule not in self._guarded:
-            types = 0
+            types, are_few = 0, False
             for bundle in self._algebra.bundles(goal):
                 types |= bundle.types
-            guard = UNIQUE if types == STRING else UNIQUE_ITEM
+                are_few = are_few or not is_plain(bundle, STRING)
+            guard = UNIQUE_ITEM if types != STRING else UNIQUE_OF_FEW if are_few else UNIQUE
             self._guarded[rule] = emit_guarded(self._builder, guard, rule)
         return self._guarded[rule]
 

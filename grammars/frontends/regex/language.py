@@ -222,6 +222,15 @@ class Language:
         """Bounds on the number of characters of a text, not always tight."""
         return (0, None) if self.tree is None else length_range(self.tree)
 
+    @property
+    def is_finite(self) -> bool:
+        """Whether there are only so many texts; may say yes where it is hard to see."""
+        if self.tree is not None:
+            return self.tree.facts.most is not None
+        if self._bounded is not None:
+            return self._bounded[2] is not None or self._bounded[0].is_finite
+        return self._dfa is None or self._dfa.is_finite
+
     def words(self, most: int, max_states: int) -> list[str] | None:
         """All texts; None where they are more than `most`, or hard to list."""
         if self.tree is not None:
