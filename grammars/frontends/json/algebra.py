@@ -214,6 +214,8 @@ class Algebra:
                     note_choice(self._builder, choice.asking, choice.is_exclusive)
                     following = results
                     break
+            if following == results:
+                continue
             results = following
             if len(results) > 1:
                 results = self.minimal([found for found in results if not self.is_contradictory(found)], goal)
