@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from grammars.compiled import CompiledGrammar
+from grammars.errors import TooComplexError
 from grammars.frontends.base import Constraint
 from grammars.frontends.choice import Choice
 from grammars.frontends.json.rehearsal import rehearse
@@ -84,7 +85,7 @@ class Compiler:
         try:
             builder = NetworkBuilder(self.limits)
             with shared_effort():
-                root = constraint.emit(builder)
+                root = _emitted(constraint, builder)
             network = builder.finish(root, self.vocabulary.tables)
             self._follow_partitions()
             compiled = CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
@@ -113,6 +114,14 @@ class Compiler:
                 return
             self._partitions, self._memories = partitions, Memories()
         self._cache.clear()
+
+
+def _emitted(constraint: Constraint, builder: NetworkBuilder) -> int:
+    try:
+        return constraint.emit(builder)
+    except RecursionError:
+        limit = builder.limits.max_depth
+        raise TooComplexError("max_depth", limit + 1, limit) from None
 
 
 def _weight(compiled: CompiledGrammar) -> int:

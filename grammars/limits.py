@@ -17,8 +17,9 @@ class Limits:
         max_schema_bytes: size of a constraint's text (JSON text of a schema, a pattern, the sum of choices).
         max_grammar_bytes: size of the text of a Lark or GBNF grammar, or of a structural tag's triggers.
         max_grammar_rules: rules of a grammar, one for each use of a template with other arguments.
+        max_subschemas: subschemas of a schema that are met, of which each is looked at on its own.
         max_depth: nesting of a schema, of a pattern's groups, of references followed without consuming text.
-        max_enum_values: values in one enum, choices in one `Choice`.
+        max_enum_values: values in one enum, choices in one `Choice`; schemas may be asked about half as many again.
         max_pattern_length: characters of one regular expression.
         max_pattern_states: states of one determinized pattern.
         max_states: states of one network.
@@ -34,6 +35,7 @@ class Limits:
     max_schema_bytes: int = 4_000_000
     max_grammar_bytes: int = 60_000
     max_grammar_rules: int = 20_000
+    max_subschemas: int = 20_000
     max_depth: int = 200
     max_enum_values: int = 100_000
     max_pattern_length: int = 20_000

@@ -26,8 +26,11 @@ _MAX_BUNDLES = 512
 # hand is widened, and so much is there for the rest, half as much the next time.
 _MAX_STEPS = 15_000
 _REFILL_STEPS = 4_000
-# Pairs of bundles that are compared in the time of one such step.
+# Pairs of bundles that are compared in the time of one such step, schemas asked about a member.
 _PAIRS_A_STEP = 64
+_LOOKS_A_STEP = 64
+# How often a bundle is asked about a value, for each value that an enum may have.
+_LOOKS_A_VALUE = 1.5
 # How many goals deep required members are looked at before their schemas are emitted, and for how many steps each.
 _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
@@ -63,7 +66,9 @@ class Algebra:
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
         self.widened: set[Goal] = set()
-        self._fuel, self._refill = _MAX_STEPS, _REFILL_STEPS
+        self._fuel: float = _MAX_STEPS
+        self._refill = _REFILL_STEPS
+        self._num_values = 0
         self._is_wide = self._is_ahead = self._has_given_up = False
         # What `disjoint` found out: by goals and depth, and by what two strings may be.
         self.disjoint: dict[tuple[Any, ...], bool] = {}
@@ -178,7 +183,7 @@ class Algebra:
             owner: the literal that the goal is a choice of.
             origin: which literals are in the bundle already, each with the one that brought it there.
         """
-        self._spend(1, goal)
+        self._spend(1 + len(origin) / _LOOKS_A_STEP, goal)
         if depth > self.limits.max_depth // 4:
             raise TooComplexError("max_depth", depth, self.limits.max_depth // 4)
         pending: list[tuple[Literal, Literal | None]] = [(literal, owner) for literal in reversed(goal)]
@@ -221,10 +226,26 @@ class Algebra:
                 results = self.minimal([found for found in results if not self.is_contradictory(found)], goal)
         return results
 
-    def _spend(self, steps: int, goal: Goal) -> None:
+    def _spend(self, steps: float, goal: Goal) -> None:
         self._fuel -= steps
         if self._fuel < 0:
             self._give_up(f"a schema whose choices take more than {_MAX_STEPS} steps", goal)
+
+    def may_look(self, num_looks: int, goal: Goal = ()) -> bool:
+        """Pays for looks at what schemas say about members; False where the goal is widened and can pay no more."""
+        self._spend(num_looks / _LOOKS_A_STEP, goal)
+        return self._fuel >= 0
+
+    def look_at_value(self) -> None:
+        """Counts the given values, and the values inside of them, that a bundle was asked about.
+
+        Raises:
+            TooComplexError: they are too many.
+        """
+        self._num_values += 1
+        most = int(_LOOKS_A_VALUE * self.limits.max_enum_values)
+        if self._num_values > most:
+            raise TooComplexError("max_enum_values", self._num_values, most)
 
     def _give_up(self, what: str, goal: Goal) -> None:
         """Stops unless the goal is being widened."""
@@ -252,6 +273,9 @@ class Algebra:
             return self._exactly_one(base, choice, origin, depth)
         results = []
         for branch in branches:
+            if self._is_wide and self._fuel < 0:
+                note_choice(self._builder, choice.asking, choice.is_exclusive)
+                return [base]
             for found in self._conjoin(base.copy(), branch, asking, dict(origin), depth + 1):
                 if found.says_no_more_than(base):
                     return [base]
@@ -297,6 +321,8 @@ class Algebra:
 
     def _may_have(self, bundle: Bundle, name: str) -> bool:
         """Whether a required member can have a value, as far as one look at its schemas tells."""
+        if not self.may_look(len(bundle.objects)):
+            return True
         goal = member_goal(bundle, name, self.limits)
         if len(goal) < 2:
             return self.document.nothing not in goal

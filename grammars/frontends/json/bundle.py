@@ -64,6 +64,10 @@ class Contained(NamedTuple):
     start: int
 
 
+# Of a bundle, what was worked out from other fields.
+_KEPT = ("_listed", "_unlisted")
+
+
 class Bundle:
     """A conjunction without choices. Each field narrows the values of one type; `types` narrows the types.
 
@@ -74,6 +78,7 @@ class Bundle:
     enum: tuple[Any, ...] | None = None
     excluded: tuple[Any, ...] = ()
     _listed: tuple[Any, frozenset[Any]] = (None, frozenset())
+    _unlisted: tuple[Any, frozenset[Any]] = (None, frozenset())
     # numbers
     low: Decimal | None = None
     high: Decimal | None = None
@@ -110,7 +115,7 @@ class Bundle:
     def says_no_more_than(self, base: Bundle) -> bool:
         """Whether this bundle, made by narrowing the base, is the base unchanged."""
         mine, theirs = self.__dict__, base.__dict__
-        return all(theirs.get(name) == value for name, value in mine.items() if name != "_listed")
+        return all(theirs.get(name) == value for name, value in mine.items() if name not in _KEPT)
 
     def lists(self, value: Any) -> bool:
         """Whether the value is one of `enum`."""
@@ -118,6 +123,12 @@ class Bundle:
         if self._listed[0] is not self.enum:
             self._listed = (self.enum, frozenset(map(canonical, self.enum)))
         return canonical(value) in self._listed[1]
+
+    def excludes(self, value: Any) -> bool:
+        """Whether the value is one of `excluded`."""
+        if self._unlisted[0] is not self.excluded:
+            self._unlisted = (self.excluded, frozenset(map(canonical, self.excluded)))
+        return canonical(value) in self._unlisted[1]
 
     def string_key(self) -> tuple[Any, ...]:
         """Equal for bundles that allow the same strings."""
@@ -148,7 +159,7 @@ _PLAIN_KEYS = {kind: _PLAIN.key_of(kind) for kind in (NULL, BOOLEAN, INTEGER, FR
 _PLAIN_KEYS[NUMBER] = _PLAIN.key_of(NUMBER)
 
 
-_SAYS_NOTHING = frozenset(("types", "enum", "excluded", "_listed"))
+_SAYS_NOTHING = frozenset(("types", "enum", "excluded", *_KEPT))
 
 
 def is_plain(bundle: Bundle, kind: int) -> bool:
@@ -189,8 +200,3 @@ def canonical(value: Any) -> Any:
     if isinstance(value, dict):
         return ("object", frozenset((name, canonical(item)) for name, item in value.items()))
     return value
-
-
-def equal(first: Any, second: Any) -> bool:
-    """JSON equality."""
-    return bool(canonical(first) == canonical(second))

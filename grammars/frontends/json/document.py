@@ -136,6 +136,8 @@ class Document:
         sites, resource = self._sites, site.resource
         before = f"{site.pointer}/{keyword}/"
         name_of_resource = "id" if resource.dialect == 4 else "$id"
+        if len(schemas) > self._limits.max_subschemas:
+            self._refuse_many(len(schemas), site.pointer)
         for name, schema in schemas.items():
             known = sites.get(id(schema))
             if known is None and type(schema) is dict and name_of_resource not in schema:
@@ -202,8 +204,14 @@ class Document:
             raise InvalidGrammarError("a reference leads to something that is no schema", where)
         site = self._sites.get(id(schema))
         if site is None:
+            self._refuse_many(1, pointer)
             site = self._sites[id(schema)] = Site(schema, pointer, self._inner_resource(schema, pointer, resource))
         return site
+
+    def _refuse_many(self, num_more: int, pointer: str) -> None:
+        most = self._limits.max_subschemas
+        if len(self._sites) + num_more > most:
+            raise TooComplexError("max_subschemas", len(self._sites) + num_more, most, pointer)
 
     def _follow(self, resource: Resource, pointer: str, reference: str, where: str) -> Site:
         """The subschema at a pointer; identifiers on the way count only where schemas stand."""

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from grammars.frontends.json import strings
-from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, ArrayPart, Bundle, Goal, equal, type_of
+from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, ArrayPart, Bundle, Goal, canonical, type_of
 from grammars.frontends.json.members import member_goal
 
 if TYPE_CHECKING:
@@ -23,12 +23,13 @@ def goal_allows(algebra: Algebra, goal: Goal, value: Any) -> bool:
 
 def bundle_allows(algebra: Algebra, bundle: Bundle, value: Any) -> bool:
     """Whether the value meets the bundle."""
+    algebra.look_at_value()
     kind = type_of(value)
     if not bundle.types & kind:
         return False
     if bundle.enum is not None and not bundle.lists(value):
         return False
-    if any(equal(value, other) for other in bundle.excluded):
+    if bundle.excluded and bundle.excludes(value):
         return False
     if kind & NUMBER:
         return number_allowed(bundle, Decimal(value))
@@ -70,7 +71,7 @@ def item_goal(parts: tuple[ArrayPart, ...], index: int) -> Goal:
 def _array_allowed(algebra: Algebra, bundle: Bundle, value: list[Any]) -> bool:
     if len(value) < bundle.min_items or (bundle.max_items is not None and len(value) > bundle.max_items):
         return False
-    if bundle.unique and any(equal(a, b) for i, a in enumerate(value) for b in value[:i]):
+    if bundle.unique and len(set(map(canonical, value))) < len(value):
         return False
     for literal, least, most, first in bundle.contains:
         hits = sum(goal_allows(algebra, (literal,), item) for item in value[first:])
