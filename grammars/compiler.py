@@ -18,6 +18,7 @@ from grammars.kernels.recycling import Memories
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
+from grammars.trimming import Trimming
 from grammars.vocabulary.vocabulary import Vocabulary
 from grammars.weighted import WeightedCache
 
@@ -42,6 +43,7 @@ class Compiler:
         )
         self._under_way: dict[bytes, Future[CompiledGrammar]] = {}
         self._memories = Memories()
+        self._trimming = Trimming()
         self._partitions = vocabulary.partitions
         self.compile(Choice([""])).rehearse()
         rehearse()
@@ -84,9 +86,9 @@ class Compiler:
     def _compile_now(self, key: bytes, constraint: Constraint, future: Future[CompiledGrammar]) -> CompiledGrammar:
         try:
             builder = NetworkBuilder(self.limits)
-            with shared_effort():
+            with self._trimming.after(), shared_effort():
                 root = _emitted(constraint, builder)
-            network = builder.finish(root, self.vocabulary.tables)
+                network = builder.finish(root, self.vocabulary.tables)
             self._follow_partitions()
             compiled = CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
         except BaseException as error:

@@ -27,6 +27,8 @@ class Limits:
         max_configurations: configurations kept by one compiled constraint; beyond it they are dropped and built anew.
         max_stack_nodes: stack nodes kept by one compiled constraint, likewise.
         max_mask_rows: mask rows cached by one compiled constraint (16 kB each for 128k tokens).
+        max_match_steps: alternatives that the masks of one compiled constraint may look at at once (about 25 ns each);
+            each mask gives back a 75th of them.
         max_validation_steps: members, items and keywords looked at while one value is checked against a schema.
         max_compiled: compiled constraints kept by one compiler.
         max_compiled_bytes: memory of the constraints kept by one compiler: networks, and what was met in matching.
@@ -45,6 +47,7 @@ class Limits:
     max_configurations: int = 50_000
     max_stack_nodes: int = 200_000
     max_mask_rows: int = 2_000
+    max_match_steps: int = 30_000_000
     max_validation_steps: int = 2_000_000
     max_compiled: int = 256
     max_compiled_bytes: int = 64 << 20

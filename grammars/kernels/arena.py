@@ -28,9 +28,11 @@ WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says whi
 (
     NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, NUM_ROWS, STAMP, NUM_MASKS, MASK_ROOM, FULL_ARRAY, WANTED_CLASS, WANTED_KIND,
     NUM_SETS, ORIGIN, IS_HUNG, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH, TEXT_VERSION,
-    NUM_HUNG, NUM_KEPT_HUNG, BASE, NUM_COUNTERS,
-) = range(23)  # fmt: skip
-FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_HUNG, FULL_MASKS = range(8)
+    NUM_HUNG, NUM_KEPT_HUNG, BASE, STEPS_LEFT, MOST_STEPS, NUM_COUNTERS,
+) = range(25)  # fmt: skip
+FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_HUNG, FULL_MASKS, FULL_STEPS = range(9)
+# A mask, or a byte of a token, adds this part of the most steps to those that are left.
+MASK_PART, BYTE_PART = 75, 750
 NO_ROOM = -1  # in `counters[MASK_ROOM]`: no mask is kept
 DEAD = 0
 UNKNOWN = -1  # in a row: the successor was not asked for yet
@@ -141,6 +143,8 @@ class ArenaArrays:
     def reset(self) -> None:
         """Drops every stack, configuration and row; configuration ids from before mean nothing afterwards."""
         self._capacity = {name: min(first, self.maximum(name)) for name, first in _FIRST_CAPACITY.items()}
+        is_first = self.kernel is None
+        steps_left = self._limits.max_match_steps if is_first else int(self.arrays["counters"][STEPS_LEFT])
         self.arrays: dict[str, NDArray[Any]] = dict(self._static)
         for name in _FIRST_CAPACITY:
             self.arrays.update(self._fresh(name, self._capacity[name]))
@@ -157,6 +161,9 @@ class ArenaArrays:
         self.arrays["counters"] = np.zeros(NUM_COUNTERS, dtype=np.int64)
         counters = self.arrays["counters"]
         counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = counters[NUM_SETS] = 1
+        counters[MOST_STEPS] = self._limits.max_match_steps
+        # Whoever empties an arena by what it matches gets no new steps for it.
+        counters[STEPS_LEFT] = max(steps_left, self._limits.max_match_steps // MASK_PART)
         counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
         self._wrap()
 
@@ -202,7 +209,7 @@ class ArenaArrays:
     @property
     def full_array(self) -> str:
         """Name of the capacity that the last kernel call exhausted."""
-        return (*_FIRST_CAPACITY, "masks")[int(self.arrays["counters"][FULL_ARRAY])]
+        return (*_FIRST_CAPACITY, "masks", "steps")[int(self.arrays["counters"][FULL_ARRAY])]
 
     @property
     def num_bytes(self) -> int:
@@ -253,6 +260,10 @@ class ArenaArrays:
             index_sets(arrays["set_members"], arrays["set_size"], arrays["set_slots"], int(counters[NUM_SETS]))
         else:
             index_configs(arrays["config_hash"], arrays["config_slots"], int(counters[NUM_CONFIGS]))
+
+    def forgive_steps(self) -> None:
+        """Lets the next mask begin with what a mask may take."""
+        self.arrays["counters"][STEPS_LEFT] = 0
 
     def give_up_masks(self) -> bool:
         """See `MaskOwner`."""
@@ -343,7 +354,8 @@ def _clear(a):
         slots[:] = 0
     if counters[NUM_ANSWERS] > 0:
         a.answer_key[:] = 0
-    stamp = counters[STAMP]
+    stamp, steps = counters[STAMP], counters[MOST_STEPS]
     counters[:] = 0
     counters[STAMP] = stamp
+    counters[STEPS_LEFT] = counters[MOST_STEPS] = steps
     counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = counters[NUM_SETS] = 1

@@ -199,7 +199,7 @@ def unique_constants(n: int) -> Any:
     values = [{"i": i} for i in range(500 + 997 * n % 20_000)]
     shapes: tuple[Any, ...] = (
         {"const": values, "uniqueItems": True},
-        {"enum": values, "not": {"enum": values[: len(values) // 2] + [n]}},
+        {"enum": values, "not": {"enum": [*values[: len(values) // 2], n]}},
         {"enum": [values, n], "items": {"type": "object"}, "contains": {"const": values[-1]}},
         {"enum": values, "oneOf": [{"properties": {"i": {"multipleOf": i + 2}}} for i in range(1 + n % 12)]},
         {"allOf": [{"not": {"enum": [f"{i} {j}" for j in range(400)]}} for i in range(1 + n % 40)], "type": "string"},
@@ -335,7 +335,7 @@ def validated(n: int) -> Any:
     text = (
         json.dumps(schema)
         if n % 40 < 12
-        else '{"$ref": "#/$defs/a", "$defs": {"a": {"items": {"$ref": "#"}}}, "title": "%d"}' % n
+        else json.dumps({"$ref": "#/$defs/a", "$defs": {"a": {"items": {"$ref": "#"}}}, "title": n})
     )
     return JsonSchema(text, JsonOptions.validation())
 
@@ -383,6 +383,7 @@ KINDS: tuple[Callable[[int], Any], ...] = (
     all_any_not, nested_one_of, wide_one_of, disjoint_one_of, long_required, bounds_product, enum_products, enum_one_of,
     enum_and_schema, overlapping_names, names_and_not, unevaluated_chains, dependency_rings, conditions,
     condition_lists, contained_ranges, extreme_multiples, number_products, huge_ranges, format_products, all_formats,
-    huge_lengths, unique_constants, deep_constants, wide_constants, dynamic_rings, reference_webs, reference_products, recursive_pairs,
+    huge_lengths, unique_constants, deep_constants, wide_constants, dynamic_rings, reference_webs, reference_products,
+    recursive_pairs,
     many_properties, property_products, tuple_products, unique_products, megabytes, validated, random_products,
 )  # fmt: skip

@@ -48,9 +48,7 @@ def boundaries(n: int) -> Any:
 
 
 def back_references(n: int) -> Any:
-    return Regex(
-        ("(a|b)" * (1 + n % 30) + r"\1", "(?P<x>a*)(?P=x)" * (1 + n % 9), r"(?:(a)|b)\1{1,%d}" % (n + 1))[n % 3]
-    )
+    return Regex(("(a|b)" * (1 + n % 30) + r"\1", "(?P<x>a*)(?P=x)" * (1 + n % 9), rf"(?:(a)|b)\1{{1,{n + 1}}}")[n % 3])
 
 
 def unicode_folds(n: int) -> Any:
