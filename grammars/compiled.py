@@ -14,7 +14,7 @@ from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.explanation import Explanation, explain
 from grammars.kernels import arena as memory
 from grammars.kernels import guards, mask, spans, successor
-from grammars.kernels.arena import FULL, WANTED, ArenaArrays, ArenaFullError
+from grammars.kernels.arena import FULL, WANTED, ArenaArrays, ArenaFullError, memories_of
 from grammars.kernels.closure import close_one
 from grammars.kernels.options import Entry
 from grammars.kernels.recycling import Memories
@@ -26,6 +26,7 @@ from grammars.vocabulary.vocabulary import Vocabulary
 from grammars.written import Written
 
 _MOST_FORCED_BYTES = 4096
+_CLOSE = Entry(close_one)
 _FILL, _FILL_GUARDED = Entry(mask.fill), Entry(mask.fill_guarded)
 _FILL_MANY_GUARDED = Entry(mask.fill_many_guarded)
 _ADVANCE, _ADVANCE_GUARDED = Entry(successor.advance), Entry(guards.advance_guarded)
@@ -56,7 +57,7 @@ class CompiledGrammar:
             raise UnsatisfiableError("no text that matches can be written with this vocabulary")
         self.lock = threading.Lock()
         self.num_words = vocabulary.tables.num_words
-        memories = memories or Memories()
+        memories = memories or memories_of(vocabulary, limits)
         while True:
             self._partitions = vocabulary.partitions
             self._arena = ArenaArrays(network, vocabulary, limits, self.lock, memories)
@@ -66,7 +67,7 @@ class CompiledGrammar:
         self.is_guarded = len(network.guards) > 0
         self._seen: NDArray[np.uint8] | None = None
         self.epoch = 0
-        self.start = self._run(lambda: close_one(self._arena.kernel, network.root, 0, 0))
+        self.start = self._begin()
 
     def rehearse(self) -> None:
         """Does once what only some texts need, so that its machine code is loaded before one of them comes."""
@@ -75,7 +76,10 @@ class CompiledGrammar:
             self._arena.grow("configs")
             self._arena.refresh_partition()
             self._arena.renew()
-        self.start = self._run(lambda: close_one(self._arena.kernel, self.network.root, 0, 0))
+        self.start = self._begin()
+
+    def _begin(self) -> int:
+        return self._run(lambda: _CLOSE.call(self._arena.kernel, self.network.root, 0, 0))
 
     def written(self) -> Written | None:
         """An empty text, if guards will have to look at it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from concurrent.futures import Future
 from typing import Any
 
 from grammars.compiled import CompiledGrammar
@@ -14,7 +13,7 @@ from grammars.frontends.choice import Choice
 from grammars.frontends.json.rehearsal import rehearse
 from grammars.frontends.regex.effort import shared_effort
 from grammars.frontends.types import constraint_of
-from grammars.kernels.recycling import Memories
+from grammars.kernels.arena import memories_of
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
@@ -41,8 +40,8 @@ class Compiler:
         self._cache: WeightedCache[bytes, CompiledGrammar] = WeightedCache(
             self.limits.max_compiled_bytes, self.limits.max_compiled, _weight
         )
-        self._under_way: dict[bytes, Future[CompiledGrammar]] = {}
-        self._memories = Memories()
+        self._under_way: dict[bytes, _Compilation] = {}
+        self._memories = memories_of(vocabulary, self.limits)
         self._trimming = Trimming()
         self._partitions = vocabulary.partitions
         self.compile(Choice([""])).rehearse()
@@ -63,15 +62,15 @@ class Compiler:
             kept = self._cache.get(key)
             if kept is not None:
                 return kept
-            future = self._under_way.get(key)
-            mine = future is None
-            if future is None:
-                future = self._under_way[key] = Future()
+            compilation = self._under_way.get(key)
+            mine = compilation is None
+            if compilation is None:
+                compilation = self._under_way[key] = _Compilation()
         try:
-            return self._compile_now(key, constraint, future) if mine else future.result()
+            return self._compile_now(key, constraint, compilation) if mine else compilation.wait()
         finally:
-            # A future that holds an error must not be held by a frame of that error's traceback.
-            del future
+            # A compilation that holds an error must not be held by a frame of that error's traceback.
+            del compilation
 
     def load(self, data: bytes) -> CompiledGrammar:
         """The constraint whose `CompiledGrammar.to_bytes` is `data`."""
@@ -83,7 +82,8 @@ class Compiler:
         """Memory of the constraints that are kept for those who ask again."""
         return self._cache.num_bytes
 
-    def _compile_now(self, key: bytes, constraint: Constraint, future: Future[CompiledGrammar]) -> CompiledGrammar:
+    def _compile_now(self, key: bytes, constraint: Constraint, compilation: _Compilation) -> CompiledGrammar:
+        compiled = None
         try:
             builder = NetworkBuilder(self.limits)
             with self._trimming.after(), shared_effort():
@@ -91,22 +91,18 @@ class Compiler:
                 network = builder.finish(root, self.vocabulary.tables)
             self._follow_partitions()
             compiled = CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
-        except BaseException as error:
-            with self._lock:
-                del self._under_way[key]
-            future.set_exception(error)
-            # The exception is raised here; a waiting thread gets it through the future.
-            future.exception()
-            raise
-        else:
-            with self._lock:
-                del self._under_way[key]
-                self._cache.put(key, compiled)
-            future.set_result(compiled)
             return compiled
+        except BaseException as error:
+            compilation.error = error
+            raise
         finally:
+            with self._lock:
+                del self._under_way[key]
+                if compiled is not None:
+                    self._cache.put(key, compiled)
+            compilation.end(compiled)
             # See `compile`: everything that a failed constraint was made of would wait for the garbage collector.
-            del future
+            del compilation
 
     def _follow_partitions(self) -> None:
         """Lets go of everything that uses partitions of an older generation."""
@@ -114,8 +110,34 @@ class Compiler:
             partitions = self.vocabulary.renew_partitions()
             if partitions is self._partitions:
                 return
-            self._partitions, self._memories = partitions, Memories()
+            self._partitions, self._memories = partitions, memories_of(self.vocabulary, self.limits)
         self._cache.clear()
+
+
+class _Compilation:
+    """A constraint that one thread compiles while others may wait for it."""
+
+    __slots__ = ("_compiled", "_under_way", "error")
+
+    def __init__(self) -> None:
+        self._compiled: CompiledGrammar | None = None
+        self.error: BaseException | None = None
+        self._under_way = threading.Lock()
+        self._under_way.acquire()
+
+    def end(self, compiled: CompiledGrammar | None) -> None:
+        """Lets those who wait go on; without a constraint, `error` is set."""
+        self._compiled = compiled
+        self._under_way.release()
+
+    def wait(self) -> CompiledGrammar:
+        """The constraint once it is compiled; raises what compiling it raised."""
+        with self._under_way:
+            pass
+        if self._compiled is None:
+            assert self.error is not None
+            raise self.error
+        return self._compiled
 
 
 def _emitted(constraint: Constraint, builder: NetworkBuilder) -> int:

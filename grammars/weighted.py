@@ -19,16 +19,17 @@ Arguments = ParamSpec("Arguments")
 # Of an entry: its places in the tables of a cache.
 _ENTRY_BYTES = 200
 _MAX_ANSWERS = 1 << 15
-_WEIGHED_IN_TURN = 4
+_WEIGHED_IN_TURN = 2
 
 
 class _Entry(Generic[Key, Value]):
     """A value with what it weighs, and whether it waits to be looked at again."""
 
-    __slots__ = ("can_grow", "is_touched", "key", "value", "weight")
+    __slots__ = ("can_grow", "is_touched", "key", "key_bytes", "value", "weight")
 
     def __init__(self, key: Key, value: Value, can_grow: bool) -> None:
         self.key = key
+        self.key_bytes = num_bytes_of(key)
         self.value = value
         self.weight = 0
         self.can_grow = can_grow
@@ -119,7 +120,7 @@ class WeightedCache(Generic[Key, Value]):
     def _look_at(self, entry: _Entry[Key, Value], dropped: list[_Entry[Key, Value]]) -> None:
         if entry.weight and not entry.can_grow:
             return
-        weight = _ENTRY_BYTES + num_bytes_of(entry.key) + self._weigh(entry.value)
+        weight = _ENTRY_BYTES + entry.key_bytes + self._weigh(entry.value)
         self._num_bytes += weight - entry.weight
         entry.weight = weight
         if weight > self._max_bytes:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, TypeGuard
 
 from grammars.network.builder import NetworkBuilder
 
 
-@runtime_checkable
 class Constraint(Protocol):
     """A constraint as text or data; equal constraints have equal `cache_key`s."""
 
@@ -22,3 +21,8 @@ class Constraint(Protocol):
             GrammarError: one of the four leaves.
         """
         ...
+
+
+def is_constraint(value: Any) -> TypeGuard[Constraint]:
+    """Whether a value is a constraint; much faster than a runtime-checkable protocol, and once for each compilation."""
+    return hasattr(value, "cache_key") and hasattr(value, "emit") and not isinstance(value, type)

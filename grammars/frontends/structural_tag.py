@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from grammars.errors import InvalidGrammarError, TooComplexError
-from grammars.frontends.base import Constraint
+from grammars.frontends.base import Constraint, is_constraint
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import DEAD_UNIT, UnitClass
@@ -74,7 +74,7 @@ class StructuralTag:
             if following.startswith(trigger):
                 raise InvalidGrammarError(f"trigger {trigger!r} begins another one", "/triggers")
         for index, tag in enumerate(self.tags):
-            if not isinstance(tag.content, Constraint):
+            if not is_constraint(tag.content):
                 raise InvalidGrammarError("the content of a tag is a constraint", f"/tags/{index}/content")
             if self.free_text and _trigger_of(tag.begin, triggers) is None:
                 raise InvalidGrammarError("a tag begins with one of the triggers", f"/tags/{index}/begin")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grammars.errors import UnsupportedError
-from grammars.frontends.base import Constraint
+from grammars.frontends.base import Constraint, is_constraint
 from grammars.frontends.choice import Choice
 from grammars.frontends.either import Either
 from grammars.frontends.json import JsonSchema
@@ -50,7 +50,7 @@ def constraint_of(spec: Any) -> Constraint:
     Raises:
         UnsupportedError: anything else, by name.
     """
-    if isinstance(spec, Constraint) and not isinstance(spec, type):
+    if is_constraint(spec):
         return spec
     terms = sys.modules.get(_TERMS)
     if terms is not None and isinstance(spec, terms.Term):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
 import threading
 import weakref
 from typing import Any
@@ -10,9 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.kernels.container import ContainerType, as_field, fields_of, new_container
+from grammars.kernels.container import ContainerType, as_field, fields_of
 from grammars.kernels.hashing import index_configs, index_sets, index_stacks
-from grammars.kernels.options import kernel
+from grammars.kernels.layout import Layout, Shape, Views
+from grammars.kernels.options import Entry, kernel
 from grammars.kernels.recycling import Form, Memories, Memory, set_network
 from grammars.limits import Limits
 from grammars.network.network import INT_FIELDS, Network
@@ -59,6 +59,8 @@ _FIRST_CAPACITY = {
 _MAX_QUESTIONS = 4096
 _MAX_KEPT_HUNG = 1 << 16
 _NUM_ANSWERS = 1 << 14
+_ROW_BYTES = 1024
+_BYTE, _INT, _LONG, _WORD = (np.dtype(kind) for kind in (np.uint8, np.int32, np.int64, np.uint64))
 
 
 class ArenaFullError(Exception):
@@ -93,16 +95,101 @@ the configuration after byte b, `UNKNOWN` until it is asked for.
 """
 
 
+def _maximum(name: str, limits: Limits, num_tokens: int) -> int:
+    """Largest capacity of the array group `name`."""
+    return {
+        "stacks": limits.max_stack_nodes,
+        "configs": limits.max_configurations,
+        "pairs": 4 * limits.max_configurations,
+        "rows": limits.max_configurations,
+        "work": limits.max_configuration_pairs,
+        "sets": limits.max_stack_nodes,
+        # A token is noted by each of the walks that a mask is put together from.
+        "hung": 4 * num_tokens,
+    }[name]
+
+
+def _columns(fields: tuple[str, ...], length: int, dtype: np.dtype[Any] = _INT) -> dict[str, Shape]:
+    return dict.fromkeys(fields, Shape((length,), dtype))
+
+
+def _sets(capacity: int, words: int) -> dict[str, Shape]:
+    return {"set_members": Shape((capacity, words), _WORD), "set_scratch": Shape((words,), _WORD)}
+
+
+def _group(name: str, capacity: int, form: Form, words: int) -> dict[str, Shape]:
+    """The arrays that share a capacity."""
+    slots = 1 << (2 * capacity - 1).bit_length()
+    guarded = capacity if form > Form.PLAIN else 1
+    if name == "stacks":
+        return _columns(_STACK_FIELDS[:-1], capacity) | _columns(("stack_slots",), slots)
+    if name == "configs":
+        return {
+            **_columns(_CONFIG_FIELDS[:-1], capacity),
+            **_columns(("config_accepts", "config_seen"), capacity, _BYTE),
+            **_columns(("config_hash",), capacity, _LONG),
+            **_columns(("config_without", "config_with", "config_hung"), guarded),
+            **_columns(("config_slots",), slots),
+        }
+    if name == "pairs":
+        return _columns(_PAIR_FIELDS, capacity)
+    if name == "sets":
+        return _sets(capacity, words) | _columns(("set_size",), capacity) | _columns(("set_slots",), slots)
+    if name == "hung":
+        return _columns(("hung",), guarded)
+    if name == "rows":
+        return {"rows": Shape((capacity, 256), _INT)}
+    work = _columns(_WORK_FIELDS, capacity)
+    return work | _columns(("seen_slot",), 2 * slots) | _columns(("seen_stamp",), 2 * slots, _LONG)
+
+
+def _shapes(vocabulary: Vocabulary, limits: Limits, capacities: dict[str, int], form: Form) -> dict[str, Shape]:
+    """All arrays of an arena whose sets of members take a word: the small ones first, the rows last."""
+    path, widest = vocabulary.tables.longest_token + 2, vocabulary.tables.widest_path + 1
+    answers, questions = (_NUM_ANSWERS, _MAX_QUESTIONS) if form is Form.ASKING else (1, 1)
+    shapes = {
+        **_columns(("counters",), NUM_COUNTERS, _LONG),
+        **_columns(("path", "other_path", "guarded_path"), path),
+        **_columns(("open_node", "open_config", "open_units"), widest),
+        **_columns(("loop_bytes",), 256, _BYTE),
+        **_columns(("text",), 1, _BYTE),
+        **_columns(("mask_blocks",), limits.max_mask_rows // BLOCK_ROWS + 1),
+    }
+    for name, capacity in capacities.items():
+        if name != "rows":
+            shapes |= _group(name, capacity, form, 1)
+    shapes |= {
+        "scratch": Shape((2, vocabulary.mask_pool.rows.shape[1]), np.dtype(np.uint32)),
+        **_columns(("answer_key",), answers, _LONG),
+        **_columns(("answer",), answers, _BYTE),
+        "question": Shape((questions, 3), _LONG),
+        "question_text": Shape((questions, path), _BYTE),
+        **_columns(("kept_hung",), _MAX_KEPT_HUNG if form > Form.PLAIN else 1),
+    }
+    # Rows cost address space until they are written to, so that they never have to be copied to grow.
+    return shapes | _group("rows", _maximum("rows", limits, 0), form, 1)
+
+
+def memories_of(vocabulary: Vocabulary, limits: Limits) -> Memories:
+    """Memories for constraints over a vocabulary, until its partitions are renewed."""
+    others = {
+        "masks": vocabulary.mask_pool.rows,
+        "trie": vocabulary.tables.kernel,
+        "partition": vocabulary.partitions.kernel,
+    }
+    capacities = {name: min(first, _maximum(name, limits, first)) for name, first in _FIRST_CAPACITY.items()}
+    return Memories(lambda form: Layout(ARENA, _shapes(vocabulary, limits, capacities, form), others), capacities)
+
+
 class ArenaArrays:
     """The arrays of one arena, and how they are made, grown and dropped.
 
     Args:
         network: what is matched.
         vocabulary: what the masks are over.
-        longest_token: bytes of the longest token.
         limits: bounds of the arrays.
         lock: held by whoever runs kernels on the arrays.
-        memories: where memory comes from and goes to; always used with the same vocabulary and limits.
+        memories: where memory comes from and goes to, of the same vocabulary and limits.
     """
 
     def __init__(
@@ -110,8 +197,8 @@ class ArenaArrays:
     ) -> None:
         self._lock = lock
         self._limits = limits
+        self._memories = memories
         self._pool = pool = vocabulary.mask_pool
-        self._trie = vocabulary.tables.kernel
         self._partitions = vocabulary.partitions
         self._blocks: list[int] = []
         # Kernels read these by address: the arena keeps them alive.
@@ -123,88 +210,60 @@ class ArenaArrays:
             )
         )  # fmt: skip
         known = [self._partitions.known(units) for units in network.classes] or [-1]
-        self._static = {"masks": pool.rows, "partition_of": np.array(known, dtype=np.int32)}
+        self._partition_of = np.array(known, dtype=np.int32)
         self._num_tokens = len(vocabulary)
-        self._path = vocabulary.tables.longest_token + 2
-        self._widest_path = vocabulary.tables.widest_path
-        self.is_guarded = len(network.guards) > 0
-        self._asks = any(guard.predicate is not None for guard in network.guards)
-        form = Form(int(self.is_guarded) + int(self._asks))
+        asks = any(guard.predicate is not None for guard in network.guards)
+        self._form = Form(int(len(network.guards) > 0) + int(asks))
         self._words = network.num_set_words
         self._held: list[Memory] = []
-        self.kernel: Any = None
-        used = memories.take(form) if self._words == 1 else None
+        used = memories.take(self._form) if self._words == 1 else None
         if used is None:
             self.reset()
         else:
-            self._use_again(used)
-        weakref.finalize(self, _give_back, pool, self._blocks, memories, self._held, form)
+            self._begin(used)
+            self.renew()
+        weakref.finalize(self, _give_back, pool, self._blocks, memories, self._held, self._form)
 
     def reset(self) -> None:
         """Drops every stack, configuration and row; configuration ids from before mean nothing afterwards."""
-        self._capacity = {name: min(first, self.maximum(name)) for name, first in _FIRST_CAPACITY.items()}
-        is_first = self.kernel is None
-        steps_left = self._limits.max_match_steps if is_first else int(self.arrays["counters"][STEPS_LEFT])
-        self.arrays: dict[str, NDArray[Any]] = dict(self._static)
-        for name in _FIRST_CAPACITY:
-            self.arrays.update(self._fresh(name, self._capacity[name]))
-        self.arrays["path"] = np.zeros(self._path, dtype=np.int32)
-        self.arrays["other_path"] = np.zeros(self._path, dtype=np.int32)
-        for name in ("open_node", "open_config", "open_units"):
-            self.arrays[name] = np.zeros(self._widest_path + 1, dtype=np.int32)
-        self.arrays["loop_bytes"] = np.zeros(256, dtype=np.uint8)
-        self.arrays["scratch"] = np.zeros((2, self._pool.rows.shape[1]), dtype=np.uint32)
-        self.arrays["set_scratch"] = np.zeros(self._words, dtype=np.uint64)
-        self.arrays.update(self._guard_arrays())
-        self.arrays["mask_blocks"] = np.zeros(self._limits.max_mask_rows // BLOCK_ROWS + 1, dtype=np.int32)
-        self.arrays["mask_blocks"][: len(self._blocks)] = self._blocks
-        self.arrays["counters"] = np.zeros(NUM_COUNTERS, dtype=np.int64)
+        steps_left = int(self.arrays["counters"][STEPS_LEFT]) if hasattr(self, "arrays") else None
+        self._begin(self._memories.new(self._form))
+        if self._words > 1:
+            for field, shape in _sets(self._capacity["sets"], self._words).items():
+                self._put(field, np.zeros(shape.lengths, shape.dtype))
+            self._held.clear()
+        self._set_up(is_used=False)
         counters = self.arrays["counters"]
-        counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = counters[NUM_SETS] = 1
-        counters[MOST_STEPS] = self._limits.max_match_steps
-        # Whoever empties an arena by what it matches gets no new steps for it.
-        counters[STEPS_LEFT] = max(steps_left, self._limits.max_match_steps // MASK_PART)
-        counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
-        self._wrap()
-
-    def _use_again(self, memory: Memory) -> None:
-        self._capacity = {name: min(first, self.maximum(name)) for name, first in _FIRST_CAPACITY.items()}
-        self.arrays, self.kernel = memory
-        self._held.append(memory)
-        self.arrays.update(self._static)
-        self.renew()
+        most = counters[MOST_STEPS] = self._limits.max_match_steps
+        # Whoever fills an arena by what it matches gets no new steps for it.
+        counters[STEPS_LEFT] = most if steps_left is None else max(steps_left, most // MASK_PART)
+        if self._blocks:
+            self.arrays["mask_blocks"][: len(self._blocks)] = self._blocks
+            counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
 
     def renew(self) -> None:
         """Makes used memory as good as fresh."""
-        self._set_network()
-        _clear(self.kernel)
+        self._set_up(is_used=True)
 
-    def _set_network(self) -> None:
-        set_network(self.kernel, *self._tables, self._static["partition_of"])
+    def _begin(self, memory: Memory) -> None:
+        self._capacity = self._memories.capacities.copy()
+        self._num_grown_bytes = dict.fromkeys(self._capacity, 0)
+        self.arrays: Views = memory.arrays
+        self.kernel: Any = memory.kernel
+        self.arrays["partition_of"] = self._partition_of
+        self._held[:] = [memory]
+
+    def _set_up(self, is_used: bool) -> None:
+        _SET_UP.call(self.kernel, *self._tables, self._partition_of, is_used)
         self.refresh_partition()
 
-    def _guard_arrays(self) -> dict[str, NDArray[Any]]:
-        answers, questions = (_NUM_ANSWERS, _MAX_QUESTIONS) if self._asks else (1, 1)
-        return {
-            "text": np.zeros(1, dtype=np.uint8),
-            "answer_key": np.zeros(answers, dtype=np.int64),
-            "answer": np.zeros(answers, dtype=np.uint8),
-            "question": np.zeros((questions, 3), dtype=np.int64),
-            "question_text": np.zeros((questions, self._path), dtype=np.uint8),
-            "guarded_path": np.zeros(self._path, dtype=np.int32),
-            "kept_hung": np.zeros(_MAX_KEPT_HUNG if self.is_guarded else 1, dtype=np.int32),
-        }
+    def _put(self, field: str, array: NDArray[Any]) -> None:
+        self.arrays[field] = array
+        self.kernel.put(field, array)
 
     def refresh_partition(self) -> None:
         """Lets the kernels see what was added to the vocabulary's partitions."""
         self.kernel.put("partition", self._partitions.kernel)
-
-    def _wrap(self) -> None:
-        self.kernel = new_container(ARENA, self.arrays | {"trie": self._trie})
-        self._set_network()
-        self._held.clear()
-        if self._words == 1 and all(value <= _FIRST_CAPACITY[name] for name, value in self._capacity.items()):
-            self._held.append(Memory(self.arrays, self.kernel))
 
     @property
     def full_array(self) -> str:
@@ -214,37 +273,23 @@ class ArenaArrays:
     @property
     def num_bytes(self) -> int:
         """Bytes in use, without the network."""
-        counters = self.arrays["counters"]
-        held = sum(array.nbytes for name, array in self.arrays.items() if name not in self._static and name != "rows")
-        masks = BLOCK_ROWS * len(self._blocks) * self._pool.rows[0].nbytes
-        rows = int(counters[NUM_ROWS]) * self.arrays["rows"][0].nbytes
-        return int(held + rows + masks)
-
-    def maximum(self, name: str) -> int:
-        """Largest capacity of the array group `name`."""
-        limits = self._limits
-        return {
-            "stacks": limits.max_stack_nodes,
-            "configs": limits.max_configurations,
-            "pairs": 4 * limits.max_configurations,
-            "rows": limits.max_configurations,
-            "work": limits.max_configuration_pairs,
-            "sets": limits.max_stack_nodes,
-            # A token is noted by each of the walks that a mask is put together from.
-            "hung": 4 * self._num_tokens,
-        }[name]
+        rows = int(self.arrays["counters"][NUM_ROWS]) * _ROW_BYTES
+        masks = BLOCK_ROWS * len(self._blocks) * 4 * self._pool.rows.shape[1]
+        return int(self._memories.num_bytes(self._form) + sum(self._num_grown_bytes.values()) + rows + masks)
 
     def grow(self, name: str) -> bool:
         """Makes the array group `name` four times as large, within its maximum; False when it is at it."""
         capacity = self._capacity[name]
-        larger = min(4 * capacity, self.maximum(name))
+        larger = min(4 * capacity, _maximum(name, self._limits, self._num_tokens))
         if larger <= capacity:
             return False
-        for field, array in self._fresh(name, larger).items():
+        self._num_grown_bytes[name] = 0
+        for field, shape in _group(name, larger, self._form, self._words).items():
+            array = np.zeros(shape.lengths, shape.dtype)
             if not field.endswith(("_slots", "_slot", "_stamp")):
                 array[: len(self.arrays[field])] = self.arrays[field]
-            self.arrays[field] = array
-            self.kernel.put(field, array)
+            self._put(field, array)
+            self._num_grown_bytes[name] += array.nbytes
         self._capacity[name] = larger
         self._held.clear()
         if name in ("stacks", "configs", "sets"):
@@ -292,51 +337,22 @@ class ArenaArrays:
             counters[NUM_MASKS] = counters[NUM_KEPT_HUNG] = 0
         counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks) or NO_ROOM
 
-    def _fresh(self, name: str, capacity: int) -> dict[str, NDArray[Any]]:
-        slots = 1 << (2 * capacity - 1).bit_length()
-        if name == "stacks":
-            columns = {field: np.zeros(capacity, dtype=np.int32) for field in _STACK_FIELDS[:-1]}
-            return columns | {"stack_slots": np.zeros(slots, dtype=np.int32)}
-        if name == "configs":
-            columns = {field: np.zeros(capacity, dtype=np.int32) for field in _CONFIG_FIELDS[:-1]}
-            columns["config_accepts"] = np.zeros(capacity, dtype=np.uint8)
-            columns["config_seen"] = np.zeros(capacity, dtype=np.uint8)
-            columns["config_hash"] = np.zeros(capacity, dtype=np.int64)
-            for field in ("config_without", "config_with", "config_hung"):
-                columns[field] = np.zeros(capacity if self.is_guarded else 1, dtype=np.int32)
-            return columns | {"config_slots": np.zeros(slots, dtype=np.int32)}
-        if name == "pairs":
-            return {field: np.zeros(capacity, dtype=np.int32) for field in _PAIR_FIELDS}
-        if name == "sets":
-            return {
-                "set_members": np.zeros((capacity, self._words), dtype=np.uint64),
-                "set_size": np.zeros(capacity, dtype=np.int32),
-                "set_slots": np.zeros(slots, dtype=np.int32),
-            }
-        if name == "hung":
-            return {"hung": np.zeros(capacity if self.is_guarded else 1, dtype=np.int32)}
-        if name == "rows":
-            return {"rows": _reserve(capacity)}
-        columns = {field: np.zeros(capacity, dtype=np.int32) for field in _WORK_FIELDS}
-        return columns | {
-            "seen_slot": np.zeros(2 * slots, dtype=np.int32),
-            "seen_stamp": np.zeros(2 * slots, dtype=np.int64),
-        }
-
-
-def _reserve(num_rows: int) -> NDArray[np.int32]:
-    """Rows that cost address space until they are written to, so that they never have to be copied to grow.
-
-    Not from numpy's allocator: it asks for huge pages from 4 MB on, whose first touch is slow.
-    """
-    memory = mmap.mmap(-1, 1024 * num_rows, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    return np.frombuffer(memory, dtype=np.int32).reshape(num_rows, 256)
-
 
 def _give_back(pool: MaskPool, blocks: list[int], memories: Memories, held: list[Memory], form: Form) -> None:
     pool.give_back(blocks)
     for memory in held:
         memories.give_back(memory, form, int(memory.arrays["counters"][NUM_ROWS]))
+
+
+@kernel
+def _set_up(a, ints, octets, starts, unit_start, unit_fewest, unit_table, partition_of, is_used):
+    """Gives the arena a network, and empties it."""
+    set_network(a, ints, octets, starts, unit_start, unit_fewest, unit_table, partition_of)
+    counters = a.counters
+    if is_used:
+        _clear(a)
+    counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = counters[NUM_SETS] = 1
+    return 0
 
 
 @kernel
@@ -358,4 +374,6 @@ def _clear(a):
     counters[:] = 0
     counters[STAMP] = stamp
     counters[STEPS_LEFT] = counters[MOST_STEPS] = steps
-    counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_ROWS] = counters[NUM_SETS] = 1
+
+
+_SET_UP = Entry(_set_up)

@@ -70,7 +70,7 @@ class Container:
             kept alive by others.
     """
 
-    __slots__ = ("_held", "_table", "address", "kind")
+    __slots__ = ("_held", "_placed", "_table", "address", "kind")
 
     def __init__(self, kind: ContainerType, values: Mapping[str, Any]) -> None:
         self.kind = kind
@@ -94,6 +94,24 @@ class Container:
             self._table[place + 1 : place + 1 + value.ndim] = value.shape
         self._held[name] = value
 
+    def place(self, places: Mapping[str, tuple[int, tuple[int, ...]]]) -> None:
+        """Sets fields to offsets and lengths of arrays in a memory that is yet to come, see `at`."""
+        for name, (offset, lengths) in places.items():
+            place = self.kind.places[name]
+            self._table[place] = offset
+            self._table[place + 1 : place + 1 + len(lengths)] = lengths
+        self._placed = np.array([self.kind.places[name] for name in places], dtype=np.int64)
+
+    def at(self, memory: NDArray[np.uint8]) -> Container:
+        """The same container with the arrays that were placed in this memory."""
+        other = Container.__new__(Container)
+        other.kind = self.kind
+        other._table = self._table.copy()
+        other._table[self._placed] += memory.__array_interface__["data"][0]
+        other._held = self._held | {"": memory}
+        other.address = other._table.__array_interface__["data"][0]
+        return other
+
 
 class PlainContainer:
     """The same fields on a plain object, for runs with compilation switched off."""
@@ -113,7 +131,7 @@ def new_container(kind: ContainerType, values: Mapping[str, Any]) -> Any:
 
 def as_field(array: NDArray[Any]) -> NDArray[Any]:
     """The array, contiguous and writable: others are of another type, for which every kernel is compiled again."""
-    return np.require(array, requirements=("C", "W"))
+    return array if array.flags.carray else np.require(array, requirements=("C", "W"))
 
 
 @typeof_impl.register(Container)  # type: ignore[untyped-decorator]

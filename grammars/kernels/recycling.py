@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from numpy.typing import NDArray
-
+from grammars.kernels.layout import Layout, Views
 from grammars.kernels.options import kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS
 
@@ -34,7 +34,7 @@ class Form(IntEnum):
 class Memory(NamedTuple):
     """The arrays of an arena that do not depend on its network, and the container that kernels take."""
 
-    arrays: dict[str, NDArray[Any]]
+    arrays: Views
     kernel: Any
 
 
@@ -42,18 +42,32 @@ class Memories:
     """Memory of constraints that are gone, for the next ones. Thread-safe, and bounded.
 
     Only memory that never had to grow is kept.
+
+    Args:
+        layout_of: how memory of a form is laid out.
+        capacities: of its groups of arrays.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, layout_of: Callable[[Form], Layout], capacities: dict[str, int]) -> None:
+        self.capacities = capacities
+        self._layouts = tuple(layout_of(form) for form in Form)
         # Finalizers put memory back in any thread at any time, so there is no lock to wait for.
         self._free: tuple[deque[Memory], ...] = tuple(deque(maxlen=_MAX_KEPT) for _ in Form)
 
     def take(self, form: Form) -> Memory | None:
-        """Memory that nobody else has; None when there is none."""
+        """Memory that somebody had and nobody has; None when there is none."""
         try:
             return self._free[form].pop()
         except IndexError:
             return None
+
+    def new(self, form: Form) -> Memory:
+        """Memory that nobody had."""
+        return Memory(*self._layouts[form].new())
+
+    def num_bytes(self, form: Form) -> int:
+        """Bytes of memory of a form, without the rows."""
+        return self._layouts[form].num_bytes_without_last
 
     def give_back(self, memory: Memory, form: Form, num_rows: int) -> None:
         """Keeps the memory of an arena with so many rows, unless that is too much."""

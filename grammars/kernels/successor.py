@@ -170,7 +170,9 @@ def _grown_span(a, config, target):
             if found >= 0 or a.kind[state] != SPAN or a.pair_count[other + i] != a.pair_count[first + i] + 1:
                 return i64(-1)
             span = a.item[state]
-            if state != a.span_first[span] or a.pair_count[first + i] < a.span_low[span]:
+            units = a.span_class[span]
+            # Inside a unit of several bytes the count would still matter.
+            if a.unit_start[units + 1] != a.unit_start[units] + 1 or a.pair_count[first + i] < a.span_low[span]:
                 return i64(-1)
             found = first + i
     return found

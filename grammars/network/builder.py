@@ -5,12 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
+from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import expansion as op
@@ -26,6 +28,7 @@ _UNBOUNDED = -1
 _NO_INTS = np.zeros(0, dtype=np.int32)
 _END = array("i", (op.NOTHING,)).tobytes()
 _MAX_UNCOUNTED = 1 << 12
+_ASSEMBLE = Entry(assembly.assemble)
 
 
 class NetworkBuilder:
@@ -144,14 +147,11 @@ class NetworkBuilder:
         """From `source` to `target`: nothing, a space, or a newline and then the rule `indent`."""
         self._ops.extend((op.GAP, source, target, self.state(), indent))
 
-    def member(self, name: bytes, value: int, has_space: bool) -> int:
-        """A new rule: the text `name`, a space or none where `has_space`, then the rule `value`."""
+    def member(self, name: bytes, value: int, has_space: bool, end: int) -> int:
+        """A new rule: the text `name`, a space or none where `has_space`, then the rule `value`, then as from `end`."""
         length = len(name)
-        start = self.states(length + 2 + has_space)
-        end = self._count - 1
-        self._ops.extend(
-            (op.MEMBER, start, start + 1, len(self._texts), length, value, end, int(has_space), op.ACCEPT, end)
-        )
+        start = self.states(length + 1 + has_space)
+        self._ops.extend((op.MEMBER, start, start + 1, len(self._texts), length, value, end, int(has_space)))
         self._texts += name
         return start
 
@@ -162,6 +162,10 @@ class NetworkBuilder:
     def accept(self, state: int) -> None:
         """The rule may return at `state`; for the root: the text is complete."""
         self._ops.extend((op.ACCEPT, state))
+
+    def end(self) -> int:
+        """A state that accepts and leads nowhere, where any rule may end: each time the same."""
+        return self.shared_rule("end", self.accept)
 
     def span(self, units: UnitClass, low: int, high: int | None, exit: int) -> int:
         """A state that consumes `low` to `high` units (None: no bound) and goes on at `exit`; returns its start."""
@@ -204,7 +208,8 @@ class NetworkBuilder:
             The state where the first member begins. It does not lead to `exit`: no member at all is another way.
         """
         self._check_counts(low, high)
-        required = sum(is_required for _, is_required in members)
+        flat = list(chain.from_iterable(members))
+        required = sum(flat[1::2])
         low = 0 if low <= max(required, 1) else low
         if high is not None and others is None and high >= len(members):
             high = None
@@ -212,8 +217,7 @@ class NetworkBuilder:
         choose = self.states(2)
         others = -1 if others is None else others
         self._ops.extend((op.SELECT, choose, low, most, num_ordered, separator, others, exit, len(members)))
-        for member in members:
-            self._ops.extend(member)
+        self._ops.extend(flat)
         return choose
 
     def check(self, guard: Guard, exit: int, slack: int = 1) -> int:
@@ -286,7 +290,7 @@ class NetworkBuilder:
         units = unit_arrays(classes)
         kinds = np.array([UNIQUE_STRING if guard == UNIQUE else ASKED for guard in self._guards], dtype=np.int32)
         grafts, fewest, cost = self._known_numbers(tables)
-        found, state, ints, octets, starts = assembly.assemble(
+        found, state, ints, octets, starts = _ASSEMBLE.call(
             (tables or _no_tables()).kernel, tables is not None, ops, np.frombuffer(self._texts + _END, np.uint8),
             self._count, root, *units, kinds, grafts, fewest, cost,
         )  # fmt: skip
@@ -316,7 +320,7 @@ class NetworkBuilder:
         return grafts, np.concatenate([row[0] for row in numbers]), np.concatenate([row[1] for row in numbers])
 
     def _trie(self, kind: int, source: int, target: int, words: Sequence[bytes]) -> None:
-        lengths = [len(word) for word in words]
+        lengths = list(map(len, words))
         most = sum(lengths)
         first = self.states(most if most <= _MAX_UNCOUNTED else op.trie_size(words, 0 if kind == op.EXCLUDING else 1))
         self._ops.extend((kind, source, target, first, len(self._texts), len(words), *lengths))

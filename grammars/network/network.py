@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from grammars.kernels.container import as_field
 from grammars.network.guards import Guard, restored
 from grammars.network.units import UnitClass
 from grammars.report import EnforcementReport
@@ -32,8 +33,8 @@ INT_FIELDS = (
 )  # fmt: skip
 BYTE_FIELDS = ("kind", "accepts", "edge_low", "edge_high")
 NUM_STARTS = len(INT_FIELDS) + 1
-# A line of the report without its pointer; what a predicate takes for a byte of its data.
-_NOTE_BYTES, _BYTES_PER_GUARD_BYTE = 120, 12
+# A line of the report; what a predicate takes for a byte of its data.
+_NOTE_BYTES, _BYTES_PER_GUARD_BYTE = 200, 12
 _INDEX = {name: index for index, name in enumerate(INT_FIELDS)}
 _BYTE_INDEX = {name: index for index, name in enumerate(BYTE_FIELDS)}
 
@@ -149,7 +150,7 @@ class Network:
     @cached_property
     def num_bytes(self) -> int:
         """Memory held, roughly where it is not arrays."""
-        notes = sum(_NOTE_BYTES + len(pointer) for pointer, _, _ in self.report.notes)
+        notes = _NOTE_BYTES * len(self.report.notes)
         guards = sum(_BYTES_PER_GUARD_BYTE * len(guard.data) for guard in self.guards)
         return int(self.ints.nbytes + self.octets.nbytes + self.unit_table.nbytes + notes + guards)
 
@@ -203,7 +204,7 @@ def unit_arrays(classes: tuple[UnitClass, ...]) -> tuple[Ints, Ints, UnitTable]:
         return start, np.zeros(1, np.int32), np.zeros((1, 256), np.uint16)
     if len(classes) == 1:
         start[1] = len(classes[0].table)
-        return start, classes[0].fewest_bytes, classes[0].table
+        return start, as_field(classes[0].fewest_bytes), as_field(classes[0].table)
     total = 0
     for index, units in enumerate(classes):
         total += len(units.table)

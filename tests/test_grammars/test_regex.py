@@ -286,6 +286,30 @@ def test_language_intersection_agrees_with_re(first, second, words):
         assert both.accepts(word, 2000) == bool(re.search(first, word) and re.search(second, word)), word
 
 
+@settings(max_examples=200, deadline=None)
+@given(_patterns(), _patterns())
+def test_languages_are_disjoint_where_their_intersection_is_empty(first, second):
+    ours, theirs = (language_of(f"^(?:{pattern})$", "ecma", True, 100, 2000) for pattern in (first, second))
+    assert ours.is_disjoint(theirs, 4000) == ours.intersect(theirs, 4000).is_empty(4000)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("^pkg:cargo/.+$", "^pkg:composer/.+$", True),
+        ("^(ab|cd){2}x$", "^abcdy$", True),
+        ("^(ab|cd){2}", "^abcdy$", False),
+        ("^a{2,3}b$", "^aab$", False),
+        ("^a{2}b$", "^aaa", True),
+        ("^(ab|c)$", "^(b|ac)$", True),
+    ],
+)
+def test_languages_are_told_apart_by_how_they_begin(first, second, expected):
+    ours, theirs = (language_of(pattern, "ecma", True, 100, 2000) for pattern in (first, second))
+    assert ours.is_disjoint(theirs, 4000) == expected
+    assert ours.intersect(theirs, 4000).is_empty(4000) == expected
+
+
 @pytest.mark.parametrize(("low", "high"), [(0, 3), (2, 2), (3, 4), (1, None), (4, None), (0, 0), (9, 12)])
 @pytest.mark.parametrize("pattern", [r"(?:\w+\s+){0,2}\w+", "a*b?a*|c", "(?:ab)*c?", "a|b", "^a|b$", "(?!ab).*"])
 def test_bounded_languages_become_networks(pattern, low, high):

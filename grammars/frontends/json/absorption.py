@@ -31,8 +31,12 @@ def minimal(bundles: list[Bundle]) -> list[Bundle]:
     kept: list[tuple[Bundle, Atoms]] = []
     for bundle in bundles:
         atoms = _atoms(bundle)
-        if not any(_implies(bundle, atoms, other, others) for other, others in kept):
-            kept = [row for row in kept if not _implies(*row, bundle, atoms)]
+        types = bundle.types
+        for other, others in kept:
+            if not types & ~other.types and _implies(bundle, atoms, other, others):
+                break
+        else:
+            kept = [row for row in kept if row[0].types & ~types or not _implies(*row, bundle, atoms)]
             kept.append((bundle, atoms))
     return [bundle for bundle, _ in kept]
 
@@ -96,7 +100,7 @@ def _lists_within(a: Bundle, b: Bundle) -> bool:
     """Whether `enum` leaves the first no value that the second does not list."""
     if b.enum is None or a.enum is b.enum:
         return True
-    return a.enum is not None and all(map(b.lists, a.enum))
+    return a.enum is not None and a.listed() <= b.listed()
 
 
 def _atoms(bundle: Bundle) -> Atoms:
@@ -107,19 +111,20 @@ def _atoms(bundle: Bundle) -> Atoms:
     if types & ARRAY:
         atoms[ARRAY] = frozenset((*bundle.arrays, *bundle.contains, *([True] if bundle.unique else [])))
     if types & STRING:
-        patterns = (("pattern", *row[:2]) for row in bundle.patterns)
-        atoms[STRING] = frozenset((*patterns, *(("format", *row[:2]) for row in bundle.formats)))
+        patterns = [("pattern", *row[:2]) for row in bundle.patterns]
+        atoms[STRING] = frozenset((*patterns, *[("format", *row[:2]) for row in bundle.formats]))
     if types & NUMBER:
-        atoms[NUMBER] = frozenset((*bundle.multiples, *((number, False) for number in bundle.not_multiples)))
+        atoms[NUMBER] = frozenset((*bundle.multiples, *[(number, False) for number in bundle.not_multiples]))
     if bundle.excluded:
         atoms[0] = frozenset(map(id, bundle.excluded))
     return atoms
 
 
 def _implies(a: Bundle, ours: Atoms, b: Bundle, theirs: Atoms) -> bool:
-    """Whether each value of `a` is one of `b`."""
-    if a.types & ~b.types or not all(theirs[kind] <= atoms for kind, atoms in ours.items() if kind):
-        return False
+    """Whether each value of `a` is one of `b`, which has all types of `a`."""
+    for kind, atoms in ours.items():
+        if kind and not theirs[kind] <= atoms:
+            return False
     if 0 in theirs and not theirs[0] <= ours.get(0, frozenset()):
         return False
     return _lists_within(a, b) and all(_BOUNDS[kind](a, b) for kind in ours if kind)

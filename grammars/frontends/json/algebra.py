@@ -8,14 +8,15 @@ from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedErr
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.absorption import minimal
 from grammars.frontends.json.applicators import APPLICATORS, Choice, Choices, More
-from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, type_of
+from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, of_types
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.forms import bad
 from grammars.frontends.json.guarding import ValueGuards, note_choice
 from grammars.frontends.json.keywords import NARROW, is_known, narrowing
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.options import JsonOptions
-from grammars.frontends.json.witnesses import witnessed
+from grammars.frontends.json.origins import Origin, check_cycle, is_among
+from grammars.frontends.json.witnesses import is_demanding, witnessed
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import Guard
@@ -36,8 +37,6 @@ _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
 _APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
 _GUARDED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
-
-Origin = dict[Literal, Literal | None]
 
 
 class Algebra:
@@ -83,22 +82,27 @@ class Algebra:
             self._active.add(goal)
             outer, self._is_wide = self._is_wide, False
             try:
-                made = self._combined(goal)
-                found = self._bundles[goal] = [choice for bundle in made for choice in witnessed(self, bundle)]
+                found = self._narrowed(Bundle(), goal)
+                if found is None:
+                    found = self._combined(goal)
+                for bundle in found:
+                    if is_demanding(bundle):
+                        found = witnessed(self, found)
+                        break
+                self._bundles[goal] = found
             finally:
                 self._active.remove(goal)
                 self._is_wide = outer
         return found
 
-    def _without_choice(self, goal: Goal) -> list[Bundle] | None:
+    def _narrowed(self, bundle: Bundle, goal: Goal) -> list[Bundle] | None:
         """What `_conjoin` finds for one schema without keywords that lead to others; None for any other goal."""
-        if len(goal) > 1 or not goal:
+        if len(goal) != 1:
             return None
         site = goal[0]
-        if not isinstance(site, Site) or not isinstance(site.schema, dict) or not _CHOOSING.isdisjoint(site.schema):
+        if type(site) is not Site or type(site.schema) is not dict or not _CHOOSING.isdisjoint(site.schema):
             return None
         self._spend(1, goal)
-        bundle = Bundle()
         self._narrow_by(site, bundle)
         site.is_noted = True
         return [bundle] if bundle.types else []
@@ -132,9 +136,6 @@ class Algebra:
 
     def _combined(self, goal: Goal) -> list[Bundle]:
         """The combinations of the goal's choices; where they are too many, the choices are taken for less."""
-        made = self._without_choice(goal)
-        if made is not None:
-            return made
         try:
             return self._conjoin(Bundle(), goal, None, {}, 0)
         except UnsupportedError:
@@ -149,12 +150,13 @@ class Algebra:
     def plain_types(self, site: Site) -> int | None:
         """The types of a schema that says nothing but `type`, without making a bundle; None for any other."""
         schema = site.schema
-        name = schema.get("type") if type(schema) is dict else None
-        types = TYPES.get(name) if type(name) is str else None
-        if types is None or not _ACTIVE.isdisjoint(schema):
+        if type(schema) is not dict or not _ACTIVE.isdisjoint(schema):
             return None
-        self._note(site, "type")
-        site.is_noted = True
+        name = schema.get("type")
+        types = TYPES.get(name) if type(name) is str else None
+        if types is not None and not site.is_noted:
+            self._builder.note(site.pointer, "type")
+            site.is_noted = True
         return types
 
     def seen_ahead(self, goal: Goal) -> list[Bundle] | None:
@@ -183,20 +185,25 @@ class Algebra:
             owner: the literal that the goal is a choice of.
             origin: which literals are in the bundle already, each with the one that brought it there.
         """
-        self._spend(1 + len(origin) / _LOOKS_A_STEP, goal)
         if depth > self.limits.max_depth // 4:
             raise TooComplexError("max_depth", depth, self.limits.max_depth // 4)
+        if goal and goal[0] not in origin:
+            narrowed = self._narrowed(bundle, goal)
+            if narrowed is not None:
+                return narrowed
+        self._spend(1 + len(origin) / _LOOKS_A_STEP, goal)
+        origin = dict(origin)
         pending: list[tuple[Literal, Literal | None]] = [(literal, owner) for literal in reversed(goal)]
         choices: Choices = []
         while pending:
             literal, parent = pending.pop()
             if literal in origin:
-                _check_cycle(literal, parent, origin)
+                check_cycle(literal, parent, origin)
                 continue
             origin[literal] = parent
             if isinstance(literal, Site):
                 site = literal
-            elif any(isinstance(other, Site) and other.says_the_same_as(literal.site) for other in origin):
+            elif is_among(literal.site, origin):
                 return []
             else:
                 site = complement.of(self.document, literal.site)
@@ -276,7 +283,7 @@ class Algebra:
             if self._is_wide and self._fuel < 0:
                 note_choice(self._builder, choice.asking, choice.is_exclusive)
                 return [base]
-            for found in self._conjoin(base.copy(), branch, asking, dict(origin), depth + 1):
+            for found in self._conjoin(base.copy(), branch, asking, origin, depth + 1):
                 if found.says_no_more_than(base):
                     return [base]
                 results.append(found)
@@ -289,7 +296,7 @@ class Algebra:
         for branch in branches:
             (site,) = branch
             assert isinstance(site, Site)
-            found = self._conjoin(base.copy(), branch, asking, dict(origin), depth + 1)
+            found = self._conjoin(base.copy(), branch, asking, origin, depth + 1)
             found = [bundle for bundle in found if not self.is_contradictory(bundle)]
             if found:
                 options.append((site, found))
@@ -298,35 +305,38 @@ class Algebra:
         for (_, found), others in zip(options, clashes, strict=True):
             excluded = tuple(complement.literal(self.document, options[index][0]) for index in others)
             for bundle in found:
-                results += self._conjoin(bundle, excluded, asking, dict(origin), depth + 1) if excluded else [bundle]
+                results += self._conjoin(bundle, excluded, asking, origin, depth + 1) if excluded else [bundle]
         return results
 
     def is_contradictory(self, bundle: Bundle) -> bool:
         """Whether the bundle is plainly empty; types of which nothing is left are taken out of it."""
-        for kind, low, high in (
-            (STRING, bundle.min_length, bundle.max_length),
-            (ARRAY, bundle.min_items, bundle.max_items),
-            (OBJECT, max(bundle.min_properties, len(bundle.required)), bundle.max_properties),
-            (NUMBER, bundle.low, bundle.high),
-        ):
-            if low is not None and high is not None and low > high:
-                bundle.types &= ~kind
+        if bundle.max_length is not None and bundle.min_length > bundle.max_length:
+            bundle.types &= ~STRING
+        if bundle.max_items is not None and bundle.min_items > bundle.max_items:
+            bundle.types &= ~ARRAY
+        most = bundle.max_properties
+        if most is not None and max(bundle.min_properties, len(bundle.required)) > most:
+            bundle.types &= ~OBJECT
+        if bundle.low is not None and bundle.high is not None and bundle.low > bundle.high:
+            bundle.types &= ~NUMBER
         if bundle.enum is not None:
-            bundle.enum = tuple(value for value in bundle.enum if type_of(value) & bundle.types)
+            bundle.enum = of_types(bundle.enum, bundle.types)
             if not bundle.enum:
                 return True
-        if bundle.types & OBJECT and not all(self._may_have(bundle, name) for name in bundle.required):
+        if bundle.types & OBJECT and not self._may_be_object(bundle):
             bundle.types &= ~OBJECT
         return not bundle.types
 
-    def _may_have(self, bundle: Bundle, name: str) -> bool:
-        """Whether a required member can have a value, as far as one look at its schemas tells."""
-        if not self.may_look(len(bundle.objects)):
+    def _may_be_object(self, bundle: Bundle) -> bool:
+        """Whether required members can have values, as far as one look at their schemas tells."""
+        if not self.may_look(len(bundle.required) * len(bundle.objects)):
             return True
-        goal = member_goal(bundle, name, self.limits)
-        if len(goal) < 2:
-            return self.document.nothing not in goal
-        return self.seen_ahead(goal) != []
+        nothing = self.document.nothing
+        for name in bundle.required:
+            goal = member_goal(bundle, name, self.limits)
+            if nothing in goal if len(goal) < 2 else self.seen_ahead(goal) == []:
+                return False
+        return True
 
     def _apply(self, site: Site, bundle: Bundle, choices: Choices) -> More:
         """Narrows the bundle by the site's own keywords; the literals that must hold as well."""
@@ -338,13 +348,14 @@ class Algebra:
                 site.is_noted = True
                 return more
         self._narrow_by(site, bundle)
-        for keyword, value in schema.items():
-            if keyword in APPLICATORS and is_known(keyword, site.resource.dialect):
-                APPLICATORS[keyword](self, site, value, more, choices)
-                self._note(site, keyword)
-            elif keyword in _GUARDED and is_known(keyword, site.resource.dialect):
-                self._guards.is_needed = True
-                self._builder.note(site.pointer, keyword, "guard")
+        if not _CHOOSING.isdisjoint(schema):
+            for keyword, value in schema.items():
+                if keyword in APPLICATORS and is_known(keyword, site.resource.dialect):
+                    APPLICATORS[keyword](self, site, value, more, choices)
+                    self._note(site, keyword)
+                elif keyword in _GUARDED and is_known(keyword, site.resource.dialect):
+                    self._guards.is_needed = True
+                    self._builder.note(site.pointer, keyword, "guard")
         site.is_noted = True
         return more
 
@@ -379,10 +390,3 @@ _ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
 _BESIDE_REF = (_ACTIVE | {"type"}) - {"$ref"}
 # Keywords that lead to other schemas of the same value.
 _CHOOSING = _GUARDED | {"$ref"} | _APPLIED
-
-
-def _check_cycle(literal: Literal, parent: Literal | None, origin: dict[Literal, Literal | None]) -> None:
-    while parent is not None:
-        if parent is literal:
-            raise InvalidGrammarError("a reference leads back to itself", goal_pointer((literal,)))
-        parent = origin[parent]

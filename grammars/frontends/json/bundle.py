@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from decimal import Decimal
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from grammars.frontends.json.document import Literal, Site
@@ -64,7 +64,7 @@ class Contained(NamedTuple):
     start: int
 
 
-# Of a bundle, what was worked out from other fields.
+# What a bundle keeps of what it was asked; it says nothing.
 _KEPT = ("_listed", "_unlisted")
 
 
@@ -117,86 +117,91 @@ class Bundle:
         mine, theirs = self.__dict__, base.__dict__
         return all(theirs.get(name) == value for name, value in mine.items() if name not in _KEPT)
 
-    def lists(self, value: Any) -> bool:
-        """Whether the value is one of `enum`."""
+    def listed(self) -> frozenset[Any]:
+        """What stands for the values of `enum`, see `canonical`."""
         assert self.enum is not None
         if self._listed[0] is not self.enum:
             self._listed = (self.enum, frozenset(map(canonical, self.enum)))
-        return canonical(value) in self._listed[1]
+        return self._listed[1]
 
-    def excludes(self, value: Any) -> bool:
-        """Whether the value is one of `excluded`."""
+    def unlisted(self) -> frozenset[Any]:
+        """As `listed`, of `excluded`."""
         if self._unlisted[0] is not self.excluded:
             self._unlisted = (self.excluded, frozenset(map(canonical, self.excluded)))
-        return canonical(value) in self._unlisted[1]
-
-    def string_key(self) -> tuple[Any, ...]:
-        """Equal for bundles that allow the same strings."""
-        return (self.min_length, self.max_length, self.patterns, self.formats)
-
-    def number_key(self) -> tuple[Any, ...]:
-        """Equal for bundles that allow the same numbers."""
-        return (self.low, self.high, self.low_open, self.high_open, self.multiples, self.not_multiples)
-
-    def array_key(self) -> tuple[Any, ...]:
-        """Equal for bundles that allow the same arrays."""
-        return (self.min_items, self.max_items, self.unique, self.arrays, self.contains)
-
-    def object_key(self) -> tuple[Any, ...]:
-        """Equal for bundles that allow the same objects."""
-        return (self.min_properties, self.max_properties, self.required, self.objects, self.names, self.exists)
+        return self._unlisted[1]
 
     def key_of(self, kind: int) -> tuple[Any, ...]:
         """Equal for bundles that allow the same values of one type."""
-        if kind & NUMBER:
-            return (kind, *self.number_key())
-        keys = {STRING: self.string_key, ARRAY: self.array_key, OBJECT: self.object_key}
-        return (kind, *keys[kind]()) if kind in keys else (kind,)
+        return (kind, *_VALUES[kind](self)) if kind in _VALUES else (kind,)
 
 
-_PLAIN = Bundle()
-_PLAIN_KEYS = {kind: _PLAIN.key_of(kind) for kind in (NULL, BOOLEAN, INTEGER, FRACTION, STRING, ARRAY, OBJECT)}
-_PLAIN_KEYS[NUMBER] = _PLAIN.key_of(NUMBER)
-
-
-_SAYS_NOTHING = frozenset(("types", "enum", "excluded", *_KEPT))
+# What narrows the values of each type.
+_FIELDS = {
+    STRING: ("min_length", "max_length", "patterns", "formats"),
+    ARRAY: ("min_items", "max_items", "unique", "arrays", "contains"),
+    OBJECT: ("min_properties", "max_properties", "required", "objects", "names", "exists"),
+    **dict.fromkeys(
+        (INTEGER, FRACTION, NUMBER), ("low", "high", "low_open", "high_open", "multiples", "not_multiples")
+    ),
+}
+_VALUES = {kind: attrgetter(*names) for kind, names in _FIELDS.items()}
+_NARROWED_BY = {kind: frozenset(_FIELDS.get(kind, ())) for kind in (NULL, BOOLEAN, *_FIELDS)}
+_NARROWED = frozenset().union(*_NARROWED_BY.values())
+_PLAIN_KEYS = {kind: Bundle().key_of(kind) for kind in _NARROWED_BY}
 
 
 def is_plain(bundle: Bundle, kind: int) -> bool:
     """Whether the bundle allows every value of the type (but for `excluded` ones)."""
-    if bundle.__dict__.keys() <= _SAYS_NOTHING:
+    if _NARROWED_BY[kind].isdisjoint(bundle.__dict__):
         return True
     if kind == OBJECT and (bundle.objects or bundle.required):
         return False
     return bundle.key_of(kind) == _PLAIN_KEYS[kind]
 
 
-def kinds(types: int) -> Iterator[int]:
+def is_all_plain(bundle: Bundle) -> bool:
+    """Whether the bundle allows every value of its types, or every one of these in `enum`."""
+    if bundle.excluded:
+        return False
+    return _NARROWED.isdisjoint(bundle.__dict__) or all(is_plain(bundle, kind) for kind in kinds(bundle.types))
+
+
+def kinds(types: int) -> tuple[int, ...]:
     """The types in the set, integers and fractions together where both are in it."""
-    for kind in (NULL, BOOLEAN, STRING, ARRAY, OBJECT):
-        if types & kind:
-            yield kind
-    if types & NUMBER:
-        yield types & NUMBER
+    return _KINDS[types]
+
+
+_KINDS = tuple(
+    tuple(types & kind for kind in (NULL, BOOLEAN, STRING, ARRAY, OBJECT, NUMBER) if types & kind)
+    for types in range(ANY_TYPE + 1)
+)
 
 
 def type_of(value: Any) -> int:
     """The type bit of a JSON value; a number without a fractional part is an integer."""
-    if value is None:
-        return NULL
-    if isinstance(value, bool):
-        return BOOLEAN
-    if isinstance(value, (int, Decimal)):
-        return INTEGER if value == int(value) else FRACTION
-    return STRING if isinstance(value, str) else ARRAY if isinstance(value, list) else OBJECT
+    kind = _TYPE_BITS[type(value)]
+    return kind if kind != NUMBER else INTEGER if value == int(value) else FRACTION
+
+
+_TYPE_BITS = {
+    type(None): NULL, bool: BOOLEAN, int: INTEGER, Decimal: NUMBER, str: STRING, list: ARRAY, dict: OBJECT,
+}  # fmt: skip
+
+
+def of_types(values: tuple[Any, ...], types: int) -> tuple[Any, ...]:
+    """Those of the values that are of these types."""
+    if types == ANY_TYPE or (types & STRING and set(map(type, values)) == {str}):
+        return values
+    return tuple([value for value in values if type_of(value) & types])
 
 
 def canonical(value: Any) -> Any:
     """A hashable stand-in: equal for values that JSON calls equal, so for 1 and 1.0 but not for 1 and true."""
-    if isinstance(value, bool) or value is None:
-        return (type(value), value)
-    if isinstance(value, list):
+    kind = type(value)
+    if kind is bool or value is None:
+        return (kind, value)
+    if kind is list:
         return ("array", *map(canonical, value))
-    if isinstance(value, dict):
-        return ("object", frozenset((name, canonical(item)) for name, item in value.items()))
+    if kind is dict:
+        return ("object", frozenset([(name, canonical(item)) for name, item in value.items()]))
     return value

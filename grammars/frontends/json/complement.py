@@ -17,10 +17,9 @@ def literal(document: Document, site: Site) -> Literal:
     """The complement as a literal; the same one each time."""
     if site is document.everything or site is document.nothing:
         return document.nothing if site is document.everything else document.everything
-    if "not" not in site.memo:
-        site.memo["not"] = Not(site)
-    found: Literal = site.memo["not"]
-    return found
+    if site.negation is None:
+        site.negation = Not(site)
+    return site.negation
 
 
 def of(document: Document, site: Site) -> Site:
@@ -29,11 +28,9 @@ def of(document: Document, site: Site) -> Site:
     Raises:
         UnsupportedError: a keyword has no complement here.
     """
-    made = site.memo.get("complement")
-    if made is None:
-        made = site.memo["complement"] = document.made(site, {"anyOf": _failures(document, site)})
-    found: Site = made
-    return found
+    if site.complement is None:
+        site.complement = document.made(site, {"anyOf": _failures(document, site)})
+    return site.complement
 
 
 def _failures(document: Document, site: Site) -> list[Any]:
@@ -57,9 +54,9 @@ def _negated(document: Document, site: Site) -> Any:
     """A schema that the site's values fail; registered, so that it leads back to the same sites."""
     if site is document.everything or site is document.nothing:
         return site is document.nothing
-    if "negated" not in site.memo:
-        site.memo["negated"] = document.made(site, {"not": site.schema}).schema
-    return site.memo["negated"]
+    if site.negated is None:
+        site.negated = document.made(site, {"not": site.schema}).schema
+    return site.negated
 
 
 def _child(document: Document, site: Site, schema: Any, *tokens: str) -> Any:

@@ -56,6 +56,8 @@ def goals_disjoint(algebra: Algebra, first: Goal, second: Goal, depth: int) -> b
 def _bundles_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> bool:
     if not a.types & b.types:
         return True
+    if a.enum is not None and b.enum is not None and a.listed().isdisjoint(b.listed()):
+        return True
     for one, other in ((a, b), (b, a)):
         if one.enum is not None:
             return not any(

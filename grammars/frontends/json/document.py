@@ -13,17 +13,12 @@ from grammars.frontends.json.options import JsonOptions, dialect_number
 from grammars.frontends.json.published import published
 from grammars.frontends.json.subschemas import Place, below, subschemas
 from grammars.frontends.json.uris import resolved
+from grammars.frontends.json.vocabularies import take_vocabularies
 from grammars.limits import Limits
 
 _MAX_EXPONENT = 400
 _MAX_DIGITS = 4300  # what the interpreter allows whole numbers
 _MAX_METASCHEMAS = 16
-_VOCABULARY = "https://json-schema.org/draft/{}/vocab/"
-_SHARED_VOCABULARIES = frozenset(("core", "applicator", "validation", "meta-data", "content"))
-_VOCABULARIES = {
-    2019: _SHARED_VOCABULARIES | {"format"},
-    2020: _SHARED_VOCABULARIES | {"unevaluated", "format-annotation", "format-assertion"},
-}
 
 
 class Resource:
@@ -53,16 +48,23 @@ class Resource:
 
 
 class Site:
-    """One subschema at its place; there is one site for each, so sites compare by identity."""
+    """One subschema at its place; there is one site for each, so sites compare by identity.
 
-    __slots__ = ("is_noted", "memo", "pointer", "resource", "schema")
+    Attributes:
+        is_noted: what it says is in the report. The rest is what others make of it, the first time it is asked for.
+    """
+
+    is_noted = False
+    object_part: Any = None
+    array_part: Any = None
+    negation: Not | None = None
+    complement: Site | None = None
+    negated: Any = None
 
     def __init__(self, schema: Any, pointer: str, resource: Resource) -> None:
         self.schema = schema
         self.pointer = pointer
         self.resource = resource
-        self.is_noted = False
-        self.memo: dict[str, Any] = {}
 
     def says_the_same_as(self, other: Site) -> bool:
         """Whether the two schemas are the same text in the same resource."""
@@ -125,7 +127,7 @@ class Document:
         known = self._sites.get(id(schema))
         if known is not None:
             return known
-        pointer = site.pointer + "".join("/" + _escape(token) for token in tokens)
+        pointer = "/".join((site.pointer, *map(_escape, tokens)))
         if not isinstance(schema, dict):
             raise InvalidGrammarError("a schema is an object or a boolean", pointer)
         return self._at(schema, pointer, site.resource, pointer)
@@ -141,7 +143,8 @@ class Document:
         for name, schema in schemas.items():
             known = sites.get(id(schema))
             if known is None and type(schema) is dict and name_of_resource not in schema:
-                known = sites[id(schema)] = Site(schema, before + _escape(name), resource)
+                token = _escape(name) if "~" in name or "/" in name else name
+                known = sites[id(schema)] = Site(schema, before + token, resource)
             found[name] = self.child(site, schema, keyword, name) if known is None else known
         return found
 
@@ -286,7 +289,7 @@ class Document:
             if not isinstance(uri, str):
                 break
         if isinstance(listed, dict) and resource.dialect >= 2019:
-            _take_vocabularies(resource, listed)
+            take_vocabularies(resource, listed)
 
     def _find(self, base: str, reference: str, where: str) -> Resource:
         self._index_root()
@@ -343,7 +346,7 @@ class Document:
             if inner.dialect == 2019 and schema is inner.root and schema.get("$recursiveAnchor") is True:
                 self._dynamic.setdefault((inner, ""), site)
             below = [
-                (subschema, pointer + "".join("/" + _escape(token) for token in tokens), inner)
+                (subschema, "/".join((pointer, *map(_escape, tokens))), inner)
                 for tokens, subschema in subschemas(schema, inner.dialect)
             ]
             stack.extend(reversed(below))
@@ -358,24 +361,6 @@ def _anchors(schema: dict[str, Any], dialect: int) -> list[str]:
         return []
     fragment = name.partition("#")[2]
     return [fragment] if fragment else []
-
-
-def _take_vocabularies(resource: Resource, listed: dict[str, Any]) -> None:
-    """Reads a meta-schema's ``$vocabulary``.
-
-    Raises:
-        UnsupportedError: it demands one that no published dialect has.
-    """
-    prefix = _VOCABULARY.format({2019: "2019-09", 2020: "2020-12"}[resource.dialect])
-    names = set()
-    for uri, is_required in listed.items():
-        name = uri.removeprefix(prefix)
-        if name in _VOCABULARIES[resource.dialect]:
-            names.add(name)
-        elif is_required is True:
-            raise UnsupportedError(f"the vocabulary {uri!r}", f"{resource.pointer}/$schema")
-    resource.vocabularies = frozenset(names)
-    resource.asserts_format = "format-assertion" in names or listed.get(prefix + "format") is True
 
 
 def _escape(token: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from grammars.errors import TooComplexError, UnsupportedError
@@ -17,9 +17,10 @@ from grammars.frontends.json.bundle import (
     Bundle,
     Goal,
     goal_pointer,
+    is_all_plain,
     is_plain,
     kinds,
-    type_of,
+    of_types,
 )
 from grammars.frontends.json.closed import Signs, matched_together
 from grammars.frontends.json.document import Document, Site
@@ -31,7 +32,7 @@ from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
 from grammars.frontends.json.names import Names, other_names
 from grammars.frontends.json.numbers import emit_numbers
-from grammars.frontends.json.objects import Member, any_of, declared_member, emit_object, emit_other_member
+from grammars.frontends.json.objects import OtherMembers, any_of, declared_member, emit_object
 from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
@@ -52,6 +53,8 @@ class Emitter:
         self._limits = algebra.limits
         self._layout = layout
         self._library = Library(builder, layout)
+        self._other_members = OtherMembers(builder, layout)
+        self._end = builder.end()
         self._rules: dict[Goal, int | None] = {}
         self._known_others: dict[tuple[Any, ...], int | None] = {}
         # Of members with these parts and these demands on names, the rule of each; None where there is none.
@@ -69,34 +72,36 @@ class Emitter:
         rules = self._rules
         if goal in rules:
             return rules[goal]
-        everything = self._document.everything
-        if everything in goal:
-            return rules.setdefault(goal, self._rule(tuple(lit for lit in goal if lit is not everything)))
-        if len(goal) == 1 and isinstance(goal[0], Site):
-            site = self._algebra.target(goal[0])
-            if site is not goal[0]:
-                return self._rules.setdefault(goal, self._rule((site,)))
-            types = self._algebra.plain_types(site)
+        rule = rules[goal] = self._new_rule(goal)
+        return rule
+
+    def _new_rule(self, goal: Goal) -> int | None:
+        algebra, everything = self._algebra, self._document.everything
+        if len(goal) == 1 and type(goal[0]) is Site:
+            types = algebra.plain_types(goal[0])
             if types is not None:
-                return self._rules.setdefault(goal, self._library.values(types))
-        bundles = self._algebra.bundles(goal)
+                return self._library.values(types)
+            site = algebra.target(goal[0])
+            if site is not goal[0]:
+                return self._rule((site,))
+        if everything in goal:
+            return self._rule(tuple(literal for literal in goal if literal is not everything))
+        bundles = algebra.bundles(goal)
         rule: int | None = None
         if not bundles:
-            pass
-        elif len(bundles) == 1 and _is_all_plain(bundles[0]):
+            return None
+        if len(bundles) == 1 and bundles[0].enum is None and is_all_plain(bundles[0]):
             rule = self._library.values(bundles[0].types)
         else:
             rule = self._builder.rule()
             self._queue.append((goal, bundles, rule))
-        if rule is not None and goal in self._algebra.widened:
-            guard = self._algebra.guard(goal)
+        if goal in algebra.widened:
+            guard = algebra.guard(goal)
             rule = rule if guard is None else emit_guarded(self._builder, guard, rule)
-        self._rules[goal] = rule
         return rule
 
     def _fill(self, goal: Goal, bundles: list[Bundle], start: int) -> None:
-        end = self._builder.state()
-        self._builder.accept(end)
+        end = self._end
         seen: set[tuple[Any, ...]] = set()
         values: list[Any] = []
         for bundle in bundles:
@@ -113,15 +118,15 @@ class Emitter:
         if values:
             emit_values(self._builder, self._layout, values, start, end)
 
-    def _enumerated(self, bundle: Bundle) -> list[Any]:
+    def _enumerated(self, bundle: Bundle) -> Sequence[Any]:
         assert bundle.enum is not None
         most = self._limits.max_enum_values
         if len(bundle.enum) > most:
             raise TooComplexError("max_enum_values", len(bundle.enum), most)
+        if is_all_plain(bundle):
+            return of_types(bundle.enum, bundle.types)
         rest = bundle.copy()
         rest.enum = None
-        if _is_all_plain(rest):
-            return [value for value in bundle.enum if type_of(value) & rest.types]
         return [value for value in bundle.enum if bundle_allows(self._algebra, rest, value)]
 
     def _fill_kind(self, bundle: Bundle, kind: int, start: int, end: int, goal: Goal) -> None:
@@ -135,7 +140,7 @@ class Emitter:
             emit_strings(builder, bundle, start, end)
         elif kind & NUMBER:
             emit_numbers(builder, bundle, kind, start, end, goal_pointer(goal))
-        elif any(isinstance(value, list if kind == ARRAY else dict) for value in bundle.excluded):
+        elif bundle.excluded and any(isinstance(v, list if kind == ARRAY else dict) for v in bundle.excluded):
             raise UnsupportedError("an array or object that is excluded by value", goal_pointer(goal))
         elif kind == ARRAY:
             self._fill_array(bundle, start, end, goal)
@@ -160,7 +165,7 @@ class Emitter:
             return
         prefix: list[int] = []
         rest: int | None = None
-        for index in range(max((len(part.prefix) for part in bundle.arrays), default=0) + 1):
+        for index in range(max([len(part.prefix) for part in bundle.arrays], default=0) + 1):
             if bundle.max_items is not None and index >= bundle.max_items:
                 break
             rest = rule_of(item_goal(bundle.arrays, index))
@@ -183,16 +188,18 @@ class Emitter:
         required = frozenset(bundle.required)
         known = self._known_members.setdefault((bundle.objects, bundle.names), {})
         for name in names:
-            rule = known[name] if name in known else known.setdefault(name, self._member(bundle, name))
+            if name not in known:
+                known[name] = self._member(bundle, name)
+            rule = known[name]
             if rule is not None:
-                members.append(Member(rule, name in required))
+                members.append((rule, name in required))
             elif name in required:
                 return
         others = self._others(bundle, names, ())
         num_ordered = len(members) if self._algebra.options.property_order == "schema" else 0
         low, high = bundle.min_properties, bundle.max_properties
         for witnesses in self._witnesses(bundle, names):
-            every = [*members, *(Member(rule, True) for rule in witnesses)]
+            every = [*members, *[(rule, True) for rule in witnesses]] if witnesses else members
             emit_object(self._builder, self._layout, every, others, low, high, start, end, num_ordered)
 
     def _member(self, bundle: Bundle, name: str) -> int | None:
@@ -200,7 +207,7 @@ class Emitter:
         if bundle.names and not all(goal_allows(self._algebra, (demand,), name) for demand in bundle.names):
             return None
         value = self._rule(member_goal(bundle, name, self._limits))
-        return None if value is None else declared_member(self._builder, self._layout, name, value)
+        return None if value is None else declared_member(self._builder, self._layout, name, value, self._end)
 
     def _witnesses(self, bundle: Bundle, names: list[str]) -> list[list[int]]:
         """Choices of undeclared members that together meet `exists`: one for each group of demands, in every way."""
@@ -239,17 +246,14 @@ class Emitter:
         ):
             return []
         patterns = {pattern: where for part in bundle.objects for pattern, _, where in part.patterns}
-        if not patterns and any(part.additional is self._document.nothing for part in bundle.objects):
+        if not patterns and self._document.nothing in [part.additional for part in bundle.objects]:
             return []
         for pattern, where in patterns.items():
             pattern_language(pattern, where, self._limits)
         rules: list[int] = []
         if not patterns and not bundle.names:
             value = self._rule((*goal_of_matches(bundle, frozenset()), *values))
-            if value is not None:
-                rules.append(self._builder.rule())
-                emit_other_member(self._builder, self._layout, rules[0], None, names, value)
-            return rules
+            return [] if value is None else [self._other_members.rule(None, names, value)]
         for matched, signs in matched_together(patterns, self._limits):
             # What names are asked for seldom leaves one here, and what their values must be may be much work.
             choices = self._names_ahead(bundle, signs, names) if bundle.names else None
@@ -259,9 +263,7 @@ class Emitter:
             if value is None:
                 continue
             for allowed, excluded in choices or other_names(self._algebra, bundle, signs, names):
-                rule = self._builder.rule()
-                emit_other_member(self._builder, self._layout, rule, allowed, excluded, value)
-                rules.append(rule)
+                rules.append(self._other_members.rule(allowed, excluded, value))
         return rules
 
     def _names_ahead(self, bundle: Bundle, signs: Signs, names: list[str]) -> list[Names] | None:
@@ -281,12 +283,6 @@ def _partitions(demands: list[Any]) -> list[list[list[Any]]]:
     for groups in rest:
         found += [[*groups[:i], [first, *group], *groups[i + 1 :]] for i, group in enumerate(groups)]
     return found
-
-
-def _is_all_plain(bundle: Bundle) -> bool:
-    if bundle.enum is not None or bundle.excluded:
-        return False
-    return all(is_plain(bundle, kind) for kind in kinds(bundle.types))
 
 
 def _scalars(bundle: Bundle) -> list[Any]:

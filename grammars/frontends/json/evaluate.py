@@ -6,7 +6,18 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from grammars.frontends.json import strings
-from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, ArrayPart, Bundle, Goal, canonical, type_of
+from grammars.frontends.json.bundle import (
+    ARRAY,
+    NUMBER,
+    OBJECT,
+    STRING,
+    ArrayPart,
+    Bundle,
+    Goal,
+    canonical,
+    is_plain,
+    type_of,
+)
 from grammars.frontends.json.members import member_goal
 
 if TYPE_CHECKING:
@@ -27,14 +38,14 @@ def bundle_allows(algebra: Algebra, bundle: Bundle, value: Any) -> bool:
     kind = type_of(value)
     if not bundle.types & kind:
         return False
-    if bundle.enum is not None and not bundle.lists(value):
+    if bundle.enum is not None and canonical(value) not in bundle.listed():
         return False
-    if bundle.excluded and bundle.excludes(value):
+    if bundle.excluded and canonical(value) in bundle.unlisted():
         return False
     if kind & NUMBER:
         return number_allowed(bundle, Decimal(value))
     if kind == STRING:
-        return bundle.string_key() == Bundle().string_key() or strings.language(bundle, algebra.limits).accepts(
+        return is_plain(bundle, STRING) or strings.language(bundle, algebra.limits).accepts(
             value, algebra.limits.max_pattern_states
         )
     if kind == ARRAY:
@@ -60,12 +71,8 @@ def _is_multiple(value: Decimal, of: Decimal) -> bool:
 
 def item_goal(parts: tuple[ArrayPart, ...], index: int) -> Goal:
     """What the item at the index must be."""
-    goal = dict.fromkeys(
-        literal
-        for part in parts
-        if (literal := part.prefix[index] if index < len(part.prefix) else part.rest) is not None
-    )
-    return tuple(goal)
+    literals = [part.prefix[index] if index < len(part.prefix) else part.rest for part in parts]
+    return tuple(dict.fromkeys([literal for literal in literals if literal is not None]))
 
 
 def _array_allowed(algebra: Algebra, bundle: Bundle, value: list[Any]) -> bool:

@@ -17,9 +17,8 @@ Narrow = Callable[[Document, Site, Any, Bundle], None]
 
 
 def _type(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    names = value if isinstance(value, list) else (value,)
     allowed = 0
-    for name in names:
+    for name in value if isinstance(value, list) else (value,):
         if not isinstance(name, str) or name not in TYPES:
             bad(site, "type", "one of " + ", ".join(TYPES))
         allowed |= TYPES[name]
@@ -112,19 +111,22 @@ def annotated_format(document: Document, site: Site, value: Any, bundle: Bundle)
     bundle.types = 0
 
 
+_NAMES = {str}
+
+
 def _required(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
     if isinstance(value, bool) and site.resource.dialect == 4:
         bad(site, "required", "an array of names (a boolean is of draft 3)")
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+    if not isinstance(value, list) or not set(map(type, value)) <= _NAMES:
         bad(site, "required", "an array of names")
     bundle.required = tuple(dict.fromkeys((*bundle.required, *value)))
 
 
 def _members(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
     """`properties`, `patternProperties` and `additionalProperties`: read together, by whichever comes first."""
-    part = site.memo.get("object")
+    part = site.object_part
     if part is None:
-        part = site.memo["object"] = _object_part(document, site)
+        part = site.object_part = _object_part(document, site)
     if part not in bundle.objects:
         bundle.objects = (*bundle.objects, part)
 
@@ -156,9 +158,9 @@ def _items(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
 
 def array_part(document: Document, site: Site) -> ArrayPart:
     """What the site says about items; the same part each time."""
-    found: ArrayPart | None = site.memo.get("array")
+    found: ArrayPart | None = site.array_part
     if found is None:
-        found = site.memo["array"] = _array_part(document, site)
+        found = site.array_part = _array_part(document, site)
     return found
 
 

@@ -26,6 +26,8 @@ class Layout:
         self.name = whitespace
         self.is_bounded = whitespace == "bounded"
         self.indent = builder.shared_rule("json indent", self._build_indent) if whitespace == "bounded" else -1
+        # By the bracket and the state behind it.
+        self._closers: dict[tuple[int, int], Closer] = {}
 
     def gap(self, source: int, target: int) -> None:
         """Optional whitespace after ``{ [ ,`` and before ``} ]``."""
@@ -70,19 +72,17 @@ class Layout:
         """An object or array from `start` to `end`: what it holds runs from `first` to `done`."""
         builder = self._builder
         opening, closing = brackets
+        closer = self.closer(closing, end)
         if self.is_bounded:
             # The same as below in fewer steps, since every object and most arrays are made here.
-            opened = builder.states(4)
-            before, indented, gap, close = opened + 1, opened + 2, opened + 3, closing | closing << 8
+            opened, (before, indented) = builder.states(2), closer.ways
             builder.write((
-                op.BYTE, start, opening | opening << 8, opened, op.GAP, opened, first, gap, self.indent,
-                op.BYTE, before, close, end, op.CALL, indented, self.indent, before,
+                op.BYTE, start, opening | opening << 8, opened, op.GAP, opened, first, opened + 1, self.indent,
                 op.BRANCH, done, 3, closing, end, _SPACE, before, _NEWLINE, indented,
             ))  # fmt: skip
             if may_be_empty:
                 builder.write((op.BRANCH, opened, 3, closing, end, _SPACE, before, _NEWLINE, indented))
             return
-        closer = self.closer(closing, end)
         opened = builder.state()
         builder.byte(start, opening, opening, opened)
         if may_be_empty:
@@ -91,8 +91,11 @@ class Layout:
         closer.attach(done)
 
     def closer(self, byte: int, end: int) -> Closer:
-        """The end of an object or array, to be attached to each state where it may stand."""
-        return Closer(self._builder, self, byte, end)
+        """The end of an object or array, to be attached where it may stand; all with this end share it."""
+        closer = self._closers.get((byte, end))
+        if closer is None:
+            closer = self._closers[byte, end] = Closer(self._builder, self, byte, end)
+        return closer
 
     def _build_indent(self, start: int) -> None:
         builder = self._builder
@@ -117,6 +120,11 @@ class Closer:
             builder.call(self._indent, layout.indent, self._before)
         elif layout.name == "any":
             self._before = builder.span(_BLANKS, 0, None, self._before)
+
+    @property
+    def ways(self) -> tuple[int, int]:
+        """Where one goes on behind a space and behind a newline."""
+        return self._before, self._indent
 
     def attach(self, state: int) -> None:
         """The bracket may stand here."""

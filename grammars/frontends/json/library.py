@@ -8,7 +8,7 @@ from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import ANY_TYPE, ARRAY, BOOLEAN, INTEGER, NULL, NUMBER, OBJECT, STRING, kinds
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.numbers import emit_plain_integer, emit_plain_number
-from grammars.frontends.json.objects import emit_object, emit_other_member
+from grammars.frontends.json.objects import OtherMembers, emit_object
 from grammars.network.builder import Fragment, NetworkBuilder
 from grammars.network.units import UnitClass
 
@@ -46,10 +46,8 @@ class Library:
         return rule
 
     def _build(self, types: int, start: int) -> None:
-        builder = self._builder
-        end = builder.state()
-        builder.accept(end)
-        chosen = list(kinds(types))
+        builder, chosen = self._builder, kinds(types)
+        end = builder.end()
         for kind in chosen:
             if len(chosen) > 1 and kind not in (NULL, BOOLEAN):
                 builder.call(start, self.values(kind), end)
@@ -73,8 +71,7 @@ class Library:
         elif kind == ARRAY:
             emit_array(builder, self._layout, [], self.values(ANY_TYPE), 0, None, start, end)
         elif kind == OBJECT:
-            member = builder.rule()
-            emit_other_member(builder, self._layout, member, None, (), self.values(ANY_TYPE))
+            member = OtherMembers(builder, self._layout).rule(None, (), self.values(ANY_TYPE))
             emit_object(builder, self._layout, [], member, 0, None, start, end)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from grammars.frontends.json.bundle import Bundle, Goal, ObjectPart
 from grammars.frontends.json.document import Literal
 from grammars.frontends.json.strings import pattern_language
@@ -10,22 +12,20 @@ from grammars.limits import Limits
 
 def declared_names(bundle: Bundle) -> list[str]:
     """Names in `properties`, in their order, then required ones."""
-    names: dict[str, None] = {}
-    for part in bundle.objects:
-        names.update(dict.fromkeys(part.properties))
-    names.update(dict.fromkeys(bundle.required))
-    return list(names)
+    return list(dict.fromkeys(chain(*[part.properties for part in bundle.objects], bundle.required)))
 
 
 def member_goal(bundle: Bundle, name: str, limits: Limits) -> Goal:
     """What the value of the member must be; the empty goal is anything."""
-    if len(bundle.objects) == 1 and not bundle.objects[0].patterns:
-        part = bundle.objects[0]
-        only = part.properties.get(name, part.additional)
+    parts = bundle.objects
+    if len(parts) == 1 and not parts[0].patterns:
+        only = parts[0].properties.get(name, parts[0].additional)
         return () if only is None else (only,)
     literals: dict[Literal, None] = {}
-    for part in bundle.objects:
-        for literal in _literals(part, name, limits):
+    for part in parts:
+        if part.patterns:
+            literals.update(dict.fromkeys(_literals(part, name, limits)))
+        elif (literal := part.properties.get(name, part.additional)) is not None:
             literals[literal] = None
     return tuple(literals)
 

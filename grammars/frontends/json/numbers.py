@@ -153,7 +153,6 @@ def _intervals(bundle: Bundle) -> list[Interval]:
     return intervals
 
 
-@remembered()
 def number_language(
     types: int, intervals: tuple[Interval, ...], multiples: tuple[Decimal, ...], not_multiples: tuple[Decimal, ...]
 ) -> Language:
@@ -253,6 +252,7 @@ def _parts(value: Decimal) -> tuple[int, str]:
     return int(whole), rest.rstrip("0")
 
 
+@remembered()
 def _fraction(low: str, low_open: bool, high: str | None, high_open: bool, digits: int) -> Node:
     """What may follow the whole part: nothing or a point and digits, within the bounds given by their digits."""
     if max(len(low), len(high or "")) >= digits:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json.encoder
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.strings import emit_excluding
@@ -24,11 +23,8 @@ _OPEN, _CLOSE, _COMMA, _QUOTE = b'{},"'
 _spell = json.encoder.encode_basestring
 
 
-class Member(NamedTuple):
-    """A member whose value can exist; its rule begins behind the quote that opens the name."""
-
-    rule: int
-    is_required: bool
+# The rule of a member whose value can exist, from behind the quote that opens the name, and whether it is required.
+Member = tuple[int, bool]
 
 
 def emit_object(
@@ -49,7 +45,7 @@ def emit_object(
         low: fewest members; high: most.
         num_ordered: so many of the first members come in their order, before the rest.
     """
-    required = sum(member.is_required for member in members)
+    required = sum([is_required for _, is_required in members])
     most = high if others is not None else len(members) if high is None else min(high, len(members))
     if most is not None and max(low, required) > most:
         return
@@ -61,75 +57,84 @@ def emit_object(
     first = builder.states(2)
     done = first + 1
     layout.frame(b"{}", start, end, first, done, may_be_empty=required == 0 and low == 0)
-    separator = builder.shared_rule(
-        ("json separator", layout.name), lambda rule: _emit_separator(builder, layout, rule)
-    )
+    separator = builder.shared.get(("json separator", layout.name)) or _separator(builder, layout)
     choose = builder.select(members, others, separator, low, high, done, num_ordered)
     builder.byte(first, _QUOTE, _QUOTE, choose)
 
 
-def _emit_separator(builder: NetworkBuilder, layout: Layout, start: int) -> None:
-    """What stands between two members, up to and including the quote that opens the name."""
-    name, end = builder.state(), builder.state()
+def _separator(builder: NetworkBuilder, layout: Layout) -> int:
+    """The rule of what stands between two members, up to and including the quote that opens the name."""
+    start, name = builder.rule(), builder.state()
     layout.comma(start, name)
-    builder.byte(name, _QUOTE, _QUOTE, end)
-    builder.accept(end)
+    builder.byte(name, _QUOTE, _QUOTE, builder.end())
+    builder.shared["json separator", layout.name] = start
+    return start
 
 
 def any_of(builder: NetworkBuilder, rules: Sequence[int]) -> int | None:
     """The rule of the texts of any of the rules; None where there is none."""
     if len(rules) < 2:
         return rules[0] if rules else None
-    start, end = builder.rule(), builder.state()
-    builder.accept(end)
+    start, end = builder.rule(), builder.end()
     for rule in rules:
         builder.call(start, rule, end)
     return start
 
 
-def declared_member(builder: NetworkBuilder, layout: Layout, name: str, value_rule: int) -> int:
-    """The rule of a member with this name, from behind the opening quote."""
+def declared_member(builder: NetworkBuilder, layout: Layout, name: str, value_rule: int, end: int) -> int:
+    """The rule of a member with this name, from behind the opening quote to `end`."""
     key = ("json member", name, value_rule)
-    rule = builder.shared.get(key)
-    if rule is None:
-        rule = builder.shared[key] = _declared(builder, layout, name, value_rule)
-    return rule
-
-
-def _declared(builder: NetworkBuilder, layout: Layout, name: str, value_rule: int) -> int:
+    start = builder.shared.get(key)
+    if start is not None:
+        return start
     spelled = _spell(name).encode()[1:]
     if layout.name != "any":
-        return builder.member(spelled + b":", value_rule, layout.name == "bounded")
-    start, value, end = builder.rule(), builder.state(), builder.state()
-    layout.colon(builder.literal(start, spelled), value)
-    builder.call(value, value_rule, end)
-    builder.accept(end)
+        start = builder.member(spelled + b":", value_rule, layout.is_bounded, end)
+    else:
+        start, value = builder.rule(), builder.state()
+        layout.colon(builder.literal(start, spelled), value)
+        builder.call(value, value_rule, end)
+    builder.shared[key] = start
     return start
 
 
-def emit_other_member(
-    builder: NetworkBuilder,
-    layout: Layout,
-    start: int,
-    names: Language | None,
-    declared: Iterable[str],
-    value_rule: int,
-) -> None:
-    """Fills the rule `start`, from behind the opening quote: a name that is not declared, a colon and a value.
+class OtherMembers:
+    """Emits members that are not declared; those whose values are alike share what follows the name."""
 
-    No name of the object comes twice, which is what a guard behind the name says.
+    def __init__(self, builder: NetworkBuilder, layout: Layout) -> None:
+        self._builder = builder
+        self._layout = layout
+        # By the rule of the value: where the name's closing quote stands, and a span of any name before it.
+        self._closes: dict[int, int] = {}
+        self._spans: dict[int, int] = {}
 
-    Args:
-        names: what the name must be; None: anything.
-        declared: names that the member cannot have.
-    """
-    close = builder.states(4)
-    colon, value, end = close + 1, close + 2, close + 3
-    if names is None:
-        emit_excluding(builder, declared, start, builder.span(UnitClass.JSON_STRING, 0, None, close))
-    else:
-        builder.epsilon(start, names.emit(builder, close, escaped=True))
-    builder.byte(close, _QUOTE, _QUOTE, builder.check(UNIQUE, colon))
-    layout.colon(colon, value)
-    builder.call(value, value_rule, end)
-    builder.accept(end)
+    def rule(self, names: Language | None, declared: Iterable[str], value_rule: int) -> int:
+        """The rule, from behind the opening quote, of a name that is not declared, a colon and a value.
+
+        No name of the object comes twice, which is what a guard behind the name says.
+
+        Args:
+            names: what the name must be; None: anything.
+            declared: names that the member cannot have.
+        """
+        builder = self._builder
+        start, close = builder.rule(), self._closes.get(value_rule)
+        if close is None:
+            close = self._closes[value_rule] = self._emit_close(value_rule)
+        if names is not None:
+            builder.epsilon(start, names.emit(builder, close, escaped=True))
+            return start
+        span = self._spans.get(value_rule)
+        if span is None:
+            span = self._spans[value_rule] = builder.span(UnitClass.JSON_STRING, 0, None, close)
+        emit_excluding(builder, declared, start, span)
+        return start
+
+    def _emit_close(self, value_rule: int) -> int:
+        builder = self._builder
+        close = builder.states(3)
+        colon, value = close + 1, close + 2
+        builder.byte(close, _QUOTE, _QUOTE, builder.check(UNIQUE, colon))
+        self._layout.colon(colon, value)
+        builder.call(value, value_rule, builder.end())
+        return close

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
@@ -20,6 +21,7 @@ from grammars.network.builder import NetworkBuilder
 
 Schema = dict[str, Any] | bool | str
 _ENCODER = json.JSONEncoder(allow_nan=False)
+_DEFAULT = JsonOptions()
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -46,13 +48,13 @@ class JsonSchema:
         self, schema: Schema, options: JsonOptions | None = None, resources: Mapping[str, Schema] | None = None
     ) -> None:
         object.__setattr__(self, "text", _as_text(schema))
-        object.__setattr__(self, "options", options or JsonOptions())
-        texts = {uri.split("#")[0]: _as_text(document) for uri, document in (resources or {}).items()}
+        object.__setattr__(self, "options", options or _DEFAULT)
+        texts = {uri.split("#")[0]: _as_text(document) for uri, document in resources.items()} if resources else {}
         object.__setattr__(self, "resources", tuple(sorted(texts.items())))
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        return f"json-schema:{self.options}:{self.text}" + "".join(map(repr, self.resources))
+        return f"json-schema:{_spelled(self.options)}:{self.text}" + "".join(map(repr, self.resources))
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
@@ -86,6 +88,11 @@ def _with_gaps(builder: NetworkBuilder, layout: Layout, rule: int) -> int:
     layout.gap(after, end)
     builder.accept(end)
     return start
+
+
+@lru_cache(maxsize=64)
+def _spelled(options: JsonOptions) -> str:
+    return repr(options)
 
 
 def _as_text(schema: Schema) -> str:

@@ -86,9 +86,15 @@ def _language(
     return found.with_lengths(low, high)
 
 
-@remembered()
 def conjunction(patterns: tuple[tuple[str, bool], ...], limits: Limits) -> Language:
     """The strings in which each pattern is found, or (False) is not."""
+    if len(patterns) == 1 and patterns[0][1]:
+        return pattern_language(patterns[0][0], "", limits)
+    return _conjunction(patterns, limits)
+
+
+@remembered()
+def _conjunction(patterns: tuple[tuple[str, bool], ...], limits: Limits) -> Language:
     found, limit = _EVERYTHING, limits.max_pattern_states
     for pattern, holds in patterns:
         other = pattern_language(pattern, "", limits)

@@ -11,18 +11,31 @@ from grammars.frontends.json.layout import Layout
 from grammars.network.builder import NetworkBuilder
 
 _GAP, _SPACE = b"", b" "
+_MANY = 32
 _spell = json.JSONEncoder(ensure_ascii=False).encode
+_spell_text = json.encoder.encode_basestring
 
 
 def emit_values(builder: NetworkBuilder, layout: Layout, values: Iterable[Any], start: int, end: int) -> None:
     """Emits each value from `start` to `end`; scalars share their first bytes."""
     words: list[bytes] = []
     for value in values:
-        if isinstance(value, (list, dict)) and value:
+        if type(value) is str:
+            words.append(_spell_text(value).encode())
+        elif isinstance(value, (list, dict)) and value:
             _emit_container(builder, layout, value, start, end)
-            continue
-        words.extend(_spellings(value))
-    builder.words(start, words, end)
+        else:
+            words.extend(_spellings(value))
+    if len(words) < _MANY:
+        builder.words(start, words, end)
+        return
+    # Long lists often stand in several places; `end` is the same where nothing follows.
+    key = ("json words", end, *words)
+    first = builder.shared.get(key)
+    if first is None:
+        first = builder.shared[key] = builder.state()
+        builder.words(first, words, end)
+    builder.epsilon(start, first)
 
 
 def _spellings(value: Any) -> list[bytes]:

@@ -20,15 +20,27 @@ _MAX_FINITE_NAMES = 32
 Demand = tuple[Literal, Literal]
 
 
-def witnessed(algebra: Algebra, bundle: Bundle) -> list[Bundle]:
-    """The bundle as a choice in which `exists` is left only for members that are not declared.
+def witnessed(algebra: Algebra, bundles: list[Bundle]) -> list[Bundle]:
+    """The bundles with each as a choice in which `exists` is left only for members that are not declared.
 
     Raises:
         UnsupportedError: too many members could be the ones that must exist.
     """
-    is_counted = bundle.min_properties > max(1, len(bundle.required)) or bundle.max_properties is not None
-    if not bundle.types & OBJECT or bundle.enum is not None or not (bundle.exists or is_counted):
-        return [bundle]
+    found: list[Bundle] = []
+    for bundle in bundles:
+        found += _witnessed(algebra, bundle) if is_demanding(bundle) else [bundle]
+    return found
+
+
+def is_demanding(bundle: Bundle) -> bool:
+    """Whether the bundle counts members, or asks for some without naming them."""
+    if not bundle.exists and bundle.max_properties is None and bundle.min_properties < 2:
+        return False
+    is_counted = bundle.min_properties > len(bundle.required) or bundle.max_properties is not None
+    return bundle.types & OBJECT != 0 and bundle.enum is None and (is_counted or bool(bundle.exists))
+
+
+def _witnessed(algebra: Algebra, bundle: Bundle) -> list[Bundle]:
     names = finite_names(bundle, algebra.limits, _MAX_FINITE_NAMES)
     if names is not None:
         bundle = _with_names(algebra, bundle, names)

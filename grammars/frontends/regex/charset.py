@@ -35,7 +35,7 @@ _SHORT_CATEGORIES = frozenset(_LONG_CATEGORIES.values()) | {"L&"}
 def union(*sets: Iterable[tuple[int, int]]) -> Ranges:
     """The code points in any of the sets; the normal form of every other function here."""
     merged: list[tuple[int, int]] = []
-    for low, high in sorted(pair for ranges in sets for pair in ranges):
+    for low, high in sorted([pair for ranges in sets for pair in ranges]):
         if merged and low <= merged[-1][1] + 1:
             if high > merged[-1][1]:
                 merged[-1] = (merged[-1][0], high)
@@ -78,7 +78,9 @@ def contains(ranges: Ranges, code: int) -> bool:
 
 def of(characters: str) -> Ranges:
     """The set of these characters."""
-    return union((ord(c), ord(c)) for c in characters)
+    if len(characters) == 1:
+        return ((ord(characters), ord(characters)),)
+    return union([(ord(c), ord(c)) for c in characters])
 
 
 def matching(predicate: Callable[[str], bool]) -> Ranges:

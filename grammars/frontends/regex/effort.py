@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Hashable
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 
 from grammars.errors import TooComplexError
@@ -42,14 +42,21 @@ class Effort:
 _CURRENT: ContextVar[Effort | None] = ContextVar("effort", default=None)
 
 
-@contextmanager
-def shared_effort() -> Iterator[None]:
+class _Shared:
+    """Sets the effort of this thread while it is entered."""
+
+    __slots__ = ("_token",)
+
+    def __enter__(self) -> None:
+        self._token = _CURRENT.set(Effort())
+
+    def __exit__(self, *_: object) -> None:
+        _CURRENT.reset(self._token)
+
+
+def shared_effort() -> AbstractContextManager[None]:
     """Everything inside is work on one constraint."""
-    token = _CURRENT.set(Effort())
-    try:
-        yield
-    finally:
-        _CURRENT.reset(token)
+    return _Shared()
 
 
 def current_effort() -> Effort:

@@ -28,7 +28,6 @@ _PLAIN_JSON: Ranges = ((0x20, 0x21), (0x23, 0x5B), (0x5D, 0x7F))
 _NOT_ASCII, _NOT_PLAIN_JSON = negate(_ASCII), negate(_PLAIN_JSON)
 
 
-@remembered()
 def unit_class(ranges: Ranges, escaped: bool) -> UnitClass:
     """The set of characters as the alphabet of a span."""
     if ranges == ALL:

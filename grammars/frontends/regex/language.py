@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import cached_property
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
+from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.emit import emit_dfa, emit_states, emit_tree
 from grammars.frontends.regex.lengths import emit_bounded, has_length
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import with_lengths, without_anchors
+from grammars.frontends.regex.openings import differ, opening
 from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import (
     ANYTHING,
@@ -118,9 +121,10 @@ class Language:
     @property
     def num_bytes(self) -> int:
         """Memory held; it may grow when the language is asked for more."""
-        trees = sum(tree.num_bytes for tree in {self.tree, self._source} if tree is not None)
-        parts = (self._dfa, self._automaton, self._nodes, None if self._bounded is None else self._bounded[0])
-        return trees + sum(part.num_bytes for part in parts if part is not None)
+        source = None if self._source is self.tree else self._source
+        bounded = None if self._bounded is None else self._bounded[0]
+        parts = (self.tree, source, self._dfa, self._automaton, self._nodes, bounded)
+        return sum([part.num_bytes for part in parts if part is not None])
 
     def with_lengths(self, low: int, high: int | None) -> Language:
         """The texts of `low` to `high` characters."""
@@ -155,8 +159,14 @@ class Language:
         Raises:
             TooComplexError: more than `max_states` states.
         """
+        if differ(self._opening, other._opening):
+            return True
         found = self._meets_looking(other, max_states)
         return self.intersect(other, max_states).is_empty(max_states) if found is None else not found
+
+    @cached_property
+    def _opening(self) -> list[Ranges]:
+        return [] if self.tree is None else opening(self.tree)
 
     def _meets_looking(self, other: Language, max_states: int) -> bool | None:
         """Whether some text is in both, where one of them looks around and few steps tell; else None."""

@@ -74,8 +74,8 @@ class Seq(_Node):
     def __post_init__(self) -> None:
         facts = [item.facts for item in self.items]
         highs = [fact.most for fact in facts]
-        most = None if None in highs else sum(high for high in highs if high is not None)
-        self._learn(_joined(facts, sum(fact.least for fact in facts), most, hash((Seq, self.items))))
+        most = None if None in highs else sum([high for high in highs if high is not None])
+        self._learn(_joined(facts, sum([fact.least for fact in facts]), most, hash((Seq, self.items))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ class Alt(_Node):
     def __post_init__(self) -> None:
         facts = [option.facts for option in self.options]
         highs = [fact.most for fact in facts]
-        most = None if None in highs else max((high for high in highs if high is not None), default=0)
-        least = min((fact.least for fact in facts), default=0)
+        most = None if None in highs else max([high for high in highs if high is not None], default=0)
+        least = min([fact.least for fact in facts], default=0)
         self._learn(_joined(facts, least, most, hash((Alt, self.options))))
 
 
@@ -157,15 +157,13 @@ Node = Chars | Seq | Alt | Repeat | Begin | End | Look
 
 def _joined(facts: list[Facts], least: int, most: int | None, known: int) -> Facts:
     """Those of a tree with these parts."""
-    return Facts(
-        least,
-        most,
-        1 + sum(fact.weight for fact in facts),
-        1 + sum(fact.size for fact in facts),
-        any(fact.has_anchor for fact in facts),
-        any(fact.has_look for fact in facts),
-        known,
-    )
+    weight, size, has_anchor, has_look = 1, 1, False, False
+    for _, _, its_weight, its_size, its_anchor, its_look, _ in facts:
+        weight += its_weight
+        size += its_size
+        has_anchor |= its_anchor
+        has_look |= its_look
+    return Facts(least, most, weight, size, has_anchor, has_look, known)
 
 
 # A node with its facts, or a range.

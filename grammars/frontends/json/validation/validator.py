@@ -102,6 +102,8 @@ def _site_check(compilation: Compilation, site: Site) -> Check:
     for keyword in (_ORDERED[number] for number in found if resource is not resource.origin or number < len(KEYWORDS)):
         _add(compilation, site, keyword, tables)
     for keyword in LAST:
+        if schema.keys().isdisjoint(keyword.names):
+            continue
         own: dict[type, list[Check]] = {kind: [] for kind in ANY}
         _add(compilation, site, keyword, own)
         for kind in keyword.types:
@@ -125,10 +127,9 @@ def _type_tables(compilation: Compilation, site: Site) -> dict[type, list[Check]
 
 
 def _add(compilation: Compilation, site: Site, keyword: Keyword, tables: dict[type, list[Check]]) -> None:
-    schema = site.schema
-    if not any(name in schema for name in keyword.names) or not keyword.is_in(site.resource):
+    if not keyword.is_in(site.resource):
         return
-    check = keyword.maker(compilation, site, schema.get(keyword.names[0]))
+    check = keyword.maker(compilation, site, site.schema.get(keyword.names[0]))
     if check is not None:
         for kind in keyword.types:
             if tables[kind] != [never]:

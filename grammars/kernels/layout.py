@@ -1,0 +1,89 @@
+"""Containers whose arrays stand in one piece of memory: a new one is one mapping and one table of addresses."""
+
+from __future__ import annotations
+
+import math
+import mmap
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from grammars.kernels.container import Container, ContainerType, PlainContainer
+
+_ALIGNMENT = 64
+
+
+class Shape(NamedTuple):
+    """Lengths and type of an array."""
+
+    lengths: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+    @property
+    def num_bytes(self) -> int:
+        """Bytes of the array."""
+        return math.prod(self.lengths) * self.dtype.itemsize
+
+
+class Views(dict[str, NDArray[Any]]):
+    """Arrays by name, made when they are first asked for.
+
+    Args:
+        memory: what the arrays are views of.
+        places: offset and shape of each array.
+    """
+
+    __slots__ = ("_memory", "_places")
+
+    def __init__(self, memory: NDArray[np.uint8], places: Mapping[str, tuple[int, Shape]]) -> None:
+        super().__init__()
+        self._memory = memory
+        self._places = places
+
+    def __missing__(self, name: str) -> NDArray[Any]:
+        offset, shape = self._places[name]
+        view: NDArray[Any] = np.ndarray(shape.lengths, shape.dtype, self._memory, offset)
+        self[name] = view
+        return view
+
+
+class Layout:
+    """Where the arrays of containers of one kind stand in their memory.
+
+    Args:
+        kind: of the containers.
+        shapes: of the arrays, in the order in which they stand.
+        others: values of other fields, the same in all containers; a field in neither has to be set before it is read.
+
+    Attributes:
+        num_bytes: address space of one container; what is never written to costs no memory.
+        num_bytes_without_last: the same without the last array.
+    """
+
+    def __init__(self, kind: ContainerType, shapes: Mapping[str, Shape], others: Mapping[str, Any]) -> None:
+        self._others = dict(others)
+        self._places: dict[str, tuple[int, Shape]] = {}
+        end = start = 0
+        for name, shape in shapes.items():
+            start = end
+            self._places[name] = (start, shape)
+            end += -(-shape.num_bytes // _ALIGNMENT) * _ALIGNMENT
+        self.num_bytes, self.num_bytes_without_last = end, start
+        self._pattern = None if numba.config.DISABLE_JIT else Container(kind, others)
+        if self._pattern is not None:
+            self._pattern.place({name: (offset, shape.lengths) for name, (offset, shape) in self._places.items()})
+
+    def new(self) -> tuple[Views, Any]:
+        """Arrays of zeros, and the container that kernels take.
+
+        Not from numpy's allocator: it asks for huge pages from 4 MB on, whose first touch is slow.
+        """
+        mapping = mmap.mmap(-1, self.num_bytes, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        memory = np.frombuffer(mapping, dtype=np.uint8)
+        views = Views(memory, self._places)
+        if self._pattern is None:
+            return views, PlainContainer({name: views[name] for name in self._places} | self._others)
+        return views, self._pattern.at(memory)
