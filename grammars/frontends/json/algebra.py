@@ -319,7 +319,7 @@ class Algebra:
             bundle.types &= ~OBJECT
         if bundle.low is not None and bundle.high is not None and bundle.low > bundle.high:
             bundle.types &= ~NUMBER
-        if bundle.enum is not None:
+        if bundle.enum is not None and self.may_look(len(bundle.enum)):
             bundle.enum = of_types(bundle.enum, bundle.types)
             if not bundle.enum:
                 return True

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from grammars.frontends.json.algebra import Algebra
 
 _MAX_DEPTH = 4
+# What telling two branches apart costs beside a look at one member.
+_LOOKS_A_PAIR = 4
 
 
 def overlapping(algebra: Algebra, options: list[list[Bundle]]) -> list[list[int]]:
@@ -23,7 +25,7 @@ def overlapping(algebra: Algebra, options: list[list[Bundle]]) -> list[list[int]
     clashes: list[list[int]] = [[] for _ in options]
     for i, first in enumerate(options):
         for j in range(i):
-            if not algebra.may_look(1) or not all(
+            if not algebra.may_look(_LOOKS_A_PAIR) or not all(
                 _bundles_disjoint(algebra, a, b, 0) for a in first for b in options[j]
             ):
                 clashes[i].append(j)
