@@ -245,6 +245,10 @@ class CompiledGrammar:
         name = self._arena.full_array
         if name == "masks":
             self._arena.make_room_for_masks()
+        elif name == "steps":
+            self._arena.forgive_steps()
+            limit = self.limits.max_match_steps
+            raise TooComplexError("max_match_steps", limit + 1, limit)
         elif self._arena.grow(name):
             return
         elif name == "work":

@@ -7,6 +7,7 @@ import threading
 from typing import Any
 
 from grammars.compiled import CompiledGrammar
+from grammars.errors import TooComplexError
 from grammars.frontends.base import Constraint
 from grammars.frontends.choice import Choice
 from grammars.frontends.json.rehearsal import rehearse
@@ -16,6 +17,7 @@ from grammars.kernels.arena import memories_of
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
+from grammars.trimming import Trimming
 from grammars.vocabulary.vocabulary import Vocabulary
 from grammars.weighted import WeightedCache
 
@@ -40,6 +42,7 @@ class Compiler:
         )
         self._under_way: dict[bytes, _Compilation] = {}
         self._memories = memories_of(vocabulary, self.limits)
+        self._trimming = Trimming()
         self._partitions = vocabulary.partitions
         self.compile(Choice([""])).rehearse()
         rehearse()
@@ -83,9 +86,9 @@ class Compiler:
         compiled = None
         try:
             builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
-            with shared_effort():
-                root = constraint.emit(builder)
-            network = builder.finish(root, self.vocabulary.tables)
+            with self._trimming.after(), shared_effort():
+                root = _emitted(constraint, builder)
+                network = builder.finish(root, self.vocabulary.tables)
             self._follow_partitions()
             compiled = CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
             return compiled
@@ -135,6 +138,14 @@ class _Compilation:
             assert self.error is not None
             raise self.error
         return self._compiled
+
+
+def _emitted(constraint: Constraint, builder: NetworkBuilder) -> int:
+    try:
+        return constraint.emit(builder)
+    except RecursionError:
+        limit = builder.limits.max_depth
+        raise TooComplexError("max_depth", limit + 1, limit) from None
 
 
 def _weight(compiled: CompiledGrammar) -> int:

@@ -17,8 +17,9 @@ class Limits:
         max_schema_bytes: size of a constraint's text (JSON text of a schema, a pattern, the sum of choices).
         max_grammar_bytes: size of the text of a Lark or GBNF grammar, or of a structural tag's triggers.
         max_grammar_rules: rules of a grammar, one for each use of a template with other arguments.
+        max_subschemas: subschemas of a schema that are met, of which each is looked at on its own.
         max_depth: nesting of a schema, of a pattern's groups, of references followed without consuming text.
-        max_enum_values: values in one enum, choices in one `Choice`.
+        max_enum_values: values in one enum, choices in one `Choice`; schemas may be asked about half as many again.
         max_pattern_length: characters of one regular expression.
         max_pattern_states: states of one determinized pattern.
         max_states: states of one network.
@@ -26,6 +27,8 @@ class Limits:
         max_configurations: configurations kept by one compiled constraint; beyond it they are dropped and built anew.
         max_stack_nodes: stack nodes kept by one compiled constraint, likewise.
         max_mask_rows: mask rows cached by one compiled constraint (16 kB each for 128k tokens).
+        max_match_steps: alternatives that the masks of one compiled constraint may look at at once (about 25 ns each);
+            each mask gives back a 75th of them.
         max_validation_steps: members, items and keywords looked at while one value is checked against a schema.
         max_compiled: compiled constraints kept by one compiler.
         max_compiled_bytes: memory of the constraints kept by one compiler: networks, and what was met in matching.
@@ -34,6 +37,7 @@ class Limits:
     max_schema_bytes: int = 4_000_000
     max_grammar_bytes: int = 60_000
     max_grammar_rules: int = 20_000
+    max_subschemas: int = 20_000
     max_depth: int = 200
     max_enum_values: int = 100_000
     max_pattern_length: int = 20_000
@@ -43,6 +47,7 @@ class Limits:
     max_configurations: int = 50_000
     max_stack_nodes: int = 200_000
     max_mask_rows: int = 2_000
+    max_match_steps: int = 30_000_000
     max_validation_steps: int = 2_000_000
     max_compiled: int = 256
     max_compiled_bytes: int = 64 << 20

@@ -28,9 +28,11 @@ WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says whi
 (
     NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, NUM_ROWS, STAMP, NUM_MASKS, MASK_ROOM, FULL_ARRAY, WANTED_CLASS, WANTED_KIND,
     NUM_SETS, ORIGIN, IS_HUNG, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH, TEXT_VERSION,
-    NUM_HUNG, NUM_KEPT_HUNG, BASE, NUM_COUNTERS,
-) = range(23)  # fmt: skip
-FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_HUNG, FULL_MASKS = range(8)
+    NUM_HUNG, NUM_KEPT_HUNG, BASE, STEPS_LEFT, MOST_STEPS, NUM_COUNTERS,
+) = range(25)  # fmt: skip
+FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_HUNG, FULL_MASKS, FULL_STEPS = range(9)
+# A mask, or a byte of a token, adds this part of the most steps to those that are left.
+MASK_PART, BYTE_PART = 75, 750
 NO_ROOM = -1  # in `counters[MASK_ROOM]`: no mask is kept
 DEAD = 0
 UNKNOWN = -1  # in a row: the successor was not asked for yet
@@ -224,15 +226,20 @@ class ArenaArrays:
 
     def reset(self) -> None:
         """Drops every stack, configuration and row; configuration ids from before mean nothing afterwards."""
+        steps_left = int(self.arrays["counters"][STEPS_LEFT]) if hasattr(self, "arrays") else None
         self._begin(self._memories.new(self._form))
         if self._words > 1:
             for field, shape in _sets(self._capacity["sets"], self._words).items():
                 self._put(field, np.zeros(shape.lengths, shape.dtype))
             self._held.clear()
         self._set_up(is_used=False)
+        counters = self.arrays["counters"]
+        most = counters[MOST_STEPS] = self._limits.max_match_steps
+        # Whoever fills an arena by what it matches gets no new steps for it.
+        counters[STEPS_LEFT] = most if steps_left is None else max(steps_left, most // MASK_PART)
         if self._blocks:
             self.arrays["mask_blocks"][: len(self._blocks)] = self._blocks
-            self.arrays["counters"][MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
+            counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
 
     def renew(self) -> None:
         """Makes used memory as good as fresh."""
@@ -261,7 +268,7 @@ class ArenaArrays:
     @property
     def full_array(self) -> str:
         """Name of the capacity that the last kernel call exhausted."""
-        return (*_FIRST_CAPACITY, "masks")[int(self.arrays["counters"][FULL_ARRAY])]
+        return (*_FIRST_CAPACITY, "masks", "steps")[int(self.arrays["counters"][FULL_ARRAY])]
 
     @property
     def num_bytes(self) -> int:
@@ -298,6 +305,10 @@ class ArenaArrays:
             index_sets(arrays["set_members"], arrays["set_size"], arrays["set_slots"], int(counters[NUM_SETS]))
         else:
             index_configs(arrays["config_hash"], arrays["config_slots"], int(counters[NUM_CONFIGS]))
+
+    def forgive_steps(self) -> None:
+        """Lets the next mask begin with what a mask may take."""
+        self.arrays["counters"][STEPS_LEFT] = 0
 
     def give_up_masks(self) -> bool:
         """See `MaskOwner`."""
@@ -359,9 +370,10 @@ def _clear(a):
         slots[:] = 0
     if counters[NUM_ANSWERS] > 0:
         a.answer_key[:] = 0
-    stamp = counters[STAMP]
+    stamp, steps = counters[STAMP], counters[MOST_STEPS]
     counters[:] = 0
     counters[STAMP] = stamp
+    counters[STEPS_LEFT] = counters[MOST_STEPS] = steps
 
 
 _SET_UP = Entry(_set_up)

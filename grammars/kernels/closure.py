@@ -10,8 +10,10 @@ from grammars.kernels.arena import (
     FULL_ARRAY,
     FULL_CONFIGS,
     FULL_PAIRS,
+    FULL_STEPS,
     NUM_CONFIGS,
     NUM_PAIRS,
+    STEPS_LEFT,
 )
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
@@ -29,6 +31,7 @@ from grammars.kernels.stacks import (
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, SPAN, UNREACHABLE
 from grammars.network.selection import is_chosen
 
+_STEPS_A_WORD = 16  # of the set of members done, for each member that may come next
 PENDING = -1  # in `config_row` and `config_cost`: guards are still to be asked
 
 
@@ -42,6 +45,9 @@ def close(a, size, accepts, done):
         accepts: whether the text may end, whatever the triples say.
         done: so many of the first triples were closed and kept before.
     """
+    if a.counters[STEPS_LEFT] < 0:
+        a.counters[FULL_ARRAY] = FULL_STEPS
+        return i64(FULL)
     kept = i64(done)
     for j in range(done):
         a.work_base[j] = j
@@ -105,6 +111,7 @@ def close(a, size, accepts, done):
     for j in range(kept):
         i = a.work_base[j]
         a.work_state[j], a.work_stack[j], a.work_count[j] = a.work_state[i], a.work_stack[i], a.work_count[i]
+    a.counters[STEPS_LEFT] -= size
     return intern(a, i64(kept), accepts)
 
 
@@ -117,6 +124,7 @@ def _choose(a, size, item, chosen, stack):
     slots = i64(UNREACHABLE) if high < 0 else high - done
     whole = set_cost(a, item, chosen, False)
     is_short = a.select_low[item] > done + missing
+    a.counters[STEPS_LEFT] -= _STEPS_A_WORD * (a.member_start[item + 1] - first) * a.set_members.shape[1]
     each = i64(a.cost[a.select_separator[item]])
     for m in range(first, a.member_start[item + 1]):
         if is_chosen(a.set_members[chosen], m - first):

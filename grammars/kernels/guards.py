@@ -12,8 +12,10 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import (
+    BYTE_PART,
     DEAD,
     IS_HUNG,
+    MASK_PART,
     NUM_ANSWERS,
     NUM_QUESTIONS,
     ORIGIN,
@@ -26,7 +28,7 @@ from grammars.kernels.arena import (
 from grammars.kernels.closure import PENDING, close
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
-from grammars.kernels.stacks import add, begin_set
+from grammars.kernels.stacks import add, add_steps, begin_set
 from grammars.kernels.successor import successor
 from grammars.kernels.unique import is_unique_string
 from grammars.network.guards import RUNS_OUT, UNIQUE_ITEM, UNIQUE_STRING
@@ -265,6 +267,7 @@ def after_token(a, v, config, token):
 def advance_guarded(a, config, token, size, version):
     """Like `advance`, after ``text[:size]``, where guards may hold or not; WANTED where one has to be asked first."""
     look_at(a, size, version)
+    add_steps(a, i64(MASK_PART))
     target = after_token(a, a.trie, config, token)
     return want_answers(a) if target == OPEN else target
 
@@ -275,6 +278,7 @@ def advance_bytes_guarded(a, config, data, size, version):
     look_at(a, size, version)
     for i in range(len(data)):
         a.text[size + i] = data[i]
+        add_steps(a, i64(BYTE_PART))
         following = step(a, config, i64(data[i]), size + i)
         if following <= 0:
             return want_answers(a) if following == OPEN else following, i

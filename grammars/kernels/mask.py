@@ -26,6 +26,7 @@ from grammars.kernels.arena import (
     FULL_MASKS,
     IS_HUNG,
     IS_OPEN_STRING,
+    MASK_PART,
     MASK_ROOM,
     NO_ROOM,
     NUM_HUNG,
@@ -48,7 +49,7 @@ from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import correct_hung, correct_open_string
 from grammars.kernels.shapes import GIVEN_UP, walk_all, walk_length, walk_shapes
 from grammars.kernels.spans import NO_LIMIT, WANT_LOOP, fill_spans, is_open_span, want_residuals
-from grammars.kernels.stacks import add, begin_set
+from grammars.kernels.stacks import add, add_steps, begin_set
 from grammars.kernels.successor import complete_row, successor
 from grammars.kernels.walk import walk_below, walk_difference, walk_residual
 from grammars.network.network import NORMAL, UNREACHABLE
@@ -63,6 +64,7 @@ _WORTH_KEEPING = 400
 def fill(a, config, limit, row):
     """Writes the mask of `config` into `row`; 0, FULL or WANTED. End tokens are set where the text is complete."""
     v, p = a.trie, a.partition
+    add_steps(a, i64(MASK_PART))
     if a.config_row[config] == PENDING:
         config = resolved(a, config, a.counters[TEXT_SIZE])
         if config <= 0:

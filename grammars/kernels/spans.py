@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import DEAD, WANTED, WANTED_CLASS, WANTED_KIND
-from grammars.kernels.closure import close_one
+from grammars.kernels.closure import PENDING, close_one
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.shapes import walk_all
 from grammars.kernels.stacks import triple_cost
@@ -53,16 +53,18 @@ def fill_spans(a, v, p, config, limit, row, scratch):
         cost = triple_cost(a, state, i64(a.pair_stack[i]), count)
         if limit != NO_LIMIT and count < low:
             return walk(a, v, config, limit, row)
-        if cost <= limit:
-            _add_members(a, p, part, most, cost, limit, row, scratch)
-            reach = max(reach, cost + p.most_rest[part])
         leave = close_one(a, i64(a.span_exit[span]), i64(a.pair_stack[i]), i64(0))
         if leave < 0:
             return leave, reach, visited
+        # After the last unit a guard may decide whether anything follows: the walk below asks it.
+        inside = most - 1 if high >= 0 and a.config_row[leave] == PENDING else most
+        if cost <= limit:
+            _add_members(a, p, part, inside, cost, limit, row, scratch)
+            reach = max(reach, cost + p.most_rest[part])
         status = i64(0)
         if _goes_on_inside(a, p, part, leave):
             overlapping = part
-            needs_walk = needs_walk or most < p.row_last[part] or p.long_start[part] < p.long_start[part + 1]
+            needs_walk = needs_walk or inside < p.row_last[part] or p.long_start[part] < p.long_start[part + 1]
         else:
             status, far, seen = _add_leaving(a, v, p, part, leave, max(low - count, i64(1)), most, limit, row)
             reach, visited = max(reach, far), visited + seen

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_STACKS, FULL_WORK, NUM_STACKS, STAMP
+from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_STACKS, FULL_WORK, MOST_STEPS, NUM_STACKS, STAMP, STEPS_LEFT
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.sets import set_cost
@@ -83,6 +83,15 @@ def push_known(a, ret, count, parent, cost):
 
 
 @kernel
+def add_steps(a, part):
+    """Lets the matches take more steps, one `part`-th of what they may take at once, and never more than that.
+
+    A step is a triple or stack looked at where a set is closed. They are what masks of ambiguous grammars take most.
+    """
+    a.counters[STEPS_LEFT] = min(a.counters[STEPS_LEFT] + a.counters[MOST_STEPS] // part, a.counters[MOST_STEPS])
+
+
+@kernel
 def begin_set(a):
     """Starts a new set; triples are then added by `add`, and `close` gives it a number."""
     a.counters[STAMP] += 1
@@ -114,6 +123,7 @@ def add(a, size, state, stack, count):
 def pop(a, size, stack):
     """Adds where the match goes on when a rule returns to any of the stacks but the bottom; the new size, or FULL."""
     while a.stack_return[stack] == EITHER:
+        a.counters[STEPS_LEFT] -= 1
         node = i64(a.stack_count[stack])
         size = add(a, size, i64(a.stack_return[node]), i64(a.stack_parent[node]), i64(a.stack_count[node]))
         if size < 0:
@@ -166,6 +176,7 @@ def _either(a, first, end):
             number += 1
             stack = i64(a.stack_parent[stack])
     members[:number].sort()
+    a.counters[STEPS_LEFT] -= number
     node = i64(members[0])
     for i in range(1, number):
         if members[i] != members[i - 1]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grammars.kernels.arena import DEAD, FULL, FULL_ARRAY, FULL_ROWS, NUM_ROWS, ONE_MORE, UNKNOWN
+from grammars.kernels.arena import BYTE_PART, DEAD, FULL, FULL_ARRAY, FULL_ROWS, NUM_ROWS, ONE_MORE, UNKNOWN
 from grammars.kernels.closure import PENDING, close, close_one
 from grammars.kernels.options import i64, kernel
-from grammars.kernels.stacks import add, begin_set
+from grammars.kernels.stacks import add, add_steps, begin_set
 from grammars.network.network import NORMAL, SPAN
 from grammars.network.units import DEAD_UNIT
 
@@ -256,6 +256,7 @@ def _visit(a, config, byte):
 
     In a counted text every character leads to a new configuration, which a row of 1 kB each would be wasted on.
     """
+    add_steps(a, i64(BYTE_PART))
     if a.config_row[config] == 0 and a.config_seen[config] == 0:
         a.config_seen[config] = 1
         return _compute(a, config, byte, i64(0))

@@ -15,6 +15,7 @@ from grammars.frontends.json.guarding import ValueGuards, note_choice
 from grammars.frontends.json.keywords import NARROW, is_known, narrowing
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.options import JsonOptions
+from grammars.frontends.json.origins import Origin, check_cycle, is_among
 from grammars.frontends.json.witnesses import is_demanding, witnessed
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
@@ -26,15 +27,16 @@ _MAX_BUNDLES = 512
 # hand is widened, and so much is there for the rest, half as much the next time.
 _MAX_STEPS = 15_000
 _REFILL_STEPS = 4_000
-# Pairs of bundles that are compared in the time of one such step.
+# Pairs of bundles that are compared in the time of one such step, schemas asked about a member.
 _PAIRS_A_STEP = 64
+_LOOKS_A_STEP = 64
+# How often a bundle is asked about a value, for each value that an enum may have.
+_LOOKS_A_VALUE = 1.5
 # How many goals deep required members are looked at before their schemas are emitted, and for how many steps each.
 _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
 _APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
 _GUARDED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
-
-Origin = dict[Literal, Literal | None]
 
 
 class Algebra:
@@ -63,7 +65,9 @@ class Algebra:
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
         self.widened: set[Goal] = set()
-        self._fuel, self._refill = _MAX_STEPS, _REFILL_STEPS
+        self._fuel: float = _MAX_STEPS
+        self._refill = _REFILL_STEPS
+        self._num_values = 0
         self._is_wide = self._is_ahead = self._has_given_up = False
         # What `disjoint` found out: by goals and depth, and by what two strings may be.
         self.disjoint: dict[tuple[Any, ...], bool] = {}
@@ -187,19 +191,19 @@ class Algebra:
             narrowed = self._narrowed(bundle, goal)
             if narrowed is not None:
                 return narrowed
-        self._spend(1, goal)
+        self._spend(1 + len(origin) / _LOOKS_A_STEP, goal)
         origin = dict(origin)
         pending: list[tuple[Literal, Literal | None]] = [(literal, owner) for literal in reversed(goal)]
         choices: Choices = []
         while pending:
             literal, parent = pending.pop()
             if literal in origin:
-                _check_cycle(literal, parent, origin)
+                check_cycle(literal, parent, origin)
                 continue
             origin[literal] = parent
             if isinstance(literal, Site):
                 site = literal
-            elif _is_among(literal.site, origin):
+            elif is_among(literal.site, origin):
                 return []
             else:
                 site = complement.of(self.document, literal.site)
@@ -222,15 +226,33 @@ class Algebra:
                     note_choice(self._builder, choice.asking, choice.is_exclusive)
                     following = results
                     break
+            if following == results:
+                continue
             results = following
             if len(results) > 1:
                 results = self.minimal([found for found in results if not self.is_contradictory(found)], goal)
         return results
 
-    def _spend(self, steps: int, goal: Goal) -> None:
+    def _spend(self, steps: float, goal: Goal) -> None:
         self._fuel -= steps
         if self._fuel < 0:
             self._give_up(f"a schema whose choices take more than {_MAX_STEPS} steps", goal)
+
+    def may_look(self, num_looks: int, goal: Goal = ()) -> bool:
+        """Pays for looks at what schemas say about members; False where the goal is widened and can pay no more."""
+        self._spend(num_looks / _LOOKS_A_STEP, goal)
+        return self._fuel >= 0
+
+    def look_at_value(self) -> None:
+        """Counts the given values, and the values inside of them, that a bundle was asked about.
+
+        Raises:
+            TooComplexError: they are too many.
+        """
+        self._num_values += 1
+        most = int(_LOOKS_A_VALUE * self.limits.max_enum_values)
+        if self._num_values > most:
+            raise TooComplexError("max_enum_values", self._num_values, most)
 
     def _give_up(self, what: str, goal: Goal) -> None:
         """Stops unless the goal is being widened."""
@@ -258,6 +280,9 @@ class Algebra:
             return self._exactly_one(base, choice, origin, depth)
         results = []
         for branch in branches:
+            if self._is_wide and self._fuel < 0:
+                note_choice(self._builder, choice.asking, choice.is_exclusive)
+                return [base]
             for found in self._conjoin(base.copy(), branch, asking, origin, depth + 1):
                 if found.says_no_more_than(base):
                     return [base]
@@ -294,7 +319,7 @@ class Algebra:
             bundle.types &= ~OBJECT
         if bundle.low is not None and bundle.high is not None and bundle.low > bundle.high:
             bundle.types &= ~NUMBER
-        if bundle.enum is not None:
+        if bundle.enum is not None and self.may_look(len(bundle.enum)):
             bundle.enum = of_types(bundle.enum, bundle.types)
             if not bundle.enum:
                 return True
@@ -304,6 +329,8 @@ class Algebra:
 
     def _may_be_object(self, bundle: Bundle) -> bool:
         """Whether required members can have values, as far as one look at their schemas tells."""
+        if not self.may_look(len(bundle.required) * len(bundle.objects)):
+            return True
         nothing = self.document.nothing
         for name in bundle.required:
             goal = member_goal(bundle, name, self.limits)
@@ -363,16 +390,3 @@ _ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
 _BESIDE_REF = (_ACTIVE | {"type"}) - {"$ref"}
 # Keywords that lead to other schemas of the same value.
 _CHOOSING = _GUARDED | {"$ref"} | _APPLIED
-
-
-def _is_among(site: Site, origin: Origin) -> bool:
-    """Whether one of the sites says the same."""
-    schema = site.schema
-    return any(type(other) is Site and other.schema == schema and other.says_the_same_as(site) for other in origin)
-
-
-def _check_cycle(literal: Literal, parent: Literal | None, origin: dict[Literal, Literal | None]) -> None:
-    while parent is not None:
-        if parent is literal:
-            raise InvalidGrammarError("a reference leads back to itself", goal_pointer((literal,)))
-        parent = origin[parent]

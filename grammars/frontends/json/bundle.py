@@ -205,8 +205,3 @@ def canonical(value: Any) -> Any:
     if kind is dict:
         return ("object", frozenset([(name, canonical(item)) for name, item in value.items()]))
     return value
-
-
-def equal(first: Any, second: Any) -> bool:
-    """JSON equality."""
-    return bool(canonical(first) == canonical(second))

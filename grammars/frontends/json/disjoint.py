@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from grammars.frontends.json.algebra import Algebra
 
 _MAX_DEPTH = 4
+# What telling two branches apart costs beside a look at one member.
+_LOOKS_A_PAIR = 4
 
 
 def overlapping(algebra: Algebra, options: list[list[Bundle]]) -> list[list[int]]:
@@ -23,7 +25,9 @@ def overlapping(algebra: Algebra, options: list[list[Bundle]]) -> list[list[int]
     clashes: list[list[int]] = [[] for _ in options]
     for i, first in enumerate(options):
         for j in range(i):
-            if not all(_bundles_disjoint(algebra, a, b, 0) for a in first for b in options[j]):
+            if not algebra.may_look(_LOOKS_A_PAIR) or not all(
+                _bundles_disjoint(algebra, a, b, 0) for a in first for b in options[j]
+            ):
                 clashes[i].append(j)
                 clashes[j].append(i)
     return clashes
@@ -106,7 +110,10 @@ def _languages_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
 
 
 def _objects_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> bool:
+    parts = len(a.objects) + len(b.objects)
     for name in dict.fromkeys((*a.required, *b.required)):
+        if not algebra.may_look(parts):
+            return False
         ours, theirs = member_goal(a, name, algebra.limits), member_goal(b, name, algebra.limits)
         if (ours or theirs) and goals_disjoint(algebra, ours, theirs, depth + 1):
             return True

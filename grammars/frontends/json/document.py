@@ -13,17 +13,12 @@ from grammars.frontends.json.options import JsonOptions, dialect_number
 from grammars.frontends.json.published import published
 from grammars.frontends.json.subschemas import Place, below, subschemas
 from grammars.frontends.json.uris import resolved
+from grammars.frontends.json.vocabularies import take_vocabularies
 from grammars.limits import Limits
 
 _MAX_EXPONENT = 400
 _MAX_DIGITS = 4300  # what the interpreter allows whole numbers
 _MAX_METASCHEMAS = 16
-_VOCABULARY = "https://json-schema.org/draft/{}/vocab/"
-_SHARED_VOCABULARIES = frozenset(("core", "applicator", "validation", "meta-data", "content"))
-_VOCABULARIES = {
-    2019: _SHARED_VOCABULARIES | {"format"},
-    2020: _SHARED_VOCABULARIES | {"unevaluated", "format-annotation", "format-assertion"},
-}
 
 
 class Resource:
@@ -143,6 +138,8 @@ class Document:
         sites, resource = self._sites, site.resource
         before = f"{site.pointer}/{keyword}/"
         name_of_resource = "id" if resource.dialect == 4 else "$id"
+        if len(schemas) > self._limits.max_subschemas:
+            self._refuse_many(len(schemas), site.pointer)
         for name, schema in schemas.items():
             known = sites.get(id(schema))
             if known is None and type(schema) is dict and name_of_resource not in schema:
@@ -210,8 +207,14 @@ class Document:
             raise InvalidGrammarError("a reference leads to something that is no schema", where)
         site = self._sites.get(id(schema))
         if site is None:
+            self._refuse_many(1, pointer)
             site = self._sites[id(schema)] = Site(schema, pointer, self._inner_resource(schema, pointer, resource))
         return site
+
+    def _refuse_many(self, num_more: int, pointer: str) -> None:
+        most = self._limits.max_subschemas
+        if len(self._sites) + num_more > most:
+            raise TooComplexError("max_subschemas", len(self._sites) + num_more, most, pointer)
 
     def _follow(self, resource: Resource, pointer: str, reference: str, where: str) -> Site:
         """The subschema at a pointer; identifiers on the way count only where schemas stand."""
@@ -286,7 +289,7 @@ class Document:
             if not isinstance(uri, str):
                 break
         if isinstance(listed, dict) and resource.dialect >= 2019:
-            _take_vocabularies(resource, listed)
+            take_vocabularies(resource, listed)
 
     def _find(self, base: str, reference: str, where: str) -> Resource:
         self._index_root()
@@ -358,24 +361,6 @@ def _anchors(schema: dict[str, Any], dialect: int) -> list[str]:
         return []
     fragment = name.partition("#")[2]
     return [fragment] if fragment else []
-
-
-def _take_vocabularies(resource: Resource, listed: dict[str, Any]) -> None:
-    """Reads a meta-schema's ``$vocabulary``.
-
-    Raises:
-        UnsupportedError: it demands one that no published dialect has.
-    """
-    prefix = _VOCABULARY.format({2019: "2019-09", 2020: "2020-12"}[resource.dialect])
-    names = set()
-    for uri, is_required in listed.items():
-        name = uri.removeprefix(prefix)
-        if name in _VOCABULARIES[resource.dialect]:
-            names.add(name)
-        elif is_required is True:
-            raise UnsupportedError(f"the vocabulary {uri!r}", f"{resource.pointer}/$schema")
-    resource.vocabularies = frozenset(names)
-    resource.asserts_format = "format-assertion" in names or listed.get(prefix + "format") is True
 
 
 def _escape(token: str) -> str:

@@ -15,7 +15,6 @@ from grammars.frontends.json.bundle import (
     Bundle,
     Goal,
     canonical,
-    equal,
     is_plain,
     type_of,
 )
@@ -35,6 +34,7 @@ def goal_allows(algebra: Algebra, goal: Goal, value: Any) -> bool:
 
 def bundle_allows(algebra: Algebra, bundle: Bundle, value: Any) -> bool:
     """Whether the value meets the bundle."""
+    algebra.look_at_value()
     kind = type_of(value)
     if not bundle.types & kind:
         return False
@@ -78,7 +78,7 @@ def item_goal(parts: tuple[ArrayPart, ...], index: int) -> Goal:
 def _array_allowed(algebra: Algebra, bundle: Bundle, value: list[Any]) -> bool:
     if len(value) < bundle.min_items or (bundle.max_items is not None and len(value) > bundle.max_items):
         return False
-    if bundle.unique and any(equal(a, b) for i, a in enumerate(value) for b in value[:i]):
+    if bundle.unique and len(set(map(canonical, value))) < len(value):
         return False
     for literal, least, most, first in bundle.contains:
         hits = sum(goal_allows(algebra, (literal,), item) for item in value[first:])

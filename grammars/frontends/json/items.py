@@ -25,6 +25,7 @@ from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW
 
 _OPEN, _CLOSE = b"[]"
 _MAX_STATES = 2_000
+# Of more values, each mask would look at sets of too many.
 _MAX_LISTED = 1_000
 
 Count = tuple[int, tuple[int, ...]]
@@ -130,6 +131,8 @@ class ItemAutomata:
             if values is None:
                 return None
             found.update((canonical(v), v) for v in values if bundle_allows(self._algebra, choice, v))
+        if len(found) > _MAX_LISTED and bundle.min_items <= len(found):
+            return None
         return list(found.values())
 
     def guard(self, goal: Goal, rule: int) -> int:

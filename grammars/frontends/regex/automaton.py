@@ -13,12 +13,14 @@ from collections.abc import Iterable
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, Ranges, contains, union
 from grammars.frontends.regex.dfa import Dfa
+from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.syntax import ANYTHING, Alt, Begin, Chars, End, Node, Repeat, Seq, sequence, weight
 
 _NEWLINE = 10
 _POSITION_BYTES = 300
 # Closures and sets of positions are bounded by the steps that it takes to find them.
 _STEPS_PER_STATE = 40
+_STEPS_TOGETHER = 120
 # Which copy of the automaton a position belongs to: anywhere, before the final newline, after it.
 _ANYWHERE, _BEFORE_NEWLINE, _AFTER_NEWLINE = 0, 1, 2
 
@@ -92,11 +94,13 @@ class _Budget:
     def __init__(self, max_states: int) -> None:
         self._max_states = max_states
         self._left = _STEPS_PER_STATE * max_states
+        self._effort = current_effort()
 
     def spend(self, steps: int) -> None:
         """Takes so many steps, or raises `TooComplexError`."""
         self._left -= steps
-        if self._left < 0:
+        self._effort.positions += steps
+        if self._left < 0 or self._effort.positions > _STEPS_TOGETHER * self._max_states:
             raise TooComplexError("max_pattern_states", self._max_states + 1, self._max_states)
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT, Ranges, contains, intersect, negate, of, union
+from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.tables import live_states, minimal_of, product_of, trimmed_of
 from grammars.weighted import num_bytes_of
 
@@ -102,6 +103,7 @@ class Dfa:
         atoms = [tuple(ranges) for ranges in common.values()]
         columns = np.array(list(common), dtype=np.int32).reshape(-1, 2).T.copy()
         table, left, right = product_of(self.table, other.table, columns[0], columns[1], max_states)
+        current_effort().spend_cells(table.size or max_states * len(atoms), max_states)
         if not len(table):
             raise TooComplexError("max_pattern_states", max_states + 1, max_states)
         return Dfa(atoms, table, self.accepting[left] & other.accepting[right])

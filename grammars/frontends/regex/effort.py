@@ -6,20 +6,37 @@ from collections.abc import Hashable
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 
+from grammars.errors import TooComplexError
+
+# For each state that one automaton may have: cells of the tables of all automata of a constraint. A cell is made and
+# minimized in some 100 ns.
+_CELLS_PER_STATE = 250
+_CELLS_A_TABLE = 2_000
+
 
 class Effort:
     """The work on one constraint's patterns.
 
     Attributes:
         steps: what looks around took so far.
+        positions: steps from position to position of patterns that were determinized.
+        cells: of tables of deterministic automata that were made so far.
         refused: the patterns that were too much; none of them is tried twice.
     """
 
-    __slots__ = ("refused", "steps")
+    __slots__ = ("cells", "positions", "refused", "steps")
 
     def __init__(self) -> None:
         self.steps = 0
+        self.positions = 0
+        self.cells = 0
         self.refused: set[Hashable] = set()
+
+    def spend_cells(self, cells: int, max_states: int) -> None:
+        """Takes so many cells of a table, or raises `TooComplexError`; what makes a table costs as much as a few."""
+        self.cells += cells + _CELLS_A_TABLE
+        if self.cells > _CELLS_PER_STATE * max_states:
+            raise TooComplexError("max_pattern_states", max_states + 1, max_states)
 
 
 _CURRENT: ContextVar[Effort | None] = ContextVar("effort", default=None)

@@ -17,6 +17,12 @@ from grammars.limits import Limits
 
 # One value of each type but decimals, whose type alone does not say whether they are integers.
 _SAMPLES: tuple[Any, ...] = (None, True, 0, "", [], {})
+# The keywords that a name brings about, by their places in the order in which they are asked.
+_ORDERED = (*KEYWORDS, *COMPLEMENTS)
+_NUMBERS: dict[str, list[int]] = {}
+for _number, _keyword in enumerate(_ORDERED):
+    for _name in _keyword.names:
+        _NUMBERS.setdefault(_name, []).append(_number)
 
 
 class Validator:
@@ -88,18 +94,15 @@ def _site_check(compilation: Compilation, site: Site) -> Check:
     schema, resource = site.schema, site.resource
     if isinstance(schema, bool):
         return always if schema else never
-    keywords: tuple[Keyword, ...] = KEYWORDS
     if resource.dialect <= 7 and "$ref" in schema:
         return REF.maker(compilation, site, schema["$ref"]) or always
-    if resource is not resource.origin:
-        keywords = (*keywords, *COMPLEMENTS)
     tables = _type_tables(compilation, site)
-    said = schema.keys()
-    for keyword in keywords:
-        if not said.isdisjoint(keyword.names):
-            _add(compilation, site, keyword, tables)
+    # A document has no name of a complement's.
+    found = sorted({number for name in schema for number in _NUMBERS.get(name, ())})
+    for keyword in (_ORDERED[number] for number in found if resource is not resource.origin or number < len(KEYWORDS)):
+        _add(compilation, site, keyword, tables)
     for keyword in LAST:
-        if said.isdisjoint(keyword.names):
+        if schema.keys().isdisjoint(keyword.names):
             continue
         own: dict[type, list[Check]] = {kind: [] for kind in ANY}
         _add(compilation, site, keyword, own)

@@ -1,0 +1,42 @@
+"""Memory that was freed, but is kept by the C library for what may be allocated later, given back to the system."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+# Work that takes longer leaves so many holes in the heap that looking for them is worth some milliseconds.
+_HEAVY_SECONDS = 0.05
+
+
+def _trimmer() -> Callable[[int], int] | None:
+    """The function of the GNU C library that does it; others have none."""
+    try:
+        return ctypes.CDLL(None).malloc_trim
+    except (OSError, AttributeError, TypeError):
+        return None
+
+
+class Trimming:
+    """Gives memory back after heavy work, before the next begins: by then, what that left behind is free.
+
+    Thread-safe: two threads at once may give back twice.
+    """
+
+    def __init__(self) -> None:
+        self._trim = _trimmer()
+        self._is_due = False
+
+    @contextmanager
+    def after(self) -> Iterator[None]:
+        """Everything inside is one piece of work."""
+        if self._is_due and self._trim is not None:
+            self._is_due = False
+            self._trim(0)
+        begin = time.thread_time()
+        try:
+            yield
+        finally:
+            self._is_due |= time.thread_time() - begin > _HEAVY_SECONDS
