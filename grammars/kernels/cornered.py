@@ -19,7 +19,7 @@ from grammars.network.guards import RUNS_OUT
 from grammars.vocabulary.tables import child_of
 
 _QUOTE, _BACKSLASH = 0x22, 0x5C
-_MAX_STEPS, _MAX_PENDING = 256, 1024
+_MAX_STEPS, _MAX_PENDING, _MAX_EARLIER, _MAX_SAFE = 256, 1024, 1024, 64
 
 
 @kernel
@@ -36,23 +36,90 @@ def refuse_cornered(a, v, row):
     """Takes the tokens out of the mask after which no new string can be written; 0, or FULL."""
     text, base, config = a.text, a.counters[TEXT_SIZE], a.counters[ORIGIN]
     begin = _open_string(text, base)
+    container = container_start(text, begin if begin >= 0 else base)
+    earlier, number = _strings(text, container, begin if begin >= 0 else base)
     if begin >= 0:
-        container = container_start(text, begin)
-        place = container + 1
-        while container >= 0:
-            first, last = next_string(text, place, begin, container)
-            if first < 0:
-                break
-            place = last + 1
-            status = _refuse_along(a, v, config, begin, base, first, last, row)
+        for i in range(number):
+            status = _refuse_along(a, v, config, begin, base, earlier[i, 0], earlier[i, 1], row)
             if status < 0:
                 return status
+    is_escaped = begin >= 0 and _is_escaped(text, begin + 1, base)
+    safe, num_safe = np.zeros(_MAX_SAFE, dtype=np.int64), 0
     for token in v.quote_token:
-        if row[token >> 5] >> np.uint32(token & 31) & np.uint32(1):
-            status = _refuse_if_cornered(a, v, config, i64(token), row)
-            if status < 0:
-                return status
+        if row[token >> 5] >> np.uint32(token & 31) & np.uint32(1) == 0:
+            continue
+        first, last = i64(v.token_start[token]), i64(v.token_start[token + 1])
+        opens, has_brackets = _opening(v.token_bytes, first, last, begin >= 0, is_escaped)
+        if opens < 0:
+            continue
+        length = last - opens - 1
+        if length > 0 and not has_brackets and not _begins_any(text, earlier, number, v.token_bytes, opens + 1, last):
+            # Nor may it begin like the string that the token ends.
+            own = i64(text[begin + 1]) if 0 <= begin < base - 1 else i64(v.token_bytes[first])
+            if begin < 0 or own != v.token_bytes[opens + 1]:
+                continue
+        target = after_token(a, v, config, i64(token))
+        if target <= 0 or a.config_row[target] == PENDING:
+            if target < 0 and target != OPEN:
+                return target
+            continue
+        if length == 0 and (safe[:num_safe] == target).any():
+            continue
+        place = base + opens - first
+        status = _refuse_if_cornered(a, v, target, i64(token), place, base + last - first, row)
+        if status < 0:
+            return status
+        if length == 0 and status == 0 and num_safe < _MAX_SAFE:
+            safe[num_safe] = target
+            num_safe += 1
     return i64(0)
+
+
+@kernel
+def _strings(text, container, end):
+    """Where the strings of the container begin and end that stand before `end`, and how many there are."""
+    found, number = np.empty((_MAX_EARLIER, 2), dtype=np.int64), 0
+    place = container + 1
+    while container >= 0 and number < _MAX_EARLIER:
+        first, last = next_string(text, place, end, container)
+        if first < 0:
+            break
+        found[number, 0], found[number, 1] = first, last
+        number += 1
+        place = last + 1
+    return found, number
+
+
+@kernel
+def _opening(data, first, last, is_within, is_escaped):
+    """Where in ``data[first:last]`` the string opens that it ends in, or -1; whether there are brackets before."""
+    opens, has_brackets = i64(-1), False
+    for i in range(first, last):
+        byte = data[i]
+        if is_escaped:
+            is_escaped = False
+        elif byte == _QUOTE:
+            is_within = not is_within
+            opens = i64(i) if is_within else i64(-1)
+        elif is_within:
+            is_escaped = byte == _BACKSLASH
+        else:
+            has_brackets |= byte == 0x5B or byte == 0x5D or byte == 0x7B or byte == 0x7D
+    return opens, has_brackets
+
+
+@kernel
+def _begins_any(text, earlier, number, data, first, last):
+    """Whether an earlier string begins with ``data[first:last]``."""
+    for i in range(number):
+        begin, length = earlier[i, 0], last - first
+        if earlier[i, 1] - begin >= length:
+            k = 0
+            while k < length and text[begin + k] == data[first + k]:
+                k += 1
+            if k == length:
+                return True
+    return False
 
 
 @kernel
@@ -81,27 +148,25 @@ def _refuse_along(a, v, config, begin, base, first, last, row):
             break
         token = i64(v.node_token[node])
         if token >= 0:
-            status = _refuse_if_cornered(a, v, config, token, row)
-            if status < 0:
-                return status
+            target = after_token(a, v, config, token)
+            if target > 0 and a.config_row[target] != PENDING:
+                target = _refuse_if_cornered(a, v, target, token, begin, base + k + 1 - first - length, row)
+            if target < 0 and target != OPEN:
+                return target
     return i64(0)
 
 
 @kernel
-def _refuse_if_cornered(a, v, config, token, row):
-    target = after_token(a, v, config, token)
-    if target <= 0 or a.config_row[target] == PENDING:
-        return target if target < 0 and target != OPEN else i64(0)
-    size = a.counters[TEXT_SIZE] + i64(v.token_start[token + 1] - v.token_start[token])
-    begin = _open_string(a.text, size)
-    container = container_start(a.text, begin) if begin >= 0 else i64(-1)
+def _refuse_if_cornered(a, v, config, token, begin, size, row):
+    """Takes the token out if `config`, after it, is cornered: then 1; else 0, or FULL."""
+    container = container_start(a.text, begin)
     if container < 0:
         return i64(0)
-    status = _is_cornered(a, target, begin, size, container)
+    status = _is_cornered(a, config, begin, size, container)
     while status > 0 and token >= 0:
         row[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
         token = i64(v.next_same[token])
-    return min(status, i64(0))
+    return status
 
 
 @kernel

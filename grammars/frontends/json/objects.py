@@ -118,7 +118,7 @@ class OtherMembers:
             declared: names that the member cannot have.
         """
         builder = self._builder
-        guard = UNIQUE_OF_FEW if names is not None and names.is_finite else UNIQUE
+        guard = UNIQUE_OF_FEW if names is not None and not names.goes_on else UNIQUE
         start, close = builder.rule(), self._closes.get((value_rule, guard))
         if close is None:
             close = self._closes[value_rule, guard] = self._emit_close(value_rule, guard)

@@ -16,7 +16,6 @@ from grammars.weighted import num_bytes_of
 
 # Larger tables are only trimmed: minimizing needs as much memory again.
 _MAX_MINIMIZED_CELLS = 4_000_000
-_MAX_SEARCHED_STATES = 2_000
 
 
 class Dfa:
@@ -156,25 +155,11 @@ class Dfa:
         return self._num_bytes
 
     @property
-    def is_finite(self) -> bool:
-        """Whether there are only so many texts; may say yes of large automata."""
-        live = self.trimmed()
-        if len(live.table) > _MAX_SEARCHED_STATES:
-            return True
-        following = [sorted(set(row) - {-1}) for row in live.table.tolist()]
-        # States with no text beyond them are taken away until none is left, or each that is left is before a cycle.
-        before: list[list[int]] = [[] for _ in following]
-        for state, targets in enumerate(following):
-            for target in targets:
-                before[target].append(state)
-        left = [len(targets) for targets in following]
-        ended = [state for state, number in enumerate(left) if number == 0]
-        for state in ended:
-            for earlier in before[state]:
-                left[earlier] -= 1
-                if left[earlier] == 0:
-                    ended.append(earlier)
-        return len(ended) == len(following)
+    def goes_on(self) -> bool:
+        """Whether every beginning of a text is one of longer and longer texts."""
+        live = live_states(self.table, self.accepting).astype(bool)
+        goes_on = ((self.table >= 0) & live[self.table]).any(axis=1)
+        return bool(goes_on[live].all())
 
     def words(self, most: int) -> list[str] | None:
         """All texts, shorter ones of a common beginning first; None where they are more than `most`."""

@@ -20,6 +20,7 @@ from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import (
     ANYTHING,
     NOTHING,
+    Alt,
     Chars,
     End,
     Look,
@@ -223,13 +224,13 @@ class Language:
         return (0, None) if self.tree is None else length_range(self.tree)
 
     @property
-    def is_finite(self) -> bool:
-        """Whether there are only so many texts; may say yes where it is hard to see."""
+    def goes_on(self) -> bool:
+        """Whether every beginning of a text is one of longer and longer texts; may say no where it is hard to see."""
         if self.tree is not None:
-            return self.tree.facts.most is not None
+            return _goes_on(self.tree)
         if self._bounded is not None:
-            return self._bounded[2] is not None or self._bounded[0].is_finite
-        return self._dfa is None or self._dfa.is_finite
+            return self._bounded[2] is None and self._bounded[0].goes_on
+        return self._dfa is not None and self._dfa.goes_on
 
     def words(self, most: int, max_states: int) -> list[str] | None:
         """All texts; None where they are more than `most`, or hard to list."""
@@ -305,6 +306,17 @@ def _starts_anywhere(tree: Node) -> bool:
         return isinstance(tree.items[0], Repeat) and tree.items[0] == ANYTHING
     options = getattr(tree, "options", ())
     return any(_starts_anywhere(option) for option in options)
+
+
+def _goes_on(tree: Node) -> bool:
+    match tree:
+        case Seq(items):
+            return bool(items) and _goes_on(items[-1])
+        case Alt(options):
+            return all(map(_goes_on, options))
+        case Repeat(body, _, high):
+            return _goes_on(body) or (high is None and body.facts.most != 0)
+    return False
 
 
 def _has_text(tree: Node) -> bool:
