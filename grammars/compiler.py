@@ -67,7 +67,11 @@ class Compiler:
             if compilation is None:
                 compilation = self._under_way[key] = _Compilation()
         try:
-            return self._compile_now(key, constraint, compilation) if mine else compilation.wait()
+            if not mine:
+                return compilation.wait()
+            compiled = self._compile_now(key, constraint, compilation)
+            self._trimming.give_back()
+            return compiled
         finally:
             # A compilation that holds an error must not be held by a frame of that error's traceback.
             del compilation

@@ -37,7 +37,7 @@ class Limits:
     max_schema_bytes: int = 4_000_000
     max_grammar_bytes: int = 60_000
     max_grammar_rules: int = 20_000
-    max_subschemas: int = 20_000
+    max_subschemas: int = 10_000
     max_depth: int = 200
     max_enum_values: int = 100_000
     max_pattern_length: int = 20_000

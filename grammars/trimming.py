@@ -20,7 +20,9 @@ def _trimmer() -> Callable[[int], int] | None:
 
 
 class Trimming:
-    """Gives memory back after heavy work, before the next begins: by then, what that left behind is free.
+    """Gives memory back after heavy work: when it is done, or, where it failed, before the next begins.
+
+    What failed is held by the traceback of its error for a while.
 
     Thread-safe: two threads at once may give back twice.
     """
@@ -32,11 +34,15 @@ class Trimming:
     @contextmanager
     def after(self) -> Iterator[None]:
         """Everything inside is one piece of work."""
-        if self._is_due and self._trim is not None:
-            self._is_due = False
-            self._trim(0)
+        self.give_back()
         begin = time.thread_time()
         try:
             yield
         finally:
             self._is_due |= time.thread_time() - begin > _HEAVY_SECONDS
+
+    def give_back(self) -> None:
+        """Gives back what heavy work left free since the last time."""
+        if self._is_due and self._trim is not None:
+            self._is_due = False
+            self._trim(0)

@@ -22,8 +22,8 @@ from grammars import (
 )
 from grammars.frontends.json import absorption
 from grammars.frontends.json.bundle import Bundle
-from grammars.frontends.regex.effort import shared_effort
-from grammars.frontends.regex.language import language_of
+from grammars.frontends.regex import effort
+from grammars.network.builder import NetworkBuilder
 from tests.test_grammars.simulator import Simulator
 
 DIGITS = [bytes([byte]) for byte in range(256)] + [b"12", b"123", b"00"]
@@ -52,19 +52,30 @@ def test_properties_are_bounded_as_subschemas():
     assert Simulator.of(JsonSchema(schema), Limits(max_subschemas=70)).accepts("{}")
 
 
-def intersect_pairs(num_pairs, max_states):
-    for i in range(num_pairs):
-        first = language_of(f"^[a-f]{{{i % 9}}}x*{i}", "ecma", True, 200, max_states)
-        first.intersect(language_of(f"^[b-k]*{i}", "ecma", True, 200, max_states), max_states)
+def test_patterns_are_bounded_together(monkeypatch):
+    """Each is small, but there are very many."""
+    monkeypatch.setattr(effort, "_MAX_CELLS", 100_000)
+    schema = {"properties": {f"p{i}": {"type": "string", "pattern": f"^bounded {i}(b|c)*d"} for i in range(100)}}
+    with effort.shared_effort():
+        assert refusal(schema).limit == "max_pattern_states"
 
 
-def test_patterns_are_bounded_together():
-    """Each two of them are small together, but there are very many."""
-    with shared_effort():
-        intersect_pairs(5, 100)
-        with pytest.raises(TooComplexError) as caught:
-            intersect_pairs(200, 100)
-    assert caught.value.limit == "max_pattern_states"
+def test_excluded_numbers_are_bounded():
+    network = Simulator.of(JsonSchema({"not": {"enum": list(range(300))}}))
+    assert network.accepts("300")
+    assert not network.accepts("299")
+    assert "exclusion" in refusal({"not": {"enum": list(range(3_000))}}).what
+
+
+def test_conjunctions_of_thousands_of_schemas_are_bounded():
+    assert "steps" in refusal({"allOf": [{"required": [f"p{i}"]} for i in range(4_000)]}).what
+
+
+def test_thousands_of_dependencies_are_guarded():
+    schema = {"type": "object", "dependentRequired": {f"p{i}": [f"q{i}"] for i in range(2_000)}}
+    builder = NetworkBuilder(Limits())
+    network = builder.finish(JsonSchema(schema).emit(builder))
+    assert ("", "dependentRequired", "guard") in [tuple(note) for note in network.report.notes]
 
 
 def test_values_that_schemas_are_asked_about_are_bounded():

@@ -218,6 +218,9 @@ class Algebra:
             return []
         results = [bundle]
         for choice in choices:
+            if self._is_wide and self._fuel < 0:
+                note_choice(self._builder, choice.asking, choice.is_exclusive)
+                continue
             following: list[Bundle] = []
             for base in results:
                 following += self._choose(base, choice, origin, depth)
@@ -237,6 +240,10 @@ class Algebra:
         self._fuel -= steps
         if self._fuel < 0:
             self._give_up(f"a schema whose choices take more than {_MAX_STEPS} steps", goal)
+        if self._fuel < -_MAX_STEPS / 2:
+            raise UnsupportedError(
+                f"a schema that even without its choices takes {_MAX_STEPS // 2} steps", goal_pointer(goal)
+            )
 
     def may_look(self, num_looks: int, goal: Goal = ()) -> bool:
         """Pays for looks at what schemas say about members; False where the goal is widened and can pay no more."""
@@ -244,11 +251,7 @@ class Algebra:
         return self._fuel >= 0
 
     def look_at_value(self) -> None:
-        """Counts the given values, and the values inside of them, that a bundle was asked about.
-
-        Raises:
-            TooComplexError: they are too many.
-        """
+        """Counts the given values, and the values inside of them, that a bundle was asked about; refuses too many."""
         self._num_values += 1
         most = int(_LOOKS_A_VALUE * self.limits.max_enum_values)
         if self._num_values > most:
@@ -272,9 +275,9 @@ class Algebra:
             return [base]
         is_exclusive = is_exclusive and len(branches) > 1
         if self._is_wide:
-            if is_exclusive or isinstance(asking, Not) or self._fuel < 0:
+            if is_exclusive or isinstance(asking, Not):
                 note_choice(self._builder, choice.asking, choice.is_exclusive)
-            if isinstance(asking, Not) or self._fuel < 0:
+            if isinstance(asking, Not):
                 return [base]
         elif is_exclusive:
             return self._exactly_one(base, choice, origin, depth)
@@ -366,6 +369,8 @@ class Algebra:
         for keyword, value in site.schema.items():
             narrow = narrows.get(keyword)
             if narrow is not None:
+                if keyword == "required":
+                    self._spend(len(bundle.required) / _LOOKS_A_STEP, (site,))
                 narrow(document, site, value, bundle)
                 if is_new:
                     self._builder.note(site.pointer, keyword)

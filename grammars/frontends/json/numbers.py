@@ -22,6 +22,7 @@ from grammars.frontends.json.multiples import (
 )
 from grammars.frontends.regex import Language
 from grammars.frontends.regex.charset import of
+from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import EPSILON, NOTHING, Chars, Node, Repeat, alternatives, sequence
 from grammars.limits import Limits
@@ -30,6 +31,9 @@ from grammars.network.units import UnitClass
 from grammars.weighted import remembered
 
 MAX_INTEGER_DIGITS = 19
+_MAX_CUTS = 2_000
+# What the spellings of the numbers in an interval cost, beside the cells of tables that patterns are made to.
+_CELLS_A_LANGUAGE = 2_500
 _MAX_INTEGER = 10**MAX_INTEGER_DIGITS - 1
 _DIGIT = Chars(of("0123456789"))
 _DIGITS = UnitClass.from_ranges(((0x30, 0x39),))
@@ -112,15 +116,24 @@ def emit_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int
         try:
             rule = builder.shared.get(("json number", key))
             if rule is None:
+                _count_cuts(builder, len(key[1]) - 1)
                 rule = builder.shared["json number", key] = builder.graft(_fragment(key, builder.limits))
         except UnsupportedError as error:
             raise UnsupportedError(error.what, where) from None
         builder.call(start, rule, end)
 
 
+def _count_cuts(builder: NetworkBuilder, more: int) -> None:
+    """Bounds the numbers that are excluded by a schema: what lies between two costs about as much as a schema does."""
+    total = builder.shared["json number cuts"] = builder.shared.get("json number cuts", 0) + more
+    if total > _MAX_CUTS:
+        raise UnsupportedError(f"the exclusion of more than {_MAX_CUTS} numbers")
+
+
 @remembered()
 def _fragment(key: Key, limits: Limits) -> Fragment:
     """The rule, at state 0, of a number language."""
+    current_effort().spend_cells(_CELLS_A_LANGUAGE * len(key[1]), MAX_STATES)
     builder = NetworkBuilder(limits)
     start, found = builder.rule(), number_language(*key)
     if not found.is_empty(limits.max_pattern_states):

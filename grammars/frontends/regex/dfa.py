@@ -192,6 +192,7 @@ class Dfa:
         table, accepting = trimmed_of(self.table, self.accepting)
         groups, table = _grouped(table, [[index] for index in range(len(self.atoms))])
         if table.size <= _MAX_MINIMIZED_CELLS:
+            current_effort().spend_cells(table.size, len(table))
             table, accepting = minimal_of(table, accepting)
             groups, table = _grouped(table, groups)
         return self._with_groups(groups, table, accepting)

@@ -8,9 +8,9 @@ from contextvars import ContextVar
 
 from grammars.errors import TooComplexError
 
-# For each state that one automaton may have: cells of the tables of all automata of a constraint. A cell is made and
-# minimized in some 100 ns.
-_CELLS_PER_STATE = 250
+# Cells of the tables of all automata of a constraint, of which each is made and minimized in some 100 ns; other work on
+# a pattern is counted as so many.
+_MAX_CELLS = 5_000_000
 _CELLS_A_TABLE = 2_000
 
 
@@ -33,9 +33,9 @@ class Effort:
         self.refused: set[Hashable] = set()
 
     def spend_cells(self, cells: int, max_states: int) -> None:
-        """Takes so many cells of a table, or raises `TooComplexError`; what makes a table costs as much as a few."""
+        """Takes so many cells of a table, and some for whatever else a pattern takes, or raises `TooComplexError`."""
         self.cells += cells + _CELLS_A_TABLE
-        if self.cells > _CELLS_PER_STATE * max_states:
+        if self.cells > _MAX_CELLS:
             raise TooComplexError("max_pattern_states", max_states + 1, max_states)
 
 

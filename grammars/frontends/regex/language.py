@@ -335,6 +335,7 @@ def language_of(pattern: str, dialect: str, search: bool, max_depth: int, max_st
     Raises:
         GrammarError: as `parse` and `Automaton` say.
     """
+    current_effort().spend_cells(len(pattern), max_states)
     tree = parse(pattern, dialect, max_depth)
     bare = without_anchors(tree, search=search)
     if bare is not None:

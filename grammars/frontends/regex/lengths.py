@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.dfa import Dfa
+from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.emit import Edges, emit_states, moves_of
 from grammars.network.builder import NetworkBuilder
 
+# What such a state costs, in cells of tables.
+_CELLS_A_COUNTED_STATE = 30
 # Counted states for each state that a pattern may have: they are only emitted, never combined.
 _COUNTED_PER_STATE = 5
 _FAR = 1 << 40
@@ -115,6 +118,7 @@ def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, 
                     following.append((met[target], ranges))
             edges.add(source, following)
     edges.write()
+    current_effort().spend_cells(_CELLS_A_COUNTED_STATE * num_counted, builder.limits.max_pattern_states)
     return start
 
 
