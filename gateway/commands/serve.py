@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 from argparse import ArgumentParser, Namespace
@@ -66,6 +67,7 @@ def _serve(service: Service, listener: socket.socket, progress: LoadingProgress,
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
+                _settle()
                 progress(f"serving {service.model.name} on {_url(listener)}/v1")
 
     settings = uvicorn.Config(
@@ -75,6 +77,12 @@ def _serve(service: Service, listener: socket.socket, progress: LoadingProgress,
         server_header=False,
     )
     AnnouncingServer(settings).run([listener])
+
+
+def _settle() -> None:
+    """Has the garbage collector leave alone what was loaded: looking at all of it stops every request for 0.1 s."""
+    gc.collect()
+    gc.freeze()
 
 
 def _bind(config: Config) -> socket.socket:
