@@ -89,7 +89,7 @@ class Compiler:
     def _compile_now(self, key: bytes, constraint: Constraint, compilation: _Compilation) -> CompiledGrammar:
         compiled = None
         try:
-            builder = NetworkBuilder(self.limits)
+            builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
             with self._trimming.after(), shared_effort():
                 root = _emitted(constraint, builder)
                 network = builder.finish(root, self.vocabulary.tables)

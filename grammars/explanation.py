@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from grammars.limits import Limits
 from grammars.matcher import Matcher
-from grammars.network.guards import ASKED
+from grammars.network.guards import RUNS_OUT, UNIQUE_STRING
 from grammars.network.network import INT_FIELDS, Network
 from grammars.report import Enforcement
 from grammars.vocabulary.vocabulary import Vocabulary
@@ -82,7 +82,7 @@ def explain(compiled: CompiledGrammar) -> Explanation:
         min_tokens=compiled.min_tokens,
         min_bytes=bytewise.min_tokens,
         num_states=network.num_states,
-        num_guards=int((network.guard_kind == ASKED).sum()),
+        num_guards=int((network.guard_kind & ~RUNS_OUT != UNIQUE_STRING).sum()),
         limits=compiled.limits,
     )
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from grammars.errors import TooComplexError
 from grammars.kernels.arena import FULL, ArenaFullError
 from grammars.kernels.spans import NO_LIMIT
+from grammars.vocabulary.special import without_begun
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,22 +130,23 @@ class Matcher:
 
         An end token is allowed where the text is complete, and ends the match: nothing is allowed after it.
         """
-        compiled = self._compiled
-        if self._config == _ENDED or not 0 <= token_id < len(compiled.vocabulary.tokens):
+        compiled, config, written = self._compiled, self._config, self._written
+        vocabulary = compiled.vocabulary
+        tokens = vocabulary.tokens
+        if config == _ENDED or not 0 <= token_id < len(tokens):
             return False
-        if token_id in compiled.vocabulary.eos_token_ids:
+        if token_id in vocabulary.eos_token_ids:
             if not self.is_complete:
                 return False
             following = _ENDED
         else:
             following = FULL
-            written = self._written
             with compiled.lock:
                 if self._epoch == compiled.epoch:
                     if written is None:
-                        following = compiled.try_advance(self._config, token_id)
+                        following = compiled.try_advance(config, token_id)
                     else:
-                        following = compiled.try_advance_guarded(self._config, token_id, written)
+                        following = compiled.try_advance_guarded(config, token_id, written)
             if following < 0:
                 following = self._guarded(lambda: compiled.advance(self._config, token_id, written))
             if following == 0:
@@ -152,8 +154,8 @@ class Matcher:
         self._configs.append(self._config)
         self._tokens.append(token_id)
         self._config = following
-        if self._written is not None and following != _ENDED:
-            self._written.take(len(compiled.vocabulary.tokens[token_id] or b""))
+        if written is not None and following != _ENDED:
+            written.take(len(vocabulary.spelled[token_id]))
         return True
 
     def accept_text(self, data: bytes) -> bool:
@@ -173,7 +175,7 @@ class Matcher:
         """
         if self.is_ended:
             return []
-        data = self._guarded(lambda: self._compiled.forced_bytes(self._config))
+        data = without_begun(self._guarded(lambda: self._compiled.forced_bytes(self._config)))
         if not data:
             return []
         tokens = self._compiled.vocabulary.encode(data)
@@ -199,9 +201,9 @@ class Matcher:
             raise ValueError(f"{self.num_tokens} tokens were accepted, {num_tokens} cannot be taken back")
         if num_tokens:
             if self._written is not None:
-                known = self._compiled.vocabulary.tokens
+                known = self._compiled.vocabulary.spelled
                 ends = self._compiled.vocabulary.eos_token_ids
-                taken = (known[t] or b"" for t in self._tokens[-num_tokens:] if t not in ends)
+                taken = (known[t] for t in self._tokens[-num_tokens:] if t not in ends)
                 self._written.shorten(sum(map(len, taken)))
             self._config = self._configs[-num_tokens]
             del self._configs[-num_tokens:]
@@ -245,7 +247,7 @@ class Matcher:
             is_end = token_id in compiled.vocabulary.eos_token_ids
             config = _ENDED if is_end else compiled.advance(config, token_id, written)
             if written is not None and not is_end:
-                written.take(len(compiled.vocabulary.tokens[token_id] or b""))
+                written.take(len(compiled.vocabulary.spelled[token_id]))
         self._configs, self._config, self._epoch = configs, config, compiled.epoch
 
 

@@ -41,7 +41,8 @@ class Written:
         """The next bytes behind the text, which a kernel wrote, belong to it."""
         self.size += num_bytes
         self.version += 1
-        self.reserve(0)
+        if self.size + self._margin > len(self._buffer):
+            self.reserve(0)
 
     def shorten(self, num_bytes: int) -> None:
         """Takes the last `num_bytes` away."""

@@ -18,7 +18,7 @@ def brute_force_mask(matcher: Matcher, tokens_left: int | None = None) -> set[in
     compiled = matcher.compiled
     vocabulary = compiled.vocabulary
     expected: set[int] = set()
-    for token_id, data in enumerate(vocabulary.tokens):
+    for token_id, data in enumerate(vocabulary.spelled):
         if token_id in vocabulary.eos_token_ids:
             if matcher.is_complete and not matcher.is_ended:
                 expected.add(token_id)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeVar
 
+from grammars import GrammarError, JsonOptions, JsonSchema
 from tools.errors import InvalidToolError
 
 T = TypeVar("T")
@@ -15,6 +18,8 @@ _NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 
 NO_ARGUMENTS: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
 """The schema of a tool that declares no parameters."""
+
+_STRICT = JsonOptions(strict_subset="convert")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,8 @@ class Tool:
         name: 1 to 128 of the characters a-z, A-Z, 0-9, `_`, `-` and `.`.
         description: What it is for, told to the model.
         parameters: JSON schema of the arguments as declared; None when the client declared none.
-        strict: The client's own flag; arguments are always held to the schema.
+        strict: The schema is meant in OpenAI's strict sense: closed objects, all properties required. Arguments are
+            always held to the schema.
     """
 
     name: str
@@ -35,10 +41,15 @@ class Tool:
 
     @property
     def arguments_schema(self) -> dict[str, Any]:
-        """The schema that arguments must satisfy: the declared one, and an object."""
+        """The schema that arguments must satisfy: the declared one, converted if it is strict, and an object.
+
+        Raises:
+            GrammarError: it cannot be converted.
+        """
         if self.parameters is None:
             return NO_ARGUMENTS
-        return {**self.parameters, "type": "object"}
+        schema = {**self.parameters, "type": "object"}
+        return _converted(JsonSchema(schema).text) if self.strict else schema
 
     @classmethod
     def from_openai(cls, declaration: object, path: str = "tool") -> Tool:
@@ -53,12 +64,17 @@ class Tool:
             raise InvalidToolError(f"only tools of type 'function' are known, not {kind!r}", f"{path}.type")
         path += ".function"
         inner = _object(outer.get("function"), path)
-        return cls(
+        tool = cls(
             name=_name(inner.get("name"), f"{path}.name"),
             description=_optional(inner.get("description"), str, "a string", f"{path}.description"),
             parameters=_parameters(inner.get("parameters"), f"{path}.parameters"),
             strict=_optional(inner.get("strict"), bool, "a boolean", f"{path}.strict"),
         )
+        try:
+            _ = tool.arguments_schema
+        except GrammarError as error:
+            raise InvalidToolError(str(error), f"{path}.parameters") from None
+        return tool
 
     def to_openai(self) -> dict[str, Any]:
         """Return the declaration, without the fields that were not given."""
@@ -115,6 +131,13 @@ class ToolSet:
 
     def __contains__(self, name: object) -> bool:
         return name in self.names
+
+
+@lru_cache(maxsize=32)
+def _converted(text: str) -> dict[str, Any]:
+    """The schema in OpenAI's strict sense; shared, so not to be changed."""
+    found: dict[str, Any] = json.loads(JsonSchema(text, _STRICT).enforced_text())
+    return found
 
 
 def _object(value: object, path: str) -> Mapping[str, Any]:

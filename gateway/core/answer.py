@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 FinishReason = Literal["stop", "length", "tool_calls"]
+VerifiedBy = Literal["earley", "matcher"]
+"""How an answer under a grammar was verified: by a parser that shares nothing with the compiler, or where it cannot
+read the grammar, or not decide in time, by matching the finished answer anew, byte by byte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +69,13 @@ class Finish:
 
     Attributes:
         stop_reason: The stop string or token id that ended it, when one did.
+        verified_by: How, where its text is under a grammar.
     """
 
     choice: int
     reason: FinishReason
     stop_reason: int | str | None = None
+    verified_by: VerifiedBy | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +114,7 @@ class Answer:
     finish_reason: FinishReason
     stop_reason: int | str | None
     logprobs: tuple[TokenLogprob, ...]
+    verified_by: VerifiedBy | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,14 @@ class JsonConstraint:
         origin: `response_format.json_schema.schema` and the like.
         compact: No whitespace between tokens of the JSON text.
         closed: Objects take no properties that the schema does not name, unless it says so itself.
+        strict: The schema is meant in OpenAI's strict sense: closed objects, all properties required.
     """
 
     schema: dict[str, Any] | bool
     origin: str
     compact: bool = False
     closed: bool = False
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +43,16 @@ class ChoiceConstraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrammarConstraint:
-    """A text of a context-free grammar. Lark or GBNF: told apart by content, since clients mislabel them."""
+    """A text of a context-free grammar.
+
+    Attributes:
+        text: In Lark's language or GBNF.
+        syntax: `lark` or `gbnf`; None: told apart by content, since clients mislabel them.
+    """
 
     text: str
     origin: str
+    syntax: str | None = None
 
 
 Constraint = JsonConstraint | RegexConstraint | ChoiceConstraint | GrammarConstraint

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from gateway.core.constraints import Constraint
 from gateway.engine import SamplingParams
 from gateway.service.either import EitherParser
+from gateway.service.rematch import Rematch
 from gateway.text import StopAutomaton
 from grammars import CompiledGrammar
 from tools.calls import random_id, seeded_ids
@@ -43,9 +44,10 @@ class Plan:
     """The shape of every answer to one request.
 
     Attributes:
-        constraint: What the text must be where it is no call; None leaves it free.
+        constraint: What the text must be where it is no call, its schema as it is enforced; None leaves it free.
         tool_plan: None when nothing may be called.
         compiled: The mask's source for both; None when everything is free.
+        rematch: Matches an answer under a grammar anew; None without one.
         stops: Stop strings for free text; None without any, or where there is no free text.
         include_stop: The stop string stays.
         seed: Of the first answer; also fixes the ids of calls.
@@ -54,6 +56,7 @@ class Plan:
     constraint: Constraint | None = None
     tool_plan: ToolPlan | None = None
     compiled: CompiledGrammar | None = None
+    rematch: Rematch | None = None
     stops: StopAutomaton | None = None
     include_stop: bool = False
     seed: int | None = None

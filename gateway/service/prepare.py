@@ -20,7 +20,8 @@ from gateway.service.compilations import Compilations
 from gateway.service.limits import MAX_SEED, check_chat, check_completion
 from gateway.service.loaded import LoadedModel
 from gateway.service.plan import Plan, Prepared, Prompt, ToolPlan
-from gateway.service.specs import either_spec, spec_of, tools_spec
+from gateway.service.rematch import Rematch
+from gateway.service.specs import either_spec, enforced, spec_of, tools_spec
 from gateway.text import StopAutomaton
 from gateway.verify import Verifier
 from grammars import CompiledGrammar, JsonSchema
@@ -118,20 +119,22 @@ class Preparer:
         # A call that the client forces leaves no room for another shape.
         constraint = None if tool_plan is not None and tool_plan.is_forced else options.constraint
         compiled: CompiledGrammar | None = None
-        if isinstance(constraint, GrammarConstraint):
-            message = "answers under a grammar cannot be verified yet"
-            raise ConstraintError(message, kind="unsupported", param=constraint.origin)
         if tool_plan is not None:
             compiled = await self._compile_tools(tool_plan, constraint)
         elif constraint is not None:
             compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin)
+        if isinstance(constraint, JsonConstraint):
+            # It was compiled, so it can be converted.
+            constraint = await asyncio.to_thread(enforced, constraint)
         if isinstance(constraint, JsonConstraint | RegexConstraint):
             await asyncio.to_thread(self._check_verifiable, constraint)
+        rematch = await self._rematch(constraint) if isinstance(constraint, GrammarConstraint) else None
         seed = options.sampling.seed
         plan = Plan(
             constraint=constraint,
             tool_plan=tool_plan,
             compiled=compiled,
+            rematch=rematch,
             seed=None if seed is None else seed % MAX_SEED,
         )
         if not options.stop or not plan.has_free_text:
@@ -143,6 +146,13 @@ class Preparer:
             include_stop=options.include_stop,
             seed=plan.seed,
         )
+
+    async def _rematch(self, constraint: GrammarConstraint) -> Rematch:
+        """What an answer is matched with anew; the grammar is also read for the verifier, so that the answer's end is
+        not the first time."""
+        compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin)
+        await asyncio.to_thread(self._verifier.can_read, constraint.text)
+        return Rematch(compiled)
 
     async def _compile_tools(self, tool_plan: ToolPlan, constraint: Constraint | None) -> CompiledGrammar:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import AsyncGenerator
@@ -157,7 +158,10 @@ class Service:
                 async for event in events:
                     if event.finish_reason in ("error", "cancelled"):
                         raise as_gateway_error(event.error)
-                    yield event, writer.feed(event)
+                    if event.finish_reason is not None and writer.is_slow_to_end:
+                        yield event, await asyncio.to_thread(writer.feed, event)
+                    else:
+                        yield event, writer.feed(event)
                     if writer.is_stopped:
                         return
         except EngineFault as fault:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from typing import Any
@@ -37,8 +38,14 @@ def spec_of(constraint: Constraint) -> Spec:
                 raise InvalidRequestError(f"{constraint.origin} is empty", param=constraint.origin)
             return Choice(list(options))
         case GrammarConstraint(text=text):
-            # Clients label one as the other, so the text itself decides.
-            return Gbnf(text) if _GBNF_RULE.search(text) else Lark(text)
+            return Gbnf(text) if is_gbnf(constraint) else Lark(text)
+
+
+def is_gbnf(constraint: GrammarConstraint) -> bool:
+    """Whether the grammar is GBNF, not Lark's. Clients label one as the other, so without a syntax its text decides."""
+    if constraint.syntax is not None:
+        return constraint.syntax == "gbnf"
+    return _GBNF_RULE.search(constraint.text) is not None
 
 
 def json_options(constraint: JsonConstraint) -> JsonOptions:
@@ -48,7 +55,21 @@ def json_options(constraint: JsonConstraint) -> JsonOptions:
         chosen["whitespace"] = "compact"
     if constraint.closed:
         chosen["additional_properties_default"] = False
+    if constraint.strict:
+        chosen["strict_subset"] = "convert"
     return JsonOptions(**chosen)
+
+
+def enforced(constraint: JsonConstraint) -> JsonConstraint:
+    """The constraint with the schema that an answer has to satisfy: converted where it is meant strictly.
+
+    Raises:
+        GrammarError: it cannot be converted.
+    """
+    if not constraint.strict:
+        return constraint
+    text = JsonSchema(constraint.schema, options=json_options(constraint)).enforced_text()
+    return replace(constraint, schema=json.loads(text), strict=False)
 
 
 def tools_spec(plan: ToolPlan) -> Spec:

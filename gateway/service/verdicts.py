@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gateway.core.answer import Call
-from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, JsonConstraint, RegexConstraint
+from gateway.core.answer import Call, VerifiedBy
+from gateway.core.constraints import ChoiceConstraint, GrammarConstraint, JsonConstraint, RegexConstraint
 from gateway.errors import VerificationError
 from gateway.service.plan import Plan, ToolPlan
-from gateway.verify import Verdict, Verifier
+from gateway.service.specs import is_gbnf
+from gateway.verify import CostError, Verdict, Verifier
 
 
-def verify(verifier: Verifier, plan: Plan, text: str, calls: Sequence[Call]) -> None:
-    """Return if the answer is what the plan says.
+def verify(
+    verifier: Verifier, plan: Plan, text: str, calls: Sequence[Call], token_ids: Sequence[int] = ()
+) -> VerifiedBy | None:
+    """Return if the answer is what the plan says; for an answer under a grammar, how that was found out.
+
+    Args:
+        token_ids: All tokens of the answer; needed where a grammar is matched anew.
 
     Raises:
         VerificationError: It is not; the message names the check and the place, never the text.
@@ -25,8 +31,12 @@ def verify(verifier: Verifier, plan: Plan, text: str, calls: Sequence[Call]) -> 
         _verify_calls(verifier, plan.tool_plan, text, calls)
     if plan.constraint is not None and calls and text.strip():
         raise VerificationError("the answer has text beside its tool calls, although its text is constrained")
-    if plan.constraint is not None and not calls:
-        _demand(_verify_text(verifier, plan.constraint, text))
+    if plan.constraint is None or calls:
+        return None
+    if isinstance(plan.constraint, GrammarConstraint):
+        return _verify_grammar(verifier, plan, plan.constraint, text, token_ids)
+    _demand(_verify_text(verifier, plan.constraint, text))
+    return None
 
 
 def _verify_calls(verifier: Verifier, plan: ToolPlan, text: str, calls: Sequence[Call]) -> None:
@@ -39,7 +49,24 @@ def _verify_calls(verifier: Verifier, plan: ToolPlan, text: str, calls: Sequence
     _demand(verifier.verify_tool_calls(plan.tools, calls))
 
 
-def _verify_text(verifier: Verifier, constraint: Constraint, text: str) -> Verdict:
+def _verify_grammar(
+    verifier: Verifier, plan: Plan, constraint: GrammarConstraint, text: str, token_ids: Sequence[int]
+) -> VerifiedBy:
+    if not is_gbnf(constraint) and verifier.can_read(constraint.text):
+        try:
+            _demand(verifier.verify_grammar(constraint.text, text))
+        except CostError:
+            pass
+        else:
+            return "earley"
+    if plan.rematch is None or not plan.rematch.holds(token_ids):
+        _demand(Verdict.failed("grammar", "the text is none of the grammar's"))
+    return "matcher"
+
+
+def _verify_text(
+    verifier: Verifier, constraint: JsonConstraint | RegexConstraint | ChoiceConstraint, text: str
+) -> Verdict:
     match constraint:
         case JsonConstraint(schema=schema):
             return verifier.verify_json(schema, text)
@@ -47,8 +74,6 @@ def _verify_text(verifier: Verifier, constraint: Constraint, text: str) -> Verdi
             return verifier.verify_regex(pattern, text)
         case ChoiceConstraint(options=options):
             return verifier.verify_choice(options, text)
-        case GrammarConstraint():
-            return Verdict.failed("grammar", "answers under a grammar cannot be verified yet")
 
 
 def _demand(verdict: Verdict) -> None:

@@ -56,7 +56,13 @@ class AnswerWriter:
         self._held: list[TokenLogprob] = []
         self._logprobs: list[TokenLogprob] = []
         self._finish: Finish | None = None
+        self._token_ids: list[int] = []
         self.num_tokens = 0
+
+    @property
+    def is_slow_to_end(self) -> bool:
+        """The last event takes long enough to belong into a thread."""
+        return self._plan.rematch is not None
 
     @property
     def is_stopped(self) -> bool:
@@ -69,6 +75,8 @@ class AnswerWriter:
             VerificationError: The event is the last one, and the answer is not what was asked for.
         """
         self.num_tokens += len(event.token_ids)
+        if self._plan.rematch is not None:
+            self._token_ids += event.token_ids
         self._held += self._shape(event.logprobs or ())
         deltas = self._read(self._text.feed(event.token_ids), last=False)
         if event.finish_reason is not None and not self.is_stopped:
@@ -87,6 +95,7 @@ class AnswerWriter:
             finish_reason=self._finish.reason,
             stop_reason=self._finish.stop_reason,
             logprobs=tuple(self._logprobs),
+            verified_by=self._finish.verified_by,
         )
 
     def _read(self, text: str, last: bool) -> list[Delta]:
@@ -136,8 +145,8 @@ class AnswerWriter:
         reason, stop_reason = self._reason(event)
         if self._broken is not None:
             raise VerificationError(f"the model's tool call was not readable: {self._broken.reason}")
-        verify(self._verifier, self._plan, "".join(self._pieces), self._calls)
-        self._finish = Finish(self._choice, reason, stop_reason)
+        verified_by = verify(self._verifier, self._plan, "".join(self._pieces), self._calls, self._token_ids)
+        self._finish = Finish(self._choice, reason, stop_reason, verified_by)
         return self._finish
 
     def _reason(self, event: TokenEvent) -> tuple[FinishReason, int | str | None]:

@@ -86,6 +86,31 @@ class LinearPattern:
             current = self._close(following, text, at + 1)
         return _Builder.accept in current
 
+    def ends(self, text: str, begin: int, max_steps: int) -> tuple[list[int], int]:
+        """Return where matches that begin at a place of the text may end, and the steps that it took to find out.
+
+        Raises:
+            CostError: that is more than `max_steps`.
+        """
+        found: list[int] = []
+        steps, at = 1, begin
+        current = self._close([self._start], text, at)
+        while current:
+            if _Builder.accept in current:
+                found.append(at)
+            steps += len(current)
+            if steps > max_steps:
+                raise CostError
+            if at == len(text):
+                break
+            states, char = self._states, text[at]
+            at += 1
+            following = {
+                state.target for state in (states[number] for number in current) if state.char and state.char(char)
+            }
+            current = self._close(following, text, at)
+        return found, steps
+
     def _close(self, numbers: Iterable[int], text: str, at: int) -> set[int]:
         """Return the states that are reached without a character at this place of the text."""
         seen = set(numbers)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from gateway.errors import ConstraintError
+from gateway.verify.earley import GrammarCache
 from gateway.verify.pattern import CostError, PatternCache, PatternError
 from gateway.verify.schema import Schema, SchemaCache
 from gateway.verify.strict_json import MAX_DEPTH, StrictJsonError, parse_strict
@@ -48,6 +49,7 @@ class Verifier:
             raise ValueError(f"max_depth is at most {MAX_DEPTH}")
         self._schemas = SchemaCache(max_validators, resources)
         self._patterns = PatternCache()
+        self._grammars = GrammarCache()
         self._max_depth = max_depth
 
     def check_schema(self, schema: Schema) -> None:
@@ -68,6 +70,27 @@ class Verifier:
             self._patterns.get(pattern)
         except PatternError as error:
             raise ConstraintError(f"the pattern cannot be verified: {error}", kind="unsupported") from error
+
+    def can_read(self, grammar: str) -> bool:
+        """Return whether texts can be checked against the grammar: one in Lark's language, without extensions.
+
+        The first time it is read, which may take a second; then it is remembered.
+        """
+        return self._grammars.get(grammar) is not None
+
+    def verify_grammar(self, grammar: str, text: str) -> Verdict:
+        """Return whether a grammar in Lark's language derives the text.
+
+        Raises:
+            CostError: finding out takes too long.
+            ValueError: the grammar cannot be read, see `can_read`.
+        """
+        read = self._grammars.get(grammar)
+        if read is None:
+            raise ValueError("the grammar cannot be read")
+        if read.fullmatch(text):
+            return Verdict.ok("grammar")
+        return Verdict.failed("grammar", "the text is none of the grammar's")
 
     def verify_json(self, schema: Schema | None, text: str) -> Verdict:
         """Return whether the text is strict JSON, in which no name comes twice, and, if a schema is given, valid."""

@@ -31,10 +31,11 @@ from grammars.kernels.options import i64, kernel
 from grammars.kernels.stacks import add, add_steps, begin_set
 from grammars.kernels.successor import successor
 from grammars.kernels.unique import is_unique_string
-from grammars.network.guards import UNIQUE_STRING
+from grammars.network.guards import RUNS_OUT, UNIQUE_ITEM, UNIQUE_STRING
 from grammars.network.network import CHECK
 
 WANT_ANSWERS = 4
+_QUOTE = 0x22
 OPEN = -6  # a guard has to be asked; the question was noted
 
 
@@ -131,9 +132,16 @@ def resolved(a, config, size):
 
 
 @kernel
+def is_about_string(a, guard, byte):
+    """Whether the guard, after this byte, says that a string is new."""
+    kind = a.guard_kind[guard] & ~RUNS_OUT
+    return kind == UNIQUE_STRING or (kind == UNIQUE_ITEM and byte == _QUOTE)
+
+
+@kernel
 def _holds(a, guard, size):
     """1 or 0; OPEN where the guard is to be asked, which is noted."""
-    if a.guard_kind[guard] == UNIQUE_STRING:
+    if is_about_string(a, guard, a.text[size - 1]):
         return i64(1 if is_unique_string(a.text, size) else 0)
     key = stack_hash(guard, size, a.counters[TEXT_EPOCH])
     for i in range(a.counters[TEXT_SIZE], size):

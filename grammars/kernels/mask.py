@@ -43,13 +43,15 @@ from grammars.kernels.arena import (
 from grammars.kernels.bases import NO_BASE, WANT_BASE, WORTH_A_LOOP, base_of, fill_like, may_have_base
 from grammars.kernels.closure import PENDING, close, intern
 from grammars.kernels.container import point_at
+from grammars.kernels.cornered import can_run_out, refuse_cornered
 from grammars.kernels.guards import OPEN, look_at, resolved, want_answers
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import correct_hung, correct_open_string
+from grammars.kernels.shapes import GIVEN_UP, walk_all, walk_length, walk_shapes
 from grammars.kernels.spans import NO_LIMIT, WANT_LOOP, fill_spans, is_open_span, want_residuals
 from grammars.kernels.stacks import add, add_steps, begin_set
 from grammars.kernels.successor import complete_row, successor
-from grammars.kernels.walk import walk, walk_below, walk_difference, walk_residual
+from grammars.kernels.walk import walk_below, walk_difference, walk_residual
 from grammars.network.network import NORMAL, UNREACHABLE
 from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
 from grammars.vocabulary.pool import BLOCK_ROWS
@@ -101,7 +103,8 @@ def fill(a, config, limit, row):
 def fill_guarded(a, config, limit, row, size, version):
     """Like `fill`, after ``text[:size]``."""
     look_at(a, size, version)
-    return fill(a, config, limit, row)
+    status = fill(a, config, limit, row)
+    return refuse_cornered(a, a.trie, row) if status == 0 and can_run_out(a) else status
 
 
 @kernel
@@ -245,25 +248,35 @@ def _fill_rest(a, v, p, config, limit, row):
         place = complete_row(a, config)
         if place < 0:
             return place, i64(0), i64(0)
-        looping = 0
+        looping, alive = 0, 0
         for byte in range(256):
-            a.loop_bytes[byte] = 1 if a.rows[place, byte] == config else 0
+            target = a.rows[place, byte]
+            a.loop_bytes[byte] = 1 if target == config else 0
             looping += a.loop_bytes[byte]
+            alive += 1 if target != DEAD else 0
         if looping >= WORTH_A_LOOP:
             a.counters[WANTED_CLASS] = config
             a.counters[WANTED_KIND] = WANT_LOOP
             return i64(WANTED), i64(0), i64(0)
         a.config_loop[config] = NO_LOOP
-        base = base_of(a, config)
+        base = base_of(a, config) if alive >= WORTH_A_LOOP else i64(DEAD)
         if base < 0:
             return base, i64(0), i64(0)
         a.config_base[config] = base if base > 0 else NO_BASE
     if a.config_loop[config] != NO_LOOP:
+        if limit == NO_LIMIT:
+            length = walk_length(a, v, config, config)
+            if length < 0:
+                return length, i64(0), i64(0)
+            if length > len(v.shape_end):
+                status, reach, visited = walk_shapes(a, v, p, config, row)
+                if status != GIVEN_UP:
+                    return status, reach, visited
         return _fill_loop(a, v, p, config, i64(a.config_loop[config] - 1), limit, row)
     base = i64(a.config_base[config])
     if base > 0 and limit == NO_LIMIT and may_have_base(a, config):
         return fill_like(a, v, config, base, row)
-    return walk(a, v, config, limit, row)
+    return walk_all(a, v, p, config, limit, row)
 
 
 @kernel
@@ -310,7 +323,7 @@ def _fill_plain(a, v, p, config, limit, row, scratch):
     rest = _without_spans(a, config)
     if rest <= 0:
         return rest, reach, visited
-    status, far, seen = walk(a, v, rest, limit, row)
+    status, far, seen = walk_all(a, v, p, rest, limit, row)
     return status, max(reach, far), visited + seen
 
 

@@ -8,10 +8,9 @@ whole string.
 from __future__ import annotations
 
 from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_HUNG, IS_OPEN_STRING, NUM_HUNG, TEXT_SIZE
-from grammars.kernels.guards import set_if_allowed, with_checks
+from grammars.kernels.guards import is_about_string, set_if_allowed, with_checks
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.unique import container_start, is_unique_string, next_string, string_start
-from grammars.network.guards import UNIQUE_STRING
 from grammars.network.network import CHECK
 from grammars.vocabulary.tables import child_of
 
@@ -34,9 +33,9 @@ def hang_token(a, token):
 
 
 @kernel
-def if_strings_are_new(a, config):
-    """The pending configuration as if its strings were new; the same one where it waits for other guards too."""
-    return with_checks(a, config) if _has_string_guards_alone(a, config) else config
+def if_strings_are_new(a, config, byte):
+    """The pending configuration after `byte` as if its strings were new; the same one if it waits for more guards."""
+    return with_checks(a, config) if _has_string_guards_alone(a, config, byte) else config
 
 
 @kernel
@@ -46,22 +45,13 @@ def let_strings_pass(a, v, node, config):
     So masks do not depend on the text, and can be kept. What has to be looked at again is noted: that the string
     under way may end, or the tokens that hold a whole string.
     """
-    if not _has_string_guards_alone(a, config):
+    if not _has_string_guards_alone(a, config, i64(v.node_byte[node])):
         return config
     some = node
     while v.node_token[some] < 0:
         some += 1
-    first = i64(v.token_start[v.node_token[some]])
-    data, size = v.token_bytes[first : first + v.node_depth[node]], i64(v.node_depth[node])
-    start = string_start(data, size - 1)
-    if start < 0:
-        a.counters[IS_OPEN_STRING] = 1
-    elif container_start(data, start) < 0 or not is_unique_string(data, size):
-        before, place = 0, string_start(data, start)
-        while place >= 0:
-            before += 1
-            place = string_start(data, place)
-        known = _EVEN if before % 2 == 0 else _ODD
+    known = what_to_note(a, v, i64(v.node_token[some]), i64(v.node_depth[node]))
+    if known > 0:
         for i in range(node, v.node_end[node]):
             token = i64(v.node_token[i])
             while token >= 0:
@@ -73,11 +63,32 @@ def let_strings_pass(a, v, node, config):
 
 
 @kernel
-def _has_string_guards_alone(a, config):
-    """Whether every guard that the pending configuration waits for is one of a string."""
+def what_to_note(a, v, token, size):
+    """What is to be noted with tokens that begin like `token`, where a string ends after `size` bytes; 0: nothing.
+
+    That the string under way may end is noted here.
+    """
+    first = i64(v.token_start[token])
+    data = v.token_bytes[first : first + size]
+    start = string_start(data, size - 1)
+    if start < 0:
+        a.counters[IS_OPEN_STRING] = 1
+        return i64(0)
+    if container_start(data, start) >= 0 and is_unique_string(data, size):
+        return i64(0)
+    before, place = 0, string_start(data, start)
+    while place >= 0:
+        before += 1
+        place = string_start(data, place)
+    return i64(_EVEN if before % 2 == 0 else _ODD)
+
+
+@kernel
+def _has_string_guards_alone(a, config, byte):
+    """Whether every guard that the pending configuration waits for after `byte` is one of a string."""
     for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
         state = a.pair_state[i]
-        if a.kind[state] == CHECK and a.guard_kind[a.check_guard[a.item[state]]] != UNIQUE_STRING:
+        if a.kind[state] == CHECK and not is_about_string(a, a.check_guard[a.item[state]], byte):
             return False
     return True
 

@@ -7,6 +7,7 @@ import numpy as np
 from grammars.kernels.arena import DEAD, WANTED, WANTED_CLASS, WANTED_KIND
 from grammars.kernels.closure import PENDING, close_one
 from grammars.kernels.options import i64, kernel
+from grammars.kernels.shapes import walk_all
 from grammars.kernels.stacks import triple_cost
 from grammars.kernels.successor import successor
 from grammars.kernels.walk import walk, walk_outside, walk_residual
@@ -77,7 +78,7 @@ def fill_spans(a, v, p, config, limit, row, scratch):
         a.counters[WANTED_KIND] = WANT_OUTSIDE
         return i64(WANTED), reach, visited
     if trie == EMPTY or needs_walk or limit != NO_LIMIT:
-        status, far, seen = walk(a, v, config, limit, row)
+        status, far, seen = walk_all(a, v, p, config, limit, row)
     else:
         status, far, seen = walk_outside(a, v, p, config, trie, limit, row)
     return status, max(reach, far), visited + seen

@@ -12,7 +12,7 @@ from grammars.kernels.arena import DEAD, IS_OPEN_STRING, ONE_MORE, TEXT_SIZE, UN
 from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
 from grammars.kernels.options import i64, kernel
-from grammars.kernels.repeats import hang_token, if_strings_are_new, let_strings_pass
+from grammars.kernels.repeats import hang_token, if_strings_are_new, let_strings_pass, what_to_note
 from grammars.kernels.successor import after_last_unit, row_of, successor, units_left
 from grammars.vocabulary.tables import SAME
 
@@ -180,14 +180,18 @@ def walk_outside(a, v, p, config, trie, limit, row):
             i = p.outside_end[node]
             continue
         if a.config_row[target] == PENDING:
-            passed = if_strings_are_new(a, i64(target))
+            passed = if_strings_are_new(a, i64(target), i64(p.outside_byte[node]))
             if passed < 0:
                 return passed, reach, visited
             is_asked = a.config_row[passed] == PENDING
-            for j in range(node, start + p.outside_end[node]):
+            some = node
+            while p.outside_token[some] < 0:
+                some += 1
+            known = i64(0) if is_asked else what_to_note(a, v, i64(p.outside_token[some]), i64(depth))
+            for j in range(node, start + p.outside_end[node] if is_asked or known > 0 else node):
                 token = i64(p.outside_token[j])
                 while token >= 0:
-                    status = set_if_allowed(a, v, token, limit, row) if is_asked else hang_token(a, token)
+                    status = set_if_allowed(a, v, token, limit, row) if is_asked else hang_token(a, token | known)
                     if status < 0:
                         return status, reach, visited
                     token = i64(v.next_same[token])
@@ -229,7 +233,7 @@ def walk_residual(a, v, p, config, residual, fewest, most, limit, row):
                 i = p.residual_end[node]
                 continue
         if a.config_row[target] == PENDING:
-            passed = if_strings_are_new(a, i64(target))
+            passed = if_strings_are_new(a, i64(target), i64(p.residual_byte[node]))
             if passed < 0:
                 return passed, reach, visited
             is_asked = a.config_row[passed] == PENDING
@@ -263,75 +267,69 @@ def walk_residual(a, v, p, config, residual, fewest, most, limit, row):
 @kernel
 def walk_difference(a, v, config, base, limit, row):
     """Turns the mask of `base` in `row` into that of `config`, looking only where the two differ."""
-    reach, visited = i64(0), i64(256)
-    for byte in range(256):
-        node = i64(v.root_child[byte])
-        if node < 0:
-            continue
-        target = successor(a, config, i64(byte))
-        if target < 0:
-            return target, reach, visited
-        other = successor(a, base, i64(byte))
-        if other < 0:
-            return other, reach, visited
-        if target == other:
-            continue
-        status, far, seen = _difference_below(a, v, node, target, other, limit, row)
-        if status < 0:
-            return status, reach, visited
-        reach, visited = max(reach, far), visited + seen
+    open_node, open_config, open_base = a.open_node, a.open_config, a.open_units
+    level_start, level_byte, level_token = v.level_start, v.level_byte, v.level_token
+    rows, config_row = a.rows, a.config_row
+    open_node[0], open_config[0], open_base[0] = 0, config, base
+    reach, visited, size = i64(0), i64(0), 1
+    while size > 0:
+        size -= 1
+        node, source, other_source = open_node[size], i64(open_config[size]), i64(open_base[size])
+        first, last = level_start[node], level_start[node + 1]
+        r, other_r = row_of(a, source), row_of(a, other_source)
+        if r < 0 or other_r < 0:
+            return min(r, other_r), reach, visited
+        visited += last - first
+        for child in range(first, last):
+            byte = level_byte[child]
+            target, other = i64(rows[r, byte]), i64(rows[other_r, byte])
+            if target == other and target >= 0:
+                continue
+            if target < 0:
+                target = successor(a, source, i64(byte))
+            if other < 0:
+                other = successor(a, other_source, i64(byte))
+            if target < 0 or other < 0:
+                return min(target, other), reach, visited
+            if target == other:
+                continue
+            i = i64(v.level_node[child])
+            if target == DEAD:
+                visited += _clear_below(v, row, i)
+                continue
+            if config_row[target] == PENDING:
+                target = let_strings_pass(a, v, i, target)
+            if config_row[other] == PENDING:
+                other = if_strings_are_new(a, other, i64(byte))
+            if target < 0 or other < 0:
+                return min(target, other), reach, visited
+            if config_row[target] == PENDING or config_row[other] == PENDING:
+                visited += _clear_below(v, row, i)
+                if target != DEAD:
+                    status, far, seen = _walk_guarded(a, v, i, target, limit, row)
+                    if status < 0:
+                        return status, reach, visited
+                    reach, visited = max(reach, far), visited + seen
+                continue
+            token = i64(level_token[child])
+            if token >= 0:
+                token &= ~SAME
+                cost = i64(a.config_cost[target])
+                if target != DEAD and cost <= limit:
+                    set_tokens(v, row, token)
+                    reach = max(reach, cost)
+                else:
+                    _clear_tokens(v, row, token)
+            if level_start[child] < level_start[child + 1]:
+                open_node[size], open_config[size], open_base[size] = child, target, other
+                size += 1
     return i64(0), reach, visited
 
 
 @kernel
-def _difference_below(a, v, top, config, base, limit, row):
-    reach, visited = i64(0), i64(0)
-    i, end = top, v.node_end[top]
-    while i < end:
-        visited += 1
-        depth = v.node_depth[i]
-        target, other = i64(config), i64(base)
-        if depth > 1:
-            byte = v.node_byte[i]
-            target = successor(a, i64(a.path[depth - 1]), i64(byte))
-            if target < 0:
-                return target, reach, visited
-            other = successor(a, i64(a.other_path[depth - 1]), i64(byte))
-            if other < 0:
-                return other, reach, visited
-            if target == other:
-                i = v.node_end[i]
-                continue
-        if target == DEAD:
-            for j in range(i, v.node_end[i]):
-                _clear_tokens(v, row, i64(v.node_token[j]))
-            visited += (v.node_end[i] - i) >> 3
-            i = v.node_end[i]
-            continue
-        if a.config_row[target] == PENDING:
-            target = let_strings_pass(a, v, i64(i), target)
-        if a.config_row[other] == PENDING:
-            other = if_strings_are_new(a, other)
-        if target < 0 or other < 0:
-            return min(target, other), reach, visited
-        if a.config_row[target] == PENDING or a.config_row[other] == PENDING:
-            for j in range(i, v.node_end[i]):
-                _clear_tokens(v, row, i64(v.node_token[j]))
-            if target != DEAD:
-                status, far, seen = _walk_guarded(a, v, i64(i), target, limit, row)
-                if status < 0:
-                    return status, reach, visited
-                reach, visited = max(reach, far), visited + seen
-            i = v.node_end[i]
-            continue
-        a.path[depth], a.other_path[depth] = target, other
-        token = i64(v.node_token[i])
-        if token >= 0:
-            cost = i64(a.config_cost[target])
-            if target != DEAD and cost <= limit:
-                set_tokens(v, row, token)
-                reach = max(reach, cost)
-            else:
-                _clear_tokens(v, row, token)
-        i += 1
-    return i64(0), reach, visited
+def _clear_below(v, row, top):
+    """Clears the tokens of the subtree; what that is beside a walk, in nodes."""
+    end = i64(v.node_end[top])
+    for i in range(top, end):
+        _clear_tokens(v, row, i64(v.node_token[i]))
+    return (end - top) >> 3

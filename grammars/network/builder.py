@@ -16,10 +16,11 @@ from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import expansion as op
-from grammars.network.guards import ASKED, UNIQUE, UNIQUE_STRING, Guard
+from grammars.network.guards import Guard
 from grammars.network.network import UNREACHABLE, Ints, Network, unit_arrays
 from grammars.network.units import UnitClass
 from grammars.report import EnforcementReport
+from grammars.vocabulary.special import SpecialTokens
 from grammars.vocabulary.tables import VocabularyTables
 from grammars.weighted import num_bytes_of
 
@@ -39,10 +40,12 @@ class NetworkBuilder:
 
     Args:
         limits: `max_states` bounds the network.
+        special_tokens: those that a grammar may name; None: there is no vocabulary.
     """
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, limits: Limits | None = None, special_tokens: SpecialTokens | None = None) -> None:
         self.limits = limits or Limits()
+        self.special_tokens = special_tokens
         self.shared: dict[Any, int] = {}
         self._max_states = self.limits.max_states
         self._count = 0
@@ -288,7 +291,7 @@ class NetworkBuilder:
         ops = np.frombuffer(bytearray().join((*self._chunks, _END)), dtype=np.int32)
         classes = tuple(self._classes)
         units = unit_arrays(classes)
-        kinds = np.array([UNIQUE_STRING if guard == UNIQUE else ASKED for guard in self._guards], dtype=np.int32)
+        kinds = np.array([guard.kind for guard in self._guards], dtype=np.int32)
         grafts, fewest, cost = self._known_numbers(tables)
         found, state, ints, octets, starts = _ASSEMBLE.call(
             (tables or _no_tables()).kernel, tables is not None, ops, np.frombuffer(self._texts + _END, np.uint8),

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-# How a guard is evaluated. Kernels know UNIQUE_STRING themselves; ASKED ones are predicates in Python.
-ASKED, UNIQUE_STRING = 0, 1
+# How a guard is evaluated. Kernels know UNIQUE_STRING themselves; ASKED ones are predicates in Python, and so are
+# UNIQUE_ITEM ones where no string ends.
+ASKED, UNIQUE_STRING, UNIQUE_ITEM = 0, 1, 2
+# Added to it where there are only so many strings, see `kernels.cornered`.
+RUNS_OUT = 4
 
 Predicate = Callable[[bytes], bool]
 _FACTORIES: dict[str, Callable[[str], Predicate]] = {}
@@ -20,16 +23,22 @@ class Guard:
         name: of the kind; `register` says how to make the predicate from `data`.
         data: everything that the predicate depends on, as text.
         predicate: whether the guard holds after this text; None for guards that kernels evaluate themselves.
+        kind: how it is evaluated.
     """
 
     name: str
     data: str = ""
     predicate: Predicate | None = field(default=None, compare=False)
+    kind: int = field(default=ASKED, compare=False)
 
 
-UNIQUE = Guard("unique-string")
+UNIQUE = Guard("unique-string", kind=UNIQUE_STRING)
 """The JSON string that ends here equals no earlier one at its level: no earlier name of its object, and no earlier
 item of its array. Strings are compared as they are spelled."""
+
+
+UNIQUE_OF_FEW = Guard("unique-string-of-few", kind=UNIQUE_STRING | RUNS_OUT)
+"""The same of strings that can all have been there."""
 
 
 def register(name: str, factory: Callable[[str], Predicate]) -> None:
@@ -43,8 +52,9 @@ def restored(name: str, data: str) -> Guard:
     Raises:
         ValueError: no such guard is known.
     """
-    if name == UNIQUE.name:
-        return UNIQUE
+    for guard in (UNIQUE, UNIQUE_OF_FEW):
+        if name == guard.name:
+            return guard
     if name not in _FACTORIES:
         raise ValueError(f"no guard is named {name!r}")
     return Guard(name, data, _FACTORIES[name](data))

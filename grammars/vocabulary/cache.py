@@ -14,7 +14,7 @@ import numpy as np
 
 from grammars.vocabulary.tables import TRIE, VocabularyTables
 
-_VERSION = 4
+_VERSION = 6
 _WORTH_KEEPING_TOKENS = 16_000
 
 

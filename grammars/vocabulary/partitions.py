@@ -25,10 +25,11 @@ from grammars.vocabulary.tables import VocabularyTables
 
 MAX_COUNTED_UNITS = 32
 NOT_BUILT, EMPTY = -1, -2
+SHAPELESS = 0  # the trie of the tokens without a shape
 _MAX_CLASSES = 512
 _MAX_MET_LOOPS = 10_000
 _MAX_BYTES = 128 << 20
-_FIRST_ROWS_BYTES = 64 << 20
+_MAX_FIRST_ROWS = 16_384
 
 PARTITION = ContainerType(
     "Partition",
@@ -56,7 +57,7 @@ PARTITION = ContainerType(
 - residual_byte, residual_depth, residual_end: preorder nodes, slices residual_start[S + 1], ends relative to the slice
 - residual_token, residual_units: slices residual_first, each node with its next
 - outside_of[P]: trie of the tokens that are not members, NOT_BUILT or EMPTY
-- outside_byte, outside_depth, outside_end, outside_token: slices outside_start[O + 1]
+- outside_byte, outside_depth, outside_end, outside_token: slices outside_start[O + 1]; the first is `SHAPELESS`
 """
 
 
@@ -88,11 +89,16 @@ class Partitions:
             for name in PARTITION.fields
             if name != "member_rows"
         }
-        capacity = min(4096, _FIRST_ROWS_BYTES // (4 * tables.num_words))
-        self._pools["member_rows"] = GrowingArray(np.uint32, tables.num_words, max(capacity, 64))
+        # Address space for as many rows as there may ever be, for a copy of them would be seen in a mask.
+        capacity = min(_MAX_BYTES // (4 * tables.num_words) + 2 * MAX_COUNTED_UNITS, _MAX_FIRST_ROWS)
+        self._pools["member_rows"] = GrowingArray(np.uint32, tables.num_words, capacity)
+        # What every new class is sorted in: fresh memory would cost as much as the sorting.
+        self._found = np.empty((3, tables.num_tokens), dtype=np.int32)
+        self._left = np.empty((3, len(tables.arrays["node_byte"])), dtype=np.int32)
         zero = np.zeros(1, dtype=np.int32)
         for name in ("long_start", "begun_start", "leave_start", "residual_start", "outside_start"):
             self._pools[name].extend(zero)
+        self._add_outside(*_trie_outside(tables.kernel, tables.arrays["shape_row"]))
         self._publish()
 
     @property
@@ -142,14 +148,13 @@ class Partitions:
 
     def _build(self, units: UnitClass, is_counted: bool) -> None:
         pools, v = self._pools, self._tables.kernel
-        members, counts, ends, nodes, bytes_, units_before = _classify(v, units.table)
+        found, left = _classify(v, units.table, self._found, self._left)
+        (members, counts, ends), (nodes, bytes_, units_before) = self._found[:, :found], self._left[:, :left]
         last = int(min(counts.max(initial=0), MAX_COUNTED_UNITS)) if is_counted else -1
-        rows = np.zeros((last + 2, self._tables.num_words), dtype=np.uint32)
-        _fill_member_rows(rows, members, counts)
         pools["row_start"].extend(_one(pools["member_rows"].used))
         pools["row_full"].extend(_one(pools["member_rows"].used + last + 1))
         pools["row_last"].extend(_one(last))
-        pools["member_rows"].extend(rows)
+        _fill_member_rows(pools["member_rows"].add(last + 2), members, counts)
         is_long = (counts > last) & is_counted
         order = np.argsort(counts[is_long], kind="stable")
         self._slice("long", token=members[is_long][order], units=counts[is_long][order])
@@ -158,7 +163,7 @@ class Partitions:
         self._slice("begun", token=members[begun], rest=rest)
         pools["most_rest"].extend(_one(int(rest.max(initial=0))))
         pools["first_byte"].extend((units.table[0] != DEAD_UNIT).astype(np.uint8)[None])
-        order = np.argsort(bytes_, kind="stable")
+        order = np.argsort(bytes_.astype(np.uint8), kind="stable")
         starts = pools["leave_node"].used + np.cumsum(np.bincount(bytes_, minlength=256))
         pools["leave_start"].extend(starts.astype(np.int32))
         pools["leave_node"].extend(nodes[order])
@@ -211,11 +216,14 @@ class Partitions:
             if 3 * len(bytes_) > len(self._tables.arrays["node_byte"]):
                 slot[partition] = EMPTY
                 return
-            for name, values in (("byte", bytes_), ("depth", depth), ("end", end), ("token", tokens)):
-                pools[f"outside_{name}"].extend(values)
-            pools["outside_start"].extend(_one(pools["outside_byte"].used))
+            self._add_outside(bytes_, depth, end, tokens)
             self._publish()
             slot[partition] = pools["outside_start"].used - 2
+
+    def _add_outside(self, *columns: NDArray[Any]) -> None:
+        for name, values in zip(("byte", "depth", "end", "token"), columns, strict=True):
+            self._pools[f"outside_{name}"].extend(values)
+        self._pools["outside_start"].extend(_one(self._pools["outside_byte"].used))
 
 
 def _one(value: int) -> NDArray[np.int32]:
@@ -223,13 +231,13 @@ def _one(value: int) -> NDArray[np.int32]:
 
 
 @kernel
-def _classify(v, table):
-    """Members with begun units and last unit state; nodes that leave with their byte and whole units before."""
-    room = len(v.next_same)
-    members, counts, ends = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room, np.int32)
-    nodes = np.empty(len(v.node_byte), np.int32)
-    bytes_ = np.empty(len(v.node_byte), np.int32)
-    units_before = np.empty(len(v.node_byte), np.int32)
+def _classify(v, table, found_in, left_in):
+    """Writes members with begun units and last unit state; and nodes that leave with their byte and whole units before.
+
+    Returns how many there are of either.
+    """
+    members, counts, ends = found_in[0], found_in[1], found_in[2]
+    nodes, bytes_, units_before = left_in[0], left_in[1], left_in[2]
     deepest = 0
     for d in v.node_depth:
         deepest = max(deepest, d)
@@ -254,14 +262,7 @@ def _classify(v, table):
             found += 1
             token = v.next_same[token]
         i += 1
-    return (
-        members[:found].copy(),
-        counts[:found].copy(),
-        ends[:found].copy(),
-        nodes[:left].copy(),
-        bytes_[:left].copy(),
-        units_before[:left].copy(),
-    )
+    return found, left
 
 
 @kernel
@@ -363,7 +364,7 @@ def _trie_outside(v, member_row):
     used = 0
     for i in range(1, count):
         place[i] = used
-        used += wanted[i]
+        used += 1 if wanted[i] else 0
     place[count] = used
     bytes_, depth = np.empty(used, np.uint8), np.empty(used, np.int32)
     end, tokens = np.empty(used, np.int32), np.empty(used, np.int32)

@@ -31,8 +31,8 @@ def spell_ranks(ranks: Mapping[bytes, int], special_tokens: Mapping[str, int]) -
     return spelled
 
 
-def read_tekken(file: Path) -> tuple[list[bytes | None], list[int]]:
-    """The bytes of each token id of a tekken file, special tokens first, and the end token.
+def read_tekken(file: Path) -> tuple[list[bytes | None], list[int], dict[str, int]]:
+    """The bytes of each token id of a tekken file, special tokens first, the end token, and special tokens by name.
 
     Raises:
         InvalidGrammarError: the file is no tekken file; says what is missing.
@@ -47,4 +47,4 @@ def read_tekken(file: Path) -> tuple[list[bytes | None], list[int]]:
         named = {str(entry["token_str"]): int(entry["rank"]) for entry in content.get("special_tokens") or []}
     except (KeyError, TypeError, ValueError, binascii.Error) as error:
         raise InvalidGrammarError(f"{file.name} is not a tekken file: {error!r}") from error
-    return [*([None] * num_special), *data], [named.get(_TEKKEN_END, _TEKKEN_END_ID)]
+    return [*([None] * num_special), *data], [named.get(_TEKKEN_END, _TEKKEN_END_ID)], named

@@ -46,6 +46,12 @@ def spell_tokens(tokenizer: Any) -> list[bytes | None]:
     return spelled
 
 
+def special_names(tokenizer: Any) -> dict[str, int]:
+    """The special tokens of such a tokenizer by name."""
+    backend = getattr(tokenizer, "backend_tokenizer", tokenizer)
+    return {token.content: i for i, token in backend.get_added_tokens_decoder().items() if token.special}
+
+
 def _decoder_kinds(backend: Any) -> list[dict[str, Any]]:
     if backend.decoder is None:
         return []

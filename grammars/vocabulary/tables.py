@@ -10,14 +10,16 @@ from numpy.typing import NDArray
 
 from grammars.kernels.container import ContainerType, as_field, fields_of, new_container
 from grammars.kernels.options import kernel
+from grammars.vocabulary.shapes import byte_classes, last_bytes, plain_tokens
 
 _HASH_STEP = 0x9E3779B1
 TRIE = ContainerType(
     "Trie",
     fields_of(
-        uint8="node_byte is_token token_bytes has_bytes level_byte",
-        int32="node_depth node_end node_token next_same root_child node_parent eos_tokens level_start level_token "
-        "level_node",
+        uint8="node_byte is_token token_bytes has_bytes level_byte shape_low shape_high",
+        int32="node_depth node_end node_token next_same root_child node_parent eos_tokens quote_token level_start "
+        "level_token level_node shape_depth shape_end shape_first shape_token",
+        uint32="shape_row",
         int64="child_slot token_start",
     ),
 )
@@ -28,12 +30,15 @@ TRIE = ContainerType(
 - next_same[V]: another token with the same bytes, or -1
 - root_child[256]: child of the root, or -1; is_token[256]: whether the byte alone is a token
 - child_slot[2**k]: hash table of (parent, byte) and then (child, whether a token ends there), or -1
-- eos_tokens[E]
+- eos_tokens[E]; quote_token[Q]: tokens with a double quote in them
 - token_start[V + 1]: bytes of token t are token_bytes[token_start[t]:token_start[t + 1]]
 - has_bytes[V]: whether the token has bytes at all
 - level_start[N + 1]: nodes by level, so that the children of one stand together: those of i are level_start[i] to
   level_start[i + 1], in the order of their bytes; level_byte[N]; level_node[N]: number in preorder
 - level_token[N]: first token that ends here, or -1; SAME is added where it is not the only one
+- shape_low[S], shape_high[S], shape_depth[S], shape_end[S]: the trie of the shapes of tokens in preorder, see `shapes`:
+  lowest and highest byte that lead to the node; node 0 is the root
+- shape_token: tokens in the order of their shapes; those of node i are slice shape_first[S + 1]; shape_row: all of them
 """
 SAME = 1 << 30
 
@@ -89,6 +94,7 @@ class VocabularyTables:
                 "is_token": ((root_child >= 0) & (token_of[root_child] >= 0)).astype(np.uint8),
                 "child_slot": slots,
                 "node_parent": parent,
+                "quote_token": np.array([i for i, token in enumerate(spelled) if b'"' in token], dtype=np.int32),
                 "eos_tokens": np.array(sorted(ends), dtype=np.int32),
                 "token_start": start,
                 "token_bytes": data,
@@ -97,6 +103,7 @@ class VocabularyTables:
                 "level_byte": node_byte[by_level],
                 "level_token": np.where(shared, token_of + SAME, token_of)[by_level].astype(np.int32),
                 "level_node": by_level,
+                **_shapes(ordered, start, data, len(tokens)),
             }
         )
 
@@ -110,6 +117,27 @@ class VocabularyTables:
     def has_longer(self, data: bytes) -> bool:
         """Whether some token begins with `data` and is longer."""
         return bool(_has_longer(self.kernel, np.frombuffer(data, dtype=np.uint8))) if data else True
+
+
+def _shapes(
+    ordered: NDArray[np.int32], start: NDArray[np.int64], data: NDArray[np.uint8], num_tokens: int
+) -> dict[str, NDArray[Any]]:
+    shaped = byte_classes()[data]
+    plain, is_first = plain_tokens(ordered, start, shaped)
+    low, depth, end, token_of, _, _ = _preorder(plain, start, shaped, num_tokens)
+    counts = np.zeros(len(low), dtype=np.int64)
+    counts[token_of >= 0] = np.diff(np.flatnonzero(is_first), append=len(plain))
+    row = np.zeros((num_tokens + 31) // 32, dtype=np.uint32)
+    np.bitwise_or.at(row, plain >> 5, np.uint32(1) << (plain & 31).astype(np.uint32))
+    return {
+        "shape_low": low,
+        "shape_high": last_bytes(low),
+        "shape_depth": depth,
+        "shape_end": end,
+        "shape_first": np.concatenate(([0], np.cumsum(counts))).astype(np.int32),
+        "shape_token": plain,
+        "shape_row": row,
+    }
 
 
 def _table_size(num_nodes: int) -> int:

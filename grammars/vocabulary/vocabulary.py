@@ -16,7 +16,8 @@ from grammars.vocabulary import cache
 from grammars.vocabulary.partitions import Partitions
 from grammars.vocabulary.pool import MaskPool
 from grammars.vocabulary.ranks import TEKKEN_FILE, read_tekken, spell_ranks
-from grammars.vocabulary.spelling import spell_tokens
+from grammars.vocabulary.special import BEGIN, SpecialTokens, pieces
+from grammars.vocabulary.spelling import special_names, spell_tokens
 from grammars.vocabulary.tables import VocabularyTables
 
 Encode = Callable[[str], list[int]]
@@ -30,6 +31,8 @@ class Vocabulary:
     Attributes:
         tokens: bytes of each token id; None where a token stands for no text.
         eos_token_ids: tokens that end a text.
+        special_tokens: tokens without text that have a name.
+        spelled: how each token stands in the trie: its bytes, or what a special token is spelled as, see `special`.
         tables: the trie.
         partitions: per character class, which tokens lie wholly inside it; built on demand, see `renew_partitions`.
         mask_pool: memory for the masks that constraints keep.
@@ -37,14 +40,20 @@ class Vocabulary:
     """
 
     def __init__(
-        self, tokens: Sequence[bytes | None], eos_token_ids: Sequence[int], encode: Encode | None = None
+        self,
+        tokens: Sequence[bytes | None],
+        eos_token_ids: Sequence[int],
+        encode: Encode | None = None,
+        special_tokens: Mapping[str, int] | None = None,
     ) -> None:
         for token_id in eos_token_ids:
             if not 0 <= token_id < len(tokens):
                 raise InvalidGrammarError(f"end token {token_id} is not one of {len(tokens)} tokens")
         self.tokens = list(tokens)
         self.eos_token_ids = tuple(sorted(set(eos_token_ids)))
-        self.fingerprint = _fingerprint(self.tokens, self.eos_token_ids)
+        self.special_tokens = SpecialTokens(self.tokens, self.eos_token_ids, special_tokens or {})
+        self.spelled = self.special_tokens.spelled()
+        self.fingerprint = _fingerprint(self.tokens, self.eos_token_ids, self.special_tokens)
         self.tables = cache.load(self.fingerprint) or self._build_tables()
         self.partitions = self._first_partitions()
         self._renewing = threading.Lock()
@@ -55,9 +64,17 @@ class Vocabulary:
         return len(self.tokens)
 
     @classmethod
-    def from_tokens(cls, tokens: Sequence[bytes | None], eos_token_ids: Sequence[int]) -> Vocabulary:
-        """The vocabulary whose token `i` spells ``tokens[i]`` (None: no text, never allowed by a mask)."""
-        return cls(tokens, eos_token_ids)
+    def from_tokens(
+        cls,
+        tokens: Sequence[bytes | None],
+        eos_token_ids: Sequence[int],
+        special_tokens: Mapping[str, int] | None = None,
+    ) -> Vocabulary:
+        """The vocabulary whose token `i` spells ``tokens[i]``.
+
+        None: no text; allowed by a mask only where the token has a name in `special_tokens` and a grammar asks for it.
+        """
+        return cls(tokens, eos_token_ids, special_tokens=special_tokens)
 
     @classmethod
     def from_tokenizer(cls, tokenizer: Any, eos_token_ids: Sequence[int] | None = None) -> Vocabulary:
@@ -75,21 +92,22 @@ class Vocabulary:
             if eos is None:
                 raise InvalidGrammarError("the tokenizer names no end token; pass eos_token_ids")
             eos_token_ids = [eos] if isinstance(eos, int) else list(eos)
-        return cls(spell_tokens(tokenizer), eos_token_ids, _encoder(tokenizer))
+        return cls(spell_tokens(tokenizer), eos_token_ids, _encoder(tokenizer), special_names(tokenizer))
 
     @classmethod
     def from_ranks(
         cls, ranks: Mapping[bytes, int], special_tokens: Mapping[str, int], eos_token_ids: Sequence[int]
     ) -> Vocabulary:
         """The vocabulary of a tiktoken encoding: its mergeable ranks and its special tokens."""
-        return cls(spell_ranks(ranks, special_tokens), eos_token_ids)
+        return cls(spell_ranks(ranks, special_tokens), eos_token_ids, special_tokens=special_tokens)
 
     @classmethod
     def from_pretrained(cls, folder: str | Path) -> Vocabulary:
         """The vocabulary of the tokenizer in `folder`: ``tokenizer.json`` and kin, or ``tekken.json``."""
         tekken = Path(folder) / TEKKEN_FILE
         if tekken.exists() and not (Path(folder) / "tokenizer.json").exists():
-            return cls(*read_tekken(tekken))
+            tokens, ends, names = read_tekken(tekken)
+            return cls(tokens, ends, special_tokens=names)
         from transformers import AutoTokenizer
 
         return cls.from_tokenizer(AutoTokenizer.from_pretrained(str(folder)))
@@ -99,6 +117,12 @@ class Vocabulary:
 
         Returns token ids whose bytes are exactly `data`; empty when there are none.
         """
+        if BEGIN in data and len(self.special_tokens):
+            parts = [self._encode_text(piece) for piece in pieces(data)]
+            return [token for part in parts for token in part] if all(parts) else []
+        return self._encode_text(data)
+
+    def _encode_text(self, data: bytes) -> list[int]:
         if self._encode is not None:
             try:
                 ids = self._encode(data.decode())
@@ -117,7 +141,7 @@ class Vocabulary:
         tail = b""
         keep = len(tokens)
         for i in range(len(tokens) - 1, max(len(tokens) - 1 - _MOST_UNSETTLED, -1), -1):
-            tail = (self.tokens[tokens[i]] or b"") + tail
+            tail = self.spelled[tokens[i]] + tail
             if self.tables.has_longer(tail):
                 keep = i
         return tokens[:keep]
@@ -153,7 +177,7 @@ class Vocabulary:
         return ids
 
     def _build_tables(self) -> VocabularyTables:
-        tables = VocabularyTables.build(self.tokens, self.eos_token_ids)
+        tables = VocabularyTables.build(self.spelled, self.eos_token_ids)
         cache.store(self.fingerprint, tables)
         return tables
 
@@ -167,7 +191,9 @@ def _encoder(tokenizer: Any) -> Encode:
     return encode
 
 
-def _fingerprint(tokens: Sequence[bytes | None], eos_token_ids: Sequence[int]) -> str:
+def _fingerprint(tokens: Sequence[bytes | None], eos_token_ids: Sequence[int], special: SpecialTokens) -> str:
     digest = hashlib.sha256(repr(tuple(eos_token_ids)).encode())
     digest.update(b"".join(b"\xff" if t is None else len(t).to_bytes(4, "little") + t for t in tokens))
+    if len(special):
+        digest.update(repr(list(special)).encode())
     return digest.hexdigest()

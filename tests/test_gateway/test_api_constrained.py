@@ -267,3 +267,52 @@ def test_free_text_beside_tools_that_runs_out_of_tokens_says_so(live):
     choice = ask(live, tools=[WEATHER], max_tokens=3, ignore_eos=True, logit_bias={})[0]
     if not choice["message"].get("tool_calls"):
         assert choice["finish_reason"] in ("length", "stop")
+
+
+INNER = {"type": "object", "properties": {"c": {"enum": [1, 2]}}}
+LOOSE = {"type": "object", "properties": {"a": {"type": "boolean"}, "b": INNER}}
+
+
+def test_strict_closes_objects_and_requires_all(live):
+    fields = {"response_format": {"type": "json_schema", "json_schema": {"name": "x", "strict": True, "schema": LOOSE}}}
+    for choice in ask(live, n=3, temperature=1.5, **fields):
+        value = json.loads(choice["message"]["content"])
+        assert set(value) == {"a", "b"}
+        assert set(value["b"]) == {"c"}
+        assert value["b"]["c"] in (1, 2)
+
+
+def test_without_strict_a_schema_is_meant_as_it_is_written(live):
+    for strict, status in ((True, 400), (False, 200), (None, 200)):
+        format = {"type": "json_schema", "json_schema": {"name": "x", "strict": strict, "schema": LOOSE}}
+        body = {"messages": HELLO, "max_tokens": 3, "response_format": format}
+        reply = live.post("/v1/chat/completions", json=body)
+        assert reply.status_code == status, reply.text
+        if status == 400:
+            assert reply.json()["error"]["code"] == "budget_too_small"
+        else:
+            jsonschema.validate(json.loads(reply.json()["choices"][0]["message"]["content"]), LOOSE)
+
+
+def test_strict_tools_take_all_arguments_and_no_other(live):
+    tool = {"type": "function", "function": {"name": "f", "parameters": LOOSE, "strict": True}}
+    for choice in ask(live, n=3, temperature=1.5, tools=[tool], tool_choice="required"):
+        for call in choice["message"]["tool_calls"]:
+            arguments = json.loads(call["function"]["arguments"])
+            assert set(arguments) == {"a", "b"}
+            assert set(arguments["b"]) == {"c"}
+
+
+def test_a_strict_schema_that_cannot_be_converted_is_refused_by_its_place(live):
+    schema = {"type": "object", "properties": {"a": {"$id": "http://x/y"}}}
+    format = {"type": "json_schema", "json_schema": {"name": "x", "strict": True, "schema": schema}}
+    tool = {"type": "function", "function": {"name": "f", "parameters": schema, "strict": True}}
+    for fields, param in (
+        ({"response_format": format}, "response_format.json_schema.schema"),
+        ({"tools": [tool]}, "tools[0].function.parameters"),
+    ):
+        reply = live.post("/v1/chat/completions", json={"messages": HELLO, **fields})
+        assert reply.status_code == 400
+        error = reply.json()["error"]
+        assert error["param"] == param
+        assert "/properties/a" in error["message"]

@@ -224,10 +224,22 @@ def test_a_tools_schema_that_is_not_served_names_the_tool(live):
     assert_serves(live)
 
 
-@pytest.mark.parametrize("text", ['start: "a"', 'root ::= "a"'])
-def test_grammars_are_refused_by_name(live, text):
+@pytest.mark.parametrize(
+    ("text", "code", "where"),
+    [
+        ('start: "a" b\nb:  <|none|>', "invalid_grammar", "line 2, column 5"),
+        ('start: "a" <|im_end|>', "unsupported", "line 1, column 12"),
+        ("start: x", "invalid_grammar", "line 1, column 8"),
+        ('start: "a" start', "unsatisfiable", "line 1, column 1"),
+        ('root ::= "a" b', "invalid_grammar", "line 1, column 1"),
+        ("not a grammar", "invalid_grammar", "line 1"),
+    ],
+)
+def test_grammars_that_cannot_be_held_are_refused_by_place(live, text, code, where):
     for field in ("guided_grammar", "ebnf", "grammar"):
-        checked(live.post("/v1/chat/completions", json=chat(**{field: text})), 400, "unsupported", field)
+        message = checked(live.post("/v1/chat/completions", json=chat(**{field: text})), 400, code, field)
+        assert where in message
+    assert_serves(live)
 
 
 def test_an_impossible_budget_says_how_many_tokens_are_needed(live):

@@ -101,6 +101,30 @@ SCHEMA = {"type": "object", "properties": {"a": {"type": "null"}}}
         ({"guided_choice": ["a"]}, ChoiceConstraint(options=("a",), origin="guided_choice")),
         ({"ebnf": "x"}, GrammarConstraint(text="x", origin="ebnf")),
         ({"grammar": "x", "guided_grammar": "x"}, GrammarConstraint(text="x", origin="guided_grammar")),
+        (
+            {"response_format": {"type": "grammar", "grammar": "x"}},
+            GrammarConstraint(text="x", origin="response_format.grammar"),
+        ),
+        (
+            {"response_format": {"type": "grammar", "value": "x"}},
+            GrammarConstraint(text="x", origin="response_format.value"),
+        ),
+        (
+            {"response_format": {"type": "grammar", "grammar": {"definition": "x", "syntax": "gbnf"}}},
+            GrammarConstraint(text="x", origin="response_format.grammar.definition", syntax="gbnf"),
+        ),
+        (
+            {"response_format": {"type": "grammar", "grammar": {"definition": "a+", "syntax": "regex"}}},
+            RegexConstraint(pattern="a+", origin="response_format.grammar.definition"),
+        ),
+        (
+            {"grammar": {"type": "lark", "value": "x"}},
+            GrammarConstraint(text="x", origin="grammar.value", syntax="lark"),
+        ),
+        (
+            {"response_format": {"type": "json_schema", "json_schema": {"schema": SCHEMA, "strict": True}}},
+            JsonConstraint(schema=SCHEMA, origin="response_format.json_schema.schema", strict=True),
+        ),
         ({"regex": "a", "guided_regex": "a"}, RegexConstraint(pattern="a", origin="guided_regex")),
         ({"grammar": {"type": "json", "value": "{}"}}, JsonConstraint(schema={}, origin="grammar.value")),
     ],
@@ -117,6 +141,11 @@ def test_constraint_of_understands_every_spelling(fields, expected):
         ({"response_format": {"type": "json_object"}, "guided_json": SCHEMA}, "guided_json"),
         ({"structured_outputs": {"regex": "a", "choice": ["a"]}}, "structured_outputs.choice"),
         ({"grammar": {"type": "json"}}, "grammar.value"),
+        ({"response_format": {"type": "grammar"}}, "response_format.grammar.definition"),
+        (
+            {"response_format": {"type": "grammar", "grammar": {"definition": "x", "syntax": "abnf"}}},
+            "response_format.grammar.syntax",
+        ),
         ({"grammar": {"type": "xml", "value": "x"}}, "grammar.type"),
         ({"response_format": {"type": "regex"}}, "response_format.value"),
         ({"guided_json": "5"}, "guided_json"),

@@ -146,6 +146,8 @@ def test_faults_of_the_engine_have_an_error_each(fault, kind):
         (GrammarConstraint(text='start: "a"', origin="x"), Lark),
         (GrammarConstraint(text='root ::= "a"', origin="x"), Gbnf),
         (GrammarConstraint(text='?start: A\nA: "::="', origin="x"), Lark),
+        (GrammarConstraint(text="x ::= y", origin="x", syntax="lark"), Lark),
+        (GrammarConstraint(text="x: y", origin="x", syntax="gbnf"), Gbnf),
     ],
 )
 def test_spec_of_each_constraint(constraint, kind):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
-from grammars.network.guards import UNIQUE
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, Network
 from grammars.network.units import DEAD_UNIT
 
@@ -100,7 +99,7 @@ class Simulator:
             yield (rule, 0, (*stack, (int(n.select_after[item]), (following, number + 1))))
 
     def _holds(self, guard):
-        if guard != UNIQUE:
+        if guard.predicate is not None:
             return guard.predicate(self.text)
         stack, current, names = [], b"", []
         text, place = self.text.decode(), 0

@@ -21,6 +21,11 @@ RECORDS = {
     "items": {"type": "object", "properties": {"a": {"type": "boolean"}}, "required": ["a"]},
 }
 CHOICES = {"type": "array", "items": {"enum": ["a", "ab", 1, [1], None]}, "uniqueItems": True, "minItems": 2}
+MIXED = {
+    "type": "array",
+    "uniqueItems": True,
+    "items": {"anyOf": [{"type": "string"}, {"enum": [1, 12]}, {"type": "array", "items": {"type": "string"}}]},
+}
 EVALUATED = {
     "type": "object",
     "allOf": [{"properties": {"a": {"type": "integer"}}}],
@@ -59,7 +64,9 @@ def _random_walk(matcher: Matcher, chance: random.Random, steps: int, tokens_lef
 
 
 @pytest.mark.parametrize("order", ["any", "schema"])
-@pytest.mark.parametrize("schema", [OPEN, True, STRINGS, CHOICES], ids=["open", "anything", "strings", "choices"])
+@pytest.mark.parametrize(
+    "schema", [OPEN, True, STRINGS, CHOICES, MIXED], ids=["open", "anything", "strings", "choices", "mixed"]
+)
 def test_mask_equals_brute_force_where_strings_must_be_new(vocabulary, schema, order):
     compiled, chance = Compiler(vocabulary).compile(JsonSchema(schema, JsonOptions(property_order=order))), None
     for seed in range(8):
@@ -67,7 +74,9 @@ def test_mask_equals_brute_force_where_strings_must_be_new(vocabulary, schema, o
         _random_walk(compiled.matcher(), chance, 14)
 
 
-@pytest.mark.parametrize("schema", [NUMBERS, RECORDS, EVALUATED], ids=["numbers", "records", "evaluated"])
+@pytest.mark.parametrize(
+    "schema", [NUMBERS, RECORDS, EVALUATED, MIXED], ids=["numbers", "records", "evaluated", "mixed"]
+)
 def test_mask_equals_brute_force_where_guards_are_asked(vocabulary, schema):
     compiled = Compiler(vocabulary).compile(JsonSchema(schema))
     assert "guard" in compiled.report.counts()
@@ -131,6 +140,18 @@ def test_batch_equals_one_by_one_where_guards_are_asked(vocabulary):
     assert rows[4, ord("]") >> 5] >> (ord("]") & 31) & 1
 
 
+def test_strings_among_other_items_are_compared_without_asking(monkeypatch):
+    vocabulary = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [EOS])
+    compiled = Compiler(vocabulary).compile(JsonSchema(MIXED))
+    monkeypatch.setattr(compiled, "_answer", lambda written: pytest.fail("a guard was asked"))
+    matcher = compiled.matcher()
+    for byte in b'["a","b","a':
+        assert matcher.accept(byte)
+    assert ord('"') not in mask_of(matcher)
+    assert matcher.accept(ord("b"))
+    assert ord('"') in mask_of(matcher)
+
+
 TABLE = {
     "no name twice": (
         OPEN,
@@ -150,6 +171,11 @@ TABLE = {
         RECORDS,
         ['[{"a": true}, {"a": false}]'],
         ['[{"a": true}, {"a":true}]', '[{"a":true,"b":1},{"b":1,"a":true}]'],
+    ),
+    "mixed": (
+        MIXED,
+        ['["a", 1, ["a"], "b"]', '[["a"], ["b"], "1", 1]', '[12, "a\\n", "a"]'],
+        ['["a", 1, "a"]', '[1, "a", 1]', '["b", ["a"], ["a"]]', '[["a"], "b", 1, "b"]'],
     ),
     "listed": (CHOICES, ['["ab", "a", [1]]', "[null, 1]"], ['["a", "a"]', "[1]", "[[1], 1, [1]]"]),
     "unevaluated": (EVALUATED, ['{"a": 1, "b": 2}', '{"b": 2}', "{}"], ['{"a": 1, "c": 2}', '{"a": "x"}']),

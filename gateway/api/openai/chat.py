@@ -89,6 +89,7 @@ def _choice(answer: Answer) -> ChatChoice:
         logprobs=_logprobs(answer.logprobs),
         finish_reason=answer.finish_reason,
         stop_reason=UNSET if answer.stop_reason is None else answer.stop_reason,
+        verified_by=answer.verified_by or UNSET,
     )
 
 
@@ -131,6 +132,7 @@ def _chunk_choice(delta: TextDelta | CallDelta | ArgumentsDelta | Finish) -> Cha
             delta=DeltaOut(),
             finish_reason=delta.reason,
             stop_reason=UNSET if delta.stop_reason is None else delta.stop_reason,
+            verified_by=delta.verified_by or UNSET,
         )
     if isinstance(delta, CallDelta):
         call = ToolCallDelta(

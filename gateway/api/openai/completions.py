@@ -54,6 +54,7 @@ def completion(identity: Identity, answers: Answers, echoes: Sequence[str]) -> C
             logprobs=_logprobs(answer.logprobs, 0)[0],
             finish_reason=answer.finish_reason,
             stop_reason=UNSET if answer.stop_reason is None else answer.stop_reason,
+            verified_by=answer.verified_by or UNSET,
         )
         for answer, echo in zip(answers.choices, echoes, strict=True)
     ]
@@ -101,8 +102,13 @@ async def completion_chunks(
 
 
 def _finish(delta: Finish) -> CompletionChoice:
-    reason = UNSET if delta.stop_reason is None else delta.stop_reason
-    return CompletionChoice(index=delta.choice, text="", finish_reason=delta.reason, stop_reason=reason)
+    return CompletionChoice(
+        index=delta.choice,
+        text="",
+        finish_reason=delta.reason,
+        stop_reason=UNSET if delta.stop_reason is None else delta.stop_reason,
+        verified_by=delta.verified_by or UNSET,
+    )
 
 
 def _logprobs(entries: tuple[TokenLogprob, ...], offset: int) -> tuple[CompletionLogprobs | None, int]:

@@ -6,7 +6,14 @@ import dataclasses
 from collections.abc import Iterator
 
 from gateway.api.openai.decode import read_json
-from gateway.api.openai.requests import GenerationFields, ResponseFormat, Schema, StructuredOutputs, TypedGrammar
+from gateway.api.openai.requests import (
+    GenerationFields,
+    GrammarFormat,
+    ResponseFormat,
+    Schema,
+    StructuredOutputs,
+    TypedGrammar,
+)
 from gateway.core.constraints import (
     ChoiceConstraint,
     Constraint,
@@ -39,7 +46,9 @@ def constraint_of(body: GenerationFields) -> Constraint | None:
     return first
 
 
-def _schema(value: Schema, origin: str, structured: StructuredOutputs | None = None) -> JsonConstraint:
+def _schema(
+    value: Schema, origin: str, structured: StructuredOutputs | None = None, *, strict: bool = False
+) -> JsonConstraint:
     schema = read_json(value, origin) if isinstance(value, str) else value
     if not isinstance(schema, dict | bool):
         raise InvalidRequestError(f"{origin} must be a JSON schema: an object or a boolean", param=origin)
@@ -48,6 +57,7 @@ def _schema(value: Schema, origin: str, structured: StructuredOutputs | None = N
         origin=origin,
         compact=bool(structured and structured.disable_any_whitespace),
         closed=bool(structured and structured.disable_additional_properties),
+        strict=strict,
     )
 
 
@@ -67,20 +77,23 @@ def _response_format(given: ResponseFormat | None) -> Iterator[Constraint]:
         if not isinstance(given.value, str):
             raise InvalidRequestError("response_format.value must be the pattern", param="response_format.value")
         yield RegexConstraint(pattern=given.value, origin="response_format.value")
-    elif given.type in ("structural_tag", "grammar"):
+    elif given.type == "grammar":
+        yield _response_grammar(given)
+    elif given.type == "structural_tag":
         raise UnsupportedParameterError(
             f"response_format.type '{given.type}' is not served", param="response_format.type"
         )
     else:
         raise InvalidRequestError(
-            f"response_format.type must be text, json_object or json_schema, not '{given.type}'",
+            f"response_format.type must be text, json_object, json_schema, regex or grammar, not '{given.type}'",
             param="response_format.type",
         )
 
 
 def _response_schema(given: ResponseFormat) -> Constraint:
+    strict = bool(given.json_schema and given.json_schema.strict)
     if given.json_schema is not None and given.json_schema.schema is not None:
-        return _schema(given.json_schema.schema, "response_format.json_schema.schema")
+        return _schema(given.json_schema.schema, "response_format.json_schema.schema", strict=strict)
     if given.value is not None:
         return _schema(given.value, "response_format.value")
     if given.schema is not None:
@@ -88,6 +101,25 @@ def _response_schema(given: ResponseFormat) -> Constraint:
     raise InvalidRequestError(
         "the field response_format.json_schema.schema is missing", param="response_format.json_schema.schema"
     )
+
+
+def _response_grammar(given: ResponseFormat) -> Constraint:
+    """A bare text is told apart by its content; with a syntax it is what that says."""
+    grammar = given.value if given.grammar is None else given.grammar
+    if isinstance(grammar, str):
+        origin = "response_format.value" if given.grammar is None else "response_format.grammar"
+        return GrammarConstraint(text=grammar, origin=origin)
+    origin = "response_format.grammar.definition"
+    if not isinstance(grammar, GrammarFormat) or grammar.definition is None:
+        raise InvalidRequestError(f"the field {origin} is missing", param=origin)
+    if grammar.syntax == "regex":
+        return RegexConstraint(pattern=grammar.definition, origin=origin)
+    if grammar.syntax not in (None, "lark", "gbnf"):
+        raise InvalidRequestError(
+            f"response_format.grammar.syntax must be lark, gbnf or regex, not '{grammar.syntax}'",
+            param="response_format.grammar.syntax",
+        )
+    return GrammarConstraint(text=grammar.definition, origin=origin, syntax=grammar.syntax)
 
 
 def _structured_outputs(given: StructuredOutputs | None) -> Iterator[Constraint]:
@@ -141,4 +173,6 @@ def _typed_grammar(given: TypedGrammar) -> Constraint:
         return RegexConstraint(pattern=given.value, origin="grammar.value")
     if given.type in ("json", "json_schema"):
         return _schema(given.value, "grammar.value")
-    raise InvalidRequestError("grammar.type must be json, json_schema or regex", param="grammar.type")
+    if given.type in ("lark", "gbnf") and isinstance(given.value, str):
+        return GrammarConstraint(text=given.value, origin="grammar.value", syntax=given.type)
+    raise InvalidRequestError("grammar.type must be json, json_schema, regex, lark or gbnf", param="grammar.type")

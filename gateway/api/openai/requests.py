@@ -55,10 +55,21 @@ class JsonSchemaFormat(Struct):
     strict: bool | None = None
 
 
+class GrammarFormat(Struct):
+    """A grammar that says what it is."""
+
+    definition: str | None = None
+    syntax: str | None = None
+
+
 class ResponseFormat(Struct):
-    """`response_format`; `schema` and `value` beside `json_object` are llama.cpp's and TGI's spelling of a schema."""
+    """`response_format`; `schema` and `value` beside `json_object` are llama.cpp's and TGI's spelling of a schema.
+
+    `grammar` is a grammar's text, or an object with `definition` and `syntax`, as in OpenAI's custom tools.
+    """
 
     type: str
+    grammar: str | GrammarFormat | None = None
     json_schema: JsonSchemaFormat | None = None
     schema: Schema | None = None
     value: Schema | None = None

@@ -68,13 +68,17 @@ class MessageOut(Struct, kw_only=True):
 
 
 class ChatChoice(Struct, kw_only=True):
-    """`choices[]` of a chat."""
+    """`choices[]` of a chat.
+
+    `verified_by` is not OpenAI's: how an answer under a grammar was verified, `earley` or `matcher`.
+    """
 
     index: int
     message: MessageOut
     logprobs: ChatLogprobs | None
     finish_reason: str
     stop_reason: int | str | UnsetType = UNSET
+    verified_by: str | UnsetType = UNSET
 
 
 class ChatCompletion(Struct, kw_only=True):
@@ -121,6 +125,7 @@ class ChatChunkChoice(Struct, kw_only=True):
     logprobs: ChatLogprobs | None = None
     finish_reason: str | None = None
     stop_reason: int | str | UnsetType = UNSET
+    verified_by: str | UnsetType = UNSET
 
 
 class ChatChunk(Struct, kw_only=True):
@@ -152,6 +157,7 @@ class CompletionChoice(Struct, kw_only=True):
     logprobs: CompletionLogprobs | None = None
     finish_reason: str | None = None
     stop_reason: int | str | UnsetType = UNSET
+    verified_by: str | UnsetType = UNSET
 
 
 class Completion(Struct, kw_only=True):

@@ -30,7 +30,7 @@ from grammars.frontends.json.items import ItemAutomata
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
-from grammars.frontends.json.names import Names, other_names
+from grammars.frontends.json.names import Names, few_names, other_names
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.objects import OtherMembers, any_of, declared_member, emit_object
 from grammars.frontends.json.strings import emit_strings, pattern_language
@@ -57,6 +57,7 @@ class Emitter:
         self._end = builder.end()
         self._rules: dict[Goal, int | None] = {}
         self._known_others: dict[tuple[Any, ...], int | None] = {}
+        self._known_undeclared: dict[tuple[Any, ...], tuple[dict[str, int], int | None]] = {}
         # Of members with these parts and these demands on names, the rule of each; None where there is none.
         self._known_members: dict[tuple[Any, ...], dict[str, int | None]] = {}
         self._queue: list[tuple[Goal, list[Bundle], int]] = []
@@ -195,8 +196,9 @@ class Emitter:
                 members.append((rule, name in required))
             elif name in required:
                 return
-        others = self._others(bundle, names, ())
         num_ordered = len(members) if self._algebra.options.property_order == "schema" else 0
+        listed, others = self._undeclared(bundle, names)
+        members += [(rule, False) for rule in listed.values()]
         low, high = bundle.min_properties, bundle.max_properties
         for witnesses in self._witnesses(bundle, names):
             every = [*members, *[(rule, True) for rule in witnesses]] if witnesses else members
@@ -228,6 +230,20 @@ class Emitter:
         narrowed.names = (*bundle.names, *(name for name, _ in demands))
         return self._others(narrowed, names, values)
 
+    def _undeclared(self, bundle: Bundle, names: list[str]) -> tuple[dict[str, int], int | None]:
+        """Members that are not declared: rules of those whose names can be listed, and the rule of all others.
+
+        Which of the listed ones were there is known at every place, so a name is never begun that cannot be ended.
+        """
+        if bundle.exists:
+            return {}, self._others(bundle, names, ())
+        key = (bundle.objects, bundle.names, *names)
+        if key not in self._known_undeclared:
+            listed: dict[str, int] = {}
+            rules = self._make_others(bundle, names, (), listed)
+            self._known_undeclared[key] = listed, any_of(self._builder, rules)
+        return self._known_undeclared[key]
+
     def _others(self, bundle: Bundle, names: list[str], values: Goal) -> int | None:
         """The rule of members that are not declared; None where there can be none.
 
@@ -239,8 +255,14 @@ class Emitter:
             self._known_others[key] = any_of(self._builder, self._make_others(bundle, names, values))
         return self._known_others[key]
 
-    def _make_others(self, bundle: Bundle, names: list[str], values: Goal) -> list[int]:
-        """Rules of members that are not declared, one for each set of patterns that a name may match."""
+    def _make_others(
+        self, bundle: Bundle, names: list[str], values: Goal, listed: dict[str, int] | None = None
+    ) -> list[int]:
+        """Rules of members that are not declared, one for each set of patterns that a name may match.
+
+        Args:
+            listed: gets the rules of members by name where the names are few; None: there is a rule for those too.
+        """
         if not self._algebra.options.additional_properties_default and all(
             part.additional is None and not part.patterns for part in bundle.objects
         ):
@@ -262,7 +284,13 @@ class Emitter:
             value = self._rule((*goal_of_matches(bundle, matched), *values))
             if value is None:
                 continue
-            for allowed, excluded in choices or other_names(self._algebra, bundle, signs, names):
+            choices = choices or other_names(self._algebra, bundle, signs, names)
+            few = None if listed is None else few_names(choices, self._limits)
+            if listed is not None and few is not None:
+                for name in few:
+                    listed[name] = declared_member(self._builder, self._layout, name, value, self._end)
+                continue
+            for allowed, excluded in choices:
                 rules.append(self._other_members.rule(allowed, excluded, value))
         return rules
 

@@ -18,6 +18,7 @@ from grammars.frontends.json.subschemas import Place, below
 from grammars.frontends.json.validation.table import KEYWORDS, LAST, TYPE
 from grammars.frontends.json.validation.validator import Validator
 from grammars.limits import Limits
+from grammars.network import guards
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import Guard, Predicate, register
 
@@ -36,7 +37,7 @@ def _is_new_item(text: bytes) -> bool:
     return all(canonical(other) != wanted for other in before)
 
 
-UNIQUE_ITEM = Guard(_ITEM, "", _is_new_item)
+UNIQUE_ITEM = Guard(_ITEM, "", _is_new_item, guards.UNIQUE_ITEM)
 """The item that ends here equals no earlier item of its array."""
 
 

@@ -13,13 +13,15 @@ from grammars.errors import UnsupportedError
 from grammars.frontends.json import complement
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.arrays import emit_item_automaton
-from grammars.frontends.json.bundle import BOOLEAN, INTEGER, NULL, STRING, Bundle, Goal, canonical, type_of
+from grammars.frontends.json.bundle import BOOLEAN, INTEGER, NULL, STRING, Bundle, Goal, canonical, is_plain, type_of
 from grammars.frontends.json.evaluate import bundle_allows, item_goal
 from grammars.frontends.json.guarding import UNIQUE_ITEM, emit_guarded
 from grammars.frontends.json.layout import Layout
+from grammars.frontends.json.strings import language
 from grammars.frontends.json.values import emit_values
+from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
-from grammars.network.guards import UNIQUE
+from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW
 
 _OPEN, _CLOSE = b"[]"
 _MAX_STATES = 2_000
@@ -125,7 +127,7 @@ class ItemAutomata:
         for choice in bundles:
             values = choice.enum
             if values is None:
-                values = _listed(choice)
+                values = _listed(choice, self._algebra.limits)
             if values is None:
                 return None
             found.update((canonical(v), v) for v in values if bundle_allows(self._algebra, choice, v))
@@ -136,10 +138,11 @@ class ItemAutomata:
     def guard(self, goal: Goal, rule: int) -> int:
         """The rule of the goal's items that were not there before; `rule` is that of all of them."""
         if rule not in self._guarded:
-            types = 0
+            types, are_few = 0, False
             for bundle in self._algebra.bundles(goal):
                 types |= bundle.types
-            guard = UNIQUE if types == STRING else UNIQUE_ITEM
+                are_few = are_few or not is_plain(bundle, STRING)
+            guard = UNIQUE_ITEM if types != STRING else UNIQUE_OF_FEW if are_few else UNIQUE
             self._guarded[rule] = emit_guarded(self._builder, guard, rule)
         return self._guarded[rule]
 
@@ -150,13 +153,19 @@ class ItemAutomata:
         return rule
 
 
-def _listed(bundle: Bundle) -> tuple[Any, ...] | None:
+def _listed(bundle: Bundle, limits: Limits) -> tuple[Any, ...] | None:
     """The values of a bundle without `enum`, if they are few."""
     found: list[Any] = [value for value in (None, True, False) if type_of(value) & bundle.types]
-    if bundle.types & ~(NULL | BOOLEAN):
-        if bundle.types & ~(NULL | BOOLEAN | INTEGER) or bundle.low is None or bundle.high is None:
-            return None
-        if bundle.high - bundle.low > _MAX_LISTED:
+    if bundle.types & ~(NULL | BOOLEAN | INTEGER | STRING):
+        return None
+    if bundle.types & INTEGER:
+        if bundle.low is None or bundle.high is None or bundle.high - bundle.low > _MAX_LISTED:
             return None
         found += range(ceil(bundle.low), floor(bundle.high) + 1)
+    if bundle.types & STRING:
+        is_bounded = bundle.patterns or bundle.max_length is not None
+        words = language(bundle, limits).words(_MAX_LISTED, limits.max_pattern_states) if is_bounded else None
+        if words is None:
+            return None
+        found += words
     return tuple(found)

@@ -11,9 +11,12 @@ from grammars.frontends.json.evaluate import bundle_allows
 from grammars.frontends.json.strings import conjunction, language
 from grammars.frontends.regex import Language
 from grammars.frontends.regex.dfa import Dfa
+from grammars.limits import Limits
 
 if TYPE_CHECKING:
     from grammars.frontends.json.algebra import Algebra
+
+MAX_LISTED_NAMES = 64
 
 # A language, or None for any name, without a finite set of names that it must not contain.
 Names = tuple[Language | None, tuple[str, ...]]
@@ -47,6 +50,17 @@ def other_names(
     except TooComplexError as error:
         raise UnsupportedError("this combination of patterns for names") from error
     return results
+
+
+def few_names(choices: list[Names], limits: Limits) -> list[str] | None:
+    """The names of all choices, if they are few and can be listed."""
+    found: dict[str, None] = {}
+    for names, _ in choices:
+        words = None if names is None else names.words(MAX_LISTED_NAMES, limits.max_pattern_states)
+        if words is None:
+            return None
+        found |= dict.fromkeys(words)
+    return list(found) if len(found) <= MAX_LISTED_NAMES else None
 
 
 def _choices(algebra: Algebra, bundle: Bundle) -> list[Names]:

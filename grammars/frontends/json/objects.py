@@ -16,7 +16,7 @@ from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.strings import emit_excluding
 from grammars.frontends.regex import Language
 from grammars.network.builder import NetworkBuilder
-from grammars.network.guards import UNIQUE
+from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard
 from grammars.network.units import UnitClass
 
 _OPEN, _CLOSE, _COMMA, _QUOTE = b'{},"'
@@ -105,7 +105,7 @@ class OtherMembers:
         self._builder = builder
         self._layout = layout
         # By the rule of the value: where the name's closing quote stands, and a span of any name before it.
-        self._closes: dict[int, int] = {}
+        self._closes: dict[tuple[int, Guard], int] = {}
         self._spans: dict[int, int] = {}
 
     def rule(self, names: Language | None, declared: Iterable[str], value_rule: int) -> int:
@@ -118,9 +118,10 @@ class OtherMembers:
             declared: names that the member cannot have.
         """
         builder = self._builder
-        start, close = builder.rule(), self._closes.get(value_rule)
+        guard = UNIQUE_OF_FEW if names is not None and not names.goes_on else UNIQUE
+        start, close = builder.rule(), self._closes.get((value_rule, guard))
         if close is None:
-            close = self._closes[value_rule] = self._emit_close(value_rule)
+            close = self._closes[value_rule, guard] = self._emit_close(value_rule, guard)
         if names is not None:
             builder.epsilon(start, names.emit(builder, close, escaped=True))
             return start
@@ -130,11 +131,11 @@ class OtherMembers:
         emit_excluding(builder, declared, start, span)
         return start
 
-    def _emit_close(self, value_rule: int) -> int:
+    def _emit_close(self, value_rule: int, guard: Guard) -> int:
         builder = self._builder
         close = builder.states(3)
         colon, value = close + 1, close + 2
-        builder.byte(close, _QUOTE, _QUOTE, builder.check(UNIQUE, colon))
+        builder.byte(close, _QUOTE, _QUOTE, builder.check(guard, colon))
         self._layout.colon(colon, value)
         builder.call(value, value_rule, builder.end())
         return close

@@ -16,7 +16,10 @@ from grammars.frontends.json.emitter import Emitter
 from grammars.frontends.json.guarding import ValueGuards, emit_guarded, note_keywords
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
-from grammars.frontends.json.options import JsonOptions
+from grammars.frontends.json.options import JsonOptions, dialect_number
+from grammars.frontends.json.strict_rules import check_rules
+from grammars.frontends.json.strict_subset import converted_text
+from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 
 Schema = dict[str, Any] | bool | str
@@ -56,6 +59,21 @@ class JsonSchema:
         """See `Constraint.cache_key`."""
         return f"json-schema:{_spelled(self.options)}:{self.text}" + "".join(map(repr, self.resources))
 
+    def enforced_text(self, limits: Limits | None = None) -> str:
+        """JSON text of the schema that is enforced: another one than `text` where `strict_subset` is "convert".
+
+        Raises:
+            GrammarError: `strict_subset` asks for a conversion or for rules that the schema does not allow or keep.
+        """
+        if self.options.strict_subset == "off":
+            return self.text
+        limits = limits or Limits()
+        dialect = _dialect_of(self.text, self.options)
+        if self.options.strict_subset == "convert":
+            return converted_text(self.text, dialect, limits)
+        check_rules(self.text, limits)
+        return self.text
+
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
         limits = builder.limits
@@ -63,8 +81,9 @@ class JsonSchema:
         if size > limits.max_schema_bytes:
             raise TooComplexError("max_schema_bytes", size, limits.max_schema_bytes)
         resources = dict(self.resources)
-        document = Document(self.text, self.options, resources, limits)
-        guards = ValueGuards(document, self.text, resources, self.options, limits)
+        text = self.enforced_text(limits)
+        document = Document(text, self.options, resources, limits)
+        guards = ValueGuards(document, text, resources, self.options, limits)
         if self.options.spelling == "canonical":
             Library.install(builder, self.options.whitespace)
         layout = Layout(builder, self.options.whitespace)
@@ -88,6 +107,17 @@ def _with_gaps(builder: NetworkBuilder, layout: Layout, rule: int) -> int:
     layout.gap(after, end)
     builder.accept(end)
     return start
+
+
+def _dialect_of(text: str, options: JsonOptions) -> int:
+    """The dialect that the schema names, or else that of the options; what is wrong with either is said later."""
+    try:
+        schema = json.loads(text)
+    except (ValueError, RecursionError):
+        schema = None
+    named = schema.get("$schema") if isinstance(schema, dict) else None
+    known = dialect_number(named) if isinstance(named, str) else None
+    return known or dialect_number(options.dialect) or 2020
 
 
 @lru_cache(maxsize=64)

@@ -1,8 +1,8 @@
 """What llguidance adds to Lark's language, taken out of a grammar's text before lark reads it.
 
-``%json {...}`` and ``%regex {...}`` become the name of a declared rule, or stand for the terminal that they are the
-whole definition of; ``x{2,5}`` becomes ``x~2..5``; tokens, attributes, operators on
-terminals and other grammars are refused by name. What would take lark too long is refused here as well: groups nested
+``%json {...}``, ``%regex {...}`` and special tokens become the name of a declared rule, or stand for the terminal that
+they are the whole definition of; ``x{2,5}`` becomes ``x~2..5``; attributes, operators on terminals and other grammars
+are refused by name. What would take lark too long is refused here as well: groups nested
 too deeply, terminals that are long once they are written out.
 """
 
@@ -17,6 +17,7 @@ from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, 
 from grammars.frontends.base import Constraint
 from grammars.frontends.json import JsonSchema
 from grammars.frontends.lark.substring import Substring
+from grammars.frontends.lark.tokens import TokenReference
 from grammars.frontends.rules.source import Source
 from grammars.limits import Limits
 
@@ -96,6 +97,8 @@ class Plain:
             self._refuse(kind, piece, at)
             if kind == "block":
                 end = self._block(piece, at, end)
+            elif kind == "special":
+                self._embed(TokenReference(piece), "token__", at, end)
             elif kind == "skip":
                 # Lark takes quadratic time for many blank lines.
                 is_break = "\n" in piece and self._pieces[-1:] != ["\n"]
@@ -113,8 +116,6 @@ class Plain:
 
     def _refuse(self, kind: str | None, piece: str, at: int) -> None:
         place = self._source.place
-        if kind == "special":
-            raise UnsupportedError(f"the token {piece}", place(at))
         if kind == "head":
             raise UnsupportedError("attributes of a rule (capture, lazy, stop and the like)", place(at))
         if kind == "reference":
@@ -146,21 +147,26 @@ class Plain:
         if piece == "%json" and not isinstance(value, (dict, bool)):
             self._fail("a JSON schema is an object or a boolean", brace.end())
         try:
-            constraint = JsonSchema(value) if piece == "%json" else Substring.read(value)
+            constraint: Constraint = JsonSchema(value) if piece == "%json" else Substring.read(value)
         except InvalidGrammarError as error:
             self._fail(error.message, brace.end())
+        self._embed(constraint, "json__", at, end)
+        return end
+
+    def _embed(self, constraint: Constraint, prefix: str, at: int, end: int) -> None:
+        """Puts a name for the constraint that stands from `at` to `end`."""
+        text = self._source.text
         defined = _DEFINED.search(text, 0, at)
         if defined and not _GOES_ON.match(text, end):
             name = defined[1]
             self._put(_PLACEHOLDER, at, end)
         else:
-            name = f"json__{len(self.embedded)}"
+            name = f"{prefix}{len(self.embedded)}"
             while name in text:
                 name += "_"
             self._put(f" {name} ", at, end)
             self._declared.append(name)
         self.embedded[name] = _Placed(constraint, self._source.place(at))
-        return end
 
     def _put(self, piece: str, start: int, end: int) -> None:
         """Adds a piece in place of the original text from `start` to `end`."""

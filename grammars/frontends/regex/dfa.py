@@ -155,6 +155,34 @@ class Dfa:
         return self._num_bytes
 
     @property
+    def goes_on(self) -> bool:
+        """Whether every beginning of a text is one of longer and longer texts."""
+        live = live_states(self.table, self.accepting).astype(bool)
+        goes_on = ((self.table >= 0) & live[self.table]).any(axis=1)
+        return bool(goes_on[live].all())
+
+    def words(self, most: int) -> list[str] | None:
+        """All texts, shorter ones of a common beginning first; None where they are more than `most`."""
+        live = self.trimmed()
+        found: list[str] = []
+        pending = [(0, "")] if len(live.table) else []
+        while pending:
+            state, prefix = pending.pop()
+            # Every state leads to an accepting one, so what is pending is not more than what is found in the end.
+            if len(prefix) > len(live.table) or len(found) + len(pending) > most:
+                return None
+            if live.accepting[state]:
+                found.append(prefix)
+            for atom, target in enumerate(live.table[state].tolist()):
+                if target < 0:
+                    continue
+                for low, high in live.atoms[atom]:
+                    if len(pending) + high - low > most:
+                        return None
+                    pending += [(target, prefix + chr(code)) for code in range(low, high + 1)]
+        return found if len(found) <= most else None
+
+    @property
     def is_empty(self) -> bool:
         """Whether no text is accepted."""
         return not live_states(self.table, self.accepting)[0]

@@ -20,6 +20,7 @@ from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import (
     ANYTHING,
     NOTHING,
+    Alt,
     Chars,
     End,
     Look,
@@ -31,6 +32,7 @@ from grammars.frontends.regex.syntax import (
     sequence,
     weight,
 )
+from grammars.frontends.regex.words import words_of
 from grammars.network.builder import NetworkBuilder
 from grammars.weighted import remembered
 
@@ -38,6 +40,8 @@ from grammars.weighted import remembered
 _MAX_DETERMINIZED_WEIGHT = 120
 # Beyond this a nondeterministic automaton is tried for looks around.
 _MAX_DETERMINIZED_LOOKS = 400
+# States of an automaton that is made only to list its texts.
+_MAX_LISTED_STATES = 512
 # Steps after which a text that two languages share is looked for in another way.
 _MAX_TRIED_STEPS = 4_000
 
@@ -219,6 +223,24 @@ class Language:
         """Bounds on the number of characters of a text, not always tight."""
         return (0, None) if self.tree is None else length_range(self.tree)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether every beginning of a text is one of longer and longer texts; may say no where it is hard to see."""
+        if self.tree is not None:
+            return _goes_on(self.tree)
+        if self._bounded is not None:
+            return self._bounded[2] is None and self._bounded[0].goes_on
+        return self._dfa is not None and self._dfa.goes_on
+
+    def words(self, most: int, max_states: int) -> list[str] | None:
+        """All texts; None where they are more than `most`, or hard to list."""
+        if self.tree is not None:
+            return words_of(self.tree, most)
+        try:
+            return self.dfa(min(max_states, _MAX_LISTED_STATES)).words(most)
+        except TooComplexError:
+            return None
+
     def emit(self, builder: NetworkBuilder, exit: int, *, escaped: bool) -> int:
         """Emits the language; returns the start state."""
         max_states = builder.limits.max_pattern_states
@@ -284,6 +306,17 @@ def _starts_anywhere(tree: Node) -> bool:
         return isinstance(tree.items[0], Repeat) and tree.items[0] == ANYTHING
     options = getattr(tree, "options", ())
     return any(_starts_anywhere(option) for option in options)
+
+
+def _goes_on(tree: Node) -> bool:
+    match tree:
+        case Seq(items):
+            return bool(items) and _goes_on(items[-1])
+        case Alt(options):
+            return all(map(_goes_on, options))
+        case Repeat(body, _, high):
+            return _goes_on(body) or (high is None and body.facts.most != 0)
+    return False
 
 
 def _has_text(tree: Node) -> bool:

@@ -1,0 +1,35 @@
+"""A finished answer matched anew, for grammars that nothing else can read.
+
+It shares the network with the masks and nothing more: no mask, no trie of the vocabulary, no memory of the match that
+wrote the answer. The bytes of the answer are walked one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from grammars import CompiledGrammar, Compiler, GrammarError, Vocabulary
+
+_END = 256
+
+
+class Rematch:
+    """Decides about answers under one grammar."""
+
+    def __init__(self, compiled: CompiledGrammar) -> None:
+        self._compiled = compiled
+
+    def holds(self, token_ids: Sequence[int]) -> bool:
+        """Whether the tokens, special ones included, make up a whole text of the grammar."""
+        spelled = self._compiled.vocabulary.spelled
+        data = b"".join(spelled[token] for token in token_ids)
+        try:
+            return _bytewise().load(self._compiled.to_bytes()).matcher().accept_text(data)
+        except GrammarError:
+            return False
+
+
+@cache
+def _bytewise() -> Compiler:
+    return Compiler(Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [_END]))

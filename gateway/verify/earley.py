@@ -1,0 +1,180 @@
+"""Does a text belong to a context-free grammar? Character by character, all ways at once, within bounds.
+
+See: Earley, "An Efficient Context-Free Parsing Algorithm", CACM 13(2), 1970; Aycock and Horspool, "Practical Earley
+Parsing", The Computer Journal 45(6), 2002, for rules that may be empty.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+from gateway.verify.lark_reader import Productions, UnreadableError, read_lark
+from gateway.verify.pattern import CostError
+
+MAX_STEPS = 2_000_000
+"""Items made and states of terminals visited for one text; about a microsecond each."""
+
+_Item = tuple[int, int, int, int]
+
+
+class EarleyGrammar:
+    """A grammar that decides about texts. Immutable once made; threads may share it."""
+
+    def __init__(self, productions: Productions) -> None:
+        self._productions = productions
+        self._nullable = _nullable(productions)
+
+    def fullmatch(self, text: str) -> bool:
+        """Return whether the start rule derives the whole text.
+
+        A terminal is any text of its pattern, also one that `re.match` would not prefer; before, between and behind
+        terminals ignored texts may stand.
+
+        Raises:
+            CostError: that takes more than `MAX_STEPS`.
+        """
+        return _Run(self._productions, self._nullable, text).run()
+
+
+class _Run:
+    """One text. An item is (rule, option, parts done, where it began), kept at the place that it reaches."""
+
+    def __init__(self, productions: Productions, nullable: frozenset[int], text: str) -> None:
+        self._rules, self._terminals = productions.rules, productions.terminals
+        self._ignored, self._start = productions.ignored, productions.start
+        self._nullable = nullable
+        self._text = text
+        self._items: list[set[_Item]] = [set() for _ in range(len(text) + 1)]
+        self._agenda: list[list[_Item]] = [[] for _ in range(len(text) + 1)]
+        self._waiting: list[dict[int, list[_Item]]] = [{} for _ in range(len(text) + 1)]
+        self._ends: dict[tuple[int, int], list[int]] = {}
+        self._gaps: dict[int, list[int]] = {}
+        self._steps = 0
+
+    def run(self) -> bool:
+        begins = self._after_gap(0)
+        for begin in begins:
+            self._predict(self._start, begin)
+        for at in range(len(self._text) + 1):
+            agenda = self._agenda[at]
+            while agenda:
+                self._follow(agenda.pop(), at)
+        last = len(self._text)
+        is_whole = any((self._start, i, len(option), begin) in self._items[last]
+                       for i, option in enumerate(self._rules[self._start]) for begin in begins)  # fmt: skip
+        return is_whole or (self._start in self._nullable and last in begins)
+
+    def _add(self, item: _Item, at: int) -> None:
+        self._spend(1)
+        if item not in self._items[at]:
+            self._items[at].add(item)
+            self._agenda[at].append(item)
+
+    def _spend(self, steps: int) -> None:
+        self._steps += steps
+        if self._steps > MAX_STEPS:
+            raise CostError
+
+    def _follow(self, item: _Item, at: int) -> None:
+        rule, number, done, begin = item
+        option = self._rules[rule][number]
+        if done == len(option):
+            if begin < at:
+                for waiting in self._waiting[begin].get(rule, ()):
+                    self._add((*waiting[:2], waiting[2] + 1, waiting[3]), at)
+            return
+        symbol, further = option[done], (rule, number, done + 1, begin)
+        if symbol < 0:
+            for end in self._terminal_ends(-1 - symbol, at):
+                for place in self._after_gap(end):
+                    self._add(further, place)
+            return
+        if symbol not in self._waiting[at]:
+            self._waiting[at][symbol] = []
+            self._predict(symbol, at)
+        self._waiting[at][symbol].append(item)
+        if symbol in self._nullable:
+            self._add(further, at)
+
+    def _predict(self, rule: int, at: int) -> None:
+        for number in range(len(self._rules[rule])):
+            self._add((rule, number, 0, at), at)
+
+    def _terminal_ends(self, terminal: int, at: int) -> list[int]:
+        """Where texts of the terminal that begin here may end."""
+        key = terminal, at
+        if key not in self._ends:
+            ends, steps = self._terminals[terminal].ends(self._text, at, MAX_STEPS - self._steps)
+            self._spend(steps)
+            self._ends[key] = ends
+        return self._ends[key]
+
+    def _after_gap(self, at: int) -> list[int]:
+        """This place, and those that ignored texts lead to from here."""
+        if not self._ignored:
+            return [at]
+        if at not in self._gaps:
+            found, pending = {at}, [at]
+            while pending:
+                place = pending.pop()
+                for terminal in self._ignored:
+                    for end in self._terminal_ends(terminal, place):
+                        if end not in found:
+                            self._spend(1)
+                            found.add(end)
+                            pending.append(end)
+            self._gaps[at] = sorted(found)
+        return self._gaps[at]
+
+
+def _nullable(productions: Productions) -> frozenset[int]:
+    """The rules that derive the empty text, terminals that may be empty included."""
+    found = {-1 - i for i, terminal in enumerate(productions.terminals) if terminal.ends("", 0, MAX_STEPS)[0]}
+    waiting: dict[int, list[tuple[int, int]]] = {}
+    missing: dict[tuple[int, int], int] = {}
+    pending: list[int] = []
+    for rule, options in enumerate(productions.rules):
+        for number, option in enumerate(options):
+            needed = [symbol for symbol in option if symbol not in found]
+            missing[rule, number] = len(needed)
+            for symbol in needed:
+                waiting.setdefault(symbol, []).append((rule, number))
+            if not needed:
+                pending.append(rule)
+    empty: set[int] = set()
+    while pending:
+        rule = pending.pop()
+        if rule in empty:
+            continue
+        empty.add(rule)
+        for key in waiting.get(rule, ()):
+            missing[key] -= 1
+            if not missing[key]:
+                pending.append(key[0])
+    return frozenset(empty)
+
+
+class GrammarCache:
+    """The grammars read last, None for those that cannot be read; shared by all threads."""
+
+    def __init__(self, max_grammars: int = 64) -> None:
+        self._max_grammars = max_grammars
+        self._grammars: OrderedDict[str, EarleyGrammar | None] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, text: str) -> EarleyGrammar | None:
+        """Return the grammar in Lark's language; None where it is in another one or says more than can be checked."""
+        with self._lock:
+            if text in self._grammars:
+                self._grammars.move_to_end(text)
+                return self._grammars[text]
+        try:
+            built = EarleyGrammar(read_lark(text))
+        except (UnreadableError, CostError):
+            built = None
+        with self._lock:
+            self._grammars[text] = built
+            while len(self._grammars) > self._max_grammars:
+                self._grammars.popitem(last=False)
+        return built
