@@ -21,6 +21,7 @@ from typing import Any
 
 import hostile_kinds
 import hostile_schemas
+import hostile_sizes
 import hostile_texts
 import numpy as np
 
@@ -34,7 +35,7 @@ from grammars import (
 )
 from grammars.warmup import warm_up
 
-KINDS = (*hostile_kinds.KINDS, *hostile_schemas.KINDS, *hostile_texts.KINDS)
+KINDS = (*hostile_kinds.KINDS, *hostile_schemas.KINDS, *hostile_sizes.KINDS, *hostile_texts.KINDS)
 END = 256
 EXPECTED = (InvalidGrammarError, TooComplexError, UnsatisfiableError, UnsupportedError)
 MOST_SECONDS, SLOW_SECONDS = 2.0, 0.7

@@ -300,31 +300,6 @@ def unique_products(n: int) -> Any:
     )
 
 
-def megabytes(n: int) -> Any:
-    size = 300_000 * (1 + n % 40)
-    texts = (
-        '{"const": "' + "a" * size + '"}',
-        '{"title": "' + "é" * size + '", "type": "null"}',
-        '{"enum": [' + ",".join(map(str, range(size // 8))) + "]}",
-        "[" * size,
-        '{"a":' * (size // 5),
-        '{"required": [' + ",".join(f'"{i}"' for i in range(size // 12)) + "]}",
-        '{"allOf": [' + ",".join(["true"] * (size // 6)) + "]}",
-        '{"anyOf": [' + ",".join(f'{{"minimum":{i}}}' for i in range(size // 20)) + "]}",
-        '{"allOf": [' + ",".join(f'{{"pattern":"{i}"}}' for i in range(size // 20)) + "]}",
-        '{"items": {"type": "integer", "maximum": ' + "9" * size + "}}",
-        '{"properties": {' + ",".join(f'"{i}":{{}}' for i in range(size // 12)) + "}}",
-        '{"prefixItems": [' + ",".join(["{}"] * (size // 3)) + "]}",
-        '{"oneOf": [' + ",".join(f'{{"const":{i}}}' for i in range(size // 20)) + "]}",
-        '{"not": {"enum": [' + ",".join(map(str, range(size // 8))) + "]}}",
-        '{"properties": {' + ",".join(f'"{i}":true' for i in range(size // 12)) + '}, "required": ["7"]}',
-        '{"type": "string", "minLength": 5, "not": {"enum": [' + ",".join(f'"{i}"' for i in range(size // 10)) + "]}}",
-        '{"patternProperties": {' + ",".join(f'"{i}":{{}}' for i in range(size // 12)) + "}}",
-        '{"$defs": {' + ",".join(f'"{i}":{{"$anchor":"a{i}"}}' for i in range(size // 30)) + '}, "$ref": "#a7"}',
-    )
-    return JsonSchema(texts[n % len(texts)])
-
-
 def validated(n: int) -> Any:
     schema: Any = {"anyOf": [{"pattern": "^(a+)+$"}, {"multipleOf": 0.1}, {"enum": list(range(n * 50))}]}
     for i in range(1 + n % 40):
@@ -379,38 +354,11 @@ def random_products(n: int) -> Any:
     return JsonSchema({**value(2 + n % 4), "title": str(n)})
 
 
-def distinct_members(n: int) -> Any:
-    size = 200 + 397 * n % 12_000
-    shapes: tuple[Callable[[int], Any], ...] = (
-        lambda i: {"type": "integer", "minimum": i, "maximum": 7 * i + n},
-        lambda i: {"type": "number", "exclusiveMinimum": i + 0.25},
-        lambda i: {"type": "integer", "multipleOf": i + 1},
-        lambda i: {"type": "string", "pattern": f"^a{i}(b|c)*d"},
-        lambda i: {"type": "string", "pattern": f"a{i}", "maxLength": i + 9},
-        lambda i: {"patternProperties": {f"^a{i}": {"type": "null"}}},
-        lambda i: {"anyOf": [{"minLength": i, "pattern": "a"}, {"minimum": i}]},
-        lambda i: {"if": {"minimum": i}, "then": {"multipleOf": i + 1}, "else": {"maxLength": i}},
-    )
-    return JsonSchema({"properties": {f"p{i}": shapes[n % len(shapes)](i) for i in range(size)}})
-
-
-def long_lists(n: int) -> Any:
-    size = 200 + 797 * n % 40_000
-    shapes: tuple[Callable[[], Any], ...] = (
-        lambda: {"dependentRequired": {f"p{i}": [f"q{i}"] for i in range(size)}},
-        lambda: {"allOf": [{"required": [f"p{i}"]} for i in range(size)]},
-        lambda: {"not": {"enum": [i + 0.5 if n % 2 else i for i in range(size)]}},
-        lambda: {"prefixItems": [{"minimum": i} for i in range(size)], "uniqueItems": True},
-    )
-    return JsonSchema(shapes[n % len(shapes)]())
-
-
 KINDS: tuple[Callable[[int], Any], ...] = (
     all_any_not, nested_one_of, wide_one_of, disjoint_one_of, long_required, bounds_product, enum_products, enum_one_of,
     enum_and_schema, overlapping_names, names_and_not, unevaluated_chains, dependency_rings, conditions,
     condition_lists, contained_ranges, extreme_multiples, number_products, huge_ranges, format_products, all_formats,
     huge_lengths, unique_constants, deep_constants, wide_constants, dynamic_rings, reference_webs, reference_products,
     recursive_pairs,
-    many_properties, property_products, tuple_products, unique_products, megabytes, validated, random_products,
-    distinct_members, long_lists,
+    many_properties, property_products, tuple_products, unique_products, validated, random_products,
 )  # fmt: skip

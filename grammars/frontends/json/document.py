@@ -151,6 +151,7 @@ class Document:
     def made(self, site: Site, schema: dict[str, Any]) -> Site:
         """A site for a schema that stands nowhere but says something about `site`."""
         resource = site.resource
+        self._refuse_many(1, site.pointer)
         of = Resource(resource.root, resource.base, 2020, resource.pointer, resource.origin)
         made = Site(schema, site.pointer, of)
         made.is_noted = True
