@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import chain
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -16,13 +15,13 @@ from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import expansion as op
+from grammars.network.fragment import Fragment
 from grammars.network.guards import Guard
 from grammars.network.network import UNREACHABLE, Ints, Network, unit_arrays
 from grammars.network.units import UnitClass
 from grammars.report import EnforcementReport
 from grammars.vocabulary.special import SpecialTokens
 from grammars.vocabulary.tables import VocabularyTables
-from grammars.weighted import num_bytes_of
 
 _UNBOUNDED = -1
 # Arrays that kernels take are never empty.
@@ -313,7 +312,7 @@ class NetworkBuilder:
         numbers: list[tuple[Ints, Ints]] = []
         place = 0
         for base, fragment in self._grafts:
-            known = fragment.numbers(tables)
+            known = _numbers(fragment, tables)
             places += (base, base + len(known[0]), place)
             place += len(known[0])
             numbers.append(known)
@@ -345,55 +344,20 @@ class NetworkBuilder:
             raise TooComplexError("max_count", max(low, high or 0), UNREACHABLE - 1)
 
 
-class Fragment:
-    """A part of a network, made once and copied into others.
-
-    Attributes:
-        ops: what the builder wrote down; texts: what it refers to.
-        count: number of states.
-        classes: unit classes by index; guards: guards by index.
-        shared: rules by key.
-    """
-
-    __slots__ = ("_numbers", "classes", "count", "guards", "ops", "shared", "texts")
-
-    def __init__(
-        self,
-        ops: bytes,
-        texts: bytes,
-        count: int,
-        classes: tuple[UnitClass, ...],
-        guards: tuple[Guard, ...],
-        shared: dict[Any, int],
-    ) -> None:
-        self.ops = ops
-        self.texts = texts
-        self.count = count
-        self.classes = classes
-        self.guards = guards
-        self.shared = shared
-        self._numbers: WeakKeyDictionary[VocabularyTables, tuple[Ints, Ints]] = WeakKeyDictionary()
-
-    @property
-    def num_bytes(self) -> int:
-        """Memory held, with the numbers of one vocabulary."""
-        return len(self.ops) + len(self.texts) + 8 * self.count + 200 * len(self.shared) + num_bytes_of(self.classes)
-
-    def numbers(self, tables: VocabularyTables) -> tuple[Ints, Ints]:
-        """Fewest bytes and cost of each state: a fragment leads nowhere else, so they are the same in every network."""
-        found = self._numbers.get(tables)
-        if found is None:
-            builder = NetworkBuilder()
-            root = builder.rule()
-            builder.accept(root)
-            builder.graft(self)
-            builder.forget_grafts()
-            for state in range(self.count):
-                builder.epsilon(root, root + 1 + state)
-            network = builder.finish(root, tables)
-            found = network.fewest_bytes[root + 1 :].copy(), network.cost[root + 1 :].copy()
-            self._numbers[tables] = found
-        return found
+def _numbers(fragment: Fragment, tables: VocabularyTables) -> tuple[Ints, Ints]:
+    found = fragment.numbers.get(tables)
+    if found is None:
+        builder = NetworkBuilder()
+        root = builder.rule()
+        builder.accept(root)
+        builder.graft(fragment)
+        builder.forget_grafts()
+        for state in range(fragment.count):
+            builder.epsilon(root, root + 1 + state)
+        network = builder.finish(root, tables)
+        found = network.fewest_bytes[root + 1 :].copy(), network.cost[root + 1 :].copy()
+        fragment.numbers[tables] = found
+    return found
 
 
 @cache

@@ -9,7 +9,8 @@ from grammars.frontends.json.bundle import ANY_TYPE, ARRAY, BOOLEAN, INTEGER, NU
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.numbers import emit_plain_integer, emit_plain_number
 from grammars.frontends.json.objects import OtherMembers, emit_object
-from grammars.network.builder import Fragment, NetworkBuilder
+from grammars.network.builder import NetworkBuilder
+from grammars.network.fragment import Fragment
 from grammars.network.units import UnitClass
 
 _QUOTE = 0x22

@@ -26,7 +26,8 @@ from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import EPSILON, NOTHING, Chars, Node, Repeat, alternatives, sequence
 from grammars.limits import Limits
-from grammars.network.builder import Fragment, NetworkBuilder
+from grammars.network.builder import NetworkBuilder
+from grammars.network.fragment import Fragment
 from grammars.network.units import UnitClass
 from grammars.weighted import remembered
 

@@ -12,7 +12,8 @@ from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.emit import spell
 from grammars.frontends.regex.syntax import ANYTHING
 from grammars.limits import Limits
-from grammars.network.builder import Fragment, NetworkBuilder
+from grammars.network.builder import NetworkBuilder
+from grammars.network.fragment import Fragment
 from grammars.network.units import UnitClass
 from grammars.weighted import remembered
 
