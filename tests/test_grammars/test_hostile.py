@@ -60,6 +60,28 @@ def test_patterns_are_bounded_together(monkeypatch):
         assert refusal(schema).limit == "max_pattern_states"
 
 
+@pytest.mark.parametrize("pattern", ["^(ab|c)*$", "^(ab|c){9}", "(a|b)*c.{5}$"])
+def test_patterns_of_texts_without_end_are_refused(pattern):
+    schema = {"type": "string", "pattern": pattern, "minLength": 10**9}
+    refusal(schema | {"maxLength": 10**9 + 5})
+    network = Simulator.of(JsonSchema(schema | {"minLength": 9}))
+    assert network.accepts('"' + "c" * 15 + '"')
+    assert not network.accepts('"cccc"')
+
+
+def test_names_with_far_lengths_are_exact_or_refused():
+    schema = {"propertyNames": {"pattern": "^(ab|c)+$", "maxLength": 10**9}, "minProperties": 1}
+    assert refusal(schema).limit == "max_pattern_states"
+    finite = {"propertyNames": {"pattern": "^(ab|c|dd)$", "maxLength": 10**9}, "minProperties": 1}
+    network = Simulator.of(JsonSchema(finite | {"type": "object"}))
+    assert network.accepts('{"ab": 1}')
+    assert not network.accepts('{"abab": 1}')
+
+
+def test_lengths_of_thousands_of_optional_characters_are_refused():
+    assert refusal({"type": "string", "pattern": "^(?:a?){99999}b", "minLength": 17, "maxLength": 5_000})
+
+
 def test_excluded_numbers_are_bounded():
     network = Simulator.of(JsonSchema({"not": {"enum": list(range(300))}}))
     assert network.accepts("300")

@@ -12,7 +12,7 @@ from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.emit import emit_dfa, emit_states, emit_tree
-from grammars.frontends.regex.lengths import emit_bounded, has_length
+from grammars.frontends.regex.lengths import emit_bounded, has_length, longest_texts
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import with_lengths, without_anchors
 from grammars.frontends.regex.openings import differ, opening
@@ -108,8 +108,12 @@ class Language:
         """
         if self._dfa is None and self._bounded is not None:
             whole, low, high = self._bounded
-            lengths = Dfa.of_lengths(low, high)
-            self._dfa = whole.dfa(max_states).intersect(lengths, max_states).minimized()
+            found = whole.dfa(max_states).trimmed()
+            if high is not None and longest_texts(found)[0] <= high:
+                high = None
+            if max(low, high or 0) > max_states:
+                raise TooComplexError("max_pattern_states", max(low, high or 0), max_states)
+            self._dfa = found.intersect(Dfa.of_lengths(low, high), max_states).minimized()
         if self._dfa is None:
             if max_states <= self._too_few_states:
                 raise TooComplexError("max_pattern_states", max_states + 1, max_states)

@@ -17,6 +17,8 @@ _CELLS_A_COUNTED_STATE = 30
 # Counted states for each state that a pattern may have: they are only emitted, never combined.
 _COUNTED_PER_STATE = 5
 _FAR = 1 << 40
+# Pairs of a length and a state with a text so long, looked at for one language.
+_MAX_LENGTH_STEPS = 300_000
 
 
 def shortest_texts(dfa: Dfa) -> list[int]:
@@ -52,17 +54,24 @@ def longest_texts(dfa: Dfa) -> list[int]:
 
 
 def has_length(dfa: Dfa, low: int, high: int | None) -> bool:
-    """Whether some text has `low` to `high` characters."""
+    """Whether some text has `low` to `high` characters.
+
+    Raises:
+        TooComplexError: that takes longer to see than such texts could take states.
+    """
     shortest, longest = shortest_texts(dfa), longest_texts(dfa)
     if (high is not None and shortest[0] > high) or longest[0] < low:
         return False
     targets = [{target for target in row if target >= 0} for row in dfa.table.tolist()]
-    layer, size = {0}, 0
+    layer, size, steps = {0}, 0, 0
     while layer and (high is None or size <= high):
         if size >= low and any(dfa.accepting[state] for state in layer):
             return True
         if size >= low + len(dfa.table):
             return False
+        steps += 1 + len(layer)
+        if steps > _MAX_LENGTH_STEPS:
+            raise TooComplexError("max_pattern_states", steps, _MAX_LENGTH_STEPS)
         layer = set().union(*(targets[state] for state in layer))
         size += 1
     return False

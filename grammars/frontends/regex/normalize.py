@@ -160,7 +160,8 @@ def _sequence_with_lengths(items: tuple[Node, ...], low: int, high: int | None, 
         index = variable[0]
         chosen = with_lengths(items[index], max(low - fixed, 0), None if high is None else high - fixed, budget)
         return None if chosen is None else sequence(*items[:index], chosen, *items[index + 1 :])
-    for index in variable:
+    # To split one of very many says nothing yet about the others.
+    for index in variable if len(variable) <= budget else ():
         cases = _cases(items[index])
         if cases and len(cases) <= budget:
             split = [
@@ -175,6 +176,6 @@ def _cases(item: Node) -> list[Node]:
     """The item as a choice between trees of fewer lengths; empty where there is no short list."""
     if isinstance(item, Alt):
         return list(item.options)
-    if isinstance(item, Repeat) and item.high is not None and item.high - item.low <= 8:
+    if isinstance(item, Repeat) and item.high is not None and item.high - item.low <= 8 and item.high <= _MAX_EXPANSION:
         return [sequence(*(item.body,) * count) for count in range(item.low, item.high + 1)]
     return []
