@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from grammars import Choice, Compiler, Limits, StructuralTag, Tag, Vocabulary
+from grammars import Choice, Compiler, JsonSchema, Limits, StructuralTag, Tag, Vocabulary
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
 from tests.oracles import brute_force_mask, mask_of
@@ -336,3 +336,16 @@ def test_choices_on_nested_levels_do_not_multiply(vocabulary):
     compiled = Compiler(vocabulary, limits).compile(Network("mirrored", _mirrored))
     assert compiled.matcher().accept_text(b"a{" * 40 + b"x" + b"}b" * 20 + b"cc" * 20)
     assert not compiled.matcher().accept_text(b"a{" * 40 + b"x" + b"}b" * 20 + b"cc" * 19 + b"c}")
+
+
+def test_budgets_count_characters_of_several_bytes():
+    words = ["é", "éé", "ééé", "aé", "éa", "aaé", "aaéa", "aéaa", "aaéaa", "日本"]
+    tokens = [*(bytes([byte]) for byte in range(256)), *(word.encode() for word in words)]
+    vocabulary = Vocabulary.from_tokens([*tokens, None], [len(tokens)])
+    schema = {"properties": {"a": {"type": "string", "minLength": 2, "maxLength": 4}}, "required": ["a"]}
+    compiled = Compiler(vocabulary).compile(JsonSchema(schema))
+    for text in ('{"a":"', '{"a":"é', '{"a":"aé', '{"a":"ééa'):
+        for budget in (None, *range(3, 14)):
+            matcher = compiled.matcher()
+            assert all(matcher.accept(byte) for byte in text.encode())
+            assert all(matcher.fork().accept(token) for token in mask_of(matcher, budget)), (text, budget)
