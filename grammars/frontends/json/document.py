@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json.options import JsonOptions, dialect_number
+from grammars.frontends.json.pointers import escape, step, unescape
 from grammars.frontends.json.published import published
 from grammars.frontends.json.subschemas import Place, below, subschemas
 from grammars.frontends.json.uris import resolved
@@ -127,7 +128,7 @@ class Document:
         known = self._sites.get(id(schema))
         if known is not None:
             return known
-        pointer = "/".join((site.pointer, *map(_escape, tokens)))
+        pointer = "/".join((site.pointer, *map(escape, tokens)))
         if not isinstance(schema, dict):
             raise InvalidGrammarError("a schema is an object or a boolean", pointer)
         return self._at(schema, pointer, site.resource, pointer)
@@ -143,7 +144,7 @@ class Document:
         for name, schema in schemas.items():
             known = sites.get(id(schema))
             if known is None and type(schema) is dict and name_of_resource not in schema:
-                token = _escape(name) if "~" in name or "/" in name else name
+                token = escape(name) if "~" in name or "/" in name else name
                 known = sites[id(schema)] = Site(schema, before + token, resource)
             found[name] = self.child(site, schema, keyword, name) if known is None else known
         return found
@@ -221,14 +222,11 @@ class Document:
         """The subschema at a pointer; identifiers on the way count only where schemas stand."""
         node, path, place = resource.root, resource.pointer, Place.SCHEMA
         for raw in pointer.split("/")[1:]:
-            token = raw.replace("~1", "/").replace("~0", "~")
-            if isinstance(node, dict) and token in node:
-                node = node[token]
-            elif isinstance(node, list) and token.isascii() and token.isdigit() and int(token) < len(node):
-                node = node[int(token)]
-            else:
-                raise InvalidGrammarError(f"nothing stands at {reference!r}", where)
-            place = below(place, token, node, resource.dialect)
+            try:
+                node = step(node, raw)
+            except KeyError:
+                raise InvalidGrammarError(f"nothing stands at {reference!r}", where) from None
+            place = below(place, unescape(raw), node, resource.dialect)
             path += "/" + raw
             if place is Place.SCHEMA and isinstance(node, dict):
                 resource = self._inner_resource(node, path, resource)
@@ -347,7 +345,7 @@ class Document:
             if inner.dialect == 2019 and schema is inner.root and schema.get("$recursiveAnchor") is True:
                 self._dynamic.setdefault((inner, ""), site)
             below = [
-                (subschema, "/".join((pointer, *map(_escape, tokens))), inner)
+                (subschema, "/".join((pointer, *map(escape, tokens))), inner)
                 for tokens, subschema in subschemas(schema, inner.dialect)
             ]
             stack.extend(reversed(below))
@@ -362,10 +360,6 @@ def _anchors(schema: dict[str, Any], dialect: int) -> list[str]:
         return []
     fragment = name.partition("#")[2]
     return [fragment] if fragment else []
-
-
-def _escape(token: str) -> str:
-    return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
 
 
 def _decimal(text: str) -> Decimal:

@@ -13,6 +13,7 @@ from grammars.errors import GrammarError
 from grammars.frontends.json.bundle import Goal, canonical
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.options import JsonOptions
+from grammars.frontends.json.pointers import escape
 from grammars.frontends.json.regions import RepeatedNameError, last_item, last_value
 from grammars.frontends.json.subschemas import Place, below
 from grammars.frontends.json.validation.table import KEYWORDS, LAST, TYPE
@@ -147,8 +148,7 @@ def note_keywords(builder: NetworkBuilder, document: Document) -> None:
             keyword = _KEYWORDS.get(token) if place is Place.SCHEMA else None
             if keyword is not None and keyword.since <= dialect <= keyword.until:
                 builder.note(pointer, token, "guard")
-            escaped = token.replace("~", "~0").replace("/", "~1")
-            stack.append((item, f"{pointer}/{escaped}", below(place, token, item, dialect)))
+            stack.append((item, f"{pointer}/{escape(token)}", below(place, token, item, dialect)))
 
 
 def note_choice(builder: NetworkBuilder, asking: Literal, is_exclusive: bool) -> None:

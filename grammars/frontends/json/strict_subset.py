@@ -21,6 +21,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from grammars.errors import TooComplexError, UnsupportedError
+from grammars.frontends.json.pointers import escape, step
 from grammars.frontends.json.subschemas import Place, below
 from grammars.limits import Limits
 
@@ -232,12 +233,9 @@ class Converter:
             return None
         found: Any = self._root
         for part in fragment.split("/")[1:]:
-            name = unquote(part).replace("~1", "/").replace("~0", "~")
-            if isinstance(found, list) and name.isdecimal() and int(name) < len(found):
-                found = found[int(name)]
-            elif isinstance(found, dict) and name in found:
-                found = found[name]
-            else:
+            try:
+                found = step(found, unquote(part))
+            except KeyError:
                 return None
         return found
 
@@ -279,7 +277,7 @@ class Converter:
 
 def join(pointer: str, name: str) -> str:
     """The pointer to a member of what the pointer leads to."""
-    return f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}"
+    return f"{pointer}/{escape(name)}"
 
 
 def _branches(schema: dict[str, Any], keyword: str) -> list[Any]:

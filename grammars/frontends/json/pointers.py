@@ -1,0 +1,29 @@
+"""JSON pointers (RFC 6901)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def escape(token: str) -> str:
+    """The token as it stands in a pointer."""
+    return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
+
+
+def unescape(token: str) -> str:
+    """The token that stands so in a pointer."""
+    return token.replace("~1", "/").replace("~0", "~")
+
+
+def step(node: Any, escaped: str) -> Any:
+    """What a token of a pointer, as it stands there, leads to from `node`.
+
+    Raises:
+        KeyError: nothing stands there.
+    """
+    token = unescape(escaped)
+    if isinstance(node, dict):
+        return node[token]
+    if isinstance(node, list) and token.isascii() and token.isdigit() and int(token) < len(node):
+        return node[int(token)]
+    raise KeyError(token)
