@@ -49,7 +49,7 @@ _PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
 _WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other")
 _INT32_FIELDS = (
     "unit_start", "unit_fewest", "partition_of", *_STACK_FIELDS, *_CONFIG_FIELDS, *_PAIR_FIELDS, *_WORK_FIELDS,
-    "mask_blocks", "seen_slot", "path", "other_path", "set_size", "set_slots", "config_without", "config_with",
+    "mask_blocks", "seen_slot", "path", "set_size", "set_slots", "config_without", "config_with",
     "config_hung", "guarded_path", "hung", "kept_hung", "open_node", "open_config", "open_units",
 )  # fmt: skip
 
@@ -149,7 +149,7 @@ def _shapes(vocabulary: Vocabulary, limits: Limits, capacities: dict[str, int], 
     answers, questions = (_NUM_ANSWERS, _MAX_QUESTIONS) if form is Form.ASKING else (1, 1)
     shapes = {
         **_columns(("counters",), NUM_COUNTERS, _LONG),
-        **_columns(("path", "other_path", "guarded_path"), path),
+        **_columns(("path", "guarded_path"), path),
         **_columns(("open_node", "open_config", "open_units"), widest),
         **_columns(("loop_bytes",), 256, _BYTE),
         **_columns(("text",), 1, _BYTE),

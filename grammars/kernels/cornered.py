@@ -15,6 +15,7 @@ from grammars.kernels.guards import OPEN, after_token
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.successor import successor
 from grammars.kernels.unique import container_start, next_string
+from grammars.kernels.walk import clear_tokens
 from grammars.network.guards import RUNS_OUT
 from grammars.vocabulary.tables import child_of
 
@@ -35,7 +36,7 @@ def can_run_out(a):
 def refuse_cornered(a, v, row):
     """Takes the tokens out of the mask after which no new string can be written; 0, or FULL."""
     text, base, config = a.text, a.counters[TEXT_SIZE], a.counters[ORIGIN]
-    begin = _open_string(text, base)
+    begin, _ = _opening(text, i64(0), base, False, False)
     container = container_start(text, begin if begin >= 0 else base)
     earlier, number = _strings(text, container, begin if begin >= 0 else base)
     if begin >= 0:
@@ -123,19 +124,6 @@ def _begins_any(text, earlier, number, data, first, last):
 
 
 @kernel
-def _open_string(text, size):
-    """Where the string opens that ``text[:size]`` ends in; -1 where it ends in none."""
-    begin, i = i64(-1), i64(0)
-    while i < size:
-        if text[i] == _QUOTE:
-            begin = i if begin < 0 else i64(-1)
-        elif text[i] == _BACKSLASH and begin >= 0:
-            i += 1
-        i += 1
-    return begin
-
-
-@kernel
 def _refuse_along(a, v, config, begin, base, first, last, row):
     """The tokens without a quote along an earlier string that begins like the string under way."""
     length, node = base - begin - 1, i64(-1)
@@ -163,9 +151,8 @@ def _refuse_if_cornered(a, v, config, token, begin, size, row):
     if container < 0:
         return i64(0)
     status = _is_cornered(a, config, begin, size, container)
-    while status > 0 and token >= 0:
-        row[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
-        token = i64(v.next_same[token])
+    if status > 0:
+        clear_tokens(v, row, token)
     return status
 
 

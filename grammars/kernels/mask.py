@@ -47,7 +47,7 @@ from grammars.kernels.cornered import can_run_out, refuse_cornered
 from grammars.kernels.guards import OPEN, look_at, resolved, want_answers
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import correct_hung, correct_open_string
-from grammars.kernels.shapes import GIVEN_UP, walk_all, walk_length, walk_shapes
+from grammars.kernels.shapes import GIVEN_UP, walk_all, walk_if_shorter
 from grammars.kernels.spans import NO_LIMIT, WANT_LOOP, fill_spans, is_open_span, want_residuals
 from grammars.kernels.stacks import add, add_steps, begin_set
 from grammars.kernels.successor import complete_row, successor
@@ -264,14 +264,9 @@ def _fill_rest(a, v, p, config, limit, row):
             return base, i64(0), i64(0)
         a.config_base[config] = base if base > 0 else NO_BASE
     if a.config_loop[config] != NO_LOOP:
-        if limit == NO_LIMIT:
-            length = walk_length(a, v, config, config)
-            if length < 0:
-                return length, i64(0), i64(0)
-            if length > len(v.shape_end):
-                status, reach, visited = walk_shapes(a, v, p, config, row)
-                if status != GIVEN_UP:
-                    return status, reach, visited
+        status, reach, visited = walk_if_shorter(a, v, p, config, config, limit, row)
+        if status != GIVEN_UP:
+            return status, reach, visited
         return _fill_loop(a, v, p, config, i64(a.config_loop[config] - 1), limit, row)
     base = i64(a.config_base[config])
     if base > 0 and limit == NO_LIMIT and may_have_base(a, config):

@@ -28,19 +28,27 @@ _UNSURE = _MOST_TARGETS + 1
 @kernel
 def walk_all(a, v, p, config, limit, row):
     """Like `walk`, the short way where the walk would be long."""
-    if limit == UNREACHABLE:
-        length = walk_length(a, v, config, i64(DEAD))
-        if length < 0:
-            return length, i64(0), i64(0)
-        if length > len(v.shape_end):
-            status, reach, visited = walk_shapes(a, v, p, config, row)
-            if status != GIVEN_UP:
-                return status, reach, visited
+    status, reach, visited = walk_if_shorter(a, v, p, config, i64(DEAD), limit, row)
+    if status != GIVEN_UP:
+        return status, reach, visited
     return walk(a, v, config, limit, row)
 
 
 @kernel
-def walk_length(a, v, config, loop):
+def walk_if_shorter(a, v, p, config, loop, limit, row):
+    """`_walk_shapes` where there is no limit and a walk is longer; else, GIVEN_UP. For `loop` see `_walk_length`."""
+    if limit != UNREACHABLE:
+        return i64(GIVEN_UP), i64(0), i64(0)
+    length = _walk_length(a, v, config, loop)
+    if length < 0:
+        return length, i64(0), i64(0)
+    if length <= len(v.shape_end):
+        return i64(GIVEN_UP), i64(0), i64(0)
+    return _walk_shapes(a, v, p, config, row)
+
+
+@kernel
+def _walk_length(a, v, config, loop):
     """About how many nodes a walk looks at, not below the bytes that lead to `loop`; or FULL."""
     length, place = i64(0), row_of(a, config)
     if place < 0:
@@ -69,7 +77,7 @@ def walk_length(a, v, config, loop):
 
 
 @kernel
-def walk_shapes(a, v, p, config, row):
+def _walk_shapes(a, v, p, config, row):
     """Like `walk` without a limit, but reach may be more than it has to be.
 
     The status is GIVEN_UP, and nothing was done, where too many tokens would have to be looked at one by one.

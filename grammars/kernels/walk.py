@@ -26,7 +26,8 @@ def set_tokens(v, row, token):
 
 
 @kernel
-def _clear_tokens(v, row, token):
+def clear_tokens(v, row, token):
+    """Clears them."""
     while token >= 0:
         row[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
         token = i64(v.next_same[token])
@@ -319,7 +320,7 @@ def walk_difference(a, v, config, base, limit, row):
                     set_tokens(v, row, token)
                     reach = max(reach, cost)
                 else:
-                    _clear_tokens(v, row, token)
+                    clear_tokens(v, row, token)
             if level_start[child] < level_start[child + 1]:
                 open_node[size], open_config[size], open_base[size] = child, target, other
                 size += 1
@@ -331,5 +332,5 @@ def _clear_below(v, row, top):
     """Clears the tokens of the subtree; what that is beside a walk, in nodes."""
     end = i64(v.node_end[top])
     for i in range(top, end):
-        _clear_tokens(v, row, i64(v.node_token[i]))
+        clear_tokens(v, row, i64(v.node_token[i]))
     return (end - top) >> 3
