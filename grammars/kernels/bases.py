@@ -39,7 +39,7 @@ def base_of(a, config):
     if place <= 0:
         return place
     for byte in range(256):
-        target = i64(a.rows[place, byte])
+        target = i64(a.rows[place + a.byte_class[byte]])
         if target <= 0 or a.config_row[target] == PENDING:
             continue
         if target != base:
@@ -53,7 +53,7 @@ def base_of(a, config):
         return base
     count = 0
     for byte in range(256):
-        if a.rows[place, byte] == base:
+        if a.rows[place + a.byte_class[byte]] == base:
             target = successor(a, base, i64(byte))
             if target < 0:
                 return target

@@ -15,6 +15,7 @@ from grammars.kernels.arena import (
     NUM_PAIRS,
     STEPS_LEFT,
 )
+from grammars.kernels.columns import room_in
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.sets import has_more, is_enough, num_missing, set_cost, with_member, with_other
@@ -214,7 +215,7 @@ def intern(a, size, accepts):
             return np.int64(config)
         slot = (slot + 1) & mask
     config, first = a.counters[NUM_CONFIGS], a.counters[NUM_PAIRS]
-    if config == len(a.config_first):
+    if config == room_in(a.config_first, a.config_slots):
         a.counters[FULL_ARRAY] = FULL_CONFIGS
         return np.int64(FULL)
     if first + size > len(a.pair_state):

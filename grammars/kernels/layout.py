@@ -57,33 +57,49 @@ class Layout:
         kind: of the containers.
         shapes: of the arrays, in the order in which they stand.
         others: values of other fields, the same in all containers; a field in neither has to be set before it is read.
+        columns: those of the arrays, the last ones, that are written to from their beginning on, as far as is needed.
 
     Attributes:
         num_bytes: address space of one container; what is never written to costs no memory.
-        num_bytes_without_last: the same without the last array.
+        num_fixed_bytes: the same without the columns.
     """
 
-    def __init__(self, kind: ContainerType, shapes: Mapping[str, Shape], others: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        kind: ContainerType,
+        shapes: Mapping[str, Shape],
+        columns: Mapping[str, Shape],
+        others: Mapping[str, Any],
+    ) -> None:
         self._others = dict(others)
         self._places: dict[str, tuple[int, Shape]] = {}
-        end = start = 0
-        for name, shape in shapes.items():
-            start = end
-            self._places[name] = (start, shape)
-            end += -(-shape.num_bytes // _ALIGNMENT) * _ALIGNMENT
-        self.num_bytes, self.num_bytes_without_last = end, start
+        self.num_fixed_bytes = self._place(shapes, 0)
+        self.num_bytes = self._place(columns, self.num_fixed_bytes)
         self._pattern = None if numba.config.DISABLE_JIT else Container(kind, others)
         if self._pattern is not None:
             self._pattern.place({name: (offset, shape.lengths) for name, (offset, shape) in self._places.items()})
 
-    def new(self) -> tuple[Views, Any]:
-        """Arrays of zeros, and the container that kernels take.
+    def _place(self, shapes: Mapping[str, Shape], end: int) -> int:
+        for name, shape in shapes.items():
+            self._places[name] = (end, shape)
+            end += -(-shape.num_bytes // _ALIGNMENT) * _ALIGNMENT
+        return end
 
-        Not from numpy's allocator: it asks for huge pages from 4 MB on, whose first touch is slow.
-        """
-        mapping = mmap.mmap(-1, self.num_bytes, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-        memory = np.frombuffer(mapping, dtype=np.uint8)
+    def new(self) -> tuple[Views, Any]:
+        """Arrays of zeros, and the container that kernels take."""
+        memory = _mapped(self.num_bytes)
         views = Views(memory, self._places)
         if self._pattern is None:
             return views, PlainContainer({name: views[name] for name in self._places} | self._others)
         return views, self._pattern.at(memory)
+
+
+def zeros(shape: Shape) -> NDArray[Any]:
+    """An array of zeros; what is never written to costs no memory."""
+    return np.ndarray(shape.lengths, shape.dtype, _mapped(max(shape.num_bytes, 1)))
+
+
+def _mapped(num_bytes: int) -> NDArray[np.uint8]:
+    """Fresh memory, not from numpy's allocator: it asks for huge pages from 4 MB on, whose first touch is slow."""
+    mapping = mmap.mmap(-1, num_bytes, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    return np.frombuffer(mapping, dtype=np.uint8)

@@ -250,7 +250,7 @@ def _fill_rest(a, v, p, config, limit, row):
             return place, i64(0), i64(0)
         looping, alive = 0, 0
         for byte in range(256):
-            target = a.rows[place, byte]
+            target = a.rows[place + a.byte_class[byte]]
             a.loop_bytes[byte] = 1 if target == config else 0
             looping += a.loop_bytes[byte]
             alive += 1 if target != DEAD else 0

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import Any
 
-from grammars.kernels.layout import Layout, Views
+from numpy.typing import NDArray
+
+from grammars.kernels.layout import Layout, Shape, Views, zeros
 from grammars.kernels.options import kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS
 
 _MAX_KEPT = 6
-_MAX_ROWS = 1024
+_MAX_USED_BYTES = 2 << 20
 (
     _ITEM, _OTHERWISE, _EDGE_START, _EDGE_TO, _EPSILON_START, _EPSILON_TO, _CALL_START, _CALL_RULE, _CALL_RETURN,
     _SPAN_FIRST, _SPAN_CLASS, _SPAN_LOW, _SPAN_HIGH, _SPAN_EXIT, _REPEAT_RULE, _REPEAT_LOW, _REPEAT_HIGH, _REPEAT_EXIT,
@@ -31,25 +33,49 @@ class Form(IntEnum):
     ASKING = 2
 
 
-class Memory(NamedTuple):
-    """The arrays of an arena that do not depend on its network, and the container that kernels take."""
+class Memory:
+    """The arrays of an arena that do not depend on its network, and the container that kernels take.
 
-    arrays: Views
-    kernel: Any
+    Attributes:
+        touched: the most bytes of columns that were ever written to.
+    """
+
+    __slots__ = ("_originals", "arrays", "kernel", "num_replaced_bytes", "touched")
+
+    def __init__(self, arrays: Views, kernel: Any) -> None:
+        self.arrays = arrays
+        self.kernel = kernel
+        self.touched = self.num_replaced_bytes = 0
+        self._originals: dict[str, NDArray[Any]] = {}
+
+    def replace(self, field: str, shape: Shape) -> None:
+        """Puts an array of zeros in the place of another one, until `restore`."""
+        before = self.arrays[field]
+        if self._originals.setdefault(field, before) is not before:
+            self.num_replaced_bytes -= before.nbytes
+        self.num_replaced_bytes += shape.num_bytes
+        self._put(field, zeros(shape))
+
+    def restore(self) -> None:
+        """Takes back every replacement."""
+        for field, array in self._originals.items():
+            self._put(field, array)
+        self._originals.clear()
+        self.num_replaced_bytes = 0
+
+    def _put(self, field: str, array: NDArray[Any]) -> None:
+        self.arrays[field] = array
+        self.kernel.put(field, array)
 
 
 class Memories:
     """Memory of constraints that are gone, for the next ones. Thread-safe, and bounded.
 
-    Only memory that never had to grow is kept.
-
     Args:
         layout_of: how memory of a form is laid out.
-        capacities: of its groups of arrays.
     """
 
-    def __init__(self, layout_of: Callable[[Form], Layout], capacities: dict[str, int]) -> None:
-        self.capacities = capacities
+    def __init__(self, layout_of: Callable[[Form], Layout]) -> None:
         self._layouts = tuple(layout_of(form) for form in Form)
         # Finalizers put memory back in any thread at any time, so there is no lock to wait for.
         self._free: tuple[deque[Memory], ...] = tuple(deque(maxlen=_MAX_KEPT) for _ in Form)
@@ -57,21 +83,24 @@ class Memories:
     def take(self, form: Form) -> Memory | None:
         """Memory that somebody had and nobody has; None when there is none."""
         try:
-            return self._free[form].pop()
+            memory = self._free[form].pop()
         except IndexError:
             return None
+        memory.restore()
+        return memory
 
     def new(self, form: Form) -> Memory:
         """Memory that nobody had."""
         return Memory(*self._layouts[form].new())
 
-    def num_bytes(self, form: Form) -> int:
-        """Bytes of memory of a form, without the rows."""
-        return self._layouts[form].num_bytes_without_last
+    def num_bytes(self, memory: Memory, form: Form, used: int) -> int:
+        """Bytes of a memory in whose columns so many are used."""
+        return self._layouts[form].num_fixed_bytes + memory.num_replaced_bytes + max(used, memory.touched)
 
-    def give_back(self, memory: Memory, form: Form, num_rows: int) -> None:
-        """Keeps the memory of an arena with so many rows, unless that is too much."""
-        if num_rows <= _MAX_ROWS:
+    def give_back(self, memory: Memory, form: Form, used: int) -> None:
+        """Keeps a memory in whose columns so many bytes are used, unless that is too much."""
+        if used <= _MAX_USED_BYTES:
+            memory.touched = max(memory.touched, used)
             self._free[form].append(memory)
 
 

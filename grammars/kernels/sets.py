@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_SETS, NUM_SETS
+from grammars.kernels.columns import room_in
 from grammars.kernels.hashing import set_hash
 from grammars.kernels.options import i64, kernel
 from grammars.network.network import UNREACHABLE
@@ -108,7 +109,7 @@ def _interned(a, size):
             return known
         slot = (slot + 1) & mask
     fresh = i64(a.counters[NUM_SETS])
-    if fresh == len(a.set_size):
+    if fresh == room_in(a.set_size, a.set_slots):
         a.counters[FULL_ARRAY] = FULL_SETS
         return i64(FULL)
     a.counters[NUM_SETS] = fresh + 1

@@ -55,7 +55,7 @@ def _walk_length(a, v, config, loop):
         return place
     for node in range(v.level_start[0], v.level_start[1]):
         byte = i64(v.level_byte[node])
-        target = i64(a.rows[place, byte])
+        target = i64(a.rows[place + a.byte_class[byte]])
         if target < 0:
             target = successor(a, config, byte)
             if target < 0:
@@ -136,12 +136,12 @@ def _targets(a, sets, before, size, low, high):
         r = row_of(a, source)
         if r < 0:
             return r
-        for byte in range(low, high + 1):
-            target = i64(a.rows[r, byte])
+        for c in range(a.byte_class[low], i64(a.byte_class[high]) + 1):
+            target = i64(a.rows[r + c])
             if target == latest:
                 continue
             if target < 0:
-                target = successor(a, source, byte)
+                target = successor(a, source, i64(a.class_byte[c]))
                 if target < 0:
                     return target
             latest = target

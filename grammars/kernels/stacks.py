@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_STACKS, FULL_WORK, MOST_STEPS, NUM_STACKS, STAMP, STEPS_LEFT
+from grammars.kernels.columns import room_in
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.sets import set_cost
@@ -63,7 +64,7 @@ def push_known(a, ret, count, parent, cost):
             return np.int64(node)
         slot = (slot + 1) & mask
     node = a.counters[NUM_STACKS]
-    if node == len(a.stack_return):
+    if node == room_in(a.stack_return, a.stack_slots):
         a.counters[FULL_ARRAY] = FULL_STACKS
         return np.int64(FULL)
     a.counters[NUM_STACKS] = node + 1
@@ -108,7 +109,7 @@ def add(a, size, state, stack, count):
         if a.work_state[i] == state and a.work_stack[i] == stack and a.work_count[i] == count:
             return size
         slot = (slot + 1) & mask
-    if size == len(a.work_state):
+    if 4 * size == len(a.seen_slot) or size == len(a.work_state):
         a.counters[FULL_ARRAY] = FULL_WORK
         return np.int64(FULL)
     a.seen_stamp[slot] = stamp

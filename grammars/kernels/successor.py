@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from grammars.kernels.arena import BYTE_PART, DEAD, FULL, FULL_ARRAY, FULL_ROWS, NUM_ROWS, ONE_MORE, UNKNOWN
+from grammars.kernels.arena import (
+    BYTE_PART,
+    DEAD,
+    FULL,
+    FULL_ARRAY,
+    FULL_ROWS,
+    NUM_CLASSES,
+    ONE_MORE,
+    ROW_SIZE,
+    ROWS_END,
+    UNKNOWN,
+)
 from grammars.kernels.closure import PENDING, close, close_one
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.stacks import add, add_steps, begin_set
@@ -15,7 +26,7 @@ def successor(a, config, byte):
     """The configuration after `byte`; DEAD where nothing matches, FULL without room."""
     row = a.config_row[config]
     if row > 0:
-        known = a.rows[row, byte]
+        known = a.rows[row + a.byte_class[byte]]
         if known >= 0:
             return i64(known)
         return _compute(a, config, byte, i64(row)) if known == UNKNOWN else i64(a.config_more[config])
@@ -48,9 +59,9 @@ def complete_row(a, config):
 
 @kernel
 def _completed(a, config, row):
-    for byte in range(256):
-        if a.rows[row, byte] == UNKNOWN:
-            target = _compute(a, config, i64(byte), row)
+    for k in range(a.counters[NUM_CLASSES]):
+        if a.rows[row + k] == UNKNOWN:
+            target = _compute(a, config, i64(a.class_byte[k]), row)
             if target < 0:
                 return target
     return row
@@ -61,12 +72,13 @@ def _plain_row(a, config):
     row = i64(a.config_row[config])
     if row > 0:
         return row
-    row = a.counters[NUM_ROWS]
-    if row == len(a.rows):
+    row = a.counters[ROWS_END]
+    end = row + a.counters[ROW_SIZE]
+    if end > len(a.rows):
         a.counters[FULL_ARRAY] = FULL_ROWS
         return i64(FULL)
-    a.counters[NUM_ROWS] = row + 1
-    a.rows[row, :] = UNKNOWN
+    a.counters[ROWS_END] = end
+    a.rows[row:end] = UNKNOWN
     a.config_row[config] = row
     return row
 
@@ -98,22 +110,21 @@ def _copy_row(a, config, base, row):
         other = _completed(a, base, other)
     if other < 0:
         return other
-    for byte in range(256):
-        target = a.rows[other, byte]
-        a.rows[row, byte] = target if target >= 0 else a.config_more[base]
+    for k in range(a.counters[NUM_CLASSES]):
+        target = a.rows[other + k]
+        a.rows[row + k] = target if target >= 0 else a.config_more[base]
     for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
         state = a.pair_state[i]
         for e in range(a.edge_start[state], a.edge_start[state + 1]):
-            for byte in range(i64(a.edge_low[e]), i64(a.edge_high[e]) + 1):
-                a.rows[row, byte] = UNKNOWN
+            a.rows[row + a.byte_class[a.edge_low[e]] : row + a.byte_class[a.edge_high[e]] + 1] = UNKNOWN
     return i64(0)
 
 
 @kernel
 def _compute(a, config, byte, row):
-    """Computes the successor by `byte` and enters it into `row` (0: nowhere) for all bytes that behave alike."""
+    """Computes the successor by `byte` and enters it into `row` (0: nowhere) for all classes that behave alike."""
     first, size = i64(a.config_first[config]), i64(a.config_size[config])
-    low, high = i64(0), i64(255)
+    low, high = i64(0), a.counters[NUM_CLASSES] - 1
     # Spans that unclaimed bytes fall through to; found first, because closing uses the work arrays.
     others = 0
     for i in range(first, first + size):
@@ -146,8 +157,7 @@ def _compute(a, config, byte, row):
         if others == 0 and a.config_more[config] in (0, target) and _grown_span(a, config, target) >= 0:
             a.config_more[config] = target
             entry = i64(ONE_MORE)
-        for b in range(low, high + 1):
-            a.rows[row, b] = entry
+        a.rows[row + low : row + high + 1] = entry
     return target
 
 
@@ -209,18 +219,18 @@ def _has_edge(a, state, byte):
 
 @kernel
 def _step(a, i, byte, low, high, size):
-    """Adds where triple `i` goes on `byte`, and narrows low..high to the bytes that behave like it."""
+    """Adds where triple `i` goes on `byte`, and narrows low..high to the classes of bytes that behave like it."""
     state, stack, count = i64(a.pair_state[i]), i64(a.pair_stack[i]), i64(a.pair_count[i])
     if a.kind[state] == SPAN:
         return _step_in_span(a, state, stack, count, byte, low, high, size)
     for e in range(a.edge_start[state], a.edge_start[state + 1]):
         first, last = i64(a.edge_low[e]), i64(a.edge_high[e])
         if byte < first:
-            high = min(high, first - 1)
+            high = min(high, i64(a.byte_class[first]) - 1)
         elif byte > last:
-            low = max(low, last + 1)
+            low = max(low, i64(a.byte_class[last]) + 1)
         else:
-            low, high = max(low, first), min(high, last)
+            low, high = max(low, i64(a.byte_class[first])), min(high, i64(a.byte_class[last]))
             if a.edge_to[e] >= 0:
                 size = add(a, size, i64(a.edge_to[e]), stack, i64(0))
                 if size < 0:
@@ -234,13 +244,14 @@ def _step_in_span(a, state, stack, count, byte, low, high, size):
     base = i64(a.span_first[span])
     unit_row = a.unit_start[a.span_class[span]] + state - base
     goal = i64(a.unit_table[unit_row, byte])
-    for b in range(byte - 1, low - 1, -1):
-        if a.unit_table[unit_row, b] != goal:
-            low = i64(b + 1)
+    mine = i64(a.byte_class[byte])
+    for k in range(mine - 1, low - 1, -1):
+        if a.unit_table[unit_row, a.class_byte[k]] != goal:
+            low = i64(k + 1)
             break
-    for b in range(byte + 1, high + 1):
-        if a.unit_table[unit_row, b] != goal:
-            high = i64(b - 1)
+    for k in range(mine + 1, high + 1):
+        if a.unit_table[unit_row, a.class_byte[k]] != goal:
+            high = i64(k - 1)
             break
     if goal == 0:
         bound = i64(max(a.span_high[span], a.span_low[span]))

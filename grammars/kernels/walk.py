@@ -68,7 +68,7 @@ def _walk_open(a, v, limit, row):
     """
     open_node, open_config, open_units = a.open_node, a.open_config, a.open_units
     level_start, level_byte, level_token = v.level_start, v.level_byte, v.level_token
-    rows, config_row, config_cost = a.rows, a.config_row, a.config_cost
+    rows, byte_class, config_row, config_cost = a.rows, a.byte_class, a.config_row, a.config_cost
     reach, visited = i64(0), i64(0)
     size = 1
     while size > 0:
@@ -82,7 +82,7 @@ def _walk_open(a, v, limit, row):
         left = i64(-1)
         for child in range(first, last):
             byte = level_byte[child]
-            target, units = i64(rows[r, byte]), 0
+            target, units = i64(rows[r + byte_class[byte]]), 0
             if target == DEAD:
                 continue
             if target == UNKNOWN:
@@ -91,7 +91,7 @@ def _walk_open(a, v, limit, row):
                     return following, reach, visited
                 if following == DEAD:
                     continue
-                target = i64(rows[r, byte])
+                target = i64(rows[r + byte_class[byte]])
             if target == ONE_MORE:
                 if left < 0:
                     left = units_left(a, config)
@@ -270,7 +270,7 @@ def walk_difference(a, v, config, base, limit, row):
     """Turns the mask of `base` in `row` into that of `config`, looking only where the two differ."""
     open_node, open_config, open_base = a.open_node, a.open_config, a.open_units
     level_start, level_byte, level_token = v.level_start, v.level_byte, v.level_token
-    rows, config_row = a.rows, a.config_row
+    rows, byte_class, config_row = a.rows, a.byte_class, a.config_row
     open_node[0], open_config[0], open_base[0] = 0, config, base
     reach, visited, size = i64(0), i64(0), 1
     while size > 0:
@@ -283,7 +283,8 @@ def walk_difference(a, v, config, base, limit, row):
         visited += last - first
         for child in range(first, last):
             byte = level_byte[child]
-            target, other = i64(rows[r, byte]), i64(rows[other_r, byte])
+            k = byte_class[byte]
+            target, other = i64(rows[r + k]), i64(rows[other_r + k])
             if target == other and target >= 0:
                 continue
             if target < 0:

@@ -1,0 +1,124 @@
+"""The arrays of an arena, and how many entries each has room for.
+
+Columns get address space for as many entries as there may ever be: what is never written to costs no memory, and
+nothing has to be copied to grow. Only hash tables, whose entries lie anywhere, begin small.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grammars.kernels.layout import Layout, Shape
+from grammars.kernels.options import kernel
+from grammars.kernels.recycling import Form
+from grammars.limits import Limits
+from grammars.vocabulary.pool import BLOCK_ROWS
+from grammars.vocabulary.vocabulary import Vocabulary
+
+STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost")
+CONFIG_FIELDS = (
+    "config_first", "config_size", "config_cost", "config_row", "config_mask", "config_reach", "config_loop",
+    "config_more", "config_base",
+)  # fmt: skip
+PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
+WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other")
+GUARDED_FIELDS = ("config_without", "config_with", "config_hung")
+
+# Groups that can be full, in the order of the numbers that kernels tell them by.
+GROUPS = ("stacks", "configs", "pairs", "rows", "work", "sets", "hung")
+# Entries that the hash tables of a group have room for at first.
+_FIRST_ROOM = {"stacks": 1024, "configs": 2048, "work": 512, "sets": 256}
+_MAX_QUESTIONS = 4096
+_MAX_KEPT_HUNG = 1 << 16
+_NUM_ANSWERS = 1 << 14
+_BYTE, _INT, _LONG, _WORD = (np.dtype(kind) for kind in (np.uint8, np.int32, np.int64, np.uint64))
+
+
+@kernel
+def room_in(column, slots):
+    """Entries that a column with a hash table has room for."""
+    return min(len(column), len(slots) >> 1)
+
+
+def most_of(name: str, limits: Limits) -> int:
+    """Entries that a group may ever have."""
+    return {
+        "stacks": limits.max_stack_nodes,
+        "configs": limits.max_configurations,
+        "work": limits.max_configuration_pairs,
+        "sets": limits.max_stack_nodes,
+    }[name]
+
+
+def tables_for(name: str, room: int) -> dict[str, Shape]:
+    """The hash tables of a group with room for so many entries."""
+    slots = 1 << (2 * room - 1).bit_length()
+    if name == "stacks":
+        return _columns(("stack_slots",), slots)
+    if name == "configs":
+        return _columns(("config_slots",), slots)
+    if name == "sets":
+        return _columns(("set_slots",), slots)
+    return _columns(("seen_slot",), 2 * slots) | _columns(("seen_stamp",), 2 * slots, _LONG)
+
+
+def sets_of(words: int, limits: Limits) -> dict[str, Shape]:
+    """Sets of members that take so many words each."""
+    return {"set_members": Shape((most_of("sets", limits), words), _WORD), "set_scratch": Shape((words,), _WORD)}
+
+
+def first_room(limits: Limits) -> dict[str, int]:
+    """Entries that the hash tables of each group have room for at first."""
+    return {name: min(room, most_of(name, limits)) for name, room in _FIRST_ROOM.items()}
+
+
+def layout_of(form: Form, kind: Any, vocabulary: Vocabulary, limits: Limits, num_counters: int) -> Layout:
+    """Where the arrays of an arena stand whose sets of members take a word."""
+    tables = vocabulary.tables
+    path, widest = tables.longest_token + 2, tables.widest_path + 1
+    configs = limits.max_configurations
+    # A token is noted by each of the walks that a mask is put together from.
+    hung = 4 * len(vocabulary)
+    kept_hung = _MAX_KEPT_HUNG
+    if form is Form.PLAIN:
+        hung = kept_hung = 1
+    answers, questions = (_NUM_ANSWERS, _MAX_QUESTIONS) if form is Form.ASKING else (1, 1)
+    shapes = {
+        **_columns(("counters",), num_counters, _LONG),
+        **_columns(("path", "guarded_path"), path),
+        **_columns(("open_node", "open_config", "open_units"), widest),
+        **_columns(("loop_bytes", "byte_class", "class_byte"), 256, _BYTE),
+        **_columns(("text",), 1, _BYTE),
+        **_columns(("mask_blocks",), limits.max_mask_rows // BLOCK_ROWS + 1),
+    }
+    for name, room in first_room(limits).items():
+        shapes |= tables_for(name, room)
+    shapes |= {
+        "scratch": Shape((2, vocabulary.mask_pool.rows.shape[1]), np.dtype(np.uint32)),
+        **_columns(("answer_key",), answers, _LONG),
+        **_columns(("answer",), answers, _BYTE),
+        "question": Shape((questions, 3), _LONG),
+        "question_text": Shape((questions, path), _BYTE),
+    }
+    columns = {
+        **_columns(WORK_FIELDS, most_of("work", limits)),
+        **_columns(STACK_FIELDS, most_of("stacks", limits)),
+        **sets_of(1, limits),
+        **_columns(("set_size",), most_of("sets", limits)),
+        **_columns(CONFIG_FIELDS, configs),
+        **_columns(("config_accepts", "config_seen"), configs, _BYTE),
+        **_columns(("config_hash",), configs, _LONG),
+        **_columns(GUARDED_FIELDS, 1 if form is Form.PLAIN else configs),
+        **_columns(PAIR_FIELDS, 4 * configs),
+        **_columns(("hung",), hung),
+        **_columns(("kept_hung",), kept_hung),
+        **_columns(("rows",), 256 * configs),
+    }
+    others = {"masks": vocabulary.mask_pool.rows, "trie": tables.kernel, "partition": vocabulary.partitions.kernel}
+    return Layout(kind, shapes, columns, others)
+
+
+def _columns(fields: tuple[str, ...], length: int, dtype: np.dtype[Any] = _INT) -> dict[str, Shape]:
+    return dict.fromkeys(fields, Shape((length,), dtype))
