@@ -30,6 +30,7 @@ GUARDED_FIELDS = ("config_without", "config_with", "config_hung")
 GROUPS = ("stacks", "configs", "pairs", "rows", "work", "sets", "hung")
 # Entries that the hash tables of a group have room for at first.
 _FIRST_ROOM = {"stacks": 1024, "configs": 2048, "work": 512, "sets": 256}
+_PAIRS_A_CONFIG = 16  # at most, in the mean: an object with hundreds of members has as many pairs at each of its names
 _MAX_QUESTIONS = 4096
 _MAX_KEPT_HUNG = 1 << 16
 _NUM_ANSWERS = 1 << 14
@@ -111,7 +112,7 @@ def layout_of(form: Form, kind: Any, vocabulary: Vocabulary, limits: Limits, num
         **_columns(("config_accepts", "config_seen"), configs, _BYTE),
         **_columns(("config_hash",), configs, _LONG),
         **_columns(GUARDED_FIELDS, 1 if form is Form.PLAIN else configs),
-        **_columns(PAIR_FIELDS, 4 * configs),
+        **_columns(PAIR_FIELDS, _PAIRS_A_CONFIG * configs),
         **_columns(("hung",), hung),
         **_columns(("kept_hung",), kept_hung),
         **_columns(("rows",), 256 * configs),
