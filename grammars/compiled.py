@@ -285,7 +285,8 @@ class CompiledGrammar:
     def _provide_partition(self, kind: int, wanted: int) -> None:
         arrays = self._arena.arrays
         if kind == spans.WANT_PARTITION:
-            arrays["partition_of"][wanted] = self._partitions.of_class(self.network.classes[wanted])
+            is_counted = self.network.is_counted(wanted)
+            arrays["partition_of"][wanted] = self._partitions.of_class(self.network.classes[wanted], is_counted)
         elif kind == spans.WANT_LOOP:
             loop = self._partitions.of_loop(arrays["loop_bytes"])
             arrays["config_loop"][wanted] = mask.NO_LOOP if loop < 0 else loop + 1

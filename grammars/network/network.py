@@ -154,6 +154,10 @@ class Network:
         guards = sum(_BYTES_PER_GUARD_BYTE * len(guard.data) for guard in self.guards)
         return int(self.ints.nbytes + self.octets.nbytes + self.unit_table.nbytes + notes + guards)
 
+    def is_counted(self, unit_class: int) -> bool:
+        """Whether some span has no more than so many units of the class."""
+        return bool((self.span_high[self.span_class == unit_class] >= 0).any())
+
     @property
     def num_set_words(self) -> int:
         """Words of 64 bits that a set of members takes, of the largest selection."""
