@@ -62,13 +62,13 @@ def base_of(a, config):
 
 
 @kernel
-def fill_like(a, v, config, base, row):
-    """The mask of `config` without a limit, from that of its base; WANT_BASE where there is none yet."""
+def fill_like(a, v, config, base, row, is_empty):
+    """Adds the mask of `config` without a limit, from that of its base; WANT_BASE where there is none yet."""
     kept = a.config_mask[base]
     if kept == 0:
         a.counters[BASE], a.counters[WANTED_CLASS] = base, config
         return i64(WANT_BASE), i64(0), i64(0)
-    aside, source = a.scratch[1], a.masks[kept - 1]
+    aside, source = row if is_empty else a.scratch[1], a.masks[kept - 1]
     for w in range(len(row)):
         aside[w] = source[w]
     for token in v.eos_tokens:
@@ -84,6 +84,7 @@ def fill_like(a, v, config, base, row):
     status, reach, visited = walk_difference(a, v, config, base, i64(NO_LIMIT), aside)
     if status < 0:
         return status, reach, visited
-    for w in range(len(row)):
-        row[w] |= aside[w]
+    if not is_empty:
+        for w in range(len(row)):
+            row[w] |= aside[w]
     return i64(0), max(reach, i64(a.config_reach[base] - 1)), visited

@@ -57,7 +57,8 @@ from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
 from grammars.vocabulary.pool import BLOCK_ROWS
 
 NO_LOOP = -1  # in `config_loop`, which holds one more than a partition, 0 where nothing is known
-_WORTH_KEEPING = 400
+# Nodes looked at for a mask that is kept: the first time, and when it is asked for again.
+_WORTH_KEEPING, _WORTH_KEEPING_AGAIN = 400, 0
 
 
 @kernel
@@ -140,7 +141,8 @@ def _provide_base(a, v, p, row):
 @kernel
 def _keep(a, config, reach, visited, row):
     """Keeps the mask if it is worth it; 0, or FULL."""
-    if (visited > _WORTH_KEEPING or a.config_reach[config] > 0) and a.counters[MASK_ROOM] != NO_ROOM:
+    is_worth = visited > (_WORTH_KEEPING if a.config_reach[config] == 0 else _WORTH_KEEPING_AGAIN)
+    if is_worth and a.counters[MASK_ROOM] != NO_ROOM:
         used = a.counters[NUM_MASKS]
         if used == a.counters[MASK_ROOM]:
             a.counters[FULL_ARRAY] = FULL_MASKS
@@ -205,7 +207,7 @@ def _set_end_tokens(a, v, config, row):
 def _fill(a, v, p, config, limit, row):
     spans, others, falls = _shape(a, config)
     if spans == 0 and falls == 0:
-        return _fill_rest(a, v, p, config, limit, row)
+        return _fill_rest(a, v, p, config, limit, row, True)
     reach, visited = i64(0), i64(0)
     if spans > 0:
         status, far, seen = fill_spans(a, v, p, config, limit, row, a.scratch[0])
@@ -220,15 +222,15 @@ def _fill(a, v, p, config, limit, row):
         if rest < 0:
             return rest, reach, visited
     if falls == 0:
-        status, far, seen = _fill_rest(a, v, p, rest, limit, row)
+        status, far, seen = _fill_rest(a, v, p, rest, limit, row, False)
         return status, max(reach, far), visited + seen
     base = _fallback(a, rest)
     if base < 0:
         return base, reach, visited
     if limit == NO_LIMIT and may_have_base(a, rest):
-        status, far, seen = fill_like(a, v, rest, base, row)
+        status, far, seen = fill_like(a, v, rest, base, row, spans == 0)
         return status, max(reach, far), visited + seen
-    aside = a.scratch[1]
+    aside = row if spans == 0 else a.scratch[1]
     status, far, seen = _fill_plain(a, v, p, base, limit, aside, a.scratch[0])
     reach, visited = max(reach, far), visited + seen
     if status < 0:
@@ -236,14 +238,15 @@ def _fill(a, v, p, config, limit, row):
     status, far, seen = walk_difference(a, v, rest, base, limit, aside)
     if status < 0:
         return status, reach, visited
-    for w in range(len(row)):
-        row[w] |= aside[w]
+    if spans > 0:
+        for w in range(len(row)):
+            row[w] |= aside[w]
     return i64(0), max(reach, far), visited + seen
 
 
 @kernel
-def _fill_rest(a, v, p, config, limit, row):
-    """What a configuration without open spans allows: a walk, or where many bytes lead back to it, a loop."""
+def _fill_rest(a, v, p, config, limit, row, is_empty):
+    """Adds what a configuration without open spans allows: a walk, or where many bytes lead back to it, a loop."""
     if a.config_loop[config] == 0:
         place = complete_row(a, config)
         if place < 0:
@@ -270,7 +273,7 @@ def _fill_rest(a, v, p, config, limit, row):
         return _fill_loop(a, v, p, config, i64(a.config_loop[config] - 1), limit, row)
     base = i64(a.config_base[config])
     if base > 0 and limit == NO_LIMIT and may_have_base(a, config):
-        return fill_like(a, v, config, base, row)
+        return fill_like(a, v, config, base, row, is_empty)
     return walk_all(a, v, p, config, limit, row)
 
 

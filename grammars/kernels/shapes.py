@@ -19,7 +19,7 @@ from grammars.network.network import UNREACHABLE
 from grammars.vocabulary.partitions import SHAPELESS
 
 GIVEN_UP = 1
-_WIDE = 4_000
+_WIDE = 256
 _MOST_TARGETS = 16
 _MOST_UNSURE = 3_000
 _UNSURE = _MOST_TARGETS + 1

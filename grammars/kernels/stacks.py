@@ -17,6 +17,7 @@ from grammars.kernels.sets import set_cost
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, SPAN, UNREACHABLE
 
 EITHER = 0x7FFFFFFF
+_FEW = 8  # triples of a set that are compared one by one
 
 
 @kernel
@@ -101,23 +102,41 @@ def begin_set(a):
 @kernel
 def add(a, size, state, stack, count):
     """Adds a triple to the set of `size` triples unless it is there; the new size, or FULL."""
-    stamp = a.counters[STAMP]
-    mask = len(a.seen_slot) - 1
-    slot = stack_hash(state, count, stack) & mask
-    while a.seen_stamp[slot] == stamp:
-        i = a.seen_slot[slot]
-        if a.work_state[i] == state and a.work_stack[i] == stack and a.work_count[i] == count:
+    if size < _FEW:
+        for i in range(size):
+            if a.work_state[i] == state and a.work_stack[i] == stack and a.work_count[i] == count:
+                return size
+    else:
+        if size == _FEW:
+            for i in range(size):
+                _enter(a, i, i64(a.work_state[i]), i64(a.work_stack[i]), i64(a.work_count[i]))
+        if 4 * size == len(a.seen_slot):
+            a.counters[FULL_ARRAY] = FULL_WORK
+            return np.int64(FULL)
+        if not _enter(a, size, state, stack, count):
             return size
-        slot = (slot + 1) & mask
-    if 4 * size == len(a.seen_slot) or size == len(a.work_state):
+    if size == len(a.work_state):
         a.counters[FULL_ARRAY] = FULL_WORK
         return np.int64(FULL)
-    a.seen_stamp[slot] = stamp
-    a.seen_slot[slot] = size
     a.work_state[size] = state
     a.work_stack[size] = stack
     a.work_count[size] = count
     return size + 1
+
+
+@kernel
+def _enter(a, i, state, stack, count):
+    """Enters triple `i` into the hash table of the set under construction; False where an equal one is there."""
+    stamp, mask = a.counters[STAMP], len(a.seen_slot) - 1
+    slot = stack_hash(state, count, stack) & mask
+    while a.seen_stamp[slot] == stamp:
+        known = a.seen_slot[slot]
+        if a.work_state[known] == state and a.work_stack[known] == stack and a.work_count[known] == count:
+            return False
+        slot = (slot + 1) & mask
+    a.seen_stamp[slot] = stamp
+    a.seen_slot[slot] = i
+    return True
 
 
 @kernel
