@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.options import i64, kernel
-from grammars.network.units import DEAD_UNIT
 from grammars.vocabulary.members import (
     ALL_HERE,
     AT_LETTERS,
@@ -49,8 +48,9 @@ def find_leaving(s, v, table, leaves, wanted, left, text):
             continue
         first, last = i64(v.shape_first[node]), i64(v.shape_first[v.shape_end[node]])
         place = i64(v.shape_depth[node]) - 1
-        if kind == ALL_HERE or kind == SOME_HERE:
-            if not _is_any_wanted(s, wanted, i64(v.shape_low[node])):
+        if kind in (ALL_HERE, SOME_HERE):
+            low = i64(v.shape_low[node])
+            if not wanted[low : s.last[low] + 1].any():
                 continue
             for k in range(first, last):
                 if not wanted[s.text[s.start[k] + place]]:
@@ -69,14 +69,6 @@ def find_leaving(s, v, table, leaves, wanted, left, text):
             if wanted[byte] and (is_letter if kind == AT_LETTERS else kind != ELSEWHERE or not is_letter):
                 found = _add(left, text, found, v.shape_token[k], count, s.text, s.start[k] + length, s.start[k + 1])
     return found
-
-
-@kernel
-def _is_any_wanted(s, wanted, low):
-    for byte in range(low, s.last[low] + 1):
-        if wanted[byte]:
-            return True
-    return False
 
 
 @kernel
@@ -163,9 +155,8 @@ def _insert_all(count, ends, text):
     owner, path = np.empty(count, np.int32), np.zeros(room + 1, np.int32)
     bits = i64(_FIRST_SLOT_BITS)
     slots = np.full(1 << bits, -1, np.int64)
-    used = i64(1)
     byte[0] = depth[0] = parent[0] = 0
-    before, begin = i64(0), i64(0)
+    used, before, begin = i64(1), i64(0), i64(0)
     for k in range(count):
         length, shared = i64(ends[k]) - begin, i64(0)
         # Texts in a row often begin alike.
@@ -184,7 +175,7 @@ def _insert_all(count, ends, text):
                     bits += 2
                     slots = _index(byte, parent, used, bits)
             else:
-                node = slots[slot] & 0xFFFFFFFF
+                node = i64(slots[slot] & 0xFFFFFFFF)
             path[i + 1] = node
         owner[k] = node
         before, begin = begin, i64(ends[k])

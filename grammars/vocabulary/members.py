@@ -95,7 +95,7 @@ def sort_tokens(s, v, table, rows, most, long, begun, leaves, leaving):
         inside[depth] = inside[depth - 1] | (before != 0 and s.letter[low] >= 0)
         if goal != _DEAD and (goal == _MIXED or mixed[depth - 1]) and inside[depth]:
             goal = i64(_UNSURE)
-        if goal == _DEAD or goal == _UNSURE:
+        if goal in (_DEAD, _UNSURE):
             if goal == _UNSURE:
                 _add_leave(leaves, sizes, i, i64(0), ELSEWHERE if mixed[depth - 1] else ANYWHERE)
                 for byte in range(256):

@@ -224,7 +224,7 @@ class Partitions:
         """Adds tries behind the others; their indices by their first bytes."""
         pools = self._pools
         number, used = pools["residual_start"].used - 1, pools["residual_byte"].used
-        columns = {
+        columns: dict[str, NDArray[Any]] = {
             "byte": bytes_, "depth": depths, "end": ends, "first": first + np.int32(pools["residual_token"].used),
             "token": tokens, "units": units, "start": begins[1:] + np.int32(used),
         }  # fmt: skip
@@ -240,7 +240,7 @@ class Partitions:
             if slot[partition] != NOT_BUILT:
                 return
             row = pools["member_rows"].array[pools["row_full"].array[partition]]
-            num_outside = self._tables.num_tokens - int(np.bitwise_count(row).sum())
+            num_outside = self._tables.num_tokens - int(np.unpackbits(row.view(np.uint8)).sum(dtype=np.int64))
             if num_outside * _LEAST_INSIDE > self._tables.num_tokens:
                 slot[partition] = EMPTY
                 return

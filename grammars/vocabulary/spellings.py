@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from grammars.kernels.container import ContainerType, fields_of, new_container
 from grammars.kernels.options import i64, kernel

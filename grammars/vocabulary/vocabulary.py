@@ -17,8 +17,8 @@ from grammars.vocabulary.partitions import Partitions
 from grammars.vocabulary.pool import MaskPool
 from grammars.vocabulary.ranks import TEKKEN_FILE, read_tekken, spell_ranks
 from grammars.vocabulary.special import BEGIN, SpecialTokens, pieces
-from grammars.vocabulary.spellings import Spellings
 from grammars.vocabulary.spelling import special_names, spell_tokens
+from grammars.vocabulary.spellings import Spellings
 from grammars.vocabulary.tables import VocabularyTables
 
 Encode = Callable[[str], list[int]]
