@@ -1,7 +1,7 @@
 """Memory of what is not needed any more, given back to the system.
 
-Heavy work leaves objects that hold each other, which wait for Python's collector, and holes that the C library keeps for
-what may be allocated later.
+Heavy work leaves objects that hold each other, which wait for Python's collector, and holes that the C library keeps
+for what may be allocated later.
 """
 
 from __future__ import annotations
