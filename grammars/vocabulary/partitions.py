@@ -29,7 +29,7 @@ NOT_BUILT, EMPTY = -1, -2
 SHAPELESS = 0  # the trie of the tokens without a shape
 _MAX_CLASSES = 512
 _MAX_MET_LOOPS = 10_000
-_MAX_BYTES = 32 << 20
+_MAX_BYTES = 24 << 20
 _MAX_FIRST_ROWS = 16_384
 _ANY_UNITS = 1 << 30
 # A walk over the tokens outside a class is worth their trie where they are no more than this part.
