@@ -22,6 +22,7 @@ from grammars.limits import Limits
 from grammars.matcher import Matcher
 from grammars.network.network import UNREACHABLE, Network
 from grammars.report import EnforcementReport
+from grammars.vocabulary.partitions import EMPTY
 from grammars.vocabulary.vocabulary import Vocabulary
 from grammars.written import Written
 
@@ -285,12 +286,22 @@ class CompiledGrammar:
     def _provide_partition(self, kind: int, wanted: int) -> None:
         arrays = self._arena.arrays
         if kind == spans.WANT_PARTITION:
-            arrays["partition_of"][wanted] = self._partitions.of_class(self.network.classes[wanted])
+            is_counted = self.network.is_counted(wanted)
+            arrays["partition_of"][wanted] = self._partitions.of_class(self.network.classes[wanted], is_counted)
         elif kind == spans.WANT_LOOP:
             loop = self._partitions.of_loop(arrays["loop_bytes"])
             arrays["config_loop"][wanted] = mask.NO_LOOP if loop < 0 else loop + 1
+        elif self._partitions.is_full:
+            self._do_without(wanted)
         elif kind == spans.WANT_OUTSIDE:
             self._partitions.build_outside(wanted)
         else:
             self._partitions.build_residuals(wanted, np.flatnonzero(arrays["loop_bytes"]))
         self._arena.refresh_partition()
+
+    def _do_without(self, partition: int) -> None:
+        """Lets masks walk where the partition would have to grow: there is no room."""
+        arrays = self._arena.arrays
+        classes, loops = arrays["partition_of"], arrays["config_loop"][: int(arrays["counters"][memory.NUM_CONFIGS])]
+        classes[classes == partition] = EMPTY
+        loops[loops == partition + 1] = mask.NO_LOOP

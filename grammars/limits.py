@@ -47,7 +47,7 @@ class Limits:
     max_configurations: int = 50_000
     max_stack_nodes: int = 200_000
     max_mask_rows: int = 2_000
-    max_match_steps: int = 15_000_000
+    max_match_steps: int = 8_000_000
     max_validation_steps: int = 2_000_000
     max_compiled: int = 256
     max_compiled_bytes: int = 64 << 20

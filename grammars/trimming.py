@@ -1,8 +1,13 @@
-"""Memory that was freed, but is kept by the C library for what may be allocated later, given back to the system."""
+"""Memory of what is not needed any more, given back to the system.
+
+Heavy work leaves objects that hold each other, which wait for Python's collector, and holes that the C library keeps
+for what may be allocated later.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import gc
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -43,6 +48,9 @@ class Trimming:
 
     def give_back(self) -> None:
         """Gives back what heavy work left free since the last time."""
-        if self._is_due and self._trim is not None:
+        if self._is_due:
             self._is_due = False
-            self._trim(0)
+            # What is young: a collection of all that the process holds would take longer than most work.
+            gc.collect(1)
+            if self._trim is not None:
+                self._trim(0)

@@ -24,12 +24,14 @@ class Guard:
         data: everything that the predicate depends on, as text.
         predicate: whether the guard holds after this text; None for guards that kernels evaluate themselves.
         kind: how it is evaluated.
+        num_bytes: memory that the predicate holds, beside that of the network's other guards, roughly.
     """
 
     name: str
     data: str = ""
     predicate: Predicate | None = field(default=None, compare=False)
     kind: int = field(default=ASKED, compare=False)
+    num_bytes: int = field(default=0, compare=False)
 
 
 UNIQUE = Guard("unique-string", kind=UNIQUE_STRING)

@@ -33,8 +33,7 @@ INT_FIELDS = (
 )  # fmt: skip
 BYTE_FIELDS = ("kind", "accepts", "edge_low", "edge_high")
 NUM_STARTS = len(INT_FIELDS) + 1
-# A line of the report; what a predicate takes for a byte of its data.
-_NOTE_BYTES, _BYTES_PER_GUARD_BYTE = 200, 12
+_NOTE_BYTES = 200  # a line of the report
 _INDEX = {name: index for index, name in enumerate(INT_FIELDS)}
 _BYTE_INDEX = {name: index for index, name in enumerate(BYTE_FIELDS)}
 
@@ -151,8 +150,12 @@ class Network:
     def num_bytes(self) -> int:
         """Memory held, roughly where it is not arrays."""
         notes = _NOTE_BYTES * len(self.report.notes)
-        guards = sum(_BYTES_PER_GUARD_BYTE * len(guard.data) for guard in self.guards)
+        guards = sum(len(guard.data) + guard.num_bytes for guard in self.guards)
         return int(self.ints.nbytes + self.octets.nbytes + self.unit_table.nbytes + notes + guards)
+
+    def is_counted(self, unit_class: int) -> bool:
+        """Whether some span has no more than so many units of the class."""
+        return bool((self.span_high[self.span_class == unit_class] >= 0).any())
 
     @property
     def num_set_words(self) -> int:

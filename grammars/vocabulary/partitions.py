@@ -18,30 +18,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.kernels.container import ContainerType, fields_of, new_container
-from grammars.kernels.options import kernel
 from grammars.network.units import DEAD_UNIT, UnitClass
 from grammars.vocabulary.growing import GrowingArray
-from grammars.vocabulary.tables import VocabularyTables
+from grammars.vocabulary.leaving import find_leaving, merge_remains
+from grammars.vocabulary.members import sort_tokens
+from grammars.vocabulary.spellings import Spellings, trie_outside
 
-MAX_COUNTED_UNITS = 32
+MAX_COUNTED_UNITS = 16
 NOT_BUILT, EMPTY = -1, -2
 SHAPELESS = 0  # the trie of the tokens without a shape
 _MAX_CLASSES = 512
 _MAX_MET_LOOPS = 10_000
-_MAX_BYTES = 128 << 20
+_MAX_BYTES = 24 << 20
 _MAX_FIRST_ROWS = 16_384
+_ANY_UNITS = 1 << 30
+# A walk over the tokens outside a class is worth their trie where they are no more than this part.
+_LEAST_INSIDE = 8
 
 PARTITION = ContainerType(
     "Partition",
     fields_of(
         uint8="residual_byte outside_byte",
         uint8_rows="first_byte",
+        uint16="residual_depth residual_units",
         uint32_rows="member_rows",
         int32="""row_start row_last row_full long_start long_token long_units begun_start begun_token begun_rest
-        most_rest leave_start leave_node leave_units residual_start residual_depth residual_end residual_token
-        residual_units outside_of outside_start outside_depth outside_end outside_token""",
+        most_rest residual_start residual_end residual_first residual_token outside_of outside_start outside_depth
+        outside_end outside_token""",
         int32_rows="residual_of",
-        int64="residual_first",
     ),
 )
 """The partitions of P classes, with S residuals and O tries of outsiders.
@@ -52,10 +56,9 @@ PARTITION = ContainerType(
 - begun_token, begun_rest: members that end inside a unit, and bytes that finish it, slices begun_start; most_rest[P]:
   the largest of these, or 0
 - first_byte[P, 256]: whether a unit begins with the byte
-- leave_node, leave_units: trie nodes that leave after whole units, slices leave_start[P * 256 + 1]
 - residual_of[P, 256]: residual of a first byte, NOT_BUILT or EMPTY
 - residual_byte, residual_depth, residual_end: preorder nodes, slices residual_start[S + 1], ends relative to the slice
-- residual_token, residual_units: slices residual_first, each node with its next
+- residual_token, residual_units: slices residual_first, each node with its next; behind each trie is a node more
 - outside_of[P]: trie of the tokens that are not members, NOT_BUILT or EMPTY
 - outside_byte, outside_depth, outside_end, outside_token: slices outside_start[O + 1]; the first is `SHAPELESS`
 """
@@ -67,48 +70,56 @@ class Partitions:
     One generation: nothing is ever dropped, for constraints hold indices. When it is full the vocabulary begins
     another, and this one goes with the last constraint that uses it.
 
-    Thread-safe: `kernel` is replaced whole, never changed in place while a reader may hold it, save for slots that
-    were empty and are filled before `kernel` is replaced.
+    Thread-safe: what a reader may look at is never changed, save for slots that were empty and are filled once all that
+    they lead to is there. Where arrays have to grow, `kernel` is replaced whole.
 
     Attributes:
         kernel: what kernels read.
         is_full: whether there is no room for another class.
     """
 
-    def __init__(self, tables: VocabularyTables) -> None:
-        self._tables = tables
+    def __init__(self, spellings: Spellings) -> None:
+        self._spellings, self._tables = spellings, spellings.tables
         self._lock = threading.RLock()
         # By class, and whether its members are told apart by the number of units.
         self._index: dict[tuple[UnitClass, bool], int] = {}
+        # Unit tables of the classes, and where tokens leave them.
+        self._classes: list[tuple[NDArray[np.uint16], NDArray[np.int32]]] = []
+        self._num_leave_bytes = 0
         self._met_loops: set[bytes] = set()
-        width = {"first_byte": 256, "residual_of": 256}
-        dtypes = {"first_byte": np.uint8, "residual_first": np.int64}
-        byte_fields = {"residual_byte", "outside_byte"}
-        self._pools = {
-            name: GrowingArray(dtypes.get(name, np.uint8 if name in byte_fields else np.int32), width.get(name))
-            for name in PARTITION.fields
-            if name != "member_rows"
-        }
         # Address space for as many rows as there may ever be, for a copy of them would be seen in a mask.
-        capacity = min(_MAX_BYTES // (4 * tables.num_words) + 2 * MAX_COUNTED_UNITS, _MAX_FIRST_ROWS)
-        self._pools["member_rows"] = GrowingArray(np.uint32, tables.num_words, capacity)
+        num_words = self._tables.num_words
+        rooms = {"member_rows": min(_MAX_BYTES // (4 * num_words) + 2 * MAX_COUNTED_UNITS, _MAX_FIRST_ROWS)}
+        widths = {"first_byte": 256, "residual_of": 256, "member_rows": num_words}
+        self._pools = {
+            name: GrowingArray(PARTITION.dtypes[name], widths.get(name), rooms.get(name, _room(name)))
+            for name in PARTITION.fields
+        }
         # What every new class is sorted in: fresh memory would cost as much as the sorting.
-        self._found = np.empty((3, tables.num_tokens), dtype=np.int32)
-        self._left = np.empty((3, len(tables.arrays["node_byte"])), dtype=np.int32)
+        count, num_nodes = self._tables.num_tokens, len(self._tables.arrays["shape_end"]) + len(spellings.outside[0])
+        self._long, self._begun = np.empty((2, 2, count), dtype=np.int32)
+        self._leaves = np.empty((3, num_nodes), dtype=np.int32)
+        self._left = np.empty((3, count), dtype=np.int32)
+        self._text = np.empty(len(self._tables.arrays["token_bytes"]), dtype=np.uint8)
         zero = np.zeros(1, dtype=np.int32)
-        for name in ("long_start", "begun_start", "leave_start", "residual_start", "outside_start"):
+        for name in ("long_start", "begun_start", "residual_start", "outside_start"):
             self._pools[name].extend(zero)
-        self._add_outside(*_trie_outside(tables.kernel, tables.arrays["shape_row"]))
+        self._published: dict[str, NDArray[Any]] = {}
+        self._add_outside(*spellings.outside)
         self._publish()
 
     @property
     def num_bytes(self) -> int:
         """Bytes held."""
-        return sum(pool.num_bytes for pool in self._pools.values())
+        return self._num_leave_bytes + sum(pool.num_bytes for pool in self._pools.values())
 
     def _publish(self) -> None:
-        self.kernel: Any = new_container(PARTITION, {name: pool.array for name, pool in self._pools.items()})
-        num_classes = self._pools["row_start"].used
+        """Lets kernels see what was added."""
+        arrays = {name: pool.array for name, pool in self._pools.items()}
+        if any(array is not self._published.get(name) for name, array in arrays.items()):
+            self.kernel: Any = new_container(PARTITION, arrays)
+            self._published = arrays
+        num_classes = len(self._classes)
         self.is_full = num_classes >= _MAX_CLASSES or (num_classes > 1 and self.num_bytes >= _MAX_BYTES)
 
     def known(self, units: UnitClass) -> int:
@@ -123,7 +134,7 @@ class Partitions:
             is_counted: whether there have to be rows for each number of units, or one for all members only.
         """
         with self._lock:
-            key = (units, is_counted)
+            key = (units, is_counted or (units, True) in self._index)
             if key not in self._index:
                 if self.is_full:
                     return EMPTY
@@ -147,30 +158,35 @@ class Partitions:
         return self.of_class(UnitClass(table), is_counted=False)
 
     def _build(self, units: UnitClass, is_counted: bool) -> None:
-        pools, v = self._pools, self._tables.kernel
-        found, left = _classify(v, units.table, self._found, self._left)
-        (members, counts, ends), (nodes, bytes_, units_before) = self._found[:, :found], self._left[:, :left]
-        last = int(min(counts.max(initial=0), MAX_COUNTED_UNITS)) if is_counted else -1
-        pools["row_start"].extend(_one(pools["member_rows"].used))
-        pools["row_full"].extend(_one(pools["member_rows"].used + last + 1))
+        pools, spellings = self._pools, self._spellings
+        start, most = pools["member_rows"].used, MAX_COUNTED_UNITS if is_counted else _ANY_UNITS
+        rows = pools["member_rows"].add(MAX_COUNTED_UNITS + 2 if is_counted else 1)
+        leaving = np.zeros(256, dtype=np.uint8)
+        sizes = sort_tokens(
+            spellings.kernel, self._tables.kernel, units.table, rows, most, self._long, self._begun, self._leaves,
+            leaving,
+        )  # fmt: skip
+        num_long, num_begun, num_leaves, largest = sizes.tolist()
+        last = min(largest, MAX_COUNTED_UNITS) if is_counted else -1
+        # Where no token has more units, the last row holds all.
+        full = last + 1 if largest > last else last
+        pools["member_rows"].used = start + full + 1
+        pools["row_start"].extend(_one(start))
+        pools["row_full"].extend(_one(start + full))
         pools["row_last"].extend(_one(last))
-        _fill_member_rows(pools["member_rows"].add(last + 2), members, counts)
-        is_long = (counts > last) & is_counted
-        order = np.argsort(counts[is_long], kind="stable")
-        self._slice("long", token=members[is_long][order], units=counts[is_long][order])
-        begun = ends > 0
-        rest = units.fewest_bytes[ends[begun]]
-        self._slice("begun", token=members[begun], rest=rest)
+        tokens, counts = self._long[:, :num_long]
+        order = np.argsort(counts, kind="stable")
+        self._slice("long", token=tokens[order], units=counts[order])
+        tokens, states = self._begun[:, :num_begun]
+        rest = units.fewest_bytes[states]
+        self._slice("begun", token=tokens, rest=rest)
         pools["most_rest"].extend(_one(int(rest.max(initial=0))))
         pools["first_byte"].extend((units.table[0] != DEAD_UNIT).astype(np.uint8)[None])
-        order = np.argsort(bytes_.astype(np.uint8), kind="stable")
-        starts = pools["leave_node"].used + np.cumsum(np.bincount(bytes_, minlength=256))
-        pools["leave_start"].extend(starts.astype(np.int32))
-        pools["leave_node"].extend(nodes[order])
-        pools["leave_units"].extend(units_before[order])
-        residuals = np.where(np.bincount(bytes_, minlength=256) > 0, NOT_BUILT, EMPTY).astype(np.int32)
-        pools["residual_of"].extend(residuals[None])
+        pools["residual_of"].extend(np.where(leaving, NOT_BUILT, EMPTY).astype(np.int32)[None])
         pools["outside_of"].extend(_one(NOT_BUILT))
+        leaves = self._leaves[:, :num_leaves].copy()
+        self._num_leave_bytes += leaves.nbytes
+        self._classes.append((units.table, leaves))
         self._publish()
 
     def _slice(self, name: str, **columns: NDArray[np.int32]) -> None:
@@ -183,26 +199,38 @@ class Partitions:
         """Makes the residuals of the tokens that leave the class by these bytes."""
         with self._lock:
             known = self._pools["residual_of"].array[partition]
-            missing = [int(byte) for byte in first_bytes if known[byte] == NOT_BUILT]
-            places = [self._add_residual(partition, byte) for byte in missing]
+            wanted = np.zeros(256, dtype=np.uint8)
+            wanted[first_bytes] = known[first_bytes] == NOT_BUILT
+            table, leaves = self._classes[partition]
+            left, text = self._left, self._text
+            found = find_leaving(self._spellings.kernel, self._tables.kernel, table, leaves, wanted, left, text)
+            tokens, units, ends = left[:, :found]
+            places = self._add_residuals(*merge_remains(tokens, units, ends, text))
             self._publish()
-            known[missing] = places
+            known[wanted != 0] = EMPTY
+            for byte, place in places.items():
+                known[byte] = place
 
-    def _add_residual(self, partition: int, byte: int) -> int:
-        """Adds one residual behind the others; its index."""
+    def _add_residuals(
+        self,
+        bytes_: NDArray[np.uint8],
+        depths: NDArray[np.uint16],
+        ends: NDArray[np.int32],
+        first: NDArray[np.int32],
+        tokens: NDArray[np.int32],
+        units: NDArray[np.uint16],
+        begins: NDArray[np.int32],
+    ) -> dict[int, int]:
+        """Adds tries behind the others; their indices by their first bytes."""
         pools = self._pools
-        first, last = pools["leave_start"].array[partition * 256 + byte :][:2]
-        nodes, counts = pools["leave_node"].array[first:last], pools["leave_units"].array[first:last]
-        bytes_, depth, end, first_token, tokens, units = _merge_subtrees(self._tables.kernel, nodes, counts)
-        pools["residual_first"].extend(first_token + pools["residual_token"].used)
-        for name, values in (("byte", bytes_), ("depth", depth), ("end", end)):
+        number, used = pools["residual_start"].used - 1, pools["residual_byte"].used
+        columns: dict[str, NDArray[Any]] = {
+            "byte": bytes_, "depth": depths, "end": ends, "first": first + np.int32(pools["residual_token"].used),
+            "token": tokens, "units": units, "start": begins[1:] + np.int32(used),
+        }  # fmt: skip
+        for name, values in columns.items():
             pools[f"residual_{name}"].extend(values)
-            # One more node than there is, so that each node's tokens end where the next one's begin.
-            pools[f"residual_{name}"].extend(np.zeros(1, dtype=values.dtype))
-        pools["residual_token"].extend(tokens)
-        pools["residual_units"].extend(units)
-        pools["residual_start"].extend(_one(pools["residual_byte"].used))
-        return pools["residual_start"].used - 2
+        return {int(bytes_[begin]): number + i for i, begin in enumerate(begins[:-1].tolist())}
 
     def build_outside(self, partition: int) -> None:
         """Makes the trie of the tokens that are not members, or marks it as not worth making."""
@@ -212,11 +240,11 @@ class Partitions:
             if slot[partition] != NOT_BUILT:
                 return
             row = pools["member_rows"].array[pools["row_full"].array[partition]]
-            bytes_, depth, end, tokens = _trie_outside(self._tables.kernel, row)
-            if 3 * len(bytes_) > len(self._tables.arrays["node_byte"]):
+            num_outside = self._tables.num_tokens - int(np.unpackbits(row.view(np.uint8)).sum(dtype=np.int64))
+            if num_outside * _LEAST_INSIDE > self._tables.num_tokens:
                 slot[partition] = EMPTY
                 return
-            self._add_outside(bytes_, depth, end, tokens)
+            self._add_outside(*trie_outside(self._tables.kernel, row))
             self._publish()
             slot[partition] = pools["outside_start"].used - 2
 
@@ -230,149 +258,8 @@ def _one(value: int) -> NDArray[np.int32]:
     return np.array([value], dtype=np.int32)
 
 
-@kernel
-def _classify(v, table, found_in, left_in):
-    """Writes members with begun units and last unit state; and nodes that leave with their byte and whole units before.
-
-    Returns how many there are of either.
-    """
-    members, counts, ends = found_in[0], found_in[1], found_in[2]
-    nodes, bytes_, units_before = left_in[0], left_in[1], left_in[2]
-    deepest = 0
-    for d in v.node_depth:
-        deepest = max(deepest, d)
-    state, begun = np.zeros(deepest + 1, np.int32), np.zeros(deepest + 1, np.int32)
-    found, left = 0, 0
-    i, count = 1, len(v.node_byte)
-    while i < count:
-        d, b = v.node_depth[i], v.node_byte[i]
-        before = state[d - 1]
-        goal = table[before, b]
-        if goal == DEAD_UNIT:
-            if before == 0 and d > 1:
-                nodes[left], bytes_[left], units_before[left] = i, b, begun[d - 1]
-                left += 1
-            i = v.node_end[i]
-            continue
-        state[d] = goal
-        begun[d] = begun[d - 1] + (1 if before == 0 else 0)
-        token = v.node_token[i]
-        while token >= 0:
-            members[found], counts[found], ends[found] = token, begun[d], goal
-            found += 1
-            token = v.next_same[token]
-        i += 1
-    return found, left
-
-
-@kernel
-def _fill_member_rows(rows, members, counts):
-    """Row k: members of at most k units; the last row: all members."""
-    last = len(rows) - 1
-    for i in range(len(members)):
-        bit = np.uint32(1) << np.uint32(members[i] & 31)
-        rows[min(counts[i], last), members[i] >> 5] |= bit
-    for k in range(1, len(rows)):
-        for w in range(rows.shape[1]):
-            rows[k, w] |= rows[k - 1, w]
-
-
-@kernel
-def _merge_subtrees(v, tops, units):
-    """One trie of all subtrees below `tops`, their roots merged by byte; tokens with the units before them."""
-    total = 0
-    tokens_in = 0
-    for top in tops:
-        total += v.node_end[top] - top
-        for i in range(top, v.node_end[top]):
-            token = v.node_token[i]
-            while token >= 0:
-                tokens_in += 1
-                token = v.next_same[token]
-    bytes_ = np.zeros(total + 1, np.uint8)
-    first_child, sibling = np.full(total + 1, -1, np.int32), np.full(total + 1, -1, np.int32)
-    owner, token_of = np.empty(tokens_in, np.int32), np.empty(tokens_in, np.int32)
-    units_of = np.empty(tokens_in, np.int32)
-    path = np.zeros(total + 2, np.int32)
-    used, entries = 1, 0
-    for k in range(len(tops)):
-        top = tops[k]
-        offset = v.node_depth[top] - 1
-        for i in range(top, v.node_end[top]):
-            d = v.node_depth[i] - offset
-            parent = path[d - 1]
-            child = first_child[parent]
-            while child >= 0 and bytes_[child] != v.node_byte[i]:
-                child = sibling[child]
-            if child < 0:
-                child = used
-                used += 1
-                bytes_[child] = v.node_byte[i]
-                sibling[child] = first_child[parent]
-                first_child[parent] = child
-            path[d] = child
-            token = v.node_token[i]
-            while token >= 0:
-                owner[entries], token_of[entries], units_of[entries] = child, token, units[k]
-                entries += 1
-                token = v.next_same[token]
-    order, depth, end = np.empty(used, np.int32), np.zeros(used, np.int32), np.zeros(used, np.int32)
-    place = np.empty(used, np.int32)
-    height, placed = 0, 0
-    path[0] = first_child[0]
-    while height >= 0:
-        node = path[height]
-        if node < 0:
-            height -= 1
-            if height >= 0:
-                end[place[path[height]]] = placed
-                path[height] = sibling[path[height]]
-            continue
-        order[placed], depth[placed], place[node] = node, height + 1, placed
-        placed += 1
-        height += 1
-        path[height] = first_child[node]
-    first = np.zeros(placed + 1, np.int64)
-    for e in range(entries):
-        first[place[owner[e]] + 1] += 1
-    for i in range(placed):
-        first[i + 1] += first[i]
-    fill = first.copy()
-    tokens, counts = np.empty(entries, np.int32), np.empty(entries, np.int32)
-    for e in range(entries):
-        at = fill[place[owner[e]]]
-        fill[place[owner[e]]] += 1
-        tokens[at], counts[at] = token_of[e], units_of[e]
-    sorted_bytes = np.empty(placed, np.uint8)
-    for i in range(placed):
-        sorted_bytes[i] = bytes_[order[i]]
-    return sorted_bytes, depth[:placed].copy(), end[:placed].copy(), first, tokens, counts
-
-
-@kernel
-def _trie_outside(v, member_row):
-    """The trie restricted to tokens that are not in `member_row`, in preorder, the root left out."""
-    count = len(v.node_byte)
-    wanted = np.zeros(count, np.uint8)
-    for i in range(count - 1, 0, -1):
-        token = v.node_token[i]
-        if token >= 0 and (member_row[token >> 5] >> np.uint32(token & 31)) & np.uint32(1) == 0:
-            wanted[i] = 1
-        if wanted[i]:
-            wanted[v.node_parent[i]] = 1
-    place = np.empty(count + 1, np.int32)
-    used = 0
-    for i in range(1, count):
-        place[i] = used
-        used += 1 if wanted[i] else 0
-    place[count] = used
-    bytes_, depth = np.empty(used, np.uint8), np.empty(used, np.int32)
-    end, tokens = np.empty(used, np.int32), np.empty(used, np.int32)
-    for i in range(1, count):
-        if wanted[i]:
-            at = place[i]
-            bytes_[at], depth[at], end[at] = v.node_byte[i], v.node_depth[i], place[v.node_end[i]]
-            token = v.node_token[i]
-            outside = token >= 0 and (member_row[token >> 5] >> np.uint32(token & 31)) & np.uint32(1) == 0
-            tokens[at] = token if outside else -1
-    return bytes_, depth, end, tokens
+def _room(name: str) -> int:
+    """Elements for which there is address space from the start: a copy of them would be seen in a mask."""
+    if PARTITION.fields[name].ndim == 2 or name.startswith(("row_", "most_")) or name.endswith(("_of", "_start")):
+        return 2 * _MAX_CLASSES
+    return max(_MAX_BYTES >> 4, 1)

@@ -6,6 +6,8 @@ walk over the shapes of a vocabulary of 128k tokens meets a sixteenth of the nod
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,10 +30,20 @@ def byte_classes() -> NDArray[np.uint8]:
     return classes
 
 
+def letter_bits() -> NDArray[np.int32]:
+    """A number from 0 to 61 for each letter and digit of ASCII, -1 for other bytes."""
+    bits = np.full(256, -1, dtype=np.int32)
+    letters = [byte for low, high in _RANGES if high <= _DELETE for byte in range(low, high + 1)]
+    bits[letters] = np.arange(len(letters))
+    return bits
+
+
 def plain_tokens(
     order: NDArray[np.int32], start: NDArray[np.int64], shaped: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """The tokens all of whose bytes have a class, sorted by shape, and whether each is the first one of its shape.
+
+    Those of one shape stay in their order.
 
     Args:
         order: tokens with bytes.
@@ -43,7 +55,8 @@ def plain_tokens(
     is_plain = np.ones(len(start) - 1, dtype=np.bool_)
     is_plain[others] = False
     data, bounds = shaped.tobytes(), start.tolist()
-    pairs = sorted((data[bounds[t] : bounds[t + 1]], t) for t in order[is_plain[order]].tolist())
+    pairs = [(data[bounds[t] : bounds[t + 1]], t) for t in order[is_plain[order]].tolist()]
+    pairs.sort(key=itemgetter(0))
     shapes = [shape for shape, _ in pairs]
     is_first = [i == 0 or shapes[i] != shapes[i - 1] for i in range(len(shapes))]
     return np.array([token for _, token in pairs], dtype=np.int32), np.array(is_first, dtype=np.bool_)

@@ -18,6 +18,7 @@ from grammars.vocabulary.pool import MaskPool
 from grammars.vocabulary.ranks import TEKKEN_FILE, read_tekken, spell_ranks
 from grammars.vocabulary.special import BEGIN, SpecialTokens, pieces
 from grammars.vocabulary.spelling import special_names, spell_tokens
+from grammars.vocabulary.spellings import Spellings
 from grammars.vocabulary.tables import VocabularyTables
 
 Encode = Callable[[str], list[int]]
@@ -55,6 +56,7 @@ class Vocabulary:
         self.spelled = self.special_tokens.spelled()
         self.fingerprint = _fingerprint(self.tokens, self.eos_token_ids, self.special_tokens)
         self.tables = cache.load(self.fingerprint) or self._build_tables()
+        self._spellings = Spellings(self.tables)
         self.partitions = self._first_partitions()
         self._renewing = threading.Lock()
         self.mask_pool = MaskPool(self.tables.num_words)
@@ -159,7 +161,7 @@ class Vocabulary:
 
     def _first_partitions(self) -> Partitions:
         """Strings of JSON are in nearly every constraint: their partition is made before the first request."""
-        partitions = Partitions(self.tables)
+        partitions = Partitions(self._spellings)
         strings = partitions.of_class(UnitClass.JSON_STRING)
         partitions.build_residuals(strings, np.array([_QUOTE]))
         partitions.build_outside(strings)

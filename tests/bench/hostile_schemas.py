@@ -309,7 +309,7 @@ def validated(n: int) -> Any:
         }
     text = (
         json.dumps(schema)
-        if n % 40 < 12
+        if n % 40 < 9
         else json.dumps({"$ref": "#/$defs/a", "$defs": {"a": {"items": {"$ref": "#"}}}, "title": n})
     )
     return JsonSchema(text, JsonOptions.validation())

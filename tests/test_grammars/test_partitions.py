@@ -83,3 +83,21 @@ def test_bytes_fill_a_generation_too(vocabulary, monkeypatch):
     assert vocabulary.renew_partitions() is not before
     assert vocabulary.renew_partitions() is vocabulary.partitions
     assert not vocabulary.partitions.is_full
+
+
+@pytest.mark.parametrize("pattern", ["[^aé]{0,9}-[^b]*", "(?:[c-h]*a)*-", "[^aé]*[x-z]+"])
+def test_masks_are_right_where_a_full_generation_has_the_class_but_not_what_leaves_it(vocabulary, pattern):
+    matcher = Compiler(vocabulary).compile(Regex(pattern)).matcher()
+    partitions_, before = vocabulary.partitions, None
+    built = partitions_._build
+
+    def build(*arguments):
+        nonlocal before
+        built(*arguments)
+        partitions_.is_full, before = True, partitions_.num_bytes
+
+    partitions_._build = build
+    text = {"[": "ccx-z", "(": "cchagda-"}[pattern[0]]
+    assert _is_right(matcher, text if pattern[-1] != "+" else "ccxyz")
+    assert before is not None
+    assert partitions_.num_bytes == before

@@ -26,6 +26,8 @@ from grammars.network.guards import Guard, Predicate, register
 _ITEM, _VALUE, _GOAL = "json-unique-item", "json-value", "json-goal"
 # Each holds the schema's text. What more goals need is said of the whole text.
 _MAX_GOALS = 32
+# What a document and its checks take for a byte of its text, measured over many.
+_BYTES_PER_BYTE = 60
 _CHOICES = ("anyOf", "if", "dependencies", "dependentRequired", "dependentSchemas")
 # Keywords whose meaning depends on the way that led to them.
 _DYNAMIC = ('"$dynamicRef"', '"$recursiveRef"')
@@ -60,6 +62,8 @@ class ValueGuards:
         self._options, self._limits = options, limits
         self._data = (text, resources)
         self._num_goals = 0
+        # Guards share the document: the first one is said to hold it.
+        self._unweighed_bytes = _BYTES_PER_BYTE * sum(map(len, (text, *resources.values())))
 
     def root(self) -> Guard:
         """The guard that the value is valid against the document's root.
@@ -69,7 +73,7 @@ class ValueGuards:
         """
         site, validator = self._document.root, self._validator
         validator.prepare(site)
-        return Guard(_VALUE, json.dumps([*self._data, asdict(self._options)]), _meets(validator, (site,)))
+        return self._guard(_VALUE, [], _meets(validator, (site,)))
 
     def goal(self, goal: Goal) -> Guard | None:
         """The guard that the value meets the goal; None where it depends on more than the goal's places.
@@ -83,12 +87,16 @@ class ValueGuards:
         self._num_goals += 1
         for literal in goal:
             self._validator.prepare(literal.site if isinstance(literal, Not) else literal)
-        data = json.dumps([*self._data, asdict(self._options), places])
-        return Guard(_GOAL, data, _meets(self._validator, goal))
+        return self._guard(_GOAL, [places], _meets(self._validator, goal))
 
     def meets(self, goal: Goal, value: Any) -> bool:
         """Whether the value is valid against every literal of the goal."""
         return _is_met(self._validator, goal, value)
+
+    def _guard(self, name: str, more: list[Any], predicate: Predicate) -> Guard:
+        data = json.dumps([*self._data, asdict(self._options), *more])
+        num_bytes, self._unweighed_bytes = self._unweighed_bytes, 0
+        return Guard(name, data, predicate, num_bytes=num_bytes)
 
     def _place(self, literal: Literal) -> tuple[str, bool] | None:
         """Where the literal stands in the document, and whether it has to hold; None for one that was made."""
