@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import cached_property
 
+import numpy as np
+
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
 from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
-from grammars.frontends.regex.emit import emit_dfa, emit_states, emit_tree
-from grammars.frontends.regex.lengths import emit_bounded, has_length, longest_texts
+from grammars.frontends.regex.emit import emit_dfa, emit_states, emit_tree, moves_in
+from grammars.frontends.regex.lengths import emit_bounded, has_length, longest_text
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import with_lengths, without_anchors
 from grammars.frontends.regex.openings import differ, opening
@@ -109,7 +111,7 @@ class Language:
         if self._dfa is None and self._bounded is not None:
             whole, low, high = self._bounded
             found = whole.dfa(max_states).trimmed()
-            if high is not None and longest_texts(found)[0] <= high:
+            if high is not None and longest_text(found) <= high:
                 high = None
             if max(low, high or 0) > max_states:
                 raise TooComplexError("max_pattern_states", max(low, high or 0), max_states)
@@ -252,8 +254,9 @@ class Language:
             whole, low, high = self._bounded
             return emit_bounded(builder, whole.dfa(max_states).trimmed(), low, high, exit, escaped=escaped)
         if (graph := self._graph(max_states)) is not None:
-            moves = [dict(move) for move in graph.moves]
-            return emit_states(builder, moves, graph.accepting, exit, graph.tails, escaped=escaped)[0]
+            accepting = np.array(graph.accepting, dtype=np.uint8)
+            moves = moves_in(graph.moves)
+            return int(emit_states(builder, moves, accepting, exit, graph.tails, escaped=escaped)[0])
         if self.tree is not None and (self._dfa is None or weight(self.tree) < len(self._dfa.table)):
             if not _starts_anywhere(self.tree) or weight(self.tree) > _MAX_DETERMINIZED_WEIGHT:
                 return emit_tree(builder, self.tree, exit, escaped=escaped)
