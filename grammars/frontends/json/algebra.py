@@ -107,22 +107,9 @@ class Algebra:
         site.is_noted = True
         return [bundle] if bundle.types else []
 
-    def target(self, site: Site) -> Site:
-        """The site that a schema leads to which is nothing but a reference; any other site itself.
-
-        Where references lead back to each other it is one of them, which `bundles` then refuses.
-        """
-        if type(site.schema) is not dict or "$ref" not in site.schema:
-            return site
-        seen: set[Site] = set()
-        while type(site.schema) is dict and "$ref" in site.schema and site not in seen:
-            if site.resource.dialect > 7 and not _BESIDE_REF.isdisjoint(site.schema):
-                break
-            seen.add(site)
-            self._note(site, "$ref")
-            site.is_noted = True
-            site = self.document.resolve(site, site.schema["$ref"])
-        return site
+    def said(self, schema: dict[str, Any]) -> frozenset[str]:
+        """The keywords of the schema that are not annotations."""
+        return _SAID.intersection(schema)
 
     def guard(self, goal: Goal) -> Guard | None:
         """The guard that a value meets a widened goal; None where the guard of the whole text will say it."""
@@ -345,7 +332,7 @@ class Algebra:
         """Narrows the bundle by the site's own keywords; the literals that must hold as well."""
         schema, more = site.schema, More()
         if "$ref" in schema:
-            self._note(site, "$ref")
+            self.note(site, "$ref")
             more.append(self.document.resolve(site, schema["$ref"]))
             if site.resource.dialect <= 7:
                 site.is_noted = True
@@ -355,7 +342,7 @@ class Algebra:
             for keyword, value in schema.items():
                 if keyword in APPLICATORS and is_known(keyword, site.resource.dialect):
                     APPLICATORS[keyword](self, site, value, more, choices)
-                    self._note(site, keyword)
+                    self.note(site, keyword)
                 elif keyword in _GUARDED and is_known(keyword, site.resource.dialect):
                     self._guards.is_needed = True
                     self._builder.note(site.pointer, keyword, "guard")
@@ -375,7 +362,8 @@ class Algebra:
                 if is_new:
                     self._builder.note(site.pointer, keyword)
 
-    def _note(self, site: Site, keyword: str) -> None:
+    def note(self, site: Site, keyword: str) -> None:
+        """Says in the report that the keyword is enforced, once for each schema."""
         if not site.is_noted:
             self._builder.note(site.pointer, keyword)
 
@@ -392,6 +380,6 @@ class Algebra:
 
 # Every keyword that is not an annotation, but for `type`.
 _ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
-_BESIDE_REF = (_ACTIVE | {"type"}) - {"$ref"}
+_SAID = _ACTIVE | {"type"}
 # Keywords that lead to other schemas of the same value.
 _CHOOSING = _GUARDED | {"$ref"} | _APPLIED
