@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from grammars.errors import TooComplexError
-from grammars.frontends.regex.charset import MAX_CODE_POINT
+from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT
 from grammars.frontends.regex.dfa import Dfa
-from grammars.frontends.regex.emit import moves_of
+from grammars.frontends.regex.emit import moves_of, unit_class
 from grammars.frontends.regex.lengths import emit_bounded
 from grammars.frontends.regex.moves import FAR, lengths_of
 from grammars.network.builder import NetworkBuilder
+from grammars.network.units import DEAD_UNIT, UnitClass
 from tests.test_grammars.simulator import Simulator
 
 _LETTERS = "abé\n"
@@ -115,3 +116,34 @@ def test_emit_bounded_refuses_counts_beyond_integers():
     loop = Dfa([((97, 97),), ((98, 98),)], [[1, -1], [-1, 0]], [True, False])
     with pytest.raises(TooComplexError):
         emit_bounded(NetworkBuilder(), loop, 0, 10**40, 0, escaped=False)
+
+
+@pytest.mark.parametrize("escaped", [True, False])
+@pytest.mark.parametrize(
+    "ranges",
+    [
+        ALL,
+        ((0x61, 0x7A),),
+        ((0, 0x10FFFF),),
+        ((0x20, 0x21), (0x23, 0x5B), (0x5D, 0x7F), (0xE9, 0x10FFFF)),
+        ((0, 9), (0x22, 0x22), (0x41, 0x5C), (0x7F, 0x81)),
+        ((0x800, 0xFFFF),),
+        ((10, 10),),
+        (),
+    ],
+    ids=str,
+)
+def test_unit_class_is_that_of_the_ranges(ranges, escaped):
+    expected = UnitClass.from_ranges(ranges, json_escaped=escaped)
+    found = unit_class(ranges, escaped)
+    assert found == expected
+    assert found.fewest_bytes.tolist() == expected.fewest_bytes.tolist()
+
+
+def test_moves_of_units_are_their_table():
+    for units in (UnitClass.JSON_STRING, UnitClass.ANY, UnitClass.from_ranges([(0x61, 0xE000)])):
+        table = np.full_like(units.table, DEAD_UNIT)
+        for state, low, high, goal in units.moves:
+            assert (table[state, low : high + 1] == DEAD_UNIT).all()
+            table[state, low : high + 1] = goal
+        assert (table == units.table).all()

@@ -198,7 +198,8 @@ class Algebra:
                 return []
             if site.schema is not True:
                 before = len(choices)
-                pending.extend((other, literal) for other in reversed(self._apply(site, bundle, choices)))
+                for other in reversed(self._apply(site, bundle, choices)):
+                    pending.append((other, literal))
                 if site is not literal:
                     choices[before:] = [Choice(literal, choice.branches) for choice in choices[before:]]
         if not bundle.types:
@@ -322,10 +323,11 @@ class Algebra:
         if not self.may_look(len(bundle.required) * len(bundle.objects)):
             return True
         nothing = self.document.nothing
-        for name in bundle.required:
+        for name in bundle.doubtful_names():
             goal = member_goal(bundle, name, self.limits)
             if nothing in goal if len(goal) < 2 else self.seen_ahead(goal) == []:
                 return False
+        bundle.keep_possible()
         return True
 
     def _apply(self, site: Site, bundle: Bundle, choices: Choices) -> More:

@@ -239,6 +239,10 @@ class _Closures:
         ends = self._ends_at_begin if at_begin else self._ends
         mask = self.accept if state in ends and copy != _BEFORE_NEWLINE else 0
         chars, plain, anchors = self._fragments.chars, self._fragments.plain, self._fragments.anchors
+        if chars[state] is not None and copy == _ANYWHERE:
+            # Inside a literal nothing else is reached; each such state is asked for once.
+            self._budget.spend(1)
+            return mask | self.bit_of[state, copy]
         seen = {(state, copy)}
         stack = [(state, copy)]
         while stack:

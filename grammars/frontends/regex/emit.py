@@ -29,11 +29,16 @@ _PLAIN_JSON: Ranges = ((0x20, 0x21), (0x23, 0x5B), (0x5D, 0x7F))
 _NOT_ASCII, _NOT_PLAIN_JSON = negate(_ASCII), negate(_PLAIN_JSON)
 
 
+@remembered()
 def unit_class(ranges: Ranges, escaped: bool) -> UnitClass:
     """The set of characters as the alphabet of a span."""
     if ranges == ALL:
         return UnitClass.JSON_STRING if escaped else UnitClass.ANY
-    return UnitClass.from_ranges(ranges, json_escaped=escaped)
+    # Very many sets differ in what is spelled as one byte alone.
+    single, others = _bytes_and_class(ranges, escaped)
+    if others is None:
+        return UnitClass.from_ranges(ranges, json_escaped=escaped)
+    return others.with_bytes(single)
 
 
 def spell(text: str, escaped: bool) -> bytes:
@@ -160,7 +165,7 @@ def _bytes_and_class(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass |
     """The characters that are spelled as one byte, and the others."""
     plain = _PLAIN_JSON if escaped else _ASCII
     rest = intersect(ranges, _NOT_PLAIN_JSON if escaped else _NOT_ASCII)
-    return intersect(ranges, plain), unit_class(rest, escaped) if rest else None
+    return intersect(ranges, plain), UnitClass.from_ranges(rest, json_escaped=escaped) if rest else None
 
 
 def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> int:
