@@ -362,8 +362,9 @@ def _numbers(fragment: Fragment, tables: VocabularyTables) -> tuple[Ints, Ints]:
         builder.accept(root)
         builder.graft(fragment)
         builder.forget_grafts()
-        for state in range(fragment.count):
-            builder.epsilon(root, root + 1 + state)
+        epsilons = np.full((fragment.count, 3), op.EPSILON, dtype=np.int32)
+        epsilons[:, 1], epsilons[:, 2] = root, np.arange(root + 1, root + 1 + fragment.count)
+        builder.write_array(epsilons)
         network = builder.finish(root, tables)
         found = network.fewest_bytes[root + 1 :].copy(), network.cost[root + 1 :].copy()
         fragment.numbers[tables] = found

@@ -62,6 +62,7 @@ class Algebra:
         self._builder = builder
         self._guards = guards
         self._bundles: dict[Goal, list[Bundle]] = {}
+        self._schemas: dict[tuple[Site, str], list[Site]] = {}
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
         self.widened: set[Goal] = set()
@@ -371,9 +372,14 @@ class Algebra:
 
     def schemas(self, site: Site, keyword: str, value: Any) -> list[Site]:
         """The sites of a keyword whose value is an array of schemas."""
-        if not isinstance(value, list) or not value:
-            bad(site, keyword, "a non-empty array of schemas")
-        return [self.document.child(site, schema, keyword, str(index)) for index, schema in enumerate(value)]
+        found = self._schemas.get((site, keyword))
+        if found is None:
+            if not isinstance(value, list) or not value:
+                bad(site, keyword, "a non-empty array of schemas")
+            child = self.document.child
+            found = [child(site, schema, keyword, str(index)) for index, schema in enumerate(value)]
+            self._schemas[site, keyword] = found
+        return found
 
     def made(self, site: Site, schema: dict[str, Any]) -> Site:
         """A site for something a keyword of `site` implies."""

@@ -37,6 +37,7 @@ class Dfa:
         self.table: NDArray[np.int32] = np.asarray(table, dtype=np.int32).reshape(len(accepting), len(atoms))
         self.accepting: NDArray[np.uint8] = np.asarray(accepting, dtype=np.uint8)
         self._num_bytes = 0
+        self._is_trimmed = False
         self._pieces: list[tuple[int, int, int]] | None = None
 
     @staticmethod
@@ -194,12 +195,17 @@ class Dfa:
             current_effort().spend_cells(table.size, len(table))
             table, accepting, further = merged_of(table, accepting)
             group = further[group]
-        return Dfa(_united(self.atoms, group), table, accepting)
+        return self._shrunk(table, accepting, group)
 
     def trimmed(self) -> Dfa:
         """The same texts without states that lead nowhere; atoms that lead alike are one."""
-        table, accepting, group = shrunk_of(self.table, self.accepting)
-        return Dfa(_united(self.atoms, group), table, accepting)
+        return self if self._is_trimmed else self._shrunk(*shrunk_of(self.table, self.accepting))
+
+    def _shrunk(self, table: NDArray[np.int32], accepting: NDArray[np.uint8], group: NDArray[np.int32]) -> Dfa:
+        """The automaton with such a table; `group` says where each atom of this one went."""
+        found = Dfa(_united(self.atoms, group), table, accepting)
+        found._is_trimmed = True
+        return found
 
 
 def _united(atoms: list[Ranges], group: NDArray[np.int32]) -> list[Ranges]:

@@ -151,17 +151,34 @@ class Language:
         Raises:
             TooComplexError: more than `max_states` states.
         """
+        plain = self._plain_intersection(other, max_states)
+        if plain is not None:
+            return plain
+        try:
+            return Language(None, self._product(other, max_states).minimized())
+        except TooComplexError:
+            both = self._looking_at(other, max_states)
+            if both is None:
+                raise
+            return both
+
+    def _plain_intersection(self, other: Language, max_states: int) -> Language | None:
+        """The texts of both, where one is every text or has one text alone; else None."""
         if self.is_everything or other.is_everything:
             return other if self.is_everything else self
         for one, another in ((self, other), (other, self)):
             if one._only_text is not None:
                 return one if another.accepts(one._only_text, max_states) else Language(NOTHING)
-        try:
-            return Language(None, self.dfa(max_states).intersect(other.dfa(max_states), max_states).minimized())
-        except TooComplexError:
-            if self._source is None or other._source is None:
-                raise
-            return _looking(_whole(self._source, holds=True), other._source, max_states)
+        return None
+
+    def _product(self, other: Language, max_states: int) -> Dfa:
+        return self.dfa(max_states).intersect(other.dfa(max_states), max_states)
+
+    def _looking_at(self, other: Language, max_states: int) -> Language | None:
+        """The texts of both, as those of the one at whose beginning the other is; None where they have no tree."""
+        if self._source is None or other._source is None:
+            return None
+        return _looking(_whole(self._source, holds=True), other._source, max_states)
 
     def is_disjoint(self, other: Language, max_states: int) -> bool:
         """Whether no text is in both.
@@ -172,7 +189,17 @@ class Language:
         if differ(self._opening, other._opening):
             return True
         found = self._meets_looking(other, max_states)
-        return self.intersect(other, max_states).is_empty(max_states) if found is None else not found
+        if found is not None:
+            return not found
+        both = self._plain_intersection(other, max_states)
+        if both is None:
+            try:
+                return self._product(other, max_states).is_empty
+            except TooComplexError:
+                both = self._looking_at(other, max_states)
+                if both is None:
+                    raise
+        return both.is_empty(max_states)
 
     @cached_property
     def _opening(self) -> list[Ranges]:

@@ -40,6 +40,8 @@ def has_length(dfa: Dfa, low: int, high: int | None) -> bool:
     shortest, longest = lengths_of(moves[0], moves[1], dfa.accepting)
     if (high is not None and shortest[0] > high) or longest[0] < low:
         return False
+    if shortest[0] >= low:
+        return True
     targets: list[set[int]] = [set() for _ in dfa.table]
     for source, target in zip(moves[0].tolist(), moves[1].tolist(), strict=True):
         targets[source].add(target)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import kernel
+from grammars.kernels.options import i64, kernel
 from grammars.network import expansion
 
 BYTE, EPSILON, CALL, SPANS = expansion.BYTE, expansion.EPSILON, expansion.CALL, expansion.SPANS
@@ -251,8 +251,8 @@ def written_moves(source, target, which, ends, first, free, exit, byte_start, pa
         ops[used], ops[used + 1], ops[used + 2] = EPSILON, first + ends[i], exit
         used += 3
     for m in range(len(source)):
-        goal = first + target[m] if target[m] >= 0 else free[-1 - target[m]]
-        used = _write(ops, used, first + source[m], goal, which[m], byte_start, pairs, rules)
+        goal = i64(first + target[m] if target[m] >= 0 else free[-1 - target[m]])
+        used = _write(ops, i64(used), i64(first + source[m]), goal, i64(which[m]), byte_start, pairs, rules)
     return ops
 
 
@@ -302,5 +302,6 @@ def written_states(
             used += 7
     for m in range(len(source)):
         if source[m] != target[m]:
-            used = _write(ops, used, leaving[source[m]], entering[target[m]], which[m], byte_start, pairs, rules)
+            start, goal = i64(leaving[source[m]]), i64(entering[target[m]])
+            used = _write(ops, i64(used), start, goal, i64(which[m]), byte_start, pairs, rules)
     return ops[:used].copy(), entering, first - begin
