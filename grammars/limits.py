@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 
 # What the process keeps between constraints, whoever asks for them, is bounded by these alone:
 # bytes of the answers of functions that are kept (languages of patterns, parts of networks, classes of characters).
@@ -51,3 +51,12 @@ class Limits:
     max_validation_steps: int = 2_000_000
     max_compiled: int = 256
     max_compiled_bytes: int = 64 << 20
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Limits are part of the keys of caches that are asked very often.
+        values = [getattr(self, each.name) for each in fields(self) if each.compare]
+        object.__setattr__(self, "_hash", hash(tuple(values)))
+
+    def __hash__(self) -> int:
+        return self._hash

@@ -160,7 +160,8 @@ class Remembered(Generic[Arguments, Value]):
         if kept is None:
             kept = _Answer(self._function(*args, **kwargs), self._weigh)
             ANSWERS.put(key, kept)
-        return cast(Value, kept.value)
+        value: Value = kept.value
+        return value
 
     def cache_clear(self) -> None:
         """Forgets all answers."""

@@ -82,6 +82,15 @@ class NetworkBuilder:
         """Operations of `expansion` as they are, for what is asked for so often that each call would tell."""
         self._ops.extend(operations)
 
+    def write_array(self, operations: Ints) -> None:
+        """Very many operations of `expansion` as they are."""
+        self._flush()
+        self._chunks.append(operations.tobytes())
+
+    def class_index(self, units: UnitClass) -> int:
+        """The number by which operations know the class."""
+        return self._classes.setdefault(units, len(self._classes))
+
     def rule(self) -> int:
         """The start state of a new rule."""
         return self.state()
@@ -172,7 +181,7 @@ class NetworkBuilder:
     def span(self, units: UnitClass, low: int, high: int | None, exit: int) -> int:
         """A state that consumes `low` to `high` units (None: no bound) and goes on at `exit`; returns its start."""
         self._check_counts(low, high)
-        index = self._classes.setdefault(units, len(self._classes))
+        index = self.class_index(units)
         number = len(units.table)
         start = self.states(number)
         self._span_starts.add(start)
@@ -245,7 +254,7 @@ class NetworkBuilder:
     def graft(self, fragment: Fragment) -> int:
         """Copies a fragment in, with its shared rules; the number that its state 0 has here."""
         base = self.states(fragment.count)
-        places = [self._classes.setdefault(units, len(self._classes)) for units in fragment.classes]
+        places = list(map(self.class_index, fragment.classes))
         checked = [self._guards.setdefault(guard, len(self._guards)) for guard in fragment.guards]
         counts = len(places), len(checked)
         self._ops.extend((op.GRAFT, len(fragment.ops) // 4, base, len(self._texts), *counts, *places, *checked))
@@ -263,10 +272,11 @@ class NetworkBuilder:
 
     def fragment(self) -> Fragment:
         """What was built so far, to be grafted into other networks. It holds no graft itself."""
-        if self._chunks:
+        if self._grafts:
             raise ValueError("a fragment cannot hold another one")
+        self._flush()
         return Fragment(
-            array("i", self._ops).tobytes(),
+            b"".join(self._chunks),
             bytes(self._texts),
             self._count,
             tuple(self._classes),
@@ -352,8 +362,9 @@ def _numbers(fragment: Fragment, tables: VocabularyTables) -> tuple[Ints, Ints]:
         builder.accept(root)
         builder.graft(fragment)
         builder.forget_grafts()
-        for state in range(fragment.count):
-            builder.epsilon(root, root + 1 + state)
+        epsilons = np.full((fragment.count, 3), op.EPSILON, dtype=np.int32)
+        epsilons[:, 1], epsilons[:, 2] = root, np.arange(root + 1, root + 1 + fragment.count)
+        builder.write_array(epsilons)
         network = builder.finish(root, tables)
         found = network.fewest_bytes[root + 1 :].copy(), network.cost[root + 1 :].copy()
         fragment.numbers[tables] = found

@@ -19,12 +19,16 @@ if TYPE_CHECKING:
 
 DEAD_UNIT = 0xFFFF
 _MAX_CODE_POINT = 0x10FFFF
+# Of the moves from one unit state.
+_MOVES_BYTES = 300
 _SURROGATES = (0xD800, 0xDFFF)
 _UTF8_LIMITS = (0x7F, 0x7FF, 0xFFFF, _MAX_CODE_POINT)
 _SHORT_ESCAPES = {0x08: b"\\b", 0x09: b"\\t", 0x0A: b"\\n", 0x0C: b"\\f", 0x0D: b"\\r", 0x22: b'\\"', 0x5C: b"\\\\"}
 
 ByteRange = tuple[int, int]
 Spelling = tuple[ByteRange, ...]
+# Unit state, first and last byte, next unit state.
+Move = tuple[int, int, int, int]
 
 
 class UnitClass:
@@ -35,7 +39,7 @@ class UnitClass:
         key: content of the class; equal classes have equal keys.
     """
 
-    __slots__ = ("fewest_bytes", "key", "table")
+    __slots__ = ("_moves", "fewest_bytes", "key", "table")
 
     ANY: ClassVar[UnitClass]
     JSON_STRING: ClassVar[UnitClass]
@@ -44,6 +48,7 @@ class UnitClass:
         self.table = table
         self.key = table.tobytes()
         self.fewest_bytes = _fewest_bytes(table)
+        self._moves: tuple[Move, ...] | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, UnitClass) and self.key == other.key
@@ -54,7 +59,8 @@ class UnitClass:
     @property
     def num_bytes(self) -> int:
         """Memory held."""
-        return int(self.table.nbytes + len(self.key) + self.fewest_bytes.nbytes)
+        moves = _MOVES_BYTES * len(self.table)
+        return int(self.table.nbytes + len(self.key) + self.fewest_bytes.nbytes) + moves
 
     @property
     def is_empty(self) -> bool:
@@ -83,15 +89,25 @@ class UnitClass:
         """The class whose units are these byte-range sequences; two of them never share a first part only half."""
         return UnitClass(_table(list(spellings)))
 
+    def with_bytes(self, ranges: Iterable[ByteRange]) -> UnitClass:
+        """The class together with characters that are spelled as one byte."""
+        table = self.table.copy()
+        for low, high in ranges:
+            table[0, low : high + 1] = 0
+        return UnitClass(table)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every way from a unit state to the next one."""
+        if self._moves is None:
+            self._moves = tuple([(state, *run) for state, row in enumerate(self.table) for run in _runs(row)])
+        return self._moves
+
     def emit_unit(self, builder: NetworkBuilder, source: int, target: int) -> None:
         """Adds edges to `builder` so that one unit leads from `source` to `target`."""
-        states = {0: target}
-        for unit_state in range(len(self.table)):
-            start = source if unit_state == 0 else states.setdefault(unit_state, builder.state())
-            for low, high, goal in _runs(self.table[unit_state]):
-                if goal not in states:
-                    states[goal] = builder.state()
-                builder.byte(start, low, high, states[goal])
+        inner = builder.states(len(self.table) - 1) - 1
+        for state, low, high, goal in self.moves:
+            builder.byte(inner + state if state else source, low, high, inner + goal if goal else target)
 
 
 @remembered()

@@ -124,6 +124,40 @@ def test_json_schema_refuses_references_that_lead_back(name):
         JsonSchema(schema).emit(NetworkBuilder())
 
 
+@pytest.mark.parametrize("keyword", ["allOf", "anyOf", "oneOf"])
+def test_json_schema_refuses_wrappers_that_lead_back(keyword):
+    wrapped = {keyword: [{"$ref": "#/properties/x"}], "title": "round"}
+    with pytest.raises(InvalidGrammarError, match="leads back"):
+        JsonSchema({"properties": {"x": wrapped}}).emit(NetworkBuilder())
+
+
+@pytest.mark.parametrize(
+    "wrapper",
+    [
+        {"allOf": [{"$ref": "#/$defs/a"}], "title": "one"},
+        {"allOf": [{"description": "first"}, {"$ref": "#/$defs/a"}, True, {}]},
+        {"anyOf": [{"$ref": "#/$defs/a"}]},
+        {"oneOf": [{"allOf": [{"$ref": "#/$defs/a"}]}], "default": {}},
+    ],
+    ids=["allOf", "annotations", "anyOf", "nested"],
+)
+def test_json_schema_makes_what_wrappers_lead_to_once(wrapper):
+    inner = {"properties": {"b": {"enum": ["x", "y"]}}, "required": ["b"], "minProperties": 1}
+    schema = {"$defs": {"a": {"type": "object", **inner}}, "properties": {"p": {"$ref": "#/$defs/a"}}}
+    plain, builder = NetworkBuilder(), NetworkBuilder()
+    JsonSchema(schema | {"properties": {"p": {"$ref": "#/$defs/a"}, "q": {"$ref": "#/$defs/a"}}}).emit(plain)
+    network = builder.finish(
+        JsonSchema(schema | {"properties": {"p": {"$ref": "#/$defs/a"}, "q": wrapper}}).emit(builder)
+    )
+    assert builder.num_states == plain.num_states
+    simulator = Simulator(network)
+    assert simulator.accepts('{"q":{"b":"x"}}')
+    assert not simulator.accepts('{"q":{"b":"z"}}')
+    assert not simulator.accepts('{"q":{}}')
+    keywords = {entry.keyword for entry in network.report if entry.pointer.startswith("/properties/q")}
+    assert keywords == {"$ref", *(key for key in ("allOf", "anyOf", "oneOf") if key in str(wrapper))}
+
+
 def test_json_schema_makes_what_references_share_once():
     sizes = []
     for number in (2, 12):

@@ -62,6 +62,7 @@ class Algebra:
         self._builder = builder
         self._guards = guards
         self._bundles: dict[Goal, list[Bundle]] = {}
+        self._schemas: dict[tuple[Site, str], list[Site]] = {}
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
         self.widened: set[Goal] = set()
@@ -107,22 +108,9 @@ class Algebra:
         site.is_noted = True
         return [bundle] if bundle.types else []
 
-    def target(self, site: Site) -> Site:
-        """The site that a schema leads to which is nothing but a reference; any other site itself.
-
-        Where references lead back to each other it is one of them, which `bundles` then refuses.
-        """
-        if type(site.schema) is not dict or "$ref" not in site.schema:
-            return site
-        seen: set[Site] = set()
-        while type(site.schema) is dict and "$ref" in site.schema and site not in seen:
-            if site.resource.dialect > 7 and not _BESIDE_REF.isdisjoint(site.schema):
-                break
-            seen.add(site)
-            self._note(site, "$ref")
-            site.is_noted = True
-            site = self.document.resolve(site, site.schema["$ref"])
-        return site
+    def said(self, schema: dict[str, Any]) -> frozenset[str]:
+        """The keywords of the schema that are not annotations."""
+        return _SAID.intersection(schema)
 
     def guard(self, goal: Goal) -> Guard | None:
         """The guard that a value meets a widened goal; None where the guard of the whole text will say it."""
@@ -211,7 +199,8 @@ class Algebra:
                 return []
             if site.schema is not True:
                 before = len(choices)
-                pending.extend((other, literal) for other in reversed(self._apply(site, bundle, choices)))
+                for other in reversed(self._apply(site, bundle, choices)):
+                    pending.append((other, literal))
                 if site is not literal:
                     choices[before:] = [Choice(literal, choice.branches) for choice in choices[before:]]
         if not bundle.types:
@@ -335,17 +324,18 @@ class Algebra:
         if not self.may_look(len(bundle.required) * len(bundle.objects)):
             return True
         nothing = self.document.nothing
-        for name in bundle.required:
+        for name in bundle.doubtful_names():
             goal = member_goal(bundle, name, self.limits)
             if nothing in goal if len(goal) < 2 else self.seen_ahead(goal) == []:
                 return False
+        bundle.keep_possible()
         return True
 
     def _apply(self, site: Site, bundle: Bundle, choices: Choices) -> More:
         """Narrows the bundle by the site's own keywords; the literals that must hold as well."""
         schema, more = site.schema, More()
         if "$ref" in schema:
-            self._note(site, "$ref")
+            self.note(site, "$ref")
             more.append(self.document.resolve(site, schema["$ref"]))
             if site.resource.dialect <= 7:
                 site.is_noted = True
@@ -355,7 +345,7 @@ class Algebra:
             for keyword, value in schema.items():
                 if keyword in APPLICATORS and is_known(keyword, site.resource.dialect):
                     APPLICATORS[keyword](self, site, value, more, choices)
-                    self._note(site, keyword)
+                    self.note(site, keyword)
                 elif keyword in _GUARDED and is_known(keyword, site.resource.dialect):
                     self._guards.is_needed = True
                     self._builder.note(site.pointer, keyword, "guard")
@@ -375,15 +365,21 @@ class Algebra:
                 if is_new:
                     self._builder.note(site.pointer, keyword)
 
-    def _note(self, site: Site, keyword: str) -> None:
+    def note(self, site: Site, keyword: str) -> None:
+        """Says in the report that the keyword is enforced, once for each schema."""
         if not site.is_noted:
             self._builder.note(site.pointer, keyword)
 
     def schemas(self, site: Site, keyword: str, value: Any) -> list[Site]:
         """The sites of a keyword whose value is an array of schemas."""
-        if not isinstance(value, list) or not value:
-            bad(site, keyword, "a non-empty array of schemas")
-        return [self.document.child(site, schema, keyword, str(index)) for index, schema in enumerate(value)]
+        found = self._schemas.get((site, keyword))
+        if found is None:
+            if not isinstance(value, list) or not value:
+                bad(site, keyword, "a non-empty array of schemas")
+            child = self.document.child
+            found = [child(site, schema, keyword, str(index)) for index, schema in enumerate(value)]
+            self._schemas[site, keyword] = found
+        return found
 
     def made(self, site: Site, schema: dict[str, Any]) -> Site:
         """A site for something a keyword of `site` implies."""
@@ -392,6 +388,6 @@ class Algebra:
 
 # Every keyword that is not an annotation, but for `type`.
 _ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
-_BESIDE_REF = (_ACTIVE | {"type"}) - {"$ref"}
+_SAID = _ACTIVE | {"type"}
 # Keywords that lead to other schemas of the same value.
 _CHOOSING = _GUARDED | {"$ref"} | _APPLIED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -65,7 +66,7 @@ class Contained(NamedTuple):
 
 
 # What a bundle keeps of what it was asked; it says nothing.
-_KEPT = ("_listed", "_unlisted")
+_KEPT = ("_listed", "_unlisted", "_possible")
 
 
 class Bundle:
@@ -79,6 +80,8 @@ class Bundle:
     excluded: tuple[Any, ...] = ()
     _listed: tuple[Any, frozenset[Any]] = (None, frozenset())
     _unlisted: tuple[Any, frozenset[Any]] = (None, frozenset())
+    # The required names and what is said of members that were found to go together.
+    _possible: tuple[tuple[str, ...], tuple[ObjectPart, ...]] = ((), ())
     # numbers
     low: Decimal | None = None
     high: Decimal | None = None
@@ -109,13 +112,17 @@ class Bundle:
     def copy(self) -> Bundle:
         """A bundle that can be narrowed on its own."""
         other = Bundle()
-        other.__dict__.update(self.__dict__)
+        other.__dict__ = self.__dict__.copy()
         return other
 
     def says_no_more_than(self, base: Bundle) -> bool:
         """Whether this bundle, made by narrowing the base, is the base unchanged."""
-        mine, theirs = self.__dict__, base.__dict__
-        return all(theirs.get(name) == value for name, value in mine.items() if name not in _KEPT)
+        theirs = base.__dict__
+        for name, value in self.__dict__.items():
+            other = theirs.get(name)
+            if other is not value and other != value and name not in _KEPT:
+                return False
+        return True
 
     def listed(self) -> frozenset[Any]:
         """What stands for the values of `enum`, see `canonical`."""
@@ -129,6 +136,25 @@ class Bundle:
         if self._unlisted[0] is not self.excluded:
             self._unlisted = (self.excluded, frozenset(map(canonical, self.excluded)))
         return self._unlisted[1]
+
+    def doubtful_names(self) -> Iterable[str]:
+        """Required names of which more is said than when all were last found to be possible."""
+        names, objects = self._possible
+        if not names or self.objects[: len(objects)] != objects:
+            return self.required
+        said: set[str] = set()
+        for part in self.objects[len(objects) :]:
+            if part.patterns or part.additional is not None:
+                return self.required
+            said.update(part.properties)
+        if not said and self.required is names:
+            return ()
+        known = frozenset(names) - said
+        return [name for name in self.required if name not in known]
+
+    def keep_possible(self) -> None:
+        """All required names are possible."""
+        self._possible = (self.required, self.objects)
 
     def key_of(self, kind: int) -> tuple[Any, ...]:
         """Equal for bundles that allow the same values of one type."""

@@ -34,6 +34,7 @@ from grammars.frontends.json.names import Names, few_names, other_names
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.objects import OtherMembers, any_of, declared_member, emit_object
 from grammars.frontends.json.strings import emit_strings, pattern_language
+from grammars.frontends.json.targets import target
 from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
 
@@ -82,7 +83,7 @@ class Emitter:
             types = algebra.plain_types(goal[0])
             if types is not None:
                 return self._library.values(types)
-            site = algebra.target(goal[0])
+            site = target(algebra, goal[0])
             if site is not goal[0]:
                 return self._rule((site,))
         if everything in goal:

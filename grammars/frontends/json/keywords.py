@@ -17,6 +17,9 @@ Narrow = Callable[[Document, Site, Any, Bundle], None]
 
 
 def _type(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    if type(value) is str and value in TYPES:
+        bundle.types &= TYPES[value]
+        return
     allowed = 0
     for name in value if isinstance(value, list) else (value,):
         if not isinstance(name, str) or name not in TYPES:

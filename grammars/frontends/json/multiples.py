@@ -32,18 +32,22 @@ def only_multiples(found: Language, of_number: Decimal) -> Language:
                 raise UnsupportedError(f"multipleOf {of_number}")
             return found.intersect(Language(None, divisible(int(of_number))), MAX_STATES)
         if of_number == Decimal(1).scaleb(-places):
-            tree = parse(rf"-?[0-9]+(\.[0-9]{{1,{places}}}0{{0,{MAX_FRACTION_DIGITS}}})?", "ecma")
-            return found.intersect(Language(tree), MAX_STATES)
+            return found.intersect(_decimals("+", places), MAX_STATES)
         scaled = int(of_number.scaleb(places))
         if scaled <= MAX_REMAINDERS and of_number.as_integer_ratio()[1].bit_count() == 1:
             # Exact as doubles too: the factor is, and so are decimals of that few digits that it divides.
-            whole = SAFE_DIGITS - places
-            tree = parse(rf"-?[0-9]{{1,{whole}}}(\.[0-9]{{1,{places}}}0{{0,{MAX_FRACTION_DIGITS}}})?", "ecma")
             exact = Language(None, _divisible_decimals(scaled, places))
-            return found.intersect(exact, MAX_STATES).intersect(Language(tree), MAX_STATES)
+            short = _decimals(f"{{1,{SAFE_DIGITS - places}}}", places)
+            return found.intersect(exact, MAX_STATES).intersect(short, MAX_STATES)
     except TooComplexError as error:
         raise UnsupportedError(f"multipleOf {of_number} within these bounds") from error
     raise UnsupportedError(f"multipleOf {of_number}")
+
+
+@remembered()
+def _decimals(whole: str, places: int) -> Language:
+    """Decimals with so many digits before the point, as a pattern counts them, and so many that count behind it."""
+    return Language(parse(rf"-?[0-9]{whole}(\.[0-9]{{1,{places}}}0{{0,{MAX_FRACTION_DIGITS}}})?", "ecma"))
 
 
 @remembered()

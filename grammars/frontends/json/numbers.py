@@ -49,7 +49,7 @@ _PLAIN_NUMBER = parse(
     "ecma",
 )
 # Not whole, and so few digits that no double rounds to a whole number.
-_FRACTIONS = parse(rf"-?((0|[1-9][0-9]{{0,5}})\.[0-9]{{0,8}}[1-9]|{_SMALL_EXPONENT})", "ecma")
+_FRACTIONS = Language(parse(rf"-?((0|[1-9][0-9]{{0,5}})\.[0-9]{{0,8}}[1-9]|{_SMALL_EXPONENT})", "ecma"))
 _LARGE, _SMALL = parse(_LARGE_EXPONENT, "ecma"), parse(_SMALL_EXPONENT, "ecma")
 
 
@@ -180,9 +180,7 @@ def number_language(
     spelled = _integers if types == INTEGER else _decimals
     found = Language(alternatives(*(spelled(*interval) for interval in intervals)))
     if types == FRACTION:
-        found = (
-            Language(_FRACTIONS) if intervals == (_UNBOUNDED,) else found.intersect(Language(_FRACTIONS), MAX_STATES)
-        )
+        found = _FRACTIONS if intervals == (_UNBOUNDED,) else found.intersect(_FRACTIONS, MAX_STATES)
     for m in multiples:
         if m != 1:
             found = only_multiples(found, m)

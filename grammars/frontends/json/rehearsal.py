@@ -14,7 +14,8 @@ def rehearse() -> None:
     """Every format is made, and the machine code behind patterns and numbers is loaded."""
     formats = [{"type": "string", "format": name} for name in NAMES]
     patterns = {"allOf": [{"pattern": "a.*b"}, {"pattern": "[0-9]$"}, {"not": {"pattern": "c"}}], "type": "string"}
+    counted = {"type": "string", "pattern": "^(ab|c)*$", "maxLength": 9}
     numbers = {"type": "number", "minimum": 0, "multipleOf": 0.5, "not": {"const": 1}}
     few = {"type": "object", "patternProperties": {"^x": {"type": "array", "items": numbers}}, "required": ["x"]}
-    schema = JsonSchema({"oneOf": [few, {"type": "array", "items": {"anyOf": [patterns, *formats]}}]})
+    schema = JsonSchema({"oneOf": [few, {"type": "array", "items": {"anyOf": [patterns, counted, *formats]}}]})
     schema.emit(NetworkBuilder())

@@ -8,13 +8,17 @@ that can read nothing but that newline.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, Ranges, contains, union
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.syntax import ANYTHING, Alt, Begin, Chars, End, Node, Repeat, Seq, sequence, weight
+from grammars.frontends.regex.tables import deterministic_of
 
 _NEWLINE = 10
 _POSITION_BYTES = 300
@@ -96,6 +100,11 @@ class _Budget:
         self._left = _STEPS_PER_STATE * max_states
         self._effort = current_effort()
 
+    @property
+    def left(self) -> int:
+        """So many steps may still be taken."""
+        return min(self._left, _STEPS_TOGETHER * self._max_states - self._effort.positions)
+
     def spend(self, steps: int) -> None:
         """Takes so many steps, or raises `TooComplexError`."""
         self._left -= steps
@@ -169,27 +178,26 @@ class Automaton:
         """
         atoms, atoms_of = partition(self._ranges)
         budget = _Budget(self._max_states)
-        known = {self._start: 0}
-        order = [self._start]
-        table: list[list[int]] = []
-        for current in order:
-            following = [0] * len(atoms)
-            budget.spend(len(atoms))
-            for position in _bits(current & ~self._accept):
-                reached = atoms_of[self._ranges[position]]
-                budget.spend(1 + len(reached))
-                for atom in reached:
-                    following[atom] |= self._follow[position]
-            row = []
-            for mask in map(self._simplified, following):
-                if mask and mask not in known:
-                    if len(order) >= max_states:
-                        raise TooComplexError("max_pattern_states", len(order) + 1, max_states)
-                    known[mask] = len(order)
-                    order.append(mask)
-                row.append(known[mask] if mask else -1)
-            table.append(row)
-        return Dfa(atoms, table, [bool(mask & self._accept) for mask in order])
+        number = {ranges: index for index, ranges in enumerate(atoms_of)}
+        which = np.array([number[ranges] for ranges in self._ranges], dtype=np.int64)
+        reached_start = np.cumsum([0, *map(len, atoms_of.values())])
+        reached = np.array([atom for row in atoms_of.values() for atom in row], dtype=np.int64)
+        alike = (self._endless & -self._endless) | self._accept
+        follow, (start, endless, everything) = map(self._words, (self._follow, (self._start, self._endless, alike)))
+        table, accepting, steps = deterministic_of(
+            follow, which, reached_start, reached, start, endless, everything, len(atoms), max_states, budget.left
+        )
+        budget.spend(steps)
+        if not len(accepting):
+            raise TooComplexError("max_pattern_states", max_states + 1, max_states)
+        return Dfa(atoms, table, accepting)
+
+    def _words(self, sets: Sequence[int]) -> NDArray[np.uint64]:
+        """Sets of positions as rows of words, the lowest first."""
+        size = len(self._follow) // 64 + 1
+        data = bytearray().join([positions.to_bytes(8 * size, "little") for positions in sets])
+        words = np.frombuffer(data, dtype=np.uint64) if data else np.zeros(0, dtype=np.uint64)
+        return words.reshape(len(sets), size)
 
     def _simplified(self, mask: int) -> int:
         """The same for every set of positions from which every text is accepted."""
@@ -231,6 +239,10 @@ class _Closures:
         ends = self._ends_at_begin if at_begin else self._ends
         mask = self.accept if state in ends and copy != _BEFORE_NEWLINE else 0
         chars, plain, anchors = self._fragments.chars, self._fragments.plain, self._fragments.anchors
+        if chars[state] is not None and copy == _ANYWHERE:
+            # Inside a literal nothing else is reached; each such state is asked for once.
+            self._budget.spend(1)
+            return mask | self.bit_of[state, copy]
         seen = {(state, copy)}
         stack = [(state, copy)]
         while stack:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT, Ranges, contains, intersect, negate, of, union
 from grammars.frontends.regex.effort import current_effort
-from grammars.frontends.regex.tables import live_states, minimal_of, product_of, trimmed_of
+from grammars.frontends.regex.tables import live_states, merged_of, product_of, shrunk_of
 from grammars.weighted import num_bytes_of
 
 # Larger tables are only trimmed: minimizing needs as much memory again.
@@ -37,6 +37,7 @@ class Dfa:
         self.table: NDArray[np.int32] = np.asarray(table, dtype=np.int32).reshape(len(accepting), len(atoms))
         self.accepting: NDArray[np.uint8] = np.asarray(accepting, dtype=np.uint8)
         self._num_bytes = 0
+        self._is_trimmed = False
         self._pieces: list[tuple[int, int, int]] | None = None
 
     @staticmethod
@@ -74,7 +75,7 @@ class Dfa:
             low, high, atom = pieces[bisect_right(pieces, (code, MAX_CODE_POINT, len(self.atoms))) - 1]
             if not low <= code <= high:
                 return False
-            state = int(self.table[state, atom])
+            state = self.table.item(state, atom)
             if state < 0:
                 return False
         return bool(self.accepting[state])
@@ -189,42 +190,33 @@ class Dfa:
 
     def minimized(self) -> Dfa:
         """The same texts with as few states and atoms as possible, but for very large automata."""
-        table, accepting = trimmed_of(self.table, self.accepting)
-        groups, table = _grouped(table, [[index] for index in range(len(self.atoms))])
+        table, accepting, group = shrunk_of(self.table, self.accepting)
         if table.size <= _MAX_MINIMIZED_CELLS:
             current_effort().spend_cells(table.size, len(table))
-            table, accepting = minimal_of(table, accepting)
-            groups, table = _grouped(table, groups)
-        return self._with_groups(groups, table, accepting)
+            table, accepting, further = merged_of(table, accepting)
+            group = further[group]
+        return self._shrunk(table, accepting, group)
 
     def trimmed(self) -> Dfa:
         """The same texts without states that lead nowhere; atoms that lead alike are one."""
-        table, accepting = trimmed_of(self.table, self.accepting)
-        groups, table = _grouped(table, [[index] for index in range(len(self.atoms))])
-        return self._with_groups(groups, table, accepting)
+        return self if self._is_trimmed else self._shrunk(*shrunk_of(self.table, self.accepting))
 
-    def _with_groups(self, groups: list[list[int]], table: NDArray[np.int32], accepting: NDArray[np.uint8]) -> Dfa:
-        """An automaton of which each atom is a group of this one's."""
-        atoms = self.atoms
-        united = [atoms[group[0]] if len(group) == 1 else union(*[atoms[i] for i in group]) for group in groups]
-        return Dfa(united, table, accepting)
+    def _shrunk(self, table: NDArray[np.int32], accepting: NDArray[np.uint8], group: NDArray[np.int32]) -> Dfa:
+        """The automaton with such a table; `group` says where each atom of this one went."""
+        found = Dfa(_united(self.atoms, group), table, accepting)
+        found._is_trimmed = True
+        return found
 
 
-def _grouped(table: NDArray[np.int32], groups: list[list[int]]) -> tuple[list[list[int]], NDArray[np.int32]]:
-    """Groups of atoms, one for each column of the table, with those that lead alike joined; the columns left."""
-    joined: dict[bytes, list[int]] = {}
-    chosen = []
-    size = 4 * len(table)
-    columns = table.T.tobytes()
-    for index, group in enumerate(groups):
-        column = columns[index * size : (index + 1) * size]
-        known = joined.get(column)
-        if known is None:
-            joined[column] = list(group)
-            chosen.append(index)
+def _united(atoms: list[Ranges], group: NDArray[np.int32]) -> list[Ranges]:
+    """One set for each group of atoms; `group` says where each atom belongs."""
+    members: list[list[Ranges]] = []
+    for atom, number in zip(atoms, group.tolist(), strict=True):
+        if number == len(members):
+            members.append([atom])
         else:
-            known += group
-    return list(joined.values()), np.ascontiguousarray(table[:, chosen])
+            members[number].append(atom)
+    return [sets[0] if len(sets) == 1 else union(*sets) for sets in members]
 
 
 def _sorted_pieces(atoms: list[Ranges]) -> list[tuple[int, int, int]]:

@@ -7,16 +7,17 @@ it starts. A repeat of one character class becomes a span, which costs one state
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, union
 from grammars.frontends.regex.dfa import Dfa
+from grammars.frontends.regex.moves import moves_of_table, written_states
 from grammars.frontends.regex.normalize import not_empty, starred
 from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, is_nullable, weight
-from grammars.network import expansion as op
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
 from grammars.weighted import remembered
@@ -28,11 +29,16 @@ _PLAIN_JSON: Ranges = ((0x20, 0x21), (0x23, 0x5B), (0x5D, 0x7F))
 _NOT_ASCII, _NOT_PLAIN_JSON = negate(_ASCII), negate(_PLAIN_JSON)
 
 
+@remembered()
 def unit_class(ranges: Ranges, escaped: bool) -> UnitClass:
     """The set of characters as the alphabet of a span."""
     if ranges == ALL:
         return UnitClass.JSON_STRING if escaped else UnitClass.ANY
-    return UnitClass.from_ranges(ranges, json_escaped=escaped)
+    # Very many sets differ in what is spelled as one byte alone.
+    single, others = _bytes_and_class(ranges, escaped)
+    if others is None:
+        return UnitClass.from_ranges(ranges, json_escaped=escaped)
+    return others.with_bytes(single)
 
 
 def spell(text: str, escaped: bool) -> bytes:
@@ -137,42 +143,6 @@ def emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int
         builder.call(source, _unit_rule(builder, units), target)
 
 
-class Edges:
-    """Edges on sets of characters, very many on few sets, written down together.
-
-    Args:
-        escaped: whether characters are spelled as inside a JSON string.
-    """
-
-    def __init__(self, builder: NetworkBuilder, escaped: bool) -> None:
-        self._builder = builder
-        self._escaped = escaped
-        self._ops: list[int] = []
-        # By the identity of each set: the set, its bytes as `expansion` packs them, the rule of its other characters.
-        self._known: dict[int, tuple[Ranges, list[int], int | None]] = {}
-
-    def add(self, source: int, moves: Iterable[tuple[int, Ranges]]) -> None:
-        """From `source` to each of the targets by one character of a set."""
-        known, ops = self._known, self._ops
-        for target, ranges in moves:
-            _, packed, rule = known.get(id(ranges)) or self._learn(ranges)
-            for pair in packed:
-                ops += (op.BYTE, source, pair, target)
-            if rule is not None:
-                ops += (op.CALL, source, rule, target)
-
-    def write(self) -> None:
-        """Puts all of them into the network."""
-        self._builder.write(tuple(self._ops))
-        self._ops.clear()
-
-    def _learn(self, ranges: Ranges) -> tuple[Ranges, list[int], int | None]:
-        single, units = _bytes_and_class(ranges, self._escaped)
-        rule = None if units is None else _unit_rule(self._builder, units)
-        found = self._known[id(ranges)] = (ranges, [low | high << 8 for low, high in single], rule)
-        return found
-
-
 def _unit_rule(builder: NetworkBuilder, units: UnitClass) -> int:
     return builder.shared_rule(("unit", units), _Unit(builder, units))
 
@@ -195,72 +165,100 @@ def _bytes_and_class(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass |
     """The characters that are spelled as one byte, and the others."""
     plain = _PLAIN_JSON if escaped else _ASCII
     rest = intersect(ranges, _NOT_PLAIN_JSON if escaped else _NOT_ASCII)
-    return intersect(ranges, plain), unit_class(rest, escaped) if rest else None
+    return intersect(ranges, plain), UnitClass.from_ranges(rest, json_escaped=escaped) if rest else None
 
 
 def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> int:
     """Emits a deterministic automaton; loops of a state onto itself become spans. Returns its start."""
-    return emit_states(builder, moves_of(dfa), dfa.accepting, exit, {}, escaped=escaped)[0]
+    return int(emit_states(builder, moves_of(dfa), dfa.accepting, exit, {}, escaped=escaped)[0])
+
+
+class Moves(NamedTuple):
+    """Moves between the states of an automaton, see `moves`: by `which` of the sets each source leads to its target."""
+
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    which: NDArray[np.int32]
+    sets: list[Ranges]
+
+
+class Spellings(NamedTuple):
+    """How the characters of several sets are spelled.
+
+    Attributes:
+        byte_start: where the bytes of each set begin; pairs: those bytes, in ranges as `network.expansion` packs them.
+        rules: of each set, the rule of its characters of several bytes, or -1.
+    """
+
+    byte_start: NDArray[np.int32]
+    pairs: NDArray[np.int32]
+    rules: NDArray[np.int32]
 
 
 def emit_states(
     builder: NetworkBuilder,
-    moves: list[dict[int, Ranges]],
-    accepting: Sequence[bool] | NDArray[np.uint8],
+    moves: Moves,
+    accepting: NDArray[np.uint8],
     exit: int,
     tails: dict[int, Node],
     *,
     escaped: bool,
-) -> list[int]:
-    """Emits an automaton; returns where each of its states starts. `moves` is used up.
+) -> NDArray[np.int32]:
+    """Emits an automaton; returns where each of its states starts.
 
     Args:
-        moves: for each state the characters that lead to others.
         accepting: whether the text may end in a state.
         tails: what is matched from some states on, instead of moves.
     """
-    edges = Edges(builder, escaped)
-    leaving, entering = [], []
-    for state, move in enumerate(moves):
-        if state in tails:
-            leaving.append(emit_tree(builder, tails[state], exit, escaped=escaped))
-            entering.append(leaving[-1])
-            continue
-        loop = move.get(state)
-        if loop is not None:
-            del move[state]
-        outside = builder.state() if move or not accepting[state] else exit
-        leaving.append(outside)
-        entering.append(outside if loop is None else builder.span(unit_class(loop, escaped), 0, None, outside))
-    for state, move in enumerate(moves):
-        if leaving[state] != exit and accepting[state]:
-            builder.epsilon(leaving[state], exit)
-        edges.add(leaving[state], [(entering[target], ranges) for target, ranges in move.items()])
-    edges.write()
-    return entering
+    starts = np.full(len(accepting), -1, dtype=np.int32)
+    for state, tree in tails.items():
+        starts[state] = emit_tree(builder, tree, exit, escaped=escaped)
+    classes, sizes = [0] * len(moves.sets), [0] * len(moves.sets)
+    is_loop = moves.source == moves.target
+    for index in set(moves.which[is_loop].tolist()):
+        units = unit_class(moves.sets[index], escaped)
+        classes[index], sizes[index] = builder.class_index(units), len(units.table)
+    spellings = spellings_of(builder, moves.sets, moves.which[~is_loop], escaped)
+    ops, entering, number = written_states(
+        moves.source, moves.target, moves.which, accepting, starts, builder.num_states, exit,
+        np.array(classes, dtype=np.int32), np.array(sizes, dtype=np.int32), *spellings,
+    )  # fmt: skip
+    builder.states(number)
+    builder.write_array(ops)
+    return entering  # type: ignore[no-any-return]
 
 
-def moves_of(dfa: Dfa) -> list[dict[int, Ranges]]:
-    """For each state the characters that lead from it to each state."""
-    moves: list[dict[int, Ranges]] = [{} for _ in dfa.table]
-    # Tables are mostly empty, so only the cells that lead on are looked at; runs of the same move are one set.
-    states, columns = np.nonzero(dfa.table >= 0)
-    if not len(states):
-        return moves
-    targets = dfa.table[states, columns]
-    order = np.lexsort((targets, states))
-    states, targets, atoms = states[order], targets[order], columns[order].tolist()
-    is_first = np.append(True, (states[1:] != states[:-1]) | (targets[1:] != targets[:-1]))
-    firsts = np.flatnonzero(is_first)
-    merged: dict[tuple[int, ...], Ranges] = {}
-    lasts = [*firsts[1:].tolist(), len(atoms)]
-    rows = zip(states[firsts].tolist(), targets[firsts].tolist(), firsts.tolist(), lasts, strict=True)
-    for state, target, first, last in rows:
-        if last - first == 1:
-            moves[state][target] = dfa.atoms[atoms[first]]
-            continue
-        key = tuple(atoms[first:last])
-        if key not in merged:
-            merged[key] = union(*(dfa.atoms[atom] for atom in key))
-        moves[state][target] = merged[key]
-    return moves
+def spellings_of(builder: NetworkBuilder, sets: list[Ranges], which: NDArray[np.int32], escaped: bool) -> Spellings:
+    """How the characters of those sets are spelled that are asked for by number; rules that this takes are made."""
+    pairs: list[int] = []
+    byte_start, rules = [0], []
+    wanted = set(which.tolist())
+    for index, ranges in enumerate(sets):
+        single, units = _bytes_and_class(ranges, escaped) if index in wanted else ((), None)
+        pairs += [low | high << 8 for low, high in single]
+        byte_start.append(len(pairs))
+        rules.append(-1 if units is None else _unit_rule(builder, units))
+    return Spellings(*(np.array(values, dtype=np.int32) for values in (byte_start, pairs, rules)))
+
+
+def moves_of(dfa: Dfa) -> Moves:
+    """From each state to each other one move, by all characters that lead there."""
+    source, target, which, set_start, columns = moves_of_table(dfa.table)
+    sets = []
+    atoms, members = dfa.atoms, columns.tolist()
+    for first, last in pairwise(set_start.tolist()):
+        one = last - first == 1
+        sets.append(atoms[members[first]] if one else union(*[atoms[atom] for atom in members[first:last]]))
+    return Moves(source, target, which, sets)
+
+
+def moves_in(rows: list[dict[int, Ranges]]) -> Moves:
+    """The same moves, given for each state as the characters that lead to others."""
+    number: dict[Ranges, int] = {}
+    moves = [
+        (source, target, number.setdefault(ranges, len(number)))
+        for source, row in enumerate(rows)
+        for target, ranges in row.items()
+    ]
+    columns = np.array(moves, dtype=np.int32).reshape(-1, 3).T.copy()
+    return Moves(columns[0], columns[1], columns[2], list(number))

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import cached_property
 
+import numpy as np
+
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
 from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
-from grammars.frontends.regex.emit import emit_dfa, emit_states, emit_tree
-from grammars.frontends.regex.lengths import emit_bounded, has_length, longest_texts
+from grammars.frontends.regex.emit import emit_dfa, emit_states, emit_tree, moves_in
+from grammars.frontends.regex.lengths import emit_bounded, has_length, longest_text
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import with_lengths, without_anchors
 from grammars.frontends.regex.openings import differ, opening
@@ -109,7 +111,7 @@ class Language:
         if self._dfa is None and self._bounded is not None:
             whole, low, high = self._bounded
             found = whole.dfa(max_states).trimmed()
-            if high is not None and longest_texts(found)[0] <= high:
+            if high is not None and longest_text(found) <= high:
                 high = None
             if max(low, high or 0) > max_states:
                 raise TooComplexError("max_pattern_states", max(low, high or 0), max_states)
@@ -149,17 +151,34 @@ class Language:
         Raises:
             TooComplexError: more than `max_states` states.
         """
+        plain = self._plain_intersection(other, max_states)
+        if plain is not None:
+            return plain
+        try:
+            return Language(None, self._product(other, max_states).minimized())
+        except TooComplexError:
+            both = self._looking_at(other, max_states)
+            if both is None:
+                raise
+            return both
+
+    def _plain_intersection(self, other: Language, max_states: int) -> Language | None:
+        """The texts of both, where one is every text or has one text alone; else None."""
         if self.is_everything or other.is_everything:
             return other if self.is_everything else self
         for one, another in ((self, other), (other, self)):
             if one._only_text is not None:
                 return one if another.accepts(one._only_text, max_states) else Language(NOTHING)
-        try:
-            return Language(None, self.dfa(max_states).intersect(other.dfa(max_states), max_states).minimized())
-        except TooComplexError:
-            if self._source is None or other._source is None:
-                raise
-            return _looking(_whole(self._source, holds=True), other._source, max_states)
+        return None
+
+    def _product(self, other: Language, max_states: int) -> Dfa:
+        return self.dfa(max_states).intersect(other.dfa(max_states), max_states)
+
+    def _looking_at(self, other: Language, max_states: int) -> Language | None:
+        """The texts of both, as those of the one at whose beginning the other is; None where they have no tree."""
+        if self._source is None or other._source is None:
+            return None
+        return _looking(_whole(self._source, holds=True), other._source, max_states)
 
     def is_disjoint(self, other: Language, max_states: int) -> bool:
         """Whether no text is in both.
@@ -170,7 +189,17 @@ class Language:
         if differ(self._opening, other._opening):
             return True
         found = self._meets_looking(other, max_states)
-        return self.intersect(other, max_states).is_empty(max_states) if found is None else not found
+        if found is not None:
+            return not found
+        both = self._plain_intersection(other, max_states)
+        if both is None:
+            try:
+                return self._product(other, max_states).is_empty
+            except TooComplexError:
+                both = self._looking_at(other, max_states)
+                if both is None:
+                    raise
+        return both.is_empty(max_states)
 
     @cached_property
     def _opening(self) -> list[Ranges]:
@@ -252,8 +281,9 @@ class Language:
             whole, low, high = self._bounded
             return emit_bounded(builder, whole.dfa(max_states).trimmed(), low, high, exit, escaped=escaped)
         if (graph := self._graph(max_states)) is not None:
-            moves = [dict(move) for move in graph.moves]
-            return emit_states(builder, moves, graph.accepting, exit, graph.tails, escaped=escaped)[0]
+            accepting = np.array(graph.accepting, dtype=np.uint8)
+            moves = moves_in(graph.moves)
+            return int(emit_states(builder, moves, accepting, exit, graph.tails, escaped=escaped)[0])
         if self.tree is not None and (self._dfa is None or weight(self.tree) < len(self._dfa.table)):
             if not _starts_anywhere(self.tree) or weight(self.tree) > _MAX_DETERMINIZED_WEIGHT:
                 return emit_tree(builder, self.tree, exit, escaped=escaped)

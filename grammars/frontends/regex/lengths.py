@@ -6,51 +6,28 @@ automaton's own, with spans and all.
 
 from __future__ import annotations
 
+import numpy as np
+
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
-from grammars.frontends.regex.emit import Edges, emit_states, moves_of
+from grammars.frontends.regex.emit import emit_states, moves_of, spellings_of
+from grammars.frontends.regex.moves import FAR, counted_moves, lengths_of, moves_of_table, written_moves
 from grammars.network.builder import NetworkBuilder
 
 # What such a state costs, in cells of tables.
 _CELLS_A_COUNTED_STATE = 30
 # Counted states for each state that a pattern may have: they are only emitted, never combined.
 _COUNTED_PER_STATE = 5
-_FAR = 1 << 40
 # Pairs of a length and a state with a text so long, looked at for one language.
 _MAX_LENGTH_STEPS = 300_000
+_NOWHERE = np.zeros(0, dtype=np.int32)
 
 
-def shortest_texts(dfa: Dfa) -> list[int]:
-    """Fewest characters from each state to the end; `_FAR` where there is no way."""
-    found = [0 if accepts else _FAR for accepts in dfa.accepting]
-    layer = [state for state, accepts in enumerate(dfa.accepting) if accepts]
-    sources = _sources(dfa)
-    while layer:
-        following = []
-        for state in layer:
-            for source in sources[state]:
-                if found[source] == _FAR:
-                    found[source] = found[state] + 1
-                    following.append(source)
-        layer = following
-    return found
-
-
-def longest_texts(dfa: Dfa) -> list[int]:
-    """Most characters from each state of a trimmed automaton to the end; `_FAR` where there is no bound."""
-    targets = [{target for target in row if target >= 0} for row in dfa.table.tolist()]
-    open_moves = [len(goals) for goals in targets]
-    sources = _sources(dfa)
-    found = [_FAR] * len(targets)
-    ready = [state for state, count in enumerate(open_moves) if not count]
-    for state in ready:
-        found[state] = max((found[target] + 1 for target in targets[state]), default=0)
-        for source in sources[state]:
-            open_moves[source] -= 1
-            if not open_moves[source]:
-                ready.append(source)
-    return found
+def longest_text(dfa: Dfa) -> int:
+    """Most characters of a text of a trimmed automaton; `FAR` where there is no bound."""
+    source, target = moves_of_table(dfa.table)[:2]
+    return int(lengths_of(source, target, dfa.accepting)[1][0])
 
 
 def has_length(dfa: Dfa, low: int, high: int | None) -> bool:
@@ -59,10 +36,15 @@ def has_length(dfa: Dfa, low: int, high: int | None) -> bool:
     Raises:
         TooComplexError: that takes longer to see than such texts could take states.
     """
-    shortest, longest = shortest_texts(dfa), longest_texts(dfa)
+    moves = moves_of_table(dfa.table)
+    shortest, longest = lengths_of(moves[0], moves[1], dfa.accepting)
     if (high is not None and shortest[0] > high) or longest[0] < low:
         return False
-    targets = [{target for target in row if target >= 0} for row in dfa.table.tolist()]
+    if shortest[0] >= low:
+        return True
+    targets: list[set[int]] = [set() for _ in dfa.table]
+    for source, target in zip(moves[0].tolist(), moves[1].tolist(), strict=True):
+        targets[source].add(target)
     layer, size, steps = {0}, 0, 0
     while layer and (high is None or size <= high):
         if size >= low and any(dfa.accepting[state] for state in layer):
@@ -87,54 +69,22 @@ def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, 
         TooComplexError: too many pairs of a state and a count.
     """
     limit = builder.limits.max_pattern_states * _COUNTED_PER_STATE
-    most = _FAR if high is None else high
-    shortest, longest = shortest_texts(dfa), longest_texts(dfa)
-    accepting = dfa.accepting.tolist()
-    moves = [list(move.items()) for move in moves_of(dfa)]
-    free: list[int] | None = None
-    edges = Edges(builder, escaped)
-    num_counted = size = 0
-    # Of each state that is met after so many characters, where it starts; `counted` are those with edges of their own.
-    met: dict[int, int] = {}
-    counted: list[tuple[int, int]] = []
-
-    def place(state: int) -> int:
-        nonlocal free, num_counted
-        fits = high is None or (longest[state] < _FAR and size + longest[state] <= high)
-        if fits and size + shortest[state] >= low:
-            if free is None:
-                free = emit_states(builder, moves_of(dfa), dfa.accepting, exit, {}, escaped=escaped)
-            return free[state]
-        if num_counted >= limit:
-            raise TooComplexError("max_pattern_states", limit + 1, limit)
-        num_counted += 1
-        found = builder.state()
-        counted.append((state, found))
-        return found
-
-    start = place(0)
-    while counted:
-        layer, counted, met = counted, [], {}
-        size += 1
-        for state, source in layer:
-            if accepting[state] and size > low:
-                builder.epsilon(source, exit)
-            following = []
-            for target, ranges in moves[state]:
-                if size + shortest[target] <= most:
-                    if target not in met:
-                        met[target] = place(target)
-                    following.append((met[target], ranges))
-            edges.add(source, following)
-    edges.write()
-    current_effort().spend_cells(_CELLS_A_COUNTED_STATE * num_counted, builder.limits.max_pattern_states)
+    # Counts beyond all texts' are the same to kernels, whose integers end.
+    low, most = min(low, FAR), FAR if high is None else min(high, FAR - 1)
+    moves = moves_of(dfa)
+    shortest, longest = lengths_of(moves.source, moves.target, dfa.accepting)
+    if shortest[0] >= low and longest[0] <= most:
+        return int(emit_states(builder, moves, dfa.accepting, exit, {}, escaped=escaped)[0])
+    number, source, target, which, ends = counted_moves(
+        moves.source, moves.target, moves.which, dfa.accepting, shortest, longest, low, most, limit
+    )
+    if number > limit:
+        raise TooComplexError("max_pattern_states", limit + 1, limit)
+    free = _NOWHERE
+    if len(target) and target.min() < 0:
+        free = emit_states(builder, moves, dfa.accepting, exit, {}, escaped=escaped)
+    spellings = spellings_of(builder, moves.sets, which, escaped)
+    start = builder.states(number)
+    builder.write_array(written_moves(source, target, which, ends, start, free, exit, *spellings))
+    current_effort().spend_cells(_CELLS_A_COUNTED_STATE * number, builder.limits.max_pattern_states)
     return start
-
-
-def _sources(dfa: Dfa) -> list[set[int]]:
-    sources: list[set[int]] = [set() for _ in dfa.table]
-    for state, row in enumerate(dfa.table.tolist()):
-        for target in row:
-            if target >= 0:
-                sources[target].add(state)
-    return sources

@@ -1,4 +1,4 @@
-"""Kernels over the tables of deterministic automata: minimal partition, product, states that lead to the end."""
+"""Kernels over the tables of deterministic automata: minimal partition, product, columns that are alike."""
 
 from __future__ import annotations
 
@@ -59,6 +59,56 @@ def trimmed_of(table, accepting):
             for c in range(width):
                 kept[name[s], c] = name[table[s, c]] if table[s, c] >= 0 else -1
     return kept, accepts
+
+
+@kernel
+def grouped_of(table):
+    """The table with columns that are alike as one, in the order of the first of each, and where each column went."""
+    count, width = table.shape
+    keys = np.zeros(width, np.int64)
+    for s in range(count):
+        for c in range(width):
+            keys[c] = keys[c] * 0x9E3779B1 + (keys[c] >> 29) + table[s, c] + 2
+    room = 4
+    while room < 2 * width:
+        room *= 2
+    slots, group, chosen, used = np.full(room, -1, np.int32), np.empty(width, np.int32), np.empty(width, np.int32), 0
+    for c in range(width):
+        slot, group[c] = keys[c] & (room - 1), -1
+        while slots[slot] >= 0:
+            other = chosen[slots[slot]]
+            if keys[other] == keys[c]:
+                s = 0
+                while s < count and table[s, other] == table[s, c]:
+                    s += 1
+                if s == count:
+                    group[c] = slots[slot]
+                    break
+            slot = (slot + 1) & (room - 1)
+        if group[c] < 0:
+            slots[slot], group[c], chosen[used] = used, used, c
+            used += 1
+    kept = np.empty((count, used), np.int32)
+    for s in range(count):
+        for i in range(used):
+            kept[s, i] = table[s, chosen[i]]
+    return kept, group
+
+
+@kernel
+def shrunk_of(table, accepting):
+    """As `trimmed_of`, then as `grouped_of`."""
+    table, accepting = trimmed_of(table, accepting)
+    table, group = grouped_of(table)
+    return table, accepting, group
+
+
+@kernel
+def merged_of(table, accepting):
+    """As `minimal_of`, then as `grouped_of`."""
+    table, accepting = minimal_of(table, accepting)
+    table, group = grouped_of(table)
+    return table, accepting, group
 
 
 @kernel
@@ -186,3 +236,104 @@ def product_of(first, second, first_column, second_column, max_states):
             table[done, c] = slots[slot] - 1
         done += 1
     return table[:used].copy(), left[:used].copy(), right[:used].copy()
+
+
+@kernel
+def deterministic_of(follow, which, reached_start, reached, start, endless, alike, num_atoms, max_states, max_steps):
+    """The sets of positions that are met from `start` on, by way of atoms of characters.
+
+    Sets are rows of 64-bit words; behind the positions stands the bit that says that the text may end.
+
+    Args:
+        follow: uint64[P, W]; what can come after each position.
+        which: the set of characters that each position reads.
+        reached_start, reached: for each such set its atoms, one list after another.
+        start: uint64[W]; where texts begin.
+        endless: uint64[W]; positions from which every text is accepted; `alike`: the set that stands for all such sets.
+
+    Returns:
+        The table and which sets accept, and the steps that it took: more than `max_steps` where there are too many, and
+        then there is no table; nor is there one where there are more than `max_states` sets.
+    """
+    positions, width = follow.shape
+    accept_word, accept_bit = positions >> 6, np.uint64(1) << np.uint64(positions & 63)
+    sets, table = np.zeros((32, width), np.uint64), np.empty((32, num_atoms), np.int32)
+    slots = np.zeros(128, np.int32)
+    following = np.empty((num_atoms, width), np.uint64)
+    sets[0] = start
+    slots[_slot_of(sets, start, slots)] = 1
+    used, done, steps = 1, 0, 0
+    while done < used:
+        following[:] = 0
+        steps += num_atoms
+        for w in range(width):
+            word = sets[done, w]
+            if w == accept_word:
+                word &= ~accept_bit
+            p = 64 * w
+            while word != 0:
+                if word & np.uint64(0xFF) == 0:
+                    word >>= np.uint64(8)
+                    p += 8
+                    continue
+                if word & np.uint64(1) != 0:
+                    c = which[p]
+                    steps += 1 + reached_start[c + 1] - reached_start[c]
+                    for i in range(reached_start[c], reached_start[c + 1]):
+                        for k in range(width):
+                            following[reached[i], k] |= follow[p, k]
+                word >>= np.uint64(1)
+                p += 1
+        if steps > max_steps:
+            return table[:0], np.zeros(0, np.uint8), steps
+        for a in range(num_atoms):
+            row, is_empty, is_endless = following[a], True, False
+            for k in range(width):
+                is_empty &= row[k] == 0
+                is_endless |= row[k] & endless[k] != 0
+            if is_empty:
+                table[done, a] = -1
+                continue
+            if is_endless and row[accept_word] & accept_bit != 0:
+                row = alike
+            slot = _slot_of(sets, row, slots)
+            if slots[slot] == 0:
+                if used == max_states:
+                    return table[:0], np.zeros(0, np.uint8), steps
+                if used == len(sets):
+                    larger, rows = np.zeros((2 * used, width), np.uint64), np.empty((2 * used, num_atoms), np.int32)
+                    larger[:used], rows[:used] = sets, table
+                    sets, table = larger, rows
+                sets[used] = row
+                used += 1
+                slots[slot] = used
+                if 2 * used > len(slots):
+                    slots = np.zeros(2 * len(slots), np.int32)
+                    for s in range(used):
+                        slots[_slot_of(sets, sets[s], slots)] = s + 1
+                table[done, a] = used - 1
+            else:
+                table[done, a] = slots[slot] - 1
+        done += 1
+    accepting = np.zeros(used, np.uint8)
+    for s in range(used):
+        accepting[s] = sets[s, accept_word] & accept_bit != 0
+    return table[:used].copy(), accepting, steps
+
+
+@kernel
+def _slot_of(sets, row, slots):
+    """Where the set stands, or may be put: a slot holds its number + 1."""
+    key = np.uint64(0)
+    for k in range(len(row)):
+        key = (key ^ row[k]) * np.uint64(0x9E3779B97F4A7C15)
+        key ^= key >> np.uint64(32)
+    slot = np.int64(key & np.uint64(len(slots) - 1))
+    while slots[slot] != 0:
+        other, k = slots[slot] - 1, 0
+        while k < len(row) and sets[other, k] == row[k]:
+            k += 1
+        if k == len(row):
+            break
+        slot = (slot + 1) & (len(slots) - 1)
+    return slot

@@ -1,0 +1,55 @@
+"""Schemas that are nothing but a way to another one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grammars.frontends.json.document import Site
+
+if TYPE_CHECKING:
+    from grammars.frontends.json.algebra import Algebra
+
+_OF_SCHEMAS = frozenset(("allOf", "anyOf", "oneOf"))
+
+
+def target(algebra: Algebra, site: Site) -> Site:
+    """The site that the schema leads to where it says nothing itself; any other site itself.
+
+    Where references lead back to each other it is one of them, which `Algebra.bundles` then refuses.
+    """
+    seen: set[Site] = set()
+    while type(site.schema) is dict and site not in seen:
+        following = _followed(algebra, site)
+        if following is None:
+            break
+        seen.add(site)
+        site.is_noted = True
+        site = following
+    return site
+
+
+def _followed(algebra: Algebra, site: Site) -> Site | None:
+    """The one schema that a reference, or a conjunction or choice of one, leads to where nothing else is said."""
+    schema = site.schema
+    said = algebra.said(schema)
+    if "$ref" in said:
+        if site.resource.dialect > 7 and len(said) > 1:
+            return None
+        algebra.note(site, "$ref")
+        return algebra.document.resolve(site, schema["$ref"])
+    if len(said) != 1 or said.isdisjoint(_OF_SCHEMAS):
+        return None
+    (keyword,) = said
+    found = algebra.schemas(site, keyword, schema[keyword])
+    if keyword == "allOf":
+        found = [child for child in found if not _is_silent(algebra, child)]
+    if len(found) != 1:
+        return None
+    algebra.note(site, keyword)
+    return found[0]
+
+
+def _is_silent(algebra: Algebra, site: Site) -> bool:
+    """Whether the schema allows everything, by saying nothing or by being true."""
+    schema = site.schema
+    return not algebra.said(schema) if type(schema) is dict else schema is True
