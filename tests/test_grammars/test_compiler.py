@@ -94,6 +94,23 @@ def test_compile_keeps_at_most_its_limit(vocabulary):
     assert compiler.compile(Choice(["a"])) is not first
 
 
+def test_compile_counts_the_text_of_what_it_keeps(vocabulary):
+    compiler, text = Compiler(vocabulary), "x" * 50_000
+    before = compiler.num_kept_bytes
+    compiler.compile(Lark(f'start: "a" // {text}'))
+    assert compiler.num_kept_bytes > before + len(text)
+
+
+def test_compile_does_not_keep_what_is_larger_than_a_constraint_may_be(vocabulary):
+    compiler = Compiler(vocabulary, Limits(max_schema_bytes=100))
+    before = compiler.num_kept_bytes
+    with pytest.raises(TooComplexError, match="max_schema_bytes"):
+        compiler.compile(Choice(["a" * 101]))
+    large = Lark(f'start: "a" // {"x" * 100}')
+    assert compiler.compile(large) is not compiler.compile(large)
+    assert compiler.num_kept_bytes == before
+
+
 def test_compile_forgets_a_failed_constraint(vocabulary):
     def emit(b: NetworkBuilder) -> int:
         if constraint.calls == 1:

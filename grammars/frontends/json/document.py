@@ -58,9 +58,6 @@ class Site:
     is_noted = False
     object_part: Any = None
     array_part: Any = None
-    negation: Not | None = None
-    complement: Site | None = None
-    negated: Any = None
 
     def __init__(self, schema: Any, pointer: str, resource: Resource) -> None:
         self.schema = schema
@@ -111,6 +108,11 @@ class Document:
         self._dynamic: dict[tuple[Resource, str], Site] = {}
         # What references resolve to, by the resource they stand in.
         self._resolved: dict[tuple[Resource, str], Site] = {}
+        # What `complement` makes of sites. On the sites, which it leads back to, it would live until the garbage
+        # collector comes.
+        self.negations: dict[Site, Not] = {}
+        self.complements: dict[Site, Site] = {}
+        self.negated: dict[Site, Any] = {}
         self._is_indexed = False
         self._default = dialect_number(options.dialect) or 2020
         root = self._parsed(text, None)
