@@ -107,17 +107,25 @@ class Compiler:
             del compilation
 
     def _made(self, constraint: Constraint) -> CompiledGrammar:
-        is_paused = PAUSE.begin()
+        is_paused, began = PAUSE.begin(), self._trimming.begin()
         try:
-            builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
-            with self._trimming.after(), shared_effort():
-                root = _emitted(constraint, builder)
-                network = builder.finish(root, self.vocabulary.tables)
+            network = self._network(constraint)
             self._follow_partitions()
             return CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
         finally:
+            self._trimming.end(began)
             if is_paused:
                 PAUSE.end()
+
+    def _network(self, constraint: Constraint) -> Network:
+        builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
+        with shared_effort():
+            try:
+                root = constraint.emit(builder)
+            except RecursionError:
+                limit = self.limits.max_depth
+                raise TooComplexError("max_depth", limit + 1, limit) from None
+            return builder.finish(root, self.vocabulary.tables)
 
     def _follow_partitions(self) -> None:
         """Lets go of everything that uses partitions of an older generation."""
@@ -153,14 +161,6 @@ class _Compilation:
             assert self.error is not None
             raise self.error
         return self._compiled
-
-
-def _emitted(constraint: Constraint, builder: NetworkBuilder) -> int:
-    try:
-        return constraint.emit(builder)
-    except RecursionError:
-        limit = builder.limits.max_depth
-        raise TooComplexError("max_depth", limit + 1, limit) from None
 
 
 def _weight(compiled: CompiledGrammar) -> int:

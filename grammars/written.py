@@ -59,4 +59,4 @@ class Written:
     def _allocate(self, capacity: int) -> None:
         self._buffer = memoryview(bytearray(capacity))
         self.array = np.frombuffer(self._buffer, dtype=np.uint8)
-        self._address: int = self.array.ctypes.data
+        self._address: int = self.array.__array_interface__["data"][0]

@@ -150,8 +150,8 @@ class Network:
     @cached_property
     def num_bytes(self) -> int:
         """Memory held, roughly where it is not arrays."""
-        notes = _NOTE_BYTES * len(self.report.notes)
-        guards = sum(_BYTES_PER_GUARD_BYTE * len(guard.data) for guard in self.guards)
+        notes = _NOTE_BYTES * self.report.num_notes
+        guards = _BYTES_PER_GUARD_BYTE * sum([len(guard.data) for guard in self.guards])
         return int(self.ints.nbytes + self.octets.nbytes + self.unit_table.nbytes + notes + guards)
 
     @property
@@ -192,7 +192,7 @@ class Network:
         bounds = np.concatenate([[0], np.cumsum(values["class_sizes"])])
         classes = tuple(UnitClass(values["class_tables"][a:b]) for a, b in pairwise(bounds))
         guards = tuple(restored(str(name), str(data)) for name, data in values["guards"])
-        report = EnforcementReport((str(a), str(b), str(c)) for a, b, c in values["notes"])
+        report = EnforcementReport([str(part) for note in values["notes"] for part in note])
         return cls(int(values["root"]), values["ints"], values["octets"], values["starts"], classes, guards, report)
 
 

@@ -86,7 +86,7 @@ class Algebra:
                 if found is None:
                     found = self._combined(goal)
                 for bundle in found:
-                    if is_demanding(bundle):
+                    if not _DEMANDING.isdisjoint(bundle.__dict__) and is_demanding(bundle):
                         found = witnessed(self, found)
                         break
                 self._bundles[goal] = found
@@ -365,15 +365,17 @@ class Algebra:
     def _narrow_by(self, site: Site, bundle: Bundle) -> None:
         """Narrows the bundle by the keywords that leave no choice."""
         document, narrows = self.document, narrowing(site.resource.dialect, self._asserts_formats)
-        is_new = not site.is_noted
+        pointer = site.pointer
+        notes: list[str] = []
         for keyword, value in site.schema.items():
             narrow = narrows.get(keyword)
             if narrow is not None:
-                if keyword == "required":
+                if bundle.required and keyword == "required":
                     self._spend(len(bundle.required) / _LOOKS_A_STEP, (site,))
                 narrow(document, site, value, bundle)
-                if is_new:
-                    self._builder.note(site.pointer, keyword)
+                notes += (pointer, keyword, "mask")
+        if not site.is_noted:
+            self._builder.note_all(notes)
 
     def _note(self, site: Site, keyword: str) -> None:
         if not site.is_noted:
@@ -393,5 +395,7 @@ class Algebra:
 # Every keyword that is not an annotation, but for `type`.
 _ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
 _BESIDE_REF = (_ACTIVE | {"type"}) - {"$ref"}
+# Fields without which no bundle is demanding.
+_DEMANDING = frozenset(("exists", "max_properties", "min_properties"))
 # Keywords that lead to other schemas of the same value.
 _CHOOSING = _GUARDED | {"$ref"} | _APPLIED
