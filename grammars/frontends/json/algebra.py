@@ -8,7 +8,16 @@ from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedErr
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.absorption import minimal
 from grammars.frontends.json.applicators import APPLICATORS, Choice, Choices, More
-from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, of_types
+from grammars.frontends.json.bundle import (
+    ARRAY,
+    NUMBER,
+    OBJECT,
+    STRING,
+    Bundle,
+    Goal,
+    goal_pointer,
+    of_types,
+)
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.forms import bad
 from grammars.frontends.json.guarding import ValueGuards, note_choice
@@ -146,18 +155,6 @@ class Algebra:
         self._has_given_up, self._is_wide = False, True
         self.widened.add(goal)
         return self._conjoin(Bundle(), goal, None, {}, 0)
-
-    def plain_types(self, site: Site) -> int | None:
-        """The types of a schema that says nothing but `type`, without making a bundle; None for any other."""
-        schema = site.schema
-        if type(schema) is not dict or not _ACTIVE.isdisjoint(schema):
-            return None
-        name = schema.get("type")
-        types = TYPES.get(name) if type(name) is str else None
-        if types is not None and not site.is_noted:
-            self._builder.note(site.pointer, "type")
-            site.is_noted = True
-        return types
 
     def seen_ahead(self, goal: Goal) -> list[Bundle] | None:
         """The goal's bundles for a look ahead; None where they are being made just now, or cannot be made."""
@@ -393,8 +390,8 @@ class Algebra:
 
 
 # Every keyword that is not an annotation, but for `type`.
-_ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
-_BESIDE_REF = (_ACTIVE | {"type"}) - {"$ref"}
+ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
+_BESIDE_REF = (ACTIVE | {"type"}) - {"$ref"}
 # Fields without which no bundle is demanding.
 _DEMANDING = frozenset(("exists", "max_properties", "min_properties"))
 # Keywords that lead to other schemas of the same value.

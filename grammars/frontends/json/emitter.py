@@ -35,6 +35,7 @@ from grammars.frontends.json.members import declared_names, goal_of_matches, mem
 from grammars.frontends.json.names import Names, few_names, other_names
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.objects import any_of, declared_member, emit_object
+from grammars.frontends.json.simple import SimpleEmitter, is_simple
 from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
@@ -55,19 +56,24 @@ class Emitter:
         self._limits = algebra.limits
         self._layout = layout
         self._library = Library(builder, layout)
+        self._simple = SimpleEmitter(builder, algebra.document, layout, self._library, algebra.options)
         self._end = self._library.end
         self._rules: dict[Goal, int | None] = {}
         self._known_others: dict[tuple[Any, ...], int | None] = {}
         self._known_undeclared: dict[tuple[Any, ...], tuple[dict[str, int], int | None]] = {}
         # Of members with these parts and these demands on names, the rule of each; None where there is none.
         self._known_members: dict[tuple[Any, ...], dict[str, int | None]] = {}
-        self._queue: list[tuple[Goal, list[Bundle], int]] = []
+        # Without bundles: a site that is simple.
+        self._queue: list[tuple[Goal, list[Bundle] | None, int]] = []
 
     def emit(self, goal: Goal) -> int | None:
         """The rule of the goal with everything it needs; None where it is plainly unsatisfiable."""
         root = self._rule(goal)
         for asked, bundles, start in self._queue:
-            self._fill(asked, bundles, start)
+            if bundles is None:
+                self._simple.fill(asked[0], start, self._rule)  # type: ignore[arg-type]
+            else:
+                self._fill(asked, bundles, start)
         return root
 
     def _rule(self, goal: Goal) -> int | None:
@@ -82,19 +88,29 @@ class Emitter:
         if len(goal) == 1:
             site = goal[0]
             if type(site) is Site and type(site.schema) is dict:
-                types = algebra.plain_types(site)
+                types = self._simple.plain_types(site)
                 if types is not None:
                     return self._library.values(types)
+                if is_simple(site.schema, self._limits):
+                    rule = self._builder.state()
+                    self._queue.append((goal, None, rule))
+                    return rule
                 if "$ref" in site.schema:
                     target = algebra.target(site)
                     if target is not site:
                         return self._rule((target,))
             elif site is everything:
                 return self._rule(())
+            elif site is self._document.nothing:
+                return None
         elif not goal:
             return self._library.values(ANY_TYPE)
         elif everything in goal:
             return self._rule(tuple(literal for literal in goal if literal is not everything))
+        return self._rule_of_bundles(goal)
+
+    def _rule_of_bundles(self, goal: Goal) -> int | None:
+        algebra = self._algebra
         bundles = algebra.bundles(goal)
         if not bundles:
             return None
