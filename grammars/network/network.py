@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -72,6 +71,7 @@ class Network:
         fewest_bytes: the same in bytes.
         classes: the unit classes by index; guards: the guards by index.
         report: what is enforced and how.
+        num_bytes: memory held, roughly where it is not arrays.
     """
 
     kind: Bytes
@@ -131,6 +131,9 @@ class Network:
         self.guards = guards
         self.report = report
         self.unit_start, self.unit_fewest, self.unit_table = units or unit_arrays(classes)
+        self.num_bytes: int = ints.nbytes + octets.nbytes + self.unit_table.nbytes + _NOTE_BYTES * report.num_notes
+        for guard in guards:
+            self.num_bytes += _BYTES_PER_GUARD_BYTE * len(guard.data)
 
     def __getattr__(self, name: str) -> NDArray[Any]:
         index, block, starts = _INDEX.get(name), self.__dict__.get("ints"), 0
@@ -146,13 +149,6 @@ class Network:
     def num_states(self) -> int:
         """How many states the network has."""
         return int(self.starts[1, 1])
-
-    @cached_property
-    def num_bytes(self) -> int:
-        """Memory held, roughly where it is not arrays."""
-        notes = _NOTE_BYTES * self.report.num_notes
-        guards = _BYTES_PER_GUARD_BYTE * sum([len(guard.data) for guard in self.guards])
-        return int(self.ints.nbytes + self.octets.nbytes + self.unit_table.nbytes + notes + guards)
 
     @property
     def num_set_words(self) -> int:
