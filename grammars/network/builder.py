@@ -17,7 +17,7 @@ from grammars.network import assembly
 from grammars.network import expansion as op
 from grammars.network.fragment import Fragment, Numbers
 from grammars.network.guards import Guard
-from grammars.network.network import UNREACHABLE, Network, unit_arrays
+from grammars.network.network import NUM_STARTS, UNREACHABLE, Network, unit_arrays
 from grammars.network.units import UnitClass
 from grammars.report import EnforcementReport
 from grammars.vocabulary.special import SpecialTokens
@@ -322,9 +322,10 @@ class NetworkBuilder:
         else:
             kinds = first.guard_kinds
         grafts, fewest, cost = _NO_NUMBERS if tables is None or not self._grafts else self._known_numbers(tables)
-        found, state, ints, octets, starts = _ASSEMBLE.call(
+        starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
+        found, state, ints, octets = _ASSEMBLE.call(
             (tables or _no_tables()).kernel, tables is not None, ops, np.frombuffer(self._texts + _END, np.uint8),
-            self._count, root, *units, kinds, grafts, fewest, cost,
+            self._count, root, *units, kinds, grafts, fewest, cost, starts,
         )  # fmt: skip
         if found == assembly.NO_TEXT:
             raise UnsatisfiableError("no text matches the constraint")
