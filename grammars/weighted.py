@@ -19,6 +19,7 @@ Arguments = ParamSpec("Arguments")
 # Of an entry: its places in the tables of a cache.
 _ENTRY_BYTES = 200
 _MAX_ANSWERS = 1 << 15
+_WEIGHED_IN_TURN = 2
 
 
 class _Entry(Generic[Key, Value]):
@@ -39,7 +40,7 @@ class WeightedCache(Generic[Key, Value]):
     """Values by key; the least recently used go once all together weigh more than they may.
 
     Thread-safe. A value may grow after it was put in: those asked for since the last `put` are weighed again at the
-    next, and count as used then, in the order in which they were first asked for; one other is weighed in turn. A
+    next, and count as used then, in the order in which they were first asked for; a few others are weighed in turn. A
     value that alone weighs more than all may is not kept.
 
     Cost: a hit takes no lock; it is one look into a table.
@@ -102,7 +103,7 @@ class WeightedCache(Generic[Key, Value]):
                 if entries.get(touched.key) is touched:
                     entries.move_to_end(touched.key)
                     self._look_at(touched, dropped)
-            if self._growing:
+            for _ in range(min(_WEIGHED_IN_TURN, len(self._growing))):
                 grown = self._growing.popleft()
                 if entries.get(grown.key) is grown:
                     self._growing.append(grown)

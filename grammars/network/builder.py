@@ -333,20 +333,44 @@ class NetworkBuilder:
             raise InvalidGrammarError(f"a rule calls itself before any text was consumed (state {state})")
         if found == assembly.EMPTY_REPEAT:
             raise InvalidGrammarError("a repeated rule matches the empty text")
-        return Network(root, ints, octets, starts, classes, guards, EnforcementReport(self._notes), units)
+        network = Network(root, ints, octets, starts, classes, guards, EnforcementReport(self._notes), units)
+        if tables is not None and len(grafts) < 3 * len(self._grafts):
+            self._learn(network, tables)
+        return network
 
     def _known_numbers(self, tables: VocabularyTables) -> Numbers:
-        """Where the states of the grafts are, and their fewest bytes and costs, one graft after another."""
-        numbers = [fragment.numbers(tables) or _new_numbers(fragment, tables) for _, fragment in self._grafts]
-        if len(numbers) == 1 and self._grafts[0][0] == 0:
-            return numbers[0]
+        """Where the states of the grafts are, and their fewest bytes and costs, one graft after another.
+
+        A graft is left out that nothing is known of yet; unless it is the one that all begins with, whose rules are
+        called from anywhere, see `_learn`.
+        """
         places: list[int] = []
+        numbers: list[Numbers] = []
         place = 0
         for base, fragment in self._grafts:
-            places += (base, base + fragment.count, place)
-            place += fragment.count
+            known = fragment.numbers(tables)
+            if known is None and base == 0:
+                known = _new_numbers(fragment, tables)
+            if known is not None:
+                places += (base, base + fragment.count, place)
+                place += fragment.count
+                numbers.append(known)
+        if len(numbers) == 1 and places[0] == 0:
+            return numbers[0]
+        if not numbers:
+            return _NO_NUMBERS
         _, fewest, cost = zip(*numbers, strict=True)
         return np.array(places, dtype=np.int32), np.concatenate(fewest), np.concatenate(cost)
+
+    def _learn(self, network: Network, tables: VocabularyTables) -> None:
+        """Keeps the numbers of grafts that were found out here.
+
+        Such a fragment is entered at its state 0. Where that is not met from the root, the numbers stay unknown.
+        """
+        for base, fragment in self._grafts:
+            if fragment.numbers(tables) is None and network.cost[base] < UNREACHABLE:
+                end = base + fragment.count
+                fragment.keep_numbers(tables, network.fewest_bytes[base:end].copy(), network.cost[base:end].copy())
 
     def _trie(self, kind: int, source: int, target: int, words: Sequence[bytes]) -> None:
         lengths = list(map(len, words))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -38,7 +39,10 @@ class ObjectPart:
     __slots__ = ("additional", "patterns", "properties")
 
     def __init__(
-        self, properties: dict[str, Literal], patterns: tuple[tuple[str, Literal, str], ...], additional: Literal | None
+        self,
+        properties: Mapping[str, Literal],
+        patterns: tuple[tuple[str, Literal, str], ...],
+        additional: Literal | None,
     ) -> None:
         self.properties = properties
         self.patterns = patterns

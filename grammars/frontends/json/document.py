@@ -138,9 +138,9 @@ class Document:
             raise InvalidGrammarError("a schema is an object or a boolean", pointer)
         return self._at(schema, pointer, site.resource, pointer)
 
-    def children(self, site: Site, keyword: str, schemas: dict[str, Any]) -> dict[str, Literal]:
+    def children(self, site: Site, keyword: str, schemas: dict[str, Any]) -> dict[str, Site]:
         """The sites of the subschemas in a table that stands at the keyword."""
-        found: dict[str, Literal] = {}
+        found: dict[str, Site] = {}
         sites, resource = self._sites, site.resource
         before = f"{site.pointer}/{keyword}/"
         name_of_resource = "id" if resource.dialect == 4 else "$id"

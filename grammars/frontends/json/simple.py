@@ -80,7 +80,7 @@ class SimpleEmitter:
     def plain_types(self, site: Site) -> int | None:
         """The types of a schema that says at most `type`; None for any other."""
         schema, types = site.schema, 0
-        if not ACTIVE.isdisjoint(schema):
+        if type(schema) is not dict or not ACTIVE.isdisjoint(schema):
             return None
         if "type" not in schema:
             return ANY_TYPE
@@ -126,7 +126,9 @@ class SimpleEmitter:
         rest: Goal = () if additional is None else (document.child(site, additional, "additionalProperties"),)
         names, members = [*declared], []
         for name, literal in declared.items():
-            value = rule_of((literal,))
+            # Most members say no more than a type.
+            types = self.plain_types(literal)
+            value = rule_of((literal,)) if types is None else self._library.values(types)
             if value is not None:
                 members.append((declared_member(builder, layout, name, value, end), name in required))
             elif name in required:
