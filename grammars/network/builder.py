@@ -15,7 +15,7 @@ from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import expansion as op
-from grammars.network.fragment import Fragment, Numbers
+from grammars.network.fragment import Fragment, keep_numbers, known_numbers
 from grammars.network.guards import Guard
 from grammars.network.network import NUM_STARTS, UNREACHABLE, Network, unit_arrays
 from grammars.network.units import UnitClass
@@ -24,9 +24,6 @@ from grammars.vocabulary.special import SpecialTokens
 from grammars.vocabulary.tables import VocabularyTables
 
 _UNBOUNDED = -1
-# Arrays that kernels take are never empty.
-_NO_INTS = np.zeros(0, dtype=np.int32)
-_NO_NUMBERS = _NO_INTS, _NO_INTS, _NO_INTS
 _END = array("i", (op.NOTHING,)).tobytes()
 _MAX_UNCOUNTED = 1 << 12
 _ASSEMBLE = Entry(assembly.assemble)
@@ -136,7 +133,8 @@ class NetworkBuilder:
             words: each byte of one is a unit of the span.
             span_state: what a `span` call returned.
         """
-        self._check_span(span_state)
+        if span_state not in self._span_starts:
+            raise ValueError("not the start state of a span")
         ordered = sorted(set(words))
         if ordered:
             self._trie(op.EXCLUDING, source, span_state, ordered)
@@ -240,16 +238,17 @@ class NetworkBuilder:
 
     def otherwise(self, state: int, span_state: int) -> None:
         """On bytes for which `state` has no edge it behaves like `span_state`, which a `span` call returned."""
-        self._check_span(span_state)
+        if span_state not in self._span_starts:
+            raise ValueError("not the start state of a span")
         self._ops.extend((op.OTHERWISE, state, span_state))
 
     def note(self, pointer: str, keyword: str, how: str = "mask") -> None:
         """One entry of the enforcement report."""
         self._notes.extend((pointer, keyword, how))
 
-    def note_all(self, notes: list[str]) -> None:
+    def note_all(self, notes: Iterable[str]) -> None:
         """Entries of the enforcement report: pointer, keyword and how of each, one after another."""
-        self._notes += notes
+        self._notes.extend(notes)
 
     def graft(self, fragment: Fragment) -> int:
         """Copies a fragment in, with its shared rules; the number that its state 0 has here."""
@@ -271,7 +270,9 @@ class NetworkBuilder:
 
     def _begin_with(self, fragment: Fragment) -> int:
         """The same where nothing was built yet, so that all numbers of the fragment stay what they are."""
-        self.states(fragment.count)
+        if fragment.count > self._max_states:
+            raise TooComplexError("max_states", fragment.count, self._max_states)
+        self._count = fragment.count
         self._classes = fragment.classes.copy()
         self._guards = fragment.guards.copy()
         self._grafts.append((0, fragment))
@@ -321,7 +322,9 @@ class NetworkBuilder:
             kinds = np.array([guard.kind for guard in guards], dtype=np.int32)
         else:
             kinds = first.guard_kinds
-        grafts, fewest, cost = _NO_NUMBERS if tables is None or not self._grafts else self._known_numbers(tables)
+        if tables is not None and first is not None and first.numbers(tables) is None:
+            _find_numbers(first, tables)
+        grafts, fewest, cost = known_numbers(self._grafts, tables)
         starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
         found, state, ints, octets = _ASSEMBLE.call(
             (tables or _no_tables()).kernel, tables is not None, ops, np.frombuffer(self._texts + _END, np.uint8),
@@ -335,42 +338,8 @@ class NetworkBuilder:
             raise InvalidGrammarError("a repeated rule matches the empty text")
         network = Network(root, ints, octets, starts, classes, guards, EnforcementReport(self._notes), units)
         if tables is not None and len(grafts) < 3 * len(self._grafts):
-            self._learn(network, tables)
+            keep_numbers(self._grafts, network, tables)
         return network
-
-    def _known_numbers(self, tables: VocabularyTables) -> Numbers:
-        """Where the states of the grafts are, and their fewest bytes and costs, one graft after another.
-
-        A graft is left out that nothing is known of yet; unless it is the one that all begins with, whose rules are
-        called from anywhere, see `_learn`.
-        """
-        places: list[int] = []
-        numbers: list[Numbers] = []
-        place = 0
-        for base, fragment in self._grafts:
-            known = fragment.numbers(tables)
-            if known is None and base == 0:
-                known = _new_numbers(fragment, tables)
-            if known is not None:
-                places += (base, base + fragment.count, place)
-                place += fragment.count
-                numbers.append(known)
-        if len(numbers) == 1 and places[0] == 0:
-            return numbers[0]
-        if not numbers:
-            return _NO_NUMBERS
-        _, fewest, cost = zip(*numbers, strict=True)
-        return np.array(places, dtype=np.int32), np.concatenate(fewest), np.concatenate(cost)
-
-    def _learn(self, network: Network, tables: VocabularyTables) -> None:
-        """Keeps the numbers of grafts that were found out here.
-
-        Such a fragment is entered at its state 0. Where that is not met from the root, the numbers stay unknown.
-        """
-        for base, fragment in self._grafts:
-            if fragment.numbers(tables) is None and network.cost[base] < UNREACHABLE:
-                end = base + fragment.count
-                fragment.keep_numbers(tables, network.fewest_bytes[base:end].copy(), network.cost[base:end].copy())
 
     def _trie(self, kind: int, source: int, target: int, words: Sequence[bytes]) -> None:
         lengths = list(map(len, words))
@@ -383,10 +352,6 @@ class NetworkBuilder:
         self._chunks.append(array("i", self._ops).tobytes())
         self._ops.clear()
 
-    def _check_span(self, state: int) -> None:
-        if state not in self._span_starts:
-            raise ValueError("not the start state of a span")
-
     @staticmethod
     def _check_counts(low: int, high: int | None) -> None:
         if low < 0 or (high is not None and high < low):
@@ -395,7 +360,8 @@ class NetworkBuilder:
             raise TooComplexError("max_count", max(low, high or 0), UNREACHABLE - 1)
 
 
-def _new_numbers(fragment: Fragment, tables: VocabularyTables) -> Numbers:
+def _find_numbers(fragment: Fragment, tables: VocabularyTables) -> None:
+    """Finds out and keeps the numbers of a fragment whose rules are called from anywhere."""
     builder = NetworkBuilder()
     root = builder.rule()
     builder.accept(root)
@@ -404,7 +370,7 @@ def _new_numbers(fragment: Fragment, tables: VocabularyTables) -> Numbers:
     for state in range(fragment.count):
         builder.epsilon(root, root + 1 + state)
     network = builder.finish(root, tables)
-    return fragment.keep_numbers(tables, network.fewest_bytes[root + 1 :].copy(), network.cost[root + 1 :].copy())
+    fragment.keep_numbers(tables, network.fewest_bytes[root + 1 :].copy(), network.cost[root + 1 :].copy())
 
 
 @cache

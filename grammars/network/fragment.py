@@ -9,13 +9,17 @@ from weakref import ref
 import numpy as np
 
 from grammars.network.guards import Guard
-from grammars.network.network import Ints, UnitTable, unit_arrays
+from grammars.network.network import UNREACHABLE, Ints, Network, UnitTable, unit_arrays
 from grammars.network.units import UnitClass
 from grammars.vocabulary.tables import VocabularyTables
 from grammars.weighted import num_bytes_of
 
 # Where a part stands, see `assembly.assemble`, and fewest bytes and cost of each of its states.
 Numbers = tuple[Ints, Ints, Ints]
+_NO_INTS = np.zeros(0, dtype=np.int32)
+_NO_NUMBERS = _NO_INTS, _NO_INTS, _NO_INTS
+# First state of each fragment in a network.
+Grafts = list[tuple[int, "Fragment"]]
 
 
 class Fragment:
@@ -58,12 +62,11 @@ class Fragment:
                 return numbers
         return None
 
-    def keep_numbers(self, tables: VocabularyTables, fewest: Ints, cost: Ints) -> Numbers:
+    def keep_numbers(self, tables: VocabularyTables, fewest: Ints, cost: Ints) -> None:
         """Keeps what was found out, as long as there is the vocabulary."""
         numbers = np.array([0, self.count, 0], dtype=np.int32), fewest, cost
-        self._numbers = [(vocabulary, kept) for vocabulary, kept in self._numbers if vocabulary() is not None]
-        self._numbers.append((ref(tables), numbers))
-        return numbers
+        others = [(vocabulary, kept) for vocabulary, kept in self._numbers if vocabulary() is not None]
+        self._numbers = [*others, (ref(tables), numbers)]
 
     @cached_property
     def units(self) -> tuple[Ints, Ints, UnitTable]:
@@ -80,3 +83,35 @@ class Fragment:
         """Memory held, with the numbers of one vocabulary."""
         classes = num_bytes_of(tuple(self.classes))
         return len(self.ops) + len(self.texts) + 8 * self.count + 200 * len(self.shared) + classes
+
+
+def known_numbers(grafts: Grafts, tables: VocabularyTables | None) -> Numbers:
+    """What is known of the fragments, one after another: where their states are, fewest bytes and costs."""
+    places: list[int] = []
+    numbers: list[Numbers] = []
+    place = 0
+    if tables is None:
+        return _NO_NUMBERS
+    for base, fragment in grafts:
+        known = fragment.numbers(tables)
+        if known is not None:
+            places += (base, base + fragment.count, place)
+            place += fragment.count
+            numbers.append(known)
+    if len(numbers) == 1 and places[0] == 0:
+        return numbers[0]
+    if not numbers:
+        return _NO_NUMBERS
+    _, fewest, cost = zip(*numbers, strict=True)
+    return np.array(places, dtype=np.int32), np.concatenate(fewest), np.concatenate(cost)
+
+
+def keep_numbers(grafts: Grafts, network: Network, tables: VocabularyTables) -> None:
+    """Keeps the numbers of fragments that were found out in the network.
+
+    Such a fragment is entered at its state 0. Where that is not met from the root, its numbers stay unknown.
+    """
+    for base, fragment in grafts:
+        if fragment.numbers(tables) is None and network.cost[base] < UNREACHABLE:
+            end = base + fragment.count
+            fragment.keep_numbers(tables, network.fewest_bytes[base:end].copy(), network.cost[base:end].copy())

@@ -38,7 +38,7 @@ def is_simple(schema: dict[str, Any], limits: Limits) -> bool:
             _BESIDE_OBJECT.isdisjoint(schema)
             and type(schema.get("properties", {})) is dict
             and type(schema.get("additionalProperties", True)) in _SCHEMA
-            and _is_list_of_words(schema.get("required", []))
+            and ("required" not in schema or _is_list_of_words(schema["required"]))
         )
     if kind == "array":
         low, high = schema.get("minItems", 0), schema.get("maxItems", 0)
@@ -91,7 +91,7 @@ class SimpleEmitter:
                 return None
             types |= kind
         if types and not site.is_noted:
-            self._builder.note(site.pointer, "type")
+            self._builder.note_all((site.pointer, "type", "mask"))
             site.is_noted = True
         return types or None
 
