@@ -119,3 +119,12 @@ def test_values_of_a_simple_schema_are_counted(vocabulary):
     assert compiler.compile(JsonSchema({"enum": ["a", "b", "c"]})).min_tokens > 0
     with pytest.raises(TooComplexError, match="max_enum_values"):
         compiler.compile(JsonSchema({"enum": ["a", "b", "c", "d"]}))
+
+
+def test_simple_schemas_are_counted(vocabulary):
+    schema = {"type": "object", "properties": {"a": {"type": "null"}}}
+    for _ in range(5):
+        schema = {"type": "object", "properties": {"a": schema}}
+    assert Compiler(vocabulary, Limits(max_subschemas=6)).compile(JsonSchema(schema)).min_tokens > 0
+    with pytest.raises(TooComplexError, match="max_subschemas"):
+        Compiler(vocabulary, Limits(max_subschemas=5)).compile(JsonSchema(schema))

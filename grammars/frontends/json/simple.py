@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeGuard
 
+from grammars.errors import TooComplexError
 from grammars.frontends.json.algebra import ACTIVE
 from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import ANY_TYPE, TYPES, Goal
@@ -71,6 +72,7 @@ class SimpleEmitter:
     def __init__(
         self, builder: NetworkBuilder, document: Document, layout: Layout, library: Library, options: JsonOptions
     ) -> None:
+        self._num_left = builder.limits.max_subschemas
         self._builder = builder
         self._document = document
         self._layout = layout
@@ -100,7 +102,14 @@ class SimpleEmitter:
 
         Args:
             rule_of: the rule of a goal; None where it is plainly unsatisfiable.
+
+        Raises:
+            TooComplexError: more schemas than `max_subschemas`.
         """
+        if self._num_left == 0:
+            most = self._builder.limits.max_subschemas
+            raise TooComplexError("max_subschemas", most + 1, most, site.pointer)
+        self._num_left -= 1
         schema, end = site.schema, self._library.end
         if not site.is_noted:
             site.is_noted = True
