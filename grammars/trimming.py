@@ -30,15 +30,17 @@ class Trimming:
         self._trim = _trimmer()
         self._is_due = False
 
-    def begin(self) -> float:
+    def begin(self) -> tuple[float, float]:
         """Begins a piece of work; what it returns is for `end`."""
         if self._is_due:
             self.give_back()
-        return time.thread_time()
+        return time.perf_counter(), time.thread_time()
 
-    def end(self, began: float) -> None:
+    def end(self, began: tuple[float, float]) -> None:
         """The piece of work is done."""
-        self._is_due |= time.thread_time() - began > _HEAVY_SECONDS
+        # Asking for the thread's own time takes a microsecond or two; most work is short by any clock.
+        if time.perf_counter() - began[0] > _HEAVY_SECONDS:
+            self._is_due |= time.thread_time() - began[1] > _HEAVY_SECONDS
 
     def give_back(self) -> None:
         """Gives back what heavy work left free since the last time."""
