@@ -286,8 +286,12 @@ class NetworkBuilder:
         """Everything is worked out anew, also what is known of grafts."""
         self._grafts.clear()
 
-    def fragment(self) -> Fragment:
-        """What was built so far, to be grafted into other networks. It holds no graft itself."""
+    def fragment(self, has_one_entry: bool = True) -> Fragment:
+        """What was built so far, to be grafted into other networks. It holds no graft itself.
+
+        Args:
+            has_one_entry: whether other networks enter it at its state 0 alone.
+        """
         if self._chunks:
             raise ValueError("a fragment cannot hold another one")
         return Fragment(
@@ -298,6 +302,7 @@ class NetworkBuilder:
             self._guards.copy(),
             self.shared.copy(),
             self._span_starts.copy(),
+            has_one_entry,
         )
 
     def finish(self, root: int, tables: VocabularyTables | None = None) -> Network:
@@ -322,8 +327,10 @@ class NetworkBuilder:
             kinds = np.array([guard.kind for guard in guards], dtype=np.int32)
         else:
             kinds = first.guard_kinds
-        if tables is not None and first is not None and first.numbers(tables) is None:
-            _find_numbers(first, tables)
+        if tables is not None:
+            for _, fragment in self._grafts:
+                if not fragment.has_one_entry and fragment.numbers(tables) is None:
+                    _find_numbers(fragment, tables)
         grafts, fewest, cost = known_numbers(self._grafts, tables)
         starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
         found, state, ints, octets = _ASSEMBLE.call(

@@ -31,6 +31,7 @@ class Fragment:
         classes: unit classes with their index; guards: guards with their index.
         shared: rules by key.
         span_starts: states where spans begin.
+        has_one_entry: whether the part is entered at its state 0 alone.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class Fragment:
         guards: dict[Guard, int],
         shared: dict[Any, int],
         span_starts: set[int],
+        has_one_entry: bool,
     ) -> None:
         self.ops = ops
         self.texts = texts
@@ -50,6 +52,7 @@ class Fragment:
         self.guards = guards
         self.shared = shared
         self.span_starts = span_starts
+        self.has_one_entry = has_one_entry
         self._numbers: list[tuple[ref[VocabularyTables], Numbers]] = []
 
     def numbers(self, tables: VocabularyTables) -> Numbers | None:
@@ -107,11 +110,11 @@ def known_numbers(grafts: Grafts, tables: VocabularyTables | None) -> Numbers:
 
 
 def keep_numbers(grafts: Grafts, network: Network, tables: VocabularyTables) -> None:
-    """Keeps the numbers of fragments that were found out in the network.
+    """Keeps the numbers of fragments with one entry that were found out in the network.
 
-    Such a fragment is entered at its state 0. Where that is not met from the root, its numbers stay unknown.
+    Where the entry is not met from the root, they stay unknown.
     """
     for base, fragment in grafts:
-        if fragment.numbers(tables) is None and network.cost[base] < UNREACHABLE:
+        if fragment.has_one_entry and fragment.numbers(tables) is None and network.cost[base] < UNREACHABLE:
             end = base + fragment.count
             fragment.keep_numbers(tables, network.fewest_bytes[base:end].copy(), network.cost[base:end].copy())

@@ -94,6 +94,17 @@ def test_compile_keeps_at_most_its_limit(vocabulary):
     assert compiler.compile(Choice(["a"])) is not first
 
 
+def test_json_within_a_grammar_may_be_the_first_of_a_vocabulary():
+    vocabulary = Vocabulary.from_tokens([*(bytes([i]) for i in range(256)), None], [EOS])
+    compiler = Compiler(vocabulary)
+    matcher = compiler.compile(Lark('start: "<" %json {"type": "array", "items": {"type": "null"}}')).matcher()
+    assert all(map(matcher.accept, b"<[ null"))
+    assert mask_of(matcher) == set(b",] \n")
+    matcher = compiler.compile(Lark('start: "<" %json {"type": "object"}')).matcher()
+    assert all(map(matcher.accept, b'<{"a": [1.5, {"b": "'))
+    assert mask_of(matcher) == brute_force_mask(matcher)
+
+
 def test_compile_counts_the_text_of_what_it_keeps(vocabulary):
     compiler, text = Compiler(vocabulary), "x" * 50_000
     before = compiler.num_kept_bytes

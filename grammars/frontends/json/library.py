@@ -105,4 +105,4 @@ def _fragment(whitespace: str) -> Fragment:
     shared["json others", whitespace] = library.others.span(library.values(ANY_TYPE))
     for bracket in _BRACKETS:
         shared["json closing", whitespace, bracket] = layout.closing(bracket, library.end)
-    return builder.fragment()
+    return builder.fragment(has_one_entry=False)
