@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from typing import Any
 
+from grammars.collecting import PAUSE
 from grammars.compiled import CompiledGrammar
 from grammars.errors import TooComplexError
 from grammars.frontends.base import Constraint
@@ -37,10 +37,10 @@ class Compiler:
         self.vocabulary = vocabulary
         self.limits = limits or Limits()
         self._lock = threading.Lock()
-        self._cache: WeightedCache[bytes, CompiledGrammar] = WeightedCache(
+        self._cache: WeightedCache[str, CompiledGrammar] = WeightedCache(
             self.limits.max_compiled_bytes, self.limits.max_compiled, _weight
         )
-        self._under_way: dict[bytes, _Compilation] = {}
+        self._under_way: dict[str, _Compilation] = {}
         self._memories = memories_of(vocabulary, self.limits)
         self._trimming = Trimming()
         self._partitions = vocabulary.partitions
@@ -57,7 +57,10 @@ class Compiler:
             GrammarError: one of InvalidGrammarError, UnsupportedError, UnsatisfiableError, TooComplexError.
         """
         constraint = constraint_of(spec)
-        key = hashlib.sha256(constraint.cache_key().encode("utf-8", "surrogatepass")).digest()
+        key = constraint.cache_key()
+        if len(key) > self.limits.max_schema_bytes:
+            # Too large for most constraints; whether for this one is for `emit` to say. It is not kept.
+            return self._made(constraint)
         with self._lock:
             kept = self._cache.get(key)
             if kept is not None:
@@ -86,15 +89,10 @@ class Compiler:
         """Memory of the constraints that are kept for those who ask again."""
         return self._cache.num_bytes
 
-    def _compile_now(self, key: bytes, constraint: Constraint, compilation: _Compilation) -> CompiledGrammar:
+    def _compile_now(self, key: str, constraint: Constraint, compilation: _Compilation) -> CompiledGrammar:
         compiled = None
         try:
-            builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
-            with self._trimming.after(), shared_effort():
-                root = _emitted(constraint, builder)
-                network = builder.finish(root, self.vocabulary.tables)
-            self._follow_partitions()
-            compiled = CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
+            compiled = self._made(constraint)
             return compiled
         except BaseException as error:
             compilation.error = error
@@ -107,6 +105,27 @@ class Compiler:
             compilation.end(compiled)
             # See `compile`: everything that a failed constraint was made of would wait for the garbage collector.
             del compilation
+
+    def _made(self, constraint: Constraint) -> CompiledGrammar:
+        is_paused, began = PAUSE.begin(), self._trimming.begin()
+        try:
+            network = self._network(constraint)
+            self._follow_partitions()
+            return CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
+        finally:
+            self._trimming.end(began)
+            if is_paused:
+                PAUSE.end()
+
+    def _network(self, constraint: Constraint) -> Network:
+        builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
+        with shared_effort():
+            try:
+                root = constraint.emit(builder)
+            except RecursionError:
+                limit = self.limits.max_depth
+                raise TooComplexError("max_depth", limit + 1, limit) from None
+            return builder.finish(root, self.vocabulary.tables)
 
     def _follow_partitions(self) -> None:
         """Lets go of everything that uses partitions of an older generation."""
@@ -142,14 +161,6 @@ class _Compilation:
             assert self.error is not None
             raise self.error
         return self._compiled
-
-
-def _emitted(constraint: Constraint, builder: NetworkBuilder) -> int:
-    try:
-        return constraint.emit(builder)
-    except RecursionError:
-        limit = builder.limits.max_depth
-        raise TooComplexError("max_depth", limit + 1, limit) from None
 
 
 def _weight(compiled: CompiledGrammar) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -26,36 +26,42 @@ class EnforcementReport:
     """Every keyword of a constraint with how it is enforced; nothing is ever dropped.
 
     Args:
-        notes: pointer, keyword and how of each entry; of one keyword at one place, "guard" is what counts.
+        notes: pointer, keyword and how of each entry, one after another; of one keyword at one place, "guard" is what
+            counts. The report keeps it.
     """
 
     __slots__ = ("_entries", "_notes")
 
-    def __init__(self, notes: Iterable[tuple[str, str, str]] = ()) -> None:
-        self._notes = tuple(notes)
+    def __init__(self, notes: Sequence[str] = ()) -> None:
+        self._notes = notes
         self._entries: tuple[Enforcement, ...] | None = None
 
     @property
-    def notes(self) -> tuple[tuple[str, str, str], ...]:
+    def notes(self) -> list[tuple[str, str, str]]:
         """Pointer, keyword and how of each entry as they were noted, repetitions and all."""
-        return self._notes
+        return list(zip(self._notes[::3], self._notes[1::3], self._notes[2::3], strict=True))
+
+    @property
+    def num_notes(self) -> int:
+        """How many there are, repetitions and all."""
+        return len(self._notes) // 3
 
     @property
     def entries(self) -> tuple[Enforcement, ...]:
         """The entries in the order in which they were found; made when they are first asked for."""
         if self._entries is None:
             found: dict[tuple[str, str], str] = {}
-            for pointer, keyword, how in self._notes:
+            for pointer, keyword, how in self.notes:
                 if found.get((pointer, keyword)) != "guard":
                     found[pointer, keyword] = how
             self._entries = tuple(Enforcement(*place, how) for place, how in found.items())
         return self._entries
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, EnforcementReport) and self._notes == other._notes
+        return isinstance(other, EnforcementReport) and self.notes == other.notes
 
     def __hash__(self) -> int:
-        return hash(self._notes)
+        return hash(tuple(self._notes))
 
     def __iter__(self) -> Iterator[Enforcement]:
         return iter(self.entries)

@@ -9,8 +9,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 # Work that takes longer leaves so many holes in the heap that looking for them is worth some milliseconds.
 _HEAVY_SECONDS = 0.05
@@ -36,15 +35,17 @@ class Trimming:
         self._trim = _trimmer()
         self._is_due = False
 
-    @contextmanager
-    def after(self) -> Iterator[None]:
-        """Everything inside is one piece of work."""
-        self.give_back()
-        begin = time.thread_time()
-        try:
-            yield
-        finally:
-            self._is_due |= time.thread_time() - begin > _HEAVY_SECONDS
+    def begin(self) -> tuple[float, float]:
+        """Begins a piece of work; what it returns is for `end`."""
+        if self._is_due:
+            self.give_back()
+        return time.perf_counter(), time.thread_time()
+
+    def end(self, began: tuple[float, float]) -> None:
+        """The piece of work is done."""
+        # Asking for the thread's own time takes a microsecond or two; most work is short by any clock.
+        if time.perf_counter() - began[0] > _HEAVY_SECONDS:
+            self._is_due |= time.thread_time() - began[1] > _HEAVY_SECONDS
 
     def give_back(self) -> None:
         """Gives back what heavy work left free since the last time."""

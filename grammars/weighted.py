@@ -49,7 +49,7 @@ class WeightedCache(Generic[Key, Value]):
         max_bytes: what all entries together may weigh.
         max_entries: how many there may be.
         weigh: bytes of a value.
-        can_grow: whether the value may weigh more later.
+        can_grow: whether the value may weigh more later; None: each may.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class WeightedCache(Generic[Key, Value]):
         max_bytes: int,
         max_entries: int,
         weigh: Callable[[Value], int],
-        can_grow: Callable[[Value], bool] = lambda _: True,
+        can_grow: Callable[[Value], bool] | None = None,
     ) -> None:
         self._max_bytes = max_bytes
         self._max_entries = max_entries
@@ -92,30 +92,31 @@ class WeightedCache(Generic[Key, Value]):
 
     def put(self, key: Key, value: Value) -> None:
         """Keeps the value, and drops others where there is no room for all."""
-        entry = _Entry(key, value, self._can_grow(value))
+        entry = _Entry(key, value, self._can_grow is None or self._can_grow(value))
         # What goes is let go of outside the lock: a finalizer may want this cache.
-        dropped = []
+        dropped: list[_Entry[Key, Value]] = []
         with self._lock:
-            old = self._entries.get(key)
-            if old is not None:
-                dropped.append(self._drop(old))
-            self._entries[key] = entry
-            self._touched.append(entry)
-            if entry.can_grow:
-                self._growing.append(entry)
+            entries = self._entries
             for _ in range(len(self._touched)):
                 touched = self._touched.popleft()
                 touched.is_touched = False
-                if self._entries.get(touched.key) is touched:
-                    self._entries.move_to_end(touched.key)
+                if entries.get(touched.key) is touched:
+                    entries.move_to_end(touched.key)
                     self._look_at(touched, dropped)
             for _ in range(min(_WEIGHED_IN_TURN, len(self._growing))):
                 grown = self._growing.popleft()
-                if self._entries.get(grown.key) is grown:
+                if entries.get(grown.key) is grown:
                     self._growing.append(grown)
                     self._look_at(grown, dropped)
-            while len(self._entries) > self._max_entries or self._num_bytes > self._max_bytes:
-                dropped.append(self._drop(next(iter(self._entries.values()))))
+            old = entries.get(key)
+            if old is not None:
+                dropped.append(self._drop(old))
+            entries[key] = entry
+            if entry.can_grow:
+                self._growing.append(entry)
+            self._look_at(entry, dropped)
+            while len(entries) > self._max_entries or self._num_bytes > self._max_bytes:
+                dropped.append(self._drop(next(iter(entries.values()))))
 
     def _look_at(self, entry: _Entry[Key, Value], dropped: list[_Entry[Key, Value]]) -> None:
         if entry.weight and not entry.can_grow:

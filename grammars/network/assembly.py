@@ -7,9 +7,9 @@ import numpy as np
 from grammars.kernels.options import kernel
 from grammars.network import analysis
 from grammars.network.analysis import nothing_chosen, rows_of
-from grammars.network.costs import costs_in_tokens
+from grammars.network.costs import costs_in_tokens, tokens_of_names
 from grammars.network.expansion import expand
-from grammars.network.network import NUM_STARTS, UNREACHABLE
+from grammars.network.network import UNREACHABLE
 from grammars.network.units import DEAD_UNIT
 
 # What was found; each but the first makes the network unusable.
@@ -65,6 +65,7 @@ def assemble(
     grafts,
     graft_fewest,
     graft_cost,
+    starts,
 ):
     """The arrays of the network with `count` states that `ops` describes.
 
@@ -74,14 +75,14 @@ def assemble(
         unit_start, unit_fewest, unit_table: the unit classes, one after another.
         guard_kind: how each guard is evaluated.
         grafts: first and last state and place of parts whose numbers are known; graft_fewest, graft_cost: the numbers.
+        starts: int64[2, F + 1]; gets where each array begins in either of the blocks that are returned.
 
     Returns:
-        What was found and a state it concerns; then integers, bytes, and where each array begins in either, in the
-        order of `INT_FIELDS` and `BYTE_FIELDS`.
+        What was found and a state it concerns; then integers and bytes, in the order of `INT_FIELDS` and `BYTE_FIELDS`.
     """
     (
         kind, item, accepts, otherwise, edges, epsilons, calls, spans, repeats, selections, member_start, members,
-        checks,
+        checks, names,
     ) = expand(ops, data, count)  # fmt: skip
     edge_start, edge_low, edge_high, edge_to = _edges_of(edges, count)
     order, epsilon_start = rows_of(epsilons[:, 0], count)
@@ -99,7 +100,6 @@ def assemble(
     check_exit, check_guard, check_slack = rows[0], rows[1], rows[2]
     none_chosen = nothing_chosen(member_start)
 
-    starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
     known = np.zeros(count, dtype=np.uint8)
     fewest, cost = np.full(count, UNREACHABLE, dtype=np.int32), np.full(count, UNREACHABLE, dtype=np.int32)
     for i in range(0, len(grafts), 3):
@@ -121,7 +121,7 @@ def assemble(
         unit_start, unit_fewest, order, none_chosen, fewest,
     )  # fmt: skip
     if fewest[root] >= UNREACHABLE:
-        return NO_TEXT, np.int64(root), nothing, no_bytes, starts
+        return NO_TEXT, np.int64(root), nothing, no_bytes
     _drop_dead_ends(
         fewest, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start, call_rule,
         call_return, select_others, member_rule,
@@ -140,10 +140,10 @@ def assemble(
         )  # fmt: skip
         culprit = _cycle_with_call(start, goals, weights)
         if culprit >= 0:
-            return LEFT_RECURSIVE, np.int64(culprit), nothing, no_bytes, starts
+            return LEFT_RECURSIVE, np.int64(culprit), nothing, no_bytes
     for rule in repeat_rule:
         if fewest[rule] == 0:
-            return EMPTY_REPEAT, np.int64(rule), nothing, no_bytes, starts
+            return EMPTY_REPEAT, np.int64(rule), nothing, no_bytes
     if not in_tokens:
         cost = fewest
     else:
@@ -151,12 +151,13 @@ def assemble(
         for c in range(len(unit_start) - 1):
             for b in range(256):
                 first_bytes[c, b] = unit_table[unit_start[c], b] != DEAD_UNIT
+        spelled, behind = tokens_of_names(v, names, data, count)
         costs_in_tokens(
             v, kind, item, accepts, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start,
             call_rule, call_return, otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low,
             repeat_exit, check_exit, check_slack, select_low, select_separator, select_others, select_exit,
             member_start, member_rule, member_required, unit_start, unit_fewest, first_bytes, fewest, cost, order,
-            none_chosen,
+            none_chosen, spelled, behind,
         )  # fmt: skip
     ints = (
         item, otherwise, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
@@ -173,4 +174,4 @@ def assemble(
     _pack(ints, starts[0], integers)
     in_bytes = np.empty(2 * count + 2 * num_edges, dtype=np.uint8)
     _pack(octets, starts[1], in_bytes)
-    return FINE, np.int64(-1), integers, in_bytes, starts
+    return FINE, np.int64(-1), integers, in_bytes

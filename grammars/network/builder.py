@@ -15,17 +15,15 @@ from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import expansion as op
-from grammars.network.fragment import Fragment
+from grammars.network.fragment import Fragment, keep_numbers, known_numbers
 from grammars.network.guards import Guard
-from grammars.network.network import UNREACHABLE, Ints, Network, unit_arrays
+from grammars.network.network import NUM_STARTS, UNREACHABLE, Ints, Network, unit_arrays
 from grammars.network.units import UnitClass
 from grammars.report import EnforcementReport
 from grammars.vocabulary.special import SpecialTokens
 from grammars.vocabulary.tables import VocabularyTables
 
 _UNBOUNDED = -1
-# Arrays that kernels take are never empty.
-_NO_INTS = np.zeros(0, dtype=np.int32)
 _END = array("i", (op.NOTHING,)).tobytes()
 _MAX_UNCOUNTED = 1 << 12
 _ASSEMBLE = Entry(assembly.assemble)
@@ -55,7 +53,8 @@ class NetworkBuilder:
         self._classes: dict[UnitClass, int] = {}
         self._guards: dict[Guard, int] = {}
         self._grafts: list[tuple[int, Fragment]] = []
-        self._notes: list[tuple[str, str, str]] = []
+        # Pointer, keyword and how, one after another.
+        self._notes: list[str] = []
 
     @property
     def num_states(self) -> int:
@@ -143,7 +142,8 @@ class NetworkBuilder:
             words: each byte of one is a unit of the span.
             span_state: what a `span` call returned.
         """
-        self._check_span(span_state)
+        if span_state not in self._span_starts:
+            raise ValueError("not the start state of a span")
         ordered = sorted(set(words))
         if ordered:
             self._trie(op.EXCLUDING, source, span_state, ordered)
@@ -161,7 +161,9 @@ class NetworkBuilder:
     def member(self, name: bytes, value: int, has_space: bool, end: int) -> int:
         """A new rule: the text `name`, a space or none where `has_space`, then the rule `value`, then as from `end`."""
         length = len(name)
-        start = self.states(length + 1 + has_space)
+        start, self._count = self._count, self._count + length + 1 + has_space
+        if self._count > self._max_states:
+            raise TooComplexError("max_states", self._count, self._max_states)
         self._ops.extend((op.MEMBER, start, start + 1, len(self._texts), length, value, end, int(has_space)))
         self._texts += name
         return start
@@ -176,7 +178,8 @@ class NetworkBuilder:
 
     def end(self) -> int:
         """A state that accepts and leads nowhere, where any rule may end: each time the same."""
-        return self.shared_rule("end", self.accept)
+        end = self.shared.get("end")
+        return self.shared_rule("end", self.accept) if end is None else end
 
     def span(self, units: UnitClass, low: int, high: int | None, exit: int) -> int:
         """A state that consumes `low` to `high` units (None: no bound) and goes on at `exit`; returns its start."""
@@ -218,10 +221,10 @@ class NetworkBuilder:
         Returns:
             The state where the first member begins. It does not lead to `exit`: no member at all is another way.
         """
-        self._check_counts(low, high)
         flat = list(chain.from_iterable(members))
-        required = sum(flat[1::2])
-        low = 0 if low <= max(required, 1) else low
+        if low or high is not None:
+            self._check_counts(low, high)
+            low = 0 if low <= max(sum(flat[1::2]), 1) else low
         if high is not None and others is None and high >= len(members):
             high = None
         most = _UNBOUNDED if high is None else high
@@ -244,15 +247,22 @@ class NetworkBuilder:
 
     def otherwise(self, state: int, span_state: int) -> None:
         """On bytes for which `state` has no edge it behaves like `span_state`, which a `span` call returned."""
-        self._check_span(span_state)
+        if span_state not in self._span_starts:
+            raise ValueError("not the start state of a span")
         self._ops.extend((op.OTHERWISE, state, span_state))
 
     def note(self, pointer: str, keyword: str, how: str = "mask") -> None:
         """One entry of the enforcement report."""
-        self._notes.append((pointer, keyword, how))
+        self._notes.extend((pointer, keyword, how))
+
+    def note_all(self, notes: Iterable[str]) -> None:
+        """Entries of the enforcement report: pointer, keyword and how of each, one after another."""
+        self._notes.extend(notes)
 
     def graft(self, fragment: Fragment) -> int:
         """Copies a fragment in, with its shared rules; the number that its state 0 has here."""
+        if self._count == 0:
+            return self._begin_with(fragment)
         base = self.states(fragment.count)
         places = list(map(self.class_index, fragment.classes))
         checked = [self._guards.setdefault(guard, len(self._guards)) for guard in fragment.guards]
@@ -262,16 +272,35 @@ class NetworkBuilder:
         self._grafts.append((base, fragment))
         self._chunks.append(fragment.ops)
         self._texts += fragment.texts
+        self._span_starts.update([state + base for state in fragment.span_starts])
         for key, rule in fragment.shared.items():
             self.shared.setdefault(key, rule + base)
         return base
+
+    def _begin_with(self, fragment: Fragment) -> int:
+        """The same where nothing was built yet, so that all numbers of the fragment stay what they are."""
+        if fragment.count > self._max_states:
+            raise TooComplexError("max_states", fragment.count, self._max_states)
+        self._count = fragment.count
+        self._classes = fragment.classes.copy()
+        self._guards = fragment.guards.copy()
+        self._grafts.append((0, fragment))
+        self._chunks.append(fragment.ops)
+        self._texts += fragment.texts
+        self._span_starts |= fragment.span_starts
+        self.shared.update(fragment.shared)
+        return 0
 
     def forget_grafts(self) -> None:
         """Everything is worked out anew, also what is known of grafts."""
         self._grafts.clear()
 
-    def fragment(self) -> Fragment:
-        """What was built so far, to be grafted into other networks. It holds no graft itself."""
+    def fragment(self, has_one_entry: bool = True) -> Fragment:
+        """What was built so far, to be grafted into other networks. It holds no graft itself.
+
+        Args:
+            has_one_entry: whether other networks enter it at its state 0 alone.
+        """
         if self._grafts:
             raise ValueError("a fragment cannot hold another one")
         self._flush()
@@ -279,9 +308,11 @@ class NetworkBuilder:
             b"".join(self._chunks),
             bytes(self._texts),
             self._count,
-            tuple(self._classes),
-            tuple(self._guards),
-            dict(self.shared),
+            self._classes.copy(),
+            self._guards.copy(),
+            self.shared.copy(),
+            self._span_starts.copy(),
+            has_one_entry,
         )
 
     def finish(self, root: int, tables: VocabularyTables | None = None) -> Network:
@@ -298,13 +329,23 @@ class NetworkBuilder:
         """
         self._flush()
         ops = np.frombuffer(bytearray().join((*self._chunks, _END)), dtype=np.int32)
-        classes = tuple(self._classes)
-        units = unit_arrays(classes)
-        kinds = np.array([guard.kind for guard in self._guards], dtype=np.int32)
-        grafts, fewest, cost = self._known_numbers(tables)
-        found, state, ints, octets, starts = _ASSEMBLE.call(
+        classes, guards = tuple(self._classes), tuple(self._guards)
+        # Most networks begin with a fragment and have no classes or guards but its own.
+        first = self._grafts[0][1] if self._grafts and self._grafts[0][0] == 0 else None
+        units = unit_arrays(classes) if first is None or len(classes) > len(first.classes) else first.units
+        if first is None or len(guards) > len(first.guards):
+            kinds = np.array([guard.kind for guard in guards], dtype=np.int32)
+        else:
+            kinds = first.guard_kinds
+        if tables is not None:
+            for _, fragment in self._grafts:
+                if not fragment.has_one_entry and fragment.numbers(tables) is None:
+                    _find_numbers(fragment, tables)
+        grafts, fewest, cost = known_numbers(self._grafts, tables)
+        starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
+        found, state, ints, octets = _ASSEMBLE.call(
             (tables or _no_tables()).kernel, tables is not None, ops, np.frombuffer(self._texts + _END, np.uint8),
-            self._count, root, *units, kinds, grafts, fewest, cost,
+            self._count, root, *units, kinds, grafts, fewest, cost, starts,
         )  # fmt: skip
         if found == assembly.NO_TEXT:
             raise UnsatisfiableError("no text matches the constraint")
@@ -312,24 +353,10 @@ class NetworkBuilder:
             raise InvalidGrammarError(f"a rule calls itself before any text was consumed (state {state})")
         if found == assembly.EMPTY_REPEAT:
             raise InvalidGrammarError("a repeated rule matches the empty text")
-        return Network(root, ints, octets, starts, classes, tuple(self._guards), EnforcementReport(self._notes), units)
-
-    def _known_numbers(self, tables: VocabularyTables | None) -> tuple[Ints, Ints, Ints]:
-        """Where the states of the grafts are, and their fewest bytes and costs, one graft after another."""
-        if tables is None or not self._grafts:
-            return _NO_INTS, _NO_INTS, _NO_INTS
-        places: list[int] = []
-        numbers: list[tuple[Ints, Ints]] = []
-        place = 0
-        for base, fragment in self._grafts:
-            known = _numbers(fragment, tables)
-            places += (base, base + len(known[0]), place)
-            place += len(known[0])
-            numbers.append(known)
-        grafts = np.array(places, dtype=np.int32)
-        if len(numbers) == 1:
-            return grafts, *numbers[0]
-        return grafts, np.concatenate([row[0] for row in numbers]), np.concatenate([row[1] for row in numbers])
+        network = Network(root, ints, octets, starts, classes, guards, EnforcementReport(self._notes), units)
+        if tables is not None and len(grafts) < 3 * len(self._grafts):
+            keep_numbers(self._grafts, network, tables)
+        return network
 
     def _trie(self, kind: int, source: int, target: int, words: Sequence[bytes]) -> None:
         lengths = list(map(len, words))
@@ -342,10 +369,6 @@ class NetworkBuilder:
         self._chunks.append(array("i", self._ops).tobytes())
         self._ops.clear()
 
-    def _check_span(self, state: int) -> None:
-        if state not in self._span_starts:
-            raise ValueError("not the start state of a span")
-
     @staticmethod
     def _check_counts(low: int, high: int | None) -> None:
         if low < 0 or (high is not None and high < low):
@@ -354,21 +377,18 @@ class NetworkBuilder:
             raise TooComplexError("max_count", max(low, high or 0), UNREACHABLE - 1)
 
 
-def _numbers(fragment: Fragment, tables: VocabularyTables) -> tuple[Ints, Ints]:
-    found = fragment.numbers.get(tables)
-    if found is None:
-        builder = NetworkBuilder()
-        root = builder.rule()
-        builder.accept(root)
-        builder.graft(fragment)
-        builder.forget_grafts()
-        epsilons = np.full((fragment.count, 3), op.EPSILON, dtype=np.int32)
-        epsilons[:, 1], epsilons[:, 2] = root, np.arange(root + 1, root + 1 + fragment.count)
-        builder.write_array(epsilons)
-        network = builder.finish(root, tables)
-        found = network.fewest_bytes[root + 1 :].copy(), network.cost[root + 1 :].copy()
-        fragment.numbers[tables] = found
-    return found
+def _find_numbers(fragment: Fragment, tables: VocabularyTables) -> None:
+    """Finds out and keeps the numbers of a fragment whose rules are called from anywhere."""
+    builder = NetworkBuilder()
+    root = builder.rule()
+    builder.accept(root)
+    builder.graft(fragment)
+    builder.forget_grafts()
+    epsilons = np.full((fragment.count, 3), op.EPSILON, dtype=np.int32)
+    epsilons[:, 1], epsilons[:, 2] = root, np.arange(root + 1, root + 1 + fragment.count)
+    builder.write_array(epsilons)
+    network = builder.finish(root, tables)
+    fragment.keep_numbers(tables, network.fewest_bytes[root + 1 :].copy(), network.cost[root + 1 :].copy())
 
 
 @cache

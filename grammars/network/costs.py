@@ -10,18 +10,70 @@ from grammars.network.network import CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREAC
 from grammars.network.selection import selection_cost
 from grammars.vocabulary.tables import find_child
 
+_MAX_NAME = 62
+_SPACE = 0x20
+
+
+@kernel
+def tokens_of_names(v, names, data, count):
+    """For each state in the name of a member, the tokens that spell the rest, and the state behind it, or else -1.
+
+    The last token may hold a space that may follow, which leaves as much to do as none. A name is walked through the
+    trie from each of its bytes at once, since every step has to wait for memory, and all can wait together. Very long
+    ones are left out.
+    """
+    spelled, behind = np.zeros(count, dtype=np.int32), np.full(count, -1, dtype=np.int32)
+    slots = v.child_slot
+    nodes, ends = np.empty(_MAX_NAME, dtype=np.int64), np.empty(_MAX_NAME, dtype=np.int64)
+    tokens = np.zeros(_MAX_NAME + 2, dtype=np.int32)
+    for row in range(len(names)):
+        source, first, value, at, length = names[row, 0], names[row, 1], names[row, 2], names[row, 3], names[row, 4]
+        if length > _MAX_NAME:
+            continue
+        for i in range(length):
+            byte = data[at + i]
+            nodes[i], ends[i] = v.root_child[byte], v.is_token[byte]
+        size = length + (names[row, 5] != 0)
+        depth, is_alive = 1, True
+        while is_alive:
+            is_alive = False
+            for i in range(min(length, size - depth)):
+                if nodes[i] >= 0:
+                    byte = data[at + i + depth] if i + depth < length else _SPACE
+                    found = find_child(slots, nodes[i], byte)
+                    nodes[i] = found >> 1
+                    if found >= 0:
+                        is_alive = True
+                        ends[i] |= (found & 1) << depth
+            depth += 1
+        tokens[length] = tokens[length + 1] = 0
+        for i in range(length - 1, -1, -1):
+            best, rest, goal = np.int32(UNREACHABLE), ends[i], i + 1
+            while rest != 0:
+                if rest & 1:
+                    best = min(best, 1 + tokens[goal])
+                rest >>= 1
+                goal += 1
+            tokens[i] = best
+            state = source if i == 0 else first + i - 1
+            spelled[state], behind[state] = best, value
+    return spelled, behind
+
 
 @kernel
 def costs_in_tokens(
     v, kind, item, accepts, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start, call_rule,
     call_return, otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit,
     check_exit, check_slack, select_low, select_separator, select_others, select_exit, member_start, member_rule,
-    member_required, unit_start, unit_bytes, first_bytes, fewest, cost, order, nothing,
+    member_required, unit_start, unit_bytes, first_bytes, fewest, cost, order, nothing, spelled, behind,
 ):  # fmt: skip
     """Fills in the tokens that surely suffice from each state in `order` to its rule's return.
 
     A token may run along a chain of single bytes, so a literal costs what its best tokenization costs. The
     numbers keep one promise: from a state of cost n > 0 some allowed token leads to a cost of at most n - 1.
+
+    Args:
+        spelled, behind: of states in names, see `tokens_of_names`.
     """
     changed = True
     while changed:
@@ -31,7 +83,9 @@ def costs_in_tokens(
             if cost[s] < UNREACHABLE or fewest[s] >= UNREACHABLE:
                 continue
             best = cost[s]
-            if kind[s] == SPAN:
+            if behind[s] >= 0:
+                best = spelled[s] + cost[behind[s]]
+            elif kind[s] == SPAN:
                 span = item[s]
                 unit = unit_start[span_class[span]]
                 u = s - span_first[span]

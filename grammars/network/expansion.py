@@ -94,7 +94,11 @@ def _trie(edges, used, source, first, data, at, lengths, end, otherwise, span):
 
 @kernel
 def expand(ops, data, count):
-    """Kind, item, accepts and otherwise of `count` states, and the rows of everything else."""
+    """Kind, item, accepts and otherwise of `count` states, and the rows of everything else.
+
+    The last are the names of members: first state, the state after it, the one behind the name, offset and length of
+    the text, whether a space may follow.
+    """
     kind, accepts = np.zeros(count, dtype=np.uint8), np.zeros(count, dtype=np.uint8)
     item, otherwise = np.full(count, -1, dtype=np.int32), np.full(count, -1, dtype=np.int32)
     # No operation makes more of anything than it has integers and bytes of text.
@@ -108,7 +112,8 @@ def expand(ops, data, count):
     members = np.empty((len(ops) // 2, 2), dtype=np.int32)
     checks = np.empty((len(ops) // 5 + 1, 3), dtype=np.int32)
     num_edges, num_epsilons, num_calls, num_spans, num_repeats = 0, 0, 0, 0, 0
-    num_selections, num_checks = 0, 0
+    names = np.empty((len(ops) // 8 + 1, 6), dtype=np.int32)
+    num_selections, num_checks, num_names = 0, 0, 0
     base, text, classes, guards, graft_end = i64(0), i64(0), -1, -1, -1
     i = 0
     while ops[i] != NOTHING:
@@ -175,6 +180,9 @@ def expand(ops, data, count):
         elif op == MEMBER:
             first, length, value = ops[i + 2] + base, ops[i + 4], ops[i + 2] + base + ops[i + 4] - 1
             num_edges = _chain(edges, num_edges, source, first, value, data, ops[i + 3] + text, length)
+            row = names[num_names]
+            row[0], row[1], row[2], row[3], row[4], row[5] = source, first, value, ops[i + 3] + text, length, ops[i + 7]
+            num_names += 1
             if ops[i + 7] != 0:
                 num_edges = _edge(edges, num_edges, value, 0x20, 0x20, value + 1)
                 epsilons[num_epsilons, 0] = value
@@ -229,7 +237,7 @@ def expand(ops, data, count):
     return (
         kind, item, accepts, otherwise, edges[:num_edges], epsilons[:num_epsilons], calls[:num_calls],
         spans[:num_spans], repeats[:num_repeats], selections[:num_selections], member_start[: num_selections + 1],
-        members[: member_start[num_selections]], checks[:num_checks],
+        members[: member_start[num_selections]], checks[:num_checks], names[:num_names],
     )  # fmt: skip
 
 

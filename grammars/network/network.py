@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -71,6 +70,7 @@ class Network:
         fewest_bytes: the same in bytes.
         classes: the unit classes by index; guards: the guards by index.
         report: what is enforced and how.
+        num_bytes: memory held, roughly where it is not arrays.
     """
 
     kind: Bytes
@@ -130,6 +130,9 @@ class Network:
         self.guards = guards
         self.report = report
         self.unit_start, self.unit_fewest, self.unit_table = units or unit_arrays(classes)
+        self.num_bytes: int = ints.nbytes + octets.nbytes + self.unit_table.nbytes + _NOTE_BYTES * report.num_notes
+        for guard in guards:
+            self.num_bytes += len(guard.data) + guard.num_bytes
 
     def __getattr__(self, name: str) -> NDArray[Any]:
         index, block, starts = _INDEX.get(name), self.__dict__.get("ints"), 0
@@ -145,13 +148,6 @@ class Network:
     def num_states(self) -> int:
         """How many states the network has."""
         return int(self.starts[1, 1])
-
-    @cached_property
-    def num_bytes(self) -> int:
-        """Memory held, roughly where it is not arrays."""
-        notes = _NOTE_BYTES * len(self.report.notes)
-        guards = sum(len(guard.data) + guard.num_bytes for guard in self.guards)
-        return int(self.ints.nbytes + self.octets.nbytes + self.unit_table.nbytes + notes + guards)
 
     def is_counted(self, unit_class: int) -> bool:
         """Whether some span has no more than so many units of the class."""
@@ -195,7 +191,7 @@ class Network:
         bounds = np.concatenate([[0], np.cumsum(values["class_sizes"])])
         classes = tuple(UnitClass(values["class_tables"][a:b]) for a, b in pairwise(bounds))
         guards = tuple(restored(str(name), str(data)) for name, data in values["guards"])
-        report = EnforcementReport((str(a), str(b), str(c)) for a, b, c in values["notes"])
+        report = EnforcementReport([str(part) for note in values["notes"] for part in note])
         return cls(int(values["root"]), values["ints"], values["octets"], values["starts"], classes, guards, report)
 
 

@@ -188,22 +188,19 @@ def _table(spellings: list[Spelling]) -> NDArray[np.uint16]:
     """The DFA of the spellings; equal continuations share a state, so few states remain."""
     rows: list[NDArray[np.uint16]] = [np.full(256, DEAD_UNIT, dtype=np.uint16)]
     known: dict[tuple[Spelling, ...], int] = {((),): 0}
-
-    def state_of(tails: tuple[Spelling, ...]) -> int:
-        if tails not in known:
-            known[tails] = len(rows)
-            rows.append(np.full(256, DEAD_UNIT, dtype=np.uint16))
-            fill(known[tails], tails)
-        return known[tails]
-
-    def fill(state: int, sequences: Iterable[Spelling]) -> None:
-        groups: dict[ByteRange, list[Spelling]] = {}
+    pending: list[tuple[int, Sequence[Spelling]]] = [(0, spellings)]
+    while pending:
+        state, sequences = pending.pop()
+        groups: dict[ByteRange, dict[Spelling, None]] = {}
         for sequence in sequences:
-            groups.setdefault(sequence[0], []).append(sequence[1:])
+            groups.setdefault(sequence[0], {})[sequence[1:]] = None
         for (low, high), tails in groups.items():
-            rows[state][low : high + 1] = state_of(tuple(dict.fromkeys(tails)))
-
-    fill(0, spellings)
+            rest = tuple(tails)
+            if rest not in known:
+                known[rest] = len(rows)
+                pending.append((len(rows), rest))
+                rows.append(np.full(256, DEAD_UNIT, dtype=np.uint16))
+            rows[state][low : high + 1] = known[rest]
     if len(rows) >= DEAD_UNIT:
         raise ValueError(f"a unit class has more than {DEAD_UNIT - 1} byte states")
     return np.stack(rows)

@@ -234,3 +234,42 @@ def test_what_was_needed_for_compiling_does_not_wait_for_the_garbage_collector()
         assert gone() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("name", [b'a":', b'abababab":', b'x12ab12}":', b"ab" * 31, b"ab" * 31 + b"a", b"12" * 50])
+def test_names_of_members_cost_what_literals_cost(vocabulary, name):
+    builder = NetworkBuilder()
+    end, value = builder.end(), builder.rule()
+    builder.literal(value, b"1", end)
+    member = builder.member(name, value, False, end)
+    start = builder.rule()
+    builder.call(builder.literal(start, name), value, end)
+    root = builder.rule()
+    builder.call(root, member, end)
+    builder.call(root, start, end)
+    cost = builder.finish(root, vocabulary.tables).cost
+    assert cost[member : member + len(name)].tolist() == cost[start : start + len(name)].tolist()
+
+
+def test_what_fragments_cost_is_learned_where_they_are_met(vocabulary):
+    def add(builder: NetworkBuilder, is_met: bool) -> int:
+        root = builder.rule()
+        builder.byte(root, 0x78, 0x78, builder.end())
+        base = builder.graft(fragment)
+        if is_met:
+            builder.call(root, base, builder.end())
+        return root
+
+    part = NetworkBuilder()
+    start = part.rule()
+    part.literal(start, b"abab12", part.end())
+    fragment, tables = part.fragment(), vocabulary.tables
+    builder = NetworkBuilder()
+    builder.finish(add(builder, is_met=False), tables)
+    assert fragment.numbers(tables) is None
+    for _ in range(2):
+        builder = NetworkBuilder()
+        network = builder.finish(add(builder, is_met=True), tables)
+        _, fewest, cost = fragment.numbers(tables)
+        assert (fewest[0], cost[0]) == (6, 2)
+        assert network.cost[1 + 1 : 1 + 1 + fragment.count].tolist() == cost.tolist()

@@ -94,6 +94,34 @@ def test_compile_keeps_at_most_its_limit(vocabulary):
     assert compiler.compile(Choice(["a"])) is not first
 
 
+def test_json_within_a_grammar_may_be_the_first_of_a_vocabulary():
+    vocabulary = Vocabulary.from_tokens([*(bytes([i]) for i in range(256)), None], [EOS])
+    compiler = Compiler(vocabulary)
+    matcher = compiler.compile(Lark('start: "<" %json {"type": "array", "items": {"type": "null"}}')).matcher()
+    assert all(map(matcher.accept, b"<[ null"))
+    assert mask_of(matcher) == set(b",] \n")
+    matcher = compiler.compile(Lark('start: "<" %json {"type": "object"}')).matcher()
+    assert all(map(matcher.accept, b'<{"a": [1.5, {"b": "'))
+    assert mask_of(matcher) == brute_force_mask(matcher)
+
+
+def test_compile_counts_the_text_of_what_it_keeps(vocabulary):
+    compiler, text = Compiler(vocabulary), "x" * 50_000
+    before = compiler.num_kept_bytes
+    compiler.compile(Lark(f'start: "a" // {text}'))
+    assert compiler.num_kept_bytes > before + len(text)
+
+
+def test_compile_does_not_keep_what_is_larger_than_a_constraint_may_be(vocabulary):
+    compiler = Compiler(vocabulary, Limits(max_schema_bytes=100))
+    before = compiler.num_kept_bytes
+    with pytest.raises(TooComplexError, match="max_schema_bytes"):
+        compiler.compile(Choice(["a" * 101]))
+    large = Lark(f'start: "a" // {"x" * 100}')
+    assert compiler.compile(large) is not compiler.compile(large)
+    assert compiler.num_kept_bytes == before
+
+
 def test_compile_forgets_a_failed_constraint(vocabulary):
     def emit(b: NetworkBuilder) -> int:
         if constraint.calls == 1:

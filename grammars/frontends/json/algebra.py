@@ -8,7 +8,16 @@ from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedErr
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.absorption import minimal
 from grammars.frontends.json.applicators import APPLICATORS, Choice, Choices, More
-from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, TYPES, Bundle, Goal, goal_pointer, of_types
+from grammars.frontends.json.bundle import (
+    ARRAY,
+    NUMBER,
+    OBJECT,
+    STRING,
+    Bundle,
+    Goal,
+    goal_pointer,
+    of_types,
+)
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.forms import bad
 from grammars.frontends.json.guarding import ValueGuards, note_choice
@@ -87,7 +96,7 @@ class Algebra:
                 if found is None:
                     found = self._combined(goal)
                 for bundle in found:
-                    if is_demanding(bundle):
+                    if not _DEMANDING.isdisjoint(bundle.__dict__) and is_demanding(bundle):
                         found = witnessed(self, found)
                         break
                 self._bundles[goal] = found
@@ -134,18 +143,6 @@ class Algebra:
         self._has_given_up, self._is_wide = False, True
         self.widened.add(goal)
         return self._conjoin(Bundle(), goal, None, {}, 0)
-
-    def plain_types(self, site: Site) -> int | None:
-        """The types of a schema that says nothing but `type`, without making a bundle; None for any other."""
-        schema = site.schema
-        if type(schema) is not dict or not _ACTIVE.isdisjoint(schema):
-            return None
-        name = schema.get("type")
-        types = TYPES.get(name) if type(name) is str else None
-        if types is not None and not site.is_noted:
-            self._builder.note(site.pointer, "type")
-            site.is_noted = True
-        return types
 
     def seen_ahead(self, goal: Goal) -> list[Bundle] | None:
         """The goal's bundles for a look ahead; None where they are being made just now, or cannot be made."""
@@ -355,15 +352,17 @@ class Algebra:
     def _narrow_by(self, site: Site, bundle: Bundle) -> None:
         """Narrows the bundle by the keywords that leave no choice."""
         document, narrows = self.document, narrowing(site.resource.dialect, self._asserts_formats)
-        is_new = not site.is_noted
+        pointer = site.pointer
+        notes: list[str] = []
         for keyword, value in site.schema.items():
             narrow = narrows.get(keyword)
             if narrow is not None:
-                if keyword == "required":
+                if bundle.required and keyword == "required":
                     self._spend(len(bundle.required) / _LOOKS_A_STEP, (site,))
                 narrow(document, site, value, bundle)
-                if is_new:
-                    self._builder.note(site.pointer, keyword)
+                notes += (pointer, keyword, "mask")
+        if not site.is_noted:
+            self._builder.note_all(notes)
 
     def note(self, site: Site, keyword: str) -> None:
         """Says in the report that the keyword is enforced, once for each schema."""
@@ -387,7 +386,9 @@ class Algebra:
 
 
 # Every keyword that is not an annotation, but for `type`.
-_ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
-_SAID = _ACTIVE | {"type"}
+ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
+_SAID = ACTIVE | {"type"}
+# Fields without which no bundle is demanding.
+_DEMANDING = frozenset(("exists", "max_properties", "min_properties"))
 # Keywords that lead to other schemas of the same value.
 _CHOOSING = _GUARDED | {"$ref"} | _APPLIED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
-from grammars.frontends.json.layout import Closer, Layout
+from grammars.frontends.json.layout import Layout
 from grammars.network.builder import NetworkBuilder
 
 _OPEN, _CLOSE = b"[]"
@@ -39,11 +39,10 @@ def emit_array(
         builder.call(item, rest, after)
         layout.comma(after, item)
         return
-    closer = layout.closer(_CLOSE, end)
     opened = builder.state()
     builder.byte(start, _OPEN, _OPEN, opened)
     if low == 0:
-        closer.attach(opened)
+        layout.close(opened, _CLOSE, end)
     if most == 0:
         return
     source = builder.state()
@@ -53,10 +52,10 @@ def emit_array(
         after = builder.state()
         builder.call(source, rule, after)
         if index + 1 == len(rules):
-            _emit_rest(builder, layout, closer, rest, index + 1, low, most, after)
+            _emit_rest(builder, layout, rest, index + 1, low, most, after, end)
             return
         if index + 1 >= low:
-            closer.attach(after)
+            layout.close(after, _CLOSE, end)
         source = builder.state()
         layout.comma(after, source)
 
@@ -64,21 +63,21 @@ def emit_array(
 def _emit_rest(
     builder: NetworkBuilder,
     layout: Layout,
-    closer: Closer,
     rest: int | None,
     done: int,
     low: int,
     most: int | None,
     after: int,
+    end: int,
 ) -> None:
     """What follows the last item that has a position of its own."""
     if rest is None or most == done:
         if done >= low:
-            closer.attach(after)
+            layout.close(after, _CLOSE, end)
         return
     if low <= done and most is None:
         item = builder.state()
-        closer.attach(after)
+        layout.close(after, _CLOSE, end)
         layout.comma(after, item)
         builder.call(item, rest, after)
         return
@@ -87,7 +86,7 @@ def _emit_rest(
     builder.call(item, rest, last)
     builder.accept(last)
     builder.epsilon(after, builder.repeat(rule, max(low - done, 0), None if most is None else most - done, closing))
-    closer.attach(closing)
+    layout.close(closing, _CLOSE, end)
 
 
 State = TypeVar("State", bound=Hashable)
@@ -113,11 +112,10 @@ def emit_item_automaton(
     Returns:
         False, with the rest missing, where the automaton has more than `max_states` states.
     """
-    closer = layout.closer(_CLOSE, end)
     opened = builder.state()
     builder.byte(start, _OPEN, _OPEN, opened)
     if is_final(first):
-        closer.attach(opened)
+        layout.close(opened, _CLOSE, end)
     items = {first: builder.state()}
     layout.gap(opened, items[first])
     afters: dict[State, int] = {}
@@ -129,7 +127,7 @@ def emit_item_automaton(
                     return False
                 after = afters[following] = builder.state()
                 if is_final(following):
-                    closer.attach(after)
+                    layout.close(after, _CLOSE, end)
                 if following not in items:
                     items[following] = builder.state()
                     queue.append(following)

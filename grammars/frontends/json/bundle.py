@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -39,7 +39,10 @@ class ObjectPart:
     __slots__ = ("additional", "patterns", "properties")
 
     def __init__(
-        self, properties: dict[str, Literal], patterns: tuple[tuple[str, Literal, str], ...], additional: Literal | None
+        self,
+        properties: Mapping[str, Literal],
+        patterns: tuple[tuple[str, Literal, str], ...],
+        additional: Literal | None,
     ) -> None:
         self.properties = properties
         self.patterns = patterns
@@ -171,36 +174,37 @@ _FIELDS = {
     ),
 }
 _VALUES = {kind: attrgetter(*names) for kind, names in _FIELDS.items()}
-_NARROWED_BY = {kind: frozenset(_FIELDS.get(kind, ())) for kind in (NULL, BOOLEAN, *_FIELDS)}
-_NARROWED = frozenset().union(*_NARROWED_BY.values())
-_PLAIN_KEYS = {kind: Bundle().key_of(kind) for kind in _NARROWED_BY}
+# For each field its default, and the types of which another value leaves only some.
+_NARROWS: dict[str, tuple[Any, int]] = {
+    name: (getattr(Bundle, name), kind) for kind in (STRING, ARRAY, OBJECT, NUMBER) for name in _FIELDS[kind]
+}
+
+
+def narrowed(bundle: Bundle) -> int:
+    """The types of which the bundle does not allow every value (but for `excluded` ones)."""
+    found = 0
+    for name, value in bundle.__dict__.items():
+        narrows = _NARROWS.get(name)
+        if narrows is not None and value != narrows[0]:
+            found |= narrows[1]
+    return found
 
 
 def is_plain(bundle: Bundle, kind: int) -> bool:
     """Whether the bundle allows every value of the type (but for `excluded` ones)."""
-    if _NARROWED_BY[kind].isdisjoint(bundle.__dict__):
-        return True
-    if kind == OBJECT and (bundle.objects or bundle.required):
-        return False
-    return bundle.key_of(kind) == _PLAIN_KEYS[kind]
+    return not narrowed(bundle) & kind
 
 
 def is_all_plain(bundle: Bundle) -> bool:
     """Whether the bundle allows every value of its types, or every one of these in `enum`."""
-    if bundle.excluded:
-        return False
-    return _NARROWED.isdisjoint(bundle.__dict__) or all(is_plain(bundle, kind) for kind in kinds(bundle.types))
+    return not bundle.excluded and not narrowed(bundle) & bundle.types
 
 
-def kinds(types: int) -> tuple[int, ...]:
-    """The types in the set, integers and fractions together where both are in it."""
-    return _KINDS[types]
-
-
-_KINDS = tuple(
+KINDS = tuple(
     tuple(types & kind for kind in (NULL, BOOLEAN, STRING, ARRAY, OBJECT, NUMBER) if types & kind)
     for types in range(ANY_TYPE + 1)
 )
+"""For each set of types those in it, integers and fractions together where both are in it."""
 
 
 def type_of(value: Any) -> int:

@@ -17,9 +17,10 @@ def literal(document: Document, site: Site) -> Literal:
     """The complement as a literal; the same one each time."""
     if site is document.everything or site is document.nothing:
         return document.nothing if site is document.everything else document.everything
-    if site.negation is None:
-        site.negation = Not(site)
-    return site.negation
+    negation = document.negations.get(site)
+    if negation is None:
+        negation = document.negations[site] = Not(site)
+    return negation
 
 
 def of(document: Document, site: Site) -> Site:
@@ -28,9 +29,10 @@ def of(document: Document, site: Site) -> Site:
     Raises:
         UnsupportedError: a keyword has no complement here.
     """
-    if site.complement is None:
-        site.complement = document.made(site, {"anyOf": _failures(document, site)})
-    return site.complement
+    complement = document.complements.get(site)
+    if complement is None:
+        complement = document.complements[site] = document.made(site, {"anyOf": _failures(document, site)})
+    return complement
 
 
 def _failures(document: Document, site: Site) -> list[Any]:
@@ -54,9 +56,10 @@ def _negated(document: Document, site: Site) -> Any:
     """A schema that the site's values fail; registered, so that it leads back to the same sites."""
     if site is document.everything or site is document.nothing:
         return site is document.nothing
-    if site.negated is None:
-        site.negated = document.made(site, {"not": site.schema}).schema
-    return site.negated
+    negated = document.negated.get(site)
+    if negated is None:
+        negated = document.negated[site] = document.made(site, {"not": site.schema}).schema
+    return negated
 
 
 def _child(document: Document, site: Site, schema: Any, *tokens: str) -> Any:

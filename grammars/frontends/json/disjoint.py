@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grammars.errors import GrammarError
-from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, Bundle, Goal, kinds
+from grammars.frontends.json.bundle import ARRAY, KINDS, NUMBER, OBJECT, STRING, Bundle, Goal
 from grammars.frontends.json.closed import have_common_names
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.evaluate import bundle_allows
@@ -65,7 +65,7 @@ def _bundles_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> boo
             return not any(
                 bundle_allows(algebra, one, value) and bundle_allows(algebra, other, value) for value in one.enum
             )
-    return all(_kind_disjoint(algebra, kind, a, b, depth) for kind in kinds(a.types & b.types))
+    return all(_kind_disjoint(algebra, kind, a, b, depth) for kind in KINDS[a.types & b.types])
 
 
 def _kind_disjoint(algebra: Algebra, kind: int, a: Bundle, b: Bundle, depth: int) -> bool:

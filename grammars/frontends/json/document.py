@@ -58,9 +58,6 @@ class Site:
     is_noted = False
     object_part: Any = None
     array_part: Any = None
-    negation: Not | None = None
-    complement: Site | None = None
-    negated: Any = None
 
     def __init__(self, schema: Any, pointer: str, resource: Resource) -> None:
         self.schema = schema
@@ -111,13 +108,21 @@ class Document:
         self._dynamic: dict[tuple[Resource, str], Site] = {}
         # What references resolve to, by the resource they stand in.
         self._resolved: dict[tuple[Resource, str], Site] = {}
+        # What `complement` makes of sites. On the sites, which it leads back to, it would live until the garbage
+        # collector comes.
+        self.negations: dict[Site, Not] = {}
+        self.complements: dict[Site, Site] = {}
+        self.negated: dict[Site, Any] = {}
         self._is_indexed = False
         self._default = dialect_number(options.dialect) or 2020
         root = self._parsed(text, None)
         resource = self._root_resource(root, "")
         self.everything = Site(True, "", resource)
         self.nothing = Site(False, "", resource)
-        self.root = self._at(root, "", resource, "")
+        if isinstance(root, bool):
+            self.root = self.everything if root else self.nothing
+        else:
+            self.root = self._sites[id(root)] = Site(root, "", resource)
 
     def child(self, site: Site, schema: Any, *tokens: str) -> Site:
         """The site of a subschema that stands at `tokens` below `site`."""
@@ -128,14 +133,14 @@ class Document:
         known = self._sites.get(id(schema))
         if known is not None:
             return known
-        pointer = "/".join((site.pointer, *map(escape, tokens)))
+        pointer = f"{site.pointer}/{tokens[0]}" if len(tokens) == 1 else "/".join((site.pointer, *map(escape, tokens)))
         if not isinstance(schema, dict):
             raise InvalidGrammarError("a schema is an object or a boolean", pointer)
         return self._at(schema, pointer, site.resource, pointer)
 
-    def children(self, site: Site, keyword: str, schemas: dict[str, Any]) -> dict[str, Literal]:
+    def children(self, site: Site, keyword: str, schemas: dict[str, Any]) -> dict[str, Site]:
         """The sites of the subschemas in a table that stands at the keyword."""
-        found: dict[str, Literal] = {}
+        found: dict[str, Site] = {}
         sites, resource = self._sites, site.resource
         before = f"{site.pointer}/{keyword}/"
         name_of_resource = "id" if resource.dialect == 4 else "$id"
@@ -209,8 +214,12 @@ class Document:
             raise InvalidGrammarError("a reference leads to something that is no schema", where)
         site = self._sites.get(id(schema))
         if site is None:
-            self._refuse_many(1, pointer)
-            site = self._sites[id(schema)] = Site(schema, pointer, self._inner_resource(schema, pointer, resource))
+            sites = self._sites
+            if len(sites) >= self._limits.max_subschemas:
+                self._refuse_many(1, pointer)
+            if ("id" if resource.dialect == 4 else "$id") in schema:
+                resource = self._inner_resource(schema, pointer, resource)
+            site = sites[id(schema)] = Site(schema, pointer, resource)
         return site
 
     def _refuse_many(self, num_more: int, pointer: str) -> None:
@@ -236,10 +245,13 @@ class Document:
         known = self._resources.get(id(root))
         if known is None:
             pointer = uri and uri + "#"
-            known = self._new_resource(root, uri, self._default, pointer) or Resource(root, uri, self._default, pointer)
             if isinstance(root, dict):
-                self._read_dialect(known, self._default)
-                self._resources[id(root)] = known
+                known = self._new_resource(root, uri, self._default, pointer) if "$id" in root or "id" in root else None
+                known = self._resources[id(root)] = known or Resource(root, uri, self._default, pointer)
+                if "$schema" in root:
+                    self._read_dialect(known, self._default)
+            else:
+                known = Resource(root, uri, self._default, pointer)
         return known
 
     def _inner_resource(self, schema: dict[str, Any], pointer: str, outer: Resource) -> Resource:
@@ -313,7 +325,10 @@ class Document:
 
     def _parsed(self, text: str, uri: str | None) -> Any:
         try:
-            root = _DECODER.decode(text)
+            # Without blanks around it, a text is read in one step.
+            root, end = _DECODER.raw_decode(text) if text[:1] == "{" else (None, -1)
+            if end < len(text):
+                root = _DECODER.decode(text)
         except ValueError as error:
             raise InvalidGrammarError(f"the schema is not JSON: {error}", uri) from None
         except RecursionError:

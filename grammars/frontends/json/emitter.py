@@ -9,17 +9,19 @@ from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import (
+    ANY_TYPE,
     ARRAY,
     BOOLEAN,
+    KINDS,
     NULL,
     NUMBER,
+    OBJECT,
     STRING,
     Bundle,
     Goal,
     goal_pointer,
     is_all_plain,
     is_plain,
-    kinds,
     of_types,
 )
 from grammars.frontends.json.closed import Signs, matched_together
@@ -32,7 +34,8 @@ from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
 from grammars.frontends.json.names import Names, few_names, other_names
 from grammars.frontends.json.numbers import emit_numbers
-from grammars.frontends.json.objects import OtherMembers, any_of, declared_member, emit_object
+from grammars.frontends.json.objects import any_of, declared_member, emit_object
+from grammars.frontends.json.simple import SimpleEmitter, is_simple
 from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.targets import target
 from grammars.frontends.json.values import emit_values
@@ -54,20 +57,24 @@ class Emitter:
         self._limits = algebra.limits
         self._layout = layout
         self._library = Library(builder, layout)
-        self._other_members = OtherMembers(builder, layout)
-        self._end = builder.end()
+        self._simple = SimpleEmitter(builder, algebra.document, layout, self._library, algebra.options)
+        self._end = self._library.end
         self._rules: dict[Goal, int | None] = {}
         self._known_others: dict[tuple[Any, ...], int | None] = {}
         self._known_undeclared: dict[tuple[Any, ...], tuple[dict[str, int], int | None]] = {}
         # Of members with these parts and these demands on names, the rule of each; None where there is none.
         self._known_members: dict[tuple[Any, ...], dict[str, int | None]] = {}
-        self._queue: list[tuple[Goal, list[Bundle], int]] = []
+        # Without bundles: a site that is simple.
+        self._queue: list[tuple[Goal, list[Bundle] | None, int]] = []
 
     def emit(self, goal: Goal) -> int | None:
         """The rule of the goal with everything it needs; None where it is plainly unsatisfiable."""
         root = self._rule(goal)
         for asked, bundles, start in self._queue:
-            self._fill(asked, bundles, start)
+            if bundles is None:
+                self._simple.fill(asked[0], start, self._rule)  # type: ignore[arg-type]
+            else:
+                self._fill(asked, bundles, start)
         return root
 
     def _rule(self, goal: Goal) -> int | None:
@@ -79,23 +86,39 @@ class Emitter:
 
     def _new_rule(self, goal: Goal) -> int | None:
         algebra, everything = self._algebra, self._document.everything
-        if len(goal) == 1 and type(goal[0]) is Site:
-            types = algebra.plain_types(goal[0])
-            if types is not None:
-                return self._library.values(types)
-            site = target(algebra, goal[0])
-            if site is not goal[0]:
-                return self._rule((site,))
-        if everything in goal:
+        if len(goal) == 1:
+            site = goal[0]
+            if type(site) is Site and type(site.schema) is dict:
+                types = self._simple.plain_types(site)
+                if types is not None:
+                    return self._library.values(types)
+                if is_simple(site.schema, self._limits):
+                    rule = self._builder.state()
+                    self._queue.append((goal, None, rule))
+                    return rule
+                found = target(algebra, site)
+                if found is not site:
+                    return self._rule((found,))
+            elif site is everything:
+                return self._rule(())
+            elif site is self._document.nothing:
+                return None
+        elif not goal:
+            return self._library.values(ANY_TYPE)
+        elif everything in goal:
             return self._rule(tuple(literal for literal in goal if literal is not everything))
+        return self._rule_of_bundles(goal)
+
+    def _rule_of_bundles(self, goal: Goal) -> int | None:
+        algebra = self._algebra
         bundles = algebra.bundles(goal)
-        rule: int | None = None
         if not bundles:
             return None
-        if len(bundles) == 1 and bundles[0].enum is None and is_all_plain(bundles[0]):
-            rule = self._library.values(bundles[0].types)
+        first = bundles[0]
+        if len(bundles) == 1 and first.enum is None and is_all_plain(first):
+            rule = self._library.values(first.types)
         else:
-            rule = self._builder.rule()
+            rule = self._builder.state()
             self._queue.append((goal, bundles, rule))
         if goal in algebra.widened:
             guard = algebra.guard(goal)
@@ -110,7 +133,7 @@ class Emitter:
             if bundle.enum is not None:
                 values.extend(self._enumerated(bundle))
                 continue
-            for kind in kinds(bundle.types):
+            for kind in KINDS[bundle.types]:
                 if len(bundles) > 1:
                     key = (*bundle.key_of(kind), *map(id, bundle.excluded))
                     if key in seen:
@@ -133,7 +156,9 @@ class Emitter:
 
     def _fill_kind(self, bundle: Bundle, kind: int, start: int, end: int, goal: Goal) -> None:
         builder = self._builder
-        if kind in (NULL, BOOLEAN):
+        if kind == OBJECT and bundle.objects and not bundle.excluded:
+            self._fill_object(bundle, start, end, goal)  # what most are
+        elif kind in (NULL, BOOLEAN):
             choices = [None] if kind == NULL else [True, False]
             emit_values(builder, self._layout, [v for v in choices if v not in _scalars(bundle)], start, end)
         elif is_plain(bundle, kind) and not bundle.excluded:
@@ -199,10 +224,14 @@ class Emitter:
                 return
         num_ordered = len(members) if self._algebra.options.property_order == "schema" else 0
         listed, others = self._undeclared(bundle, names)
-        members += [(rule, False) for rule in listed.values()]
+        if listed:
+            members += [(rule, False) for rule in listed.values()]
         low, high = bundle.min_properties, bundle.max_properties
+        if not bundle.exists:
+            emit_object(self._builder, self._layout, members, others, low, high, start, end, num_ordered)
+            return
         for witnesses in self._witnesses(bundle, names):
-            every = [*members, *[(rule, True) for rule in witnesses]] if witnesses else members
+            every = [*members, *[(rule, True) for rule in witnesses]]
             emit_object(self._builder, self._layout, every, others, low, high, start, end, num_ordered)
 
     def _member(self, bundle: Bundle, name: str) -> int | None:
@@ -214,8 +243,6 @@ class Emitter:
 
     def _witnesses(self, bundle: Bundle, names: list[str]) -> list[list[int]]:
         """Choices of undeclared members that together meet `exists`: one for each group of demands, in every way."""
-        if not bundle.exists:
-            return [[]]
         choices: list[list[int]] = []
         for groups in _partitions(list(bundle.exists)):
             rules = [self._witness(bundle, names, group) for group in groups]
@@ -264,9 +291,15 @@ class Emitter:
         Args:
             listed: gets the rules of members by name where the names are few; None: there is a rule for those too.
         """
-        if not self._algebra.options.additional_properties_default and all(
-            part.additional is None and not part.patterns for part in bundle.objects
-        ):
+        parts, is_open = bundle.objects, self._algebra.options.additional_properties_default
+        if len(parts) == 1 and not parts[0].patterns and not bundle.names:
+            # What most are; the same as below in fewer steps.
+            additional = parts[0].additional
+            if additional is self._document.nothing or (additional is None and not is_open):
+                return []
+            value = self._rule(values if additional is None else (additional, *values))
+            return [] if value is None else [self._library.others.rule(None, names, value)]
+        if not is_open and all(part.additional is None and not part.patterns for part in parts):
             return []
         patterns = {pattern: where for part in bundle.objects for pattern, _, where in part.patterns}
         if not patterns and self._document.nothing in [part.additional for part in bundle.objects]:
@@ -276,7 +309,7 @@ class Emitter:
         rules: list[int] = []
         if not patterns and not bundle.names:
             value = self._rule((*goal_of_matches(bundle, frozenset()), *values))
-            return [] if value is None else [self._other_members.rule(None, names, value)]
+            return [] if value is None else [self._library.others.rule(None, names, value)]
         for matched, signs in matched_together(patterns, self._limits):
             # What names are asked for seldom leaves one here, and what their values must be may be much work.
             choices = self._names_ahead(bundle, signs, names) if bundle.names else None
@@ -292,7 +325,7 @@ class Emitter:
                     listed[name] = declared_member(self._builder, self._layout, name, value, self._end)
                 continue
             for allowed, excluded in choices:
-                rules.append(self._other_members.rule(allowed, excluded, value))
+                rules.append(self._library.others.rule(allowed, excluded, value))
         return rules
 
     def _names_ahead(self, bundle: Bundle, signs: Signs, names: list[str]) -> list[Names] | None:

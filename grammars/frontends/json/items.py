@@ -98,14 +98,13 @@ class ItemAutomata:
         most = len(values) if high is None else min(high, len(values))
         if low > most:
             return
-        closer = layout.closer(_CLOSE, end)
         opened, done = builder.state(), builder.state()
         builder.byte(start, _OPEN, _OPEN, opened)
         if low == 0:
-            closer.attach(opened)
+            layout.close(opened, _CLOSE, end)
         if most == 0:
             return
-        closer.attach(done)
+        layout.close(done, _CLOSE, end)
         members = [(self._value_rule(value), False) for value in values]
         separator = builder.shared_rule(("json item separator", layout.name), self._build_separator)
         layout.gap(opened, builder.select(members, None, separator, low, most, done))

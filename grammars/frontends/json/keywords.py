@@ -14,6 +14,8 @@ from grammars.frontends.json.options import DIALECTS
 
 # Narrows the bundle by the value that the keyword has at the site.
 Narrow = Callable[[Document, Site, Any, Bundle], None]
+# Of what an object schema does not say.
+_NONE: dict[str, Any] = {}
 
 
 def _type(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
@@ -136,19 +138,21 @@ def _members(document: Document, site: Site, value: Any, bundle: Bundle) -> None
 
 def _object_part(document: Document, site: Site) -> ObjectPart:
     schema = site.schema
-    properties = schema.get("properties", {})
-    patterns = schema.get("patternProperties", {})
+    properties, patterns = schema.get("properties", _NONE), schema.get("patternProperties", _NONE)
+    additional = schema.get("additionalProperties")
     if not isinstance(properties, dict) or not isinstance(patterns, dict):
         bad(site, "properties" if not isinstance(properties, dict) else "patternProperties", "an object of schemas")
-    child = document.child
-    additional = schema.get("additionalProperties")
     return ObjectPart(
-        document.children(site, "properties", properties),
-        tuple(
-            (pattern, child(site, value, "patternProperties", pattern), f"{site.pointer}/patternProperties")
-            for pattern, value in patterns.items()
-        ),
-        None if additional is None else child(site, additional, "additionalProperties"),
+        document.children(site, "properties", properties) if properties else _NONE,
+        _patterns(document, site, patterns) if patterns else (),
+        None if additional is None else document.child(site, additional, "additionalProperties"),
+    )
+
+
+def _patterns(document: Document, site: Site, patterns: dict[str, Any]) -> tuple[tuple[str, Site, str], ...]:
+    where = f"{site.pointer}/patternProperties"
+    return tuple(
+        [(name, document.child(site, value, "patternProperties", name), where) for name, value in patterns.items()]
     )
 
 
@@ -178,7 +182,7 @@ def _array_part(document: Document, site: Site) -> ArrayPart:
     if not isinstance(prefix, list):
         bad(site, keyword, "an array of schemas")
     return ArrayPart(
-        tuple(document.child(site, value, keyword, str(index)) for index, value in enumerate(prefix)),
+        tuple([document.child(site, value, keyword, str(index)) for index, value in enumerate(prefix)]),
         None if rest is None else document.child(site, rest, after),
     )
 

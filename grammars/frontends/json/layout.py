@@ -25,9 +25,13 @@ class Layout:
         self._builder = builder
         self.name = whitespace
         self.is_bounded = whitespace == "bounded"
-        self.indent = builder.shared_rule("json indent", self._build_indent) if whitespace == "bounded" else -1
-        # By the bracket and the state behind it.
-        self._closers: dict[tuple[int, int], Closer] = {}
+        self.indent = -1
+        if self.is_bounded:
+            indent = builder.shared.get("json indent")
+            self.indent = builder.shared_rule("json indent", self._build_indent) if indent is None else indent
+        # By the bracket and the state behind it: where the bracket stands alone, with "bounded" what follows a newline
+        # is the next state.
+        self.closings: dict[tuple[int, int], int] = {}
 
     def gap(self, source: int, target: int) -> None:
         """Optional whitespace after ``{ [ ,`` and before ``} ]``."""
@@ -72,30 +76,45 @@ class Layout:
         """An object or array from `start` to `end`: what it holds runs from `first` to `done`."""
         builder = self._builder
         opening, closing = brackets
-        closer = self.closer(closing, end)
         if self.is_bounded:
             # The same as below in fewer steps, since every object and most arrays are made here.
-            opened, (before, indented) = builder.states(2), closer.ways
+            opened, before = builder.states(2), self.closing(closing, end)
             builder.write((
                 op.BYTE, start, opening | opening << 8, opened, op.GAP, opened, first, opened + 1, self.indent,
-                op.BRANCH, done, 3, closing, end, _SPACE, before, _NEWLINE, indented,
+                op.BRANCH, done, 3, closing, end, _SPACE, before, _NEWLINE, before + 1,
             ))  # fmt: skip
             if may_be_empty:
-                builder.write((op.BRANCH, opened, 3, closing, end, _SPACE, before, _NEWLINE, indented))
+                builder.write((op.BRANCH, opened, 3, closing, end, _SPACE, before, _NEWLINE, before + 1))
             return
         opened = builder.state()
         builder.byte(start, opening, opening, opened)
         if may_be_empty:
-            closer.attach(opened)
+            self.close(opened, closing, end)
         self.gap(opened, first)
-        closer.attach(done)
+        self.close(done, closing, end)
 
-    def closer(self, byte: int, end: int) -> Closer:
-        """The end of an object or array, to be attached where it may stand; all with this end share it."""
-        closer = self._closers.get((byte, end))
-        if closer is None:
-            closer = self._closers[byte, end] = Closer(self._builder, self, byte, end)
-        return closer
+    def close(self, state: int, byte: int, end: int) -> None:
+        """The closing bracket may stand at the state, with whitespace before it."""
+        before = self.closing(byte, end)
+        if self.is_bounded:
+            self._builder.branch(state, byte, end, _SPACE, before, _NEWLINE, before + 1)
+        else:
+            self._builder.epsilon(state, before)
+
+    def closing(self, byte: int, end: int) -> int:
+        """See `closings`; all places where the bracket may stand share it."""
+        before = self.closings.get((byte, end))
+        if before is None:
+            before = self.closings[byte, end] = self._build_closing(byte, end)
+        return before
+
+    def _build_closing(self, byte: int, end: int) -> int:
+        builder = self._builder
+        before = builder.states(2 if self.is_bounded else 1)
+        builder.byte(before, byte, byte, end)
+        if self.is_bounded:
+            builder.call(before + 1, self.indent, before)
+        return builder.span(_BLANKS, 0, None, before) if self.name == "any" else before
 
     def _build_indent(self, start: int) -> None:
         builder = self._builder
@@ -103,32 +122,3 @@ class Layout:
         builder.accept(end)
         builder.epsilon(start, builder.span(_SPACES, 0, _MAX_SPACES, end))
         builder.epsilon(start, builder.span(_TABS, 0, _MAX_TABS, end))
-
-
-class Closer:
-    """A closing bracket with whitespace before it; its states are shared by all places where it may stand."""
-
-    def __init__(self, builder: NetworkBuilder, layout: Layout, byte: int, end: int) -> None:
-        self._builder = builder
-        self._byte = byte
-        self._end = end
-        self._is_bounded = layout.name == "bounded"
-        self._indent = self._before = builder.state()
-        builder.byte(self._before, byte, byte, end)
-        if self._is_bounded:
-            self._indent = builder.state()
-            builder.call(self._indent, layout.indent, self._before)
-        elif layout.name == "any":
-            self._before = builder.span(_BLANKS, 0, None, self._before)
-
-    @property
-    def ways(self) -> tuple[int, int]:
-        """Where one goes on behind a space and behind a newline."""
-        return self._before, self._indent
-
-    def attach(self, state: int) -> None:
-        """The bracket may stand here."""
-        if not self._is_bounded:
-            self._builder.epsilon(state, self._before)
-            return
-        self._builder.branch(state, self._byte, self._end, _SPACE, self._before, _NEWLINE, self._indent)

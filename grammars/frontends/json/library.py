@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from grammars.frontends.json.arrays import emit_array
-from grammars.frontends.json.bundle import ANY_TYPE, ARRAY, BOOLEAN, INTEGER, NULL, NUMBER, OBJECT, STRING, kinds
+from grammars.frontends.json.bundle import ANY_TYPE, ARRAY, BOOLEAN, INTEGER, KINDS, NULL, NUMBER, OBJECT, STRING
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.numbers import emit_plain_integer, emit_plain_number
 from grammars.frontends.json.objects import OtherMembers, emit_object
@@ -14,6 +14,7 @@ from grammars.network.fragment import Fragment
 from grammars.network.units import UnitClass
 
 _QUOTE = 0x22
+_BRACKETS = b"]}"
 
 
 class Library:
@@ -22,12 +23,27 @@ class Library:
     Args:
         builder: of the network.
         layout: where whitespace may stand.
+
+    Attributes:
+        end: where every rule ends.
+        others: members that are not declared.
     """
 
     def __init__(self, builder: NetworkBuilder, layout: Layout) -> None:
         self._builder = builder
         self._layout = layout
         self._rules: dict[int, int] = {}
+        shared, name = builder.shared, layout.name
+        end = shared.get(("json end", name))
+        if end is None:
+            self.end = builder.end()
+            self.others = OtherMembers(builder, layout, {})
+            return
+        # What `_fragment` has made ready.
+        self.end = end
+        self.others = OtherMembers(builder, layout, {shared["json", name, ANY_TYPE]: shared["json others", name]})
+        for bracket in _BRACKETS:
+            layout.closings[bracket, end] = shared["json closing", name, bracket]
 
     @staticmethod
     def install(builder: NetworkBuilder, whitespace: str) -> None:
@@ -47,8 +63,8 @@ class Library:
         return rule
 
     def _build(self, types: int, start: int) -> None:
-        builder, chosen = self._builder, kinds(types)
-        end = builder.end()
+        builder, chosen = self._builder, KINDS[types]
+        end = self.end
         for kind in chosen:
             if len(chosen) > 1 and kind not in (NULL, BOOLEAN):
                 builder.call(start, self.values(kind), end)
@@ -72,7 +88,7 @@ class Library:
         elif kind == ARRAY:
             emit_array(builder, self._layout, [], self.values(ANY_TYPE), 0, None, start, end)
         elif kind == OBJECT:
-            member = OtherMembers(builder, self._layout).rule(None, (), self.values(ANY_TYPE))
+            member = self.others.rule(None, (), self.values(ANY_TYPE))
             emit_object(builder, self._layout, [], member, 0, None, start, end)
 
 
@@ -80,7 +96,13 @@ class Library:
 def _fragment(whitespace: str) -> Fragment:
     """The rules of every value and of the values of each type, ready to be copied into a network."""
     builder = NetworkBuilder()
-    library = Library(builder, Layout(builder, whitespace))
+    layout = Layout(builder, whitespace)
+    library = Library(builder, layout)
     for types in (ANY_TYPE, INTEGER):
         library.values(types)
-    return builder.fragment()
+    shared = builder.shared
+    shared["json end", whitespace] = library.end
+    shared["json others", whitespace] = library.others.span(library.values(ANY_TYPE))
+    for bracket in _BRACKETS:
+        shared["json closing", whitespace, bracket] = layout.closing(bracket, library.end)
+    return builder.fragment(has_one_entry=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from typing import Any
 
 from grammars.frontends.json.bundle import Bundle, Goal, ObjectPart
 from grammars.frontends.json.document import Literal
@@ -12,7 +12,11 @@ from grammars.limits import Limits
 
 def declared_names(bundle: Bundle) -> list[str]:
     """Names in `properties`, in their order, then required ones."""
-    return list(dict.fromkeys(chain(*[part.properties for part in bundle.objects], bundle.required)))
+    names: dict[str, Any] = {}
+    for part in bundle.objects:
+        names.update(part.properties)
+    names.update(dict.fromkeys(bundle.required))
+    return list(names)
 
 
 def member_goal(bundle: Bundle, name: str, limits: Limits) -> Goal:

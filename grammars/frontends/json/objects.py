@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json.encoder
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.strings import emit_excluding
@@ -25,6 +26,7 @@ _spell = json.encoder.encode_basestring
 
 # The rule of a member whose value can exist, from behind the quote that opens the name, and whether it is required.
 Member = tuple[int, bool]
+_IS_REQUIRED = itemgetter(1)
 
 
 def emit_object(
@@ -45,14 +47,14 @@ def emit_object(
         low: fewest members; high: most.
         num_ordered: so many of the first members come in their order, before the rest.
     """
-    required = sum([is_required for _, is_required in members])
+    required = sum(map(_IS_REQUIRED, members))
     most = high if others is not None else len(members) if high is None else min(high, len(members))
     if most is not None and max(low, required) > most:
         return
     if most == 0:
         opened = builder.state()
         builder.byte(start, _OPEN, _OPEN, opened)
-        layout.closer(_CLOSE, end).attach(opened)
+        layout.close(opened, _CLOSE, end)
         return
     first = builder.states(2)
     done = first + 1
@@ -99,14 +101,18 @@ def declared_member(builder: NetworkBuilder, layout: Layout, name: str, value_ru
 
 
 class OtherMembers:
-    """Emits members that are not declared; those whose values are alike share what follows the name."""
+    """Emits members that are not declared; those whose values are alike share what follows the name.
 
-    def __init__(self, builder: NetworkBuilder, layout: Layout) -> None:
+    Args:
+        spans: those that are there already, see `span`.
+    """
+
+    def __init__(self, builder: NetworkBuilder, layout: Layout, spans: dict[int, int]) -> None:
         self._builder = builder
         self._layout = layout
-        # By the rule of the value: where the name's closing quote stands, and a span of any name before it.
+        # By the rule of the value: a span of any name, and where the name's closing quote stands.
+        self._spans = spans
         self._closes: dict[tuple[int, Guard], int] = {}
-        self._spans: dict[int, int] = {}
 
     def rule(self, names: Language | None, declared: Iterable[str], value_rule: int) -> int:
         """The rule, from behind the opening quote, of a name that is not declared, a colon and a value.
@@ -118,18 +124,28 @@ class OtherMembers:
             declared: names that the member cannot have.
         """
         builder = self._builder
-        guard = UNIQUE_OF_FEW if names is not None and not names.goes_on else UNIQUE
-        start, close = builder.rule(), self._closes.get((value_rule, guard))
-        if close is None:
-            close = self._closes[value_rule, guard] = self._emit_close(value_rule, guard)
-        if names is not None:
-            builder.epsilon(start, names.emit(builder, close, escaped=True))
+        start = builder.state()
+        if names is None:
+            emit_excluding(builder, declared, start, self.span(value_rule))
             return start
+        guard = UNIQUE if names.goes_on else UNIQUE_OF_FEW
+        builder.epsilon(start, names.emit(builder, self._close(value_rule, guard), escaped=True))
+        return start
+
+    def span(self, value_rule: int) -> int:
+        """The span of any name, which a value of the rule follows."""
         span = self._spans.get(value_rule)
         if span is None:
-            span = self._spans[value_rule] = builder.span(UnitClass.JSON_STRING, 0, None, close)
-        emit_excluding(builder, declared, start, span)
-        return start
+            close = self._close(value_rule, UNIQUE)
+            span = self._spans[value_rule] = self._builder.span(UnitClass.JSON_STRING, 0, None, close)
+        return span
+
+    def _close(self, value_rule: int, guard: Guard) -> int:
+        """Where the name's closing quote stands."""
+        close = self._closes.get((value_rule, guard))
+        if close is None:
+            close = self._closes[value_rule, guard] = self._emit_close(value_rule, guard)
+        return close
 
     def _emit_close(self, value_rule: int, guard: Guard) -> int:
         builder = self._builder

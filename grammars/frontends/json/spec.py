@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
@@ -25,6 +24,7 @@ from grammars.network.builder import NetworkBuilder
 Schema = dict[str, Any] | bool | str
 _ENCODER = json.JSONEncoder(allow_nan=False)
 _DEFAULT = JsonOptions()
+_DEFAULT_SPELLED = repr(_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -57,7 +57,9 @@ class JsonSchema:
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        return f"json-schema:{_spelled(self.options)}:{self.text}" + "".join(map(repr, self.resources))
+        options = _DEFAULT_SPELLED if self.options is _DEFAULT else repr(self.options)
+        resources = "".join(map(repr, self.resources)) if self.resources else ""
+        return f"json-schema:{options}:{self.text}{resources}"
 
     def enforced_text(self, limits: Limits | None = None) -> str:
         """JSON text of the schema that is enforced: another one than `text` where `strict_subset` is "convert".
@@ -76,12 +78,11 @@ class JsonSchema:
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
-        limits = builder.limits
-        size = len(self.text) + sum(len(text) for _, text in self.resources)
+        limits, resources = builder.limits, dict(self.resources)
+        size = len(self.text) + sum(map(len, resources.values()))
         if size > limits.max_schema_bytes:
             raise TooComplexError("max_schema_bytes", size, limits.max_schema_bytes)
-        resources = dict(self.resources)
-        text = self.enforced_text(limits)
+        text = self.text if self.options.strict_subset == "off" else self.enforced_text(limits)
         document = Document(text, self.options, resources, limits)
         guards = ValueGuards(document, text, resources, self.options, limits)
         if self.options.spelling == "canonical":
@@ -118,11 +119,6 @@ def _dialect_of(text: str, options: JsonOptions) -> int:
     named = schema.get("$schema") if isinstance(schema, dict) else None
     known = dialect_number(named) if isinstance(named, str) else None
     return known or dialect_number(options.dialect) or 2020
-
-
-@lru_cache(maxsize=64)
-def _spelled(options: JsonOptions) -> str:
-    return repr(options)
 
 
 def _as_text(schema: Schema) -> str:

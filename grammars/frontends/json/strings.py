@@ -173,7 +173,7 @@ def emit_excluding(builder: NetworkBuilder, words: Iterable[str], body: int, spa
     """
     words = list(words)
     if _is_plain("".join(words)):
-        builder.excluding(body, [word.encode() for word in words], span)
+        builder.excluding(body, map(str.encode, words), span)
         return
     trie: dict[str, dict] = {}  # type: ignore[type-arg]
     for word in words:
