@@ -16,17 +16,18 @@ class Written:
         version: another number for each text that this was.
     """
 
-    __slots__ = ("_buffer", "_margin", "array", "size", "version")
+    __slots__ = ("_address", "_buffer", "_margin", "array", "size", "version")
 
     def __init__(self, margin: int, capacity: int = _FIRST_BYTES) -> None:
-        self.size = self.version = 0
+        self.size = self.version = self._address = 0
         self._margin = margin
         self._allocate(capacity + margin)
 
     def place(self) -> tuple[int, int, int, int]:
         """Address and length of the array, size and version."""
-        address: int = self.array.__array_interface__["data"][0]
-        return address, len(self._buffer), self.size, self.version
+        if self._address == 0:
+            self._address = int(self.array.__array_interface__["data"][0])
+        return self._address, len(self._buffer), self.size, self.version
 
     def __bytes__(self) -> bytes:
         return bytes(self._buffer[: self.size])
@@ -60,3 +61,5 @@ class Written:
     def _allocate(self, capacity: int) -> None:
         self._buffer = memoryview(bytearray(capacity))
         self.array = np.frombuffer(self._buffer, dtype=np.uint8)
+        # Found out when a batch asks for it, which many matchers never see.
+        self._address = 0
