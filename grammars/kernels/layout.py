@@ -61,7 +61,7 @@ class Layout:
 
     Attributes:
         num_bytes: address space of one container; what is never written to costs no memory.
-        num_fixed_bytes: the same without the columns.
+        num_fixed_bytes: the same with a page of each column.
     """
 
     def __init__(
@@ -73,8 +73,9 @@ class Layout:
     ) -> None:
         self._others = dict(others)
         self._places: dict[str, tuple[int, Shape]] = {}
-        self.num_fixed_bytes = self._place(shapes, 0)
-        self.num_bytes = self._place(columns, self.num_fixed_bytes)
+        fixed = self._place(shapes, 0)
+        self.num_bytes = self._place(columns, fixed)
+        self.num_fixed_bytes = fixed + mmap.PAGESIZE * len(columns)
         self._pattern = None if numba.config.DISABLE_JIT else Container(kind, others)
         if self._pattern is not None:
             self._pattern.place({name: (offset, shape.lengths) for name, (offset, shape) in self._places.items()})

@@ -50,7 +50,7 @@ def test_unique_schemas_leave_nothing_on_the_disk(compiler, tmp_path, monkeypatc
 
 def test_unique_schemas_are_kept_within_bytes():
     """CVE-2025-32381, GHSA-hf3c-wxg2-49q9: compiled schemas stayed in memory for ever."""
-    limits = Limits(max_compiled_bytes=6_000_000)
+    limits = Limits(max_compiled_bytes=3_000_000)
     compiler = Compiler(Vocabulary.from_tokens([*(bytes([i]) for i in range(256)), None], [EOS]), limits)
     sizes = []
     for i in range(40):
