@@ -80,8 +80,7 @@ class CompiledGrammar:
         self.start = self._begin()
 
     def _begin(self) -> int:
-        start = _CLOSE.call(self._arena.kernel, self.network.root, 0, 0)
-        return start if start >= 0 else self._run(lambda: _CLOSE.call(self._arena.kernel, self.network.root, 0, 0))
+        return self._run(lambda: _CLOSE.call(self._arena.kernel, self.network.root, 0, 0))
 
     def written(self) -> Written | None:
         """An empty text, if guards will have to look at it."""

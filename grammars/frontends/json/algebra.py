@@ -8,16 +8,7 @@ from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedErr
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.absorption import minimal
 from grammars.frontends.json.applicators import APPLICATORS, Choice, Choices, More
-from grammars.frontends.json.bundle import (
-    ARRAY,
-    NUMBER,
-    OBJECT,
-    STRING,
-    Bundle,
-    Goal,
-    goal_pointer,
-    of_types,
-)
+from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, Bundle, Goal, goal_pointer, of_types
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.forms import bad
 from grammars.frontends.json.guarding import ValueGuards, note_choice

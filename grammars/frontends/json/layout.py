@@ -25,10 +25,7 @@ class Layout:
         self._builder = builder
         self.name = whitespace
         self.is_bounded = whitespace == "bounded"
-        self.indent = -1
-        if self.is_bounded:
-            indent = builder.shared.get("json indent")
-            self.indent = builder.shared_rule("json indent", self._build_indent) if indent is None else indent
+        self.indent = builder.shared_rule("json indent", self._build_indent) if self.is_bounded else -1
         # By the bracket and the state behind it: where the bracket stands alone, with "bounded" what follows a newline
         # is the next state.
         self.closings: dict[tuple[int, int], int] = {}
