@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,29 +23,40 @@ class Enforcement:
     how: str = "mask"
 
 
+# Pointer, keyword and how of each entry, one after another.
+Notes = Sequence[str]
+# Makes notes, and how many those are.
+LaterNotes = tuple[Callable[[], Notes], int]
+
+
 class EnforcementReport:
     """Every keyword of a constraint with how it is enforced; nothing is ever dropped.
 
     Args:
-        notes: pointer, keyword and how of each entry, one after another; of one keyword at one place, "guard" is what
-            counts. The report keeps it.
+        notes: of one keyword at one place, "guard" is what counts. The report keeps it.
+        later: further notes, made when they are first asked for.
     """
 
-    __slots__ = ("_entries", "_notes")
+    __slots__ = ("_entries", "_noted")
 
-    def __init__(self, notes: Sequence[str] = ()) -> None:
-        self._notes = notes
+    def __init__(self, notes: Notes = (), later: Sequence[LaterNotes] = ()) -> None:
+        self._noted = notes, later
         self._entries: tuple[Enforcement, ...] | None = None
 
     @property
     def notes(self) -> list[tuple[str, str, str]]:
         """Pointer, keyword and how of each entry as they were noted, repetitions and all."""
-        return list(zip(self._notes[::3], self._notes[1::3], self._notes[2::3], strict=True))
+        notes, later = self._noted
+        if later:
+            notes = [*notes, *chain.from_iterable(make() for make, _ in later)]
+            self._noted = notes, ()
+        return list(zip(notes[::3], notes[1::3], notes[2::3], strict=True))
 
     @property
     def num_notes(self) -> int:
         """How many there are, repetitions and all."""
-        return len(self._notes) // 3
+        notes, later = self._noted
+        return len(notes) // 3 + sum(number for _, number in later)
 
     @property
     def entries(self) -> tuple[Enforcement, ...]:
@@ -61,7 +73,7 @@ class EnforcementReport:
         return isinstance(other, EnforcementReport) and self.notes == other.notes
 
     def __hash__(self) -> int:
-        return hash(tuple(self._notes))
+        return hash(tuple(self.notes))
 
     def __iter__(self) -> Iterator[Enforcement]:
         return iter(self.entries)

@@ -17,9 +17,9 @@ from grammars.network import assembly
 from grammars.network import expansion as op
 from grammars.network.fragment import Fragment, keep_numbers, known_numbers
 from grammars.network.guards import Guard
-from grammars.network.network import NUM_STARTS, UNREACHABLE, Ints, Network, unit_arrays
+from grammars.network.network import NUM_STARTS, UNREACHABLE, Bytes, Ints, Network, unit_arrays
 from grammars.network.units import UnitClass
-from grammars.report import EnforcementReport
+from grammars.report import EnforcementReport, LaterNotes, Notes
 from grammars.vocabulary.special import SpecialTokens
 from grammars.vocabulary.tables import VocabularyTables
 
@@ -55,6 +55,7 @@ class NetworkBuilder:
         self._grafts: list[tuple[int, Fragment]] = []
         # Pointer, keyword and how, one after another.
         self._notes: list[str] = []
+        self._later_notes: list[LaterNotes] = []
 
     @property
     def num_states(self) -> int:
@@ -86,9 +87,26 @@ class NetworkBuilder:
         self._flush()
         self._chunks.append(operations.tobytes())
 
+    def take(self, operations: Ints, texts: Bytes, num_states: int) -> None:
+        """Operations and the texts that they refer to as they are; then there are `num_states` states."""
+        if num_states > self._max_states:
+            raise TooComplexError("max_states", num_states, self._max_states)
+        self.write_array(operations)
+        self._texts += texts.tobytes()
+        self._count = num_states
+
+    @property
+    def num_text_bytes(self) -> int:
+        """Where the next text stands that operations refer to."""
+        return len(self._texts)
+
     def class_index(self, units: UnitClass) -> int:
         """The number by which operations know the class."""
         return self._classes.setdefault(units, len(self._classes))
+
+    def guard_index(self, guard: Guard) -> int:
+        """The number by which operations know the guard."""
+        return self._guards.setdefault(guard, len(self._guards))
 
     def rule(self) -> int:
         """The start state of a new rule."""
@@ -240,7 +258,7 @@ class NetworkBuilder:
         Args:
             slack: tokens that a text needs at most beyond the shortest one for the guard to hold.
         """
-        index = self._guards.setdefault(guard, len(self._guards))
+        index = self.guard_index(guard)
         state = self.state()
         self._ops.extend((op.CHECKS, state, exit, index, slack))
         return state
@@ -255,9 +273,24 @@ class NetworkBuilder:
         """One entry of the enforcement report."""
         self._notes.extend((pointer, keyword, how))
 
-    def note_all(self, notes: Iterable[str]) -> None:
-        """Entries of the enforcement report: pointer, keyword and how of each, one after another."""
+    def note_all(self, notes: Notes) -> None:
+        """Entries of the enforcement report."""
         self._notes.extend(notes)
+
+    def note_later(self, make: Callable[[], Notes], num_notes: int) -> None:
+        """So many entries, made when the report is asked for."""
+        self._later_notes.append((make, num_notes))
+
+    @property
+    def num_notes(self) -> int:
+        """Entries of the enforcement report that are made."""
+        return len(self._notes) // 3
+
+    def take_notes(self, since: int = 0) -> Notes:
+        """Takes the entries after the first `since` back."""
+        notes = self._notes[3 * since :]
+        del self._notes[3 * since :]
+        return notes
 
     def graft(self, fragment: Fragment) -> int:
         """Copies a fragment in, with its shared rules; the number that its state 0 has here."""
@@ -265,7 +298,7 @@ class NetworkBuilder:
             return self._begin_with(fragment)
         base = self.states(fragment.count)
         places = list(map(self.class_index, fragment.classes))
-        checked = [self._guards.setdefault(guard, len(self._guards)) for guard in fragment.guards]
+        checked = list(map(self.guard_index, fragment.guards))
         counts = len(places), len(checked)
         self._ops.extend((op.GRAFT, len(fragment.ops) // 4, base, len(self._texts), *counts, *places, *checked))
         self._flush()
@@ -353,7 +386,7 @@ class NetworkBuilder:
             raise InvalidGrammarError(f"a rule calls itself before any text was consumed (state {state})")
         if found == assembly.EMPTY_REPEAT:
             raise InvalidGrammarError("a repeated rule matches the empty text")
-        network = Network(root, ints, octets, starts, classes, guards, EnforcementReport(self._notes), units)
+        network = Network(root, ints, octets, starts, classes, guards, EnforcementReport(self._notes, self._later_notes), units)
         if tables is not None and len(grafts) < 3 * len(self._grafts):
             keep_numbers(self._grafts, network, tables)
         return network

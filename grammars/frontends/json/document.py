@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 from urllib.parse import unquote
@@ -137,6 +137,13 @@ class Document:
         if not isinstance(schema, dict):
             raise InvalidGrammarError("a schema is an object or a boolean", pointer)
         return self._at(schema, pointer, site.resource, pointer)
+
+    def at(self, way: Iterable[str]) -> Site:
+        """The site to which members with these names lead from the root; none of them has an identifier."""
+        node, tokens = self.root.schema, tuple(way)
+        for name in tokens:
+            node = node[name]
+        return self.child(self.root, node, *tokens)
 
     def children(self, site: Site, keyword: str, schemas: dict[str, Any]) -> dict[str, Site]:
         """The sites of the subschemas in a table that stands at the keyword."""

@@ -67,15 +67,15 @@ class Emitter:
         # Without bundles: a site that is simple.
         self._queue: list[tuple[Goal, list[Bundle] | None, int]] = []
 
-    def emit(self, goal: Goal) -> int | None:
-        """The rule of the goal with everything it needs; None where it is plainly unsatisfiable."""
-        root = self._rule(goal)
+    def emit(self, goals: Sequence[Goal]) -> list[int | None]:
+        """The rules of the goals with everything they need; None of one that is plainly unsatisfiable."""
+        rules = list(map(self._rule, goals))
         for asked, bundles, start in self._queue:
             if bundles is None:
                 self._simple.fill(asked[0], start, self._rule)  # type: ignore[arg-type]
             else:
                 self._fill(asked, bundles, start)
-        return root
+        return rules
 
     def _rule(self, goal: Goal) -> int | None:
         rules = self._rules

@@ -17,5 +17,7 @@ def rehearse() -> None:
     counted = {"type": "string", "pattern": "^(ab|c)*$", "maxLength": 9}
     numbers = {"type": "number", "minimum": 0, "multipleOf": 0.5, "not": {"const": 1}}
     few = {"type": "object", "patternProperties": {"^x": {"type": "array", "items": numbers}}, "required": ["x"]}
+    plain = {"type": "object", "properties": {"a": {"type": "string"}, "b": patterns}}
+    JsonSchema(plain).emit(NetworkBuilder())
     schema = JsonSchema({"oneOf": [few, {"type": "array", "items": {"anyOf": [patterns, counted, *formats]}}]})
     schema.emit(NetworkBuilder())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
@@ -16,10 +17,12 @@ from grammars.frontends.json.guarding import ValueGuards, emit_guarded, note_key
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.options import JsonOptions, dialect_number
+from grammars.frontends.json.plain.schema import PlainText
 from grammars.frontends.json.strict_rules import check_rules
 from grammars.frontends.json.strict_subset import converted_text
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
+from grammars.report import Notes
 
 Schema = dict[str, Any] | bool | str
 _ENCODER = json.JSONEncoder(allow_nan=False)
@@ -78,27 +81,64 @@ class JsonSchema:
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
-        limits, resources = builder.limits, dict(self.resources)
-        size = len(self.text) + sum(map(len, resources.values()))
+        limits = builder.limits
+        size = len(self.text) + sum(len(document) for _, document in self.resources)
         if size > limits.max_schema_bytes:
             raise TooComplexError("max_schema_bytes", size, limits.max_schema_bytes)
         text = self.text if self.options.strict_subset == "off" else self.enforced_text(limits)
-        document = Document(text, self.options, resources, limits)
-        guards = ValueGuards(document, text, resources, self.options, limits)
         if self.options.spelling == "canonical":
             Library.install(builder, self.options.whitespace)
+            if self.options.whitespace == "bounded" and text.isascii():
+                plain = PlainText(builder, text, self.options)
+                if plain.is_read:
+                    return self._emit_plain(builder, plain, text)
+        return self._emit_sites(builder, text, None)
+
+    def _emit_plain(self, builder: NetworkBuilder, plain: PlainText, text: str) -> int:
+        """Emits a schema of which a part at least is plain; the report is left for when it is asked for."""
+        num_notes = plain.num_notes
+        if plain.holes:
+            since = builder.num_notes
+            rule = self._emit_sites(builder, text, plain)
+            num_notes += len(builder.take_notes(since)) // 3
+        else:
+            rule = _satisfiable(plain.filled(()))
+        builder.note_later(partial(_notes, self, text, builder.limits), num_notes)
+        return rule
+
+    def _emit_sites(self, builder: NetworkBuilder, text: str, plain: PlainText | None) -> int:
+        """Emits the schema subschema by subschema, of one that is plain in part the rest alone."""
+        limits, resources = builder.limits, dict(self.resources)
+        document = Document(text, self.options, resources, limits)
+        guards = ValueGuards(document, text, resources, self.options, limits)
         layout = Layout(builder, self.options.whitespace)
         if self.options.spelling == "any":
             rule: int | None = emit_guarded(builder, guards.root(), any_value(builder, layout))
             note_keywords(builder, document)
         else:
-            algebra = Algebra(document, self.options, limits, builder, guards)
-            rule = Emitter(builder, algebra, layout).emit((document.root,))
-        if rule is None:
-            raise UnsatisfiableError("nothing is valid against the schema", "")
+            emitter = Emitter(builder, Algebra(document, self.options, limits, builder, guards), layout)
+            if plain is None:
+                (rule,) = emitter.emit([(document.root,)])
+            else:
+                rule = plain.filled(emitter.emit([(document.at(way),) for way in plain.holes]))
+        rule = _satisfiable(rule)
         if guards.is_needed:
             rule = emit_guarded(builder, guards.root(), rule)
         return rule if self.options.whitespace != "any" else _with_gaps(builder, layout, rule)
+
+
+def _satisfiable(rule: int | None) -> int:
+    if rule is None:
+        raise UnsatisfiableError("nothing is valid against the schema", "")
+    return rule
+
+
+def _notes(schema: JsonSchema, text: str, limits: Limits) -> Notes:
+    """What the report says of a schema, by emitting it once more."""
+    builder = NetworkBuilder(limits)
+    Library.install(builder, schema.options.whitespace)
+    schema._emit_sites(builder, text, None)
+    return builder.take_notes()
 
 
 def _with_gaps(builder: NetworkBuilder, layout: Layout, rule: int) -> int:
