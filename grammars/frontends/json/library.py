@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-
-import numpy as np
+from typing import Any
 
 from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import ANY_TYPE, ARRAY, BOOLEAN, INTEGER, KINDS, NULL, NUMBER, OBJECT, STRING
@@ -13,8 +12,7 @@ from grammars.frontends.json.numbers import emit_plain_integer, emit_plain_numbe
 from grammars.frontends.json.objects import OtherMembers, emit_object
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
-from grammars.network.guards import UNIQUE
-from grammars.network.network import Ints
+from grammars.network.guards import Guard
 from grammars.network.units import UnitClass
 
 _QUOTE = 0x22
@@ -112,25 +110,7 @@ def _fragment(whitespace: str) -> Fragment:
     return builder.fragment(has_one_entry=False)
 
 
-def numbered_rules(builder: NetworkBuilder) -> Ints:
-    """Where the rules laid out as "bounded" stand in the builder, in the order of `plain.work.Work.library`."""
-    key = ("json end", "bounded")
-    base = builder.shared[key] - _fragment("bounded").shared[key]
-    places: Ints = _places().copy()
-    if base:
-        places[places >= 0] += base
-        places[6:9] = _places()[6:9]
-        places[6], places[8] = builder.class_index(UnitClass.JSON_STRING), builder.guard_index(UNIQUE)
-    return places
-
-
-@cache
-def _places() -> Ints:
-    fragment, name = _fragment("bounded"), "bounded"
-    shared = fragment.shared
-    closings = [shared["json closing", name, bracket] for bracket in reversed(_BRACKETS)]
-    strings = UnitClass.JSON_STRING
-    classes = [fragment.classes[strings], len(strings.table), fragment.guards[UNIQUE]]
-    rules = [shared.get(("json", name, types), -1) for types in range(ANY_TYPE + 1)]
-    first = [shared["json end", name], shared["json separator", name], shared["json indent"], *closings]
-    return np.array([*first, shared["json others", name], *classes, *rules], dtype=np.int64)
+def plain_values(whitespace: str) -> tuple[dict[Any, int], dict[UnitClass, int], dict[Guard, int]]:
+    """What `Library.install` brings: rules by their keys, with the numbers of their classes of characters and guards."""
+    fragment = _fragment(whitespace)
+    return fragment.shared, fragment.classes, fragment.guards

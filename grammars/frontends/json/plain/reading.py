@@ -31,17 +31,21 @@ _ABOUT_ARRAYS = 1 << ITEMS | 1 << MIN_ITEMS | 1 << MAX_ITEMS
 _LENGTHS = 1 << MIN_LENGTH | 1 << MAX_LENGTH
 ANY_TYPE = 127
 _MAX_DIGITS, _ANY_LENGTH = 6, 1_000_000
-# Fields of the numbers of the table: where keywords, identifiers and types begin, and all end.
-OTHERS, IDENTIFIERS, TYPES, NUM_WORDS = range(4)
+# Where things stand among the numbers of a run: where the values of keywords stand that a schema has, where identifiers
+# and names of types begin in the table of words, its end, the bits of the types, and where each word begins.
+FOUND = 0
+IDENTIFIERS, TYPES, NUM_WORDS = range(NUM_READ, NUM_READ + 3)
+BITS, STARTS = NUM_WORDS + 1, NUM_WORDS + 8
+LAST_START = STARTS + 63
 
 
 @kernel
-def word_at(text, row, words, starts, first, last):
+def word_at(text, row, words, at, first, last):
     """Which of the words from `first` to `last` is spelled at the row; -1: none."""
     begin, length = row[BEGIN], row[END] - row[BEGIN]
     for w in range(first, last):
-        start = starts[w]
-        if starts[w + 1] - start != length:
+        start = at[STARTS + w]
+        if at[STARTS + w + 1] - start != length:
             continue
         i = 0
         while i < length and words[start + i] == text[begin + i]:
@@ -68,7 +72,7 @@ def count_at(text, tape, value, default):
 
 
 @kernel
-def types_at(text, tape, value, words, starts, sections, bits):
+def types_at(text, tape, value, words, at):
     """The types named at `value`, 0 where anything else is."""
     types, row = 0, tape[value]
     if row[KIND] not in (STRING, ARRAY):
@@ -77,26 +81,26 @@ def types_at(text, tape, value, words, starts, sections, bits):
     for each in range(first, last):
         if tape[each, KIND] != STRING:
             return 0
-        word = word_at(text, tape[each], words, starts, sections[TYPES], sections[NUM_WORDS])
+        word = word_at(text, tape[each], words, at, at[TYPES], at[NUM_WORDS])
         if word < 0:
             return 0
-        types |= bits[word - sections[TYPES]]
+        types |= at[BITS + word - at[TYPES]]
     return types
 
 
 @kernel
-def _said(text, tape, schema, words, starts, sections, found):
-    """Which keywords the schema has, as bits; `found` gets their values. -1: others, or one that is there twice."""
+def _said(text, tape, schema, words, at):
+    """Which keywords the schema has, as bits; `at` gets their values. -1: others, or one that is there twice."""
     said, name = 0, schema + 1
-    last = sections[IDENTIFIERS] if schema == 0 else sections[TYPES]
+    last = at[IDENTIFIERS] if schema == 0 else at[TYPES]
     while name < tape[schema, AFTER]:
         if tape[name, KIND] == ESCAPED_NAME:
             return -1
-        word = word_at(text, tape[name], words, starts, 0, last)
+        word = word_at(text, tape[name], words, at, 0, last)
         if word >= NUM_READ or (word >= 0 and said >> word & 1 == 1):
             return -1
         if word >= 0:
-            found[word] = name + 1
+            at[FOUND + word] = name + 1
             said |= 1 << word
         name = tape[name + 1, AFTER]
     return said
@@ -119,25 +123,25 @@ def _is_schema(tape, value):
 
 
 @kernel
-def read_schema(text, tape, schema, words, starts, sections, bits, max_words, found):
-    """What the schema at this row is, and its types; `found` gets where the values of its keywords stand, or -1."""
-    found[:] = -1
-    said = _said(text, tape, schema, words, starts, sections, found)
+def read_schema(text, tape, schema, words, at, max_words):
+    """What the schema at this row is, and its types; `at` gets where the values of its keywords stand, or -1."""
+    at[FOUND : FOUND + NUM_READ] = -1
+    said = _said(text, tape, schema, words, at)
     if said < 0:
         return NOT_PLAIN, 0
     if said == 1 << REF:
-        return (A_REFERENCE if tape[found[REF], KIND] == STRING else NOT_PLAIN), 0
+        return (A_REFERENCE if tape[at[FOUND + REF], KIND] == STRING else NOT_PLAIN), 0
     types = 0
-    if found[TYPE] >= 0:
-        types = types_at(text, tape, found[TYPE], words, starts, sections, bits)
+    if at[FOUND + TYPE] >= 0:
+        types = types_at(text, tape, at[FOUND + TYPE], words, at)
         if types == 0:
             return NOT_PLAIN, 0
     more = said & ~(1 << TYPE)
     if more == 0:
-        return TYPED, types if found[TYPE] >= 0 else ANY_TYPE
-    is_one_type = types != 0 and tape[found[TYPE], KIND] == STRING
-    values = found[ENUM]
-    if more == 1 << ENUM and (types == 0 or (is_one_type and types == bits[0])):
+        return TYPED, types if at[FOUND + TYPE] >= 0 else ANY_TYPE
+    is_one_type = types != 0 and tape[at[FOUND + TYPE], KIND] == STRING
+    values = at[FOUND + ENUM]
+    if more == 1 << ENUM and (types == 0 or (is_one_type and types == at[BITS])):
         row = tape[values]
         number = row[AFTER] - values - 1
         if row[KIND] == ARRAY and 0 < number <= max_words and _are_all(tape, values, STRING):
@@ -145,19 +149,19 @@ def read_schema(text, tape, schema, words, starts, sections, bits, max_words, fo
         return NOT_PLAIN, 0
     if not is_one_type:
         return NOT_PLAIN, 0
-    if types == bits[0] and more & ~_LENGTHS == 0:
-        low, high = count_at(text, tape, found[MIN_LENGTH], 0), count_at(text, tape, found[MAX_LENGTH], _ANY_LENGTH)
+    if types == at[BITS] and more & ~_LENGTHS == 0:
+        low, high = count_at(text, tape, at[FOUND + MIN_LENGTH], 0), count_at(text, tape, at[FOUND + MAX_LENGTH], _ANY_LENGTH)
         return (A_STRING if 0 <= low <= high else NOT_PLAIN), types
-    if types == bits[1] and more & ~_ABOUT_OBJECTS == 0:
-        properties, required = found[PROPERTIES], found[REQUIRED]
+    if types == at[BITS + 1] and more & ~_ABOUT_OBJECTS == 0:
+        properties, required = at[FOUND + PROPERTIES], at[FOUND + REQUIRED]
         if (
             (properties < 0 or (tape[properties, KIND] == OBJECT and _are_all(tape, properties, NAME)))
             and (required < 0 or (tape[required, KIND] == ARRAY and _are_all(tape, required, STRING)))
-            and _is_schema(tape, found[ADDITIONAL])
+            and _is_schema(tape, at[FOUND + ADDITIONAL])
         ):
             return AN_OBJECT, types
         return NOT_PLAIN, 0
-    if types == bits[2] and more & ~_ABOUT_ARRAYS == 0 and found[ITEMS] >= 0 and _is_schema(tape, found[ITEMS]):
-        low, high = count_at(text, tape, found[MIN_ITEMS], 0), count_at(text, tape, found[MAX_ITEMS], 0)
+    if types == at[BITS + 2] and more & ~_ABOUT_ARRAYS == 0 and at[FOUND + ITEMS] >= 0 and _is_schema(tape, at[FOUND + ITEMS]):
+        low, high = count_at(text, tape, at[FOUND + MIN_ITEMS], 0), count_at(text, tape, at[FOUND + MAX_ITEMS], 0)
         return (AN_ARRAY if min(low, high) >= 0 else NOT_PLAIN), types
     return NOT_PLAIN, 0

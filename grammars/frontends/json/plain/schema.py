@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 
 from grammars.frontends.json.algebra import ACTIVE
-from grammars.frontends.json.bundle import TYPES
-from grammars.frontends.json.library import numbered_rules
+from grammars.frontends.json.bundle import ANY_TYPE, TYPES
+from grammars.frontends.json.library import plain_values
 from grammars.frontends.json.options import JsonOptions, dialect_number
+from grammars.frontends.json.plain import reading, work
 from grammars.frontends.json.plain.emission import GIVEN_UP, NOTHING, emit_plain
-from grammars.frontends.json.plain.work import DIALECT_BEGIN, DIALECT_END, NOTES, NUM_COUNTERS, STATES, TEXT_BASE
 from grammars.kernels.options import Entry
 from grammars.network.builder import NetworkBuilder
+from grammars.network.guards import UNIQUE
 from grammars.network.network import Ints
+from grammars.network.units import UnitClass
 
 # In the order of `reading`.
 _READ = (
@@ -26,6 +28,15 @@ _READ = (
 )  # fmt: skip
 _IDENTIFIERS = ("$id", "id")
 _TYPES = ("string", "object", "array", "number", "integer", "boolean", "null")
+_END = ("json end", "bounded")
+_PLACES = {
+    work.END_OF_RULES: _END,
+    work.SEPARATOR: ("json separator", "bounded"),
+    work.INDENT: "json indent",
+    work.CLOSE_OBJECT: ("json closing", "bounded", ord("}")),
+    work.CLOSE_ARRAY: ("json closing", "bounded", ord("]")),
+    work.OTHERS_OF_ANY: ("json others", "bounded"),
+}
 _NO_RULES = np.empty((0, 2), dtype=np.int32)
 _EMIT = Entry(emit_plain)
 
@@ -46,24 +57,14 @@ class PlainText:
         num_notes: entries of the enforcement report for everything else.
     """
 
+    __slots__ = ("_builder", "_emitted", "_options", "_rows", "_text", "holes", "is_read", "num_notes")
+
     def __init__(self, builder: NetworkBuilder, text: str, options: JsonOptions) -> None:
-        limits = builder.limits
         self._builder = builder
+        self._options = options
         self._text = np.frombuffer(text.encode(), dtype=np.uint8)
-        self._bounds = np.array(
-            [
-                limits.max_depth,
-                limits.max_subschemas,
-                limits.max_enum_values,
-                options.property_order == "schema",
-                options.additional_properties_default,
-            ],
-            dtype=np.int64,
-        )
-        self._rule, self._operations, self._texts, ways = self._run(_NO_RULES)
-        begin, end = self._counters[DIALECT_BEGIN : DIALECT_END + 1].tolist()
-        self.is_read = self._rule != GIVEN_UP and (begin < 0 or dialect_number(text[begin:end]) is not None)
-        self.num_notes = int(self._counters[NOTES])
+        rule, _, self.num_notes, begin, end, *_, ways = self._emitted = self._run(_NO_RULES)
+        self.is_read = rule != GIVEN_UP and (begin < 0 or dialect_number(text[begin:end]) is not None)
         self._rows: list[int] = []
         self.holes: list[Way] = []
         if self.is_read and len(ways):
@@ -77,15 +78,22 @@ class PlainText:
         """
         if self._rows:
             found = [(row, NOTHING if rule is None else rule) for row, rule in zip(self._rows, rules, strict=True)]
-            self._rule, self._operations, self._texts, _ = self._run(np.array(found, dtype=np.int32))
-        self._builder.take(self._operations, self._texts, int(self._counters[STATES]))
-        return None if self._rule == NOTHING else self._rule
+            self._emitted = self._run(np.array(found, dtype=np.int32))
+        rule, num_states, _, _, _, operations, texts, _ = self._emitted
+        self._builder.take(operations, texts, num_states)
+        return None if rule == NOTHING else rule
 
     def _run(self, hole_rules: Ints) -> Any:
-        builder = self._builder
-        self._counters = np.zeros(NUM_COUNTERS, dtype=np.int64)
-        self._counters[STATES], self._counters[TEXT_BASE] = builder.num_states, builder.num_text_bytes
-        return _EMIT.call(self._text, *_words(), numbered_rules(builder), self._bounds, self._counters, hole_rules)
+        builder, options, limits = self._builder, self._options, self._builder.limits
+        words, numbers, end, string_class, unique = _tables()
+        base = builder.shared[_END] - end
+        if base:
+            string_class, unique = builder.class_index(UnitClass.JSON_STRING), builder.guard_index(UNIQUE)
+        return _EMIT.call(
+            self._text, words, numbers, hole_rules, builder.num_states, builder.num_text_bytes, base, string_class,
+            unique, options.property_order == "schema", options.additional_properties_default, limits.max_depth,
+            limits.max_subschemas, limits.max_enum_values,
+        )  # fmt: skip
 
     def _read_ways(self, text: str, ways: list[int]) -> None:
         i = 0
@@ -97,12 +105,24 @@ class PlainText:
 
 
 @cache
-def _words() -> tuple[Ints, Ints, Ints, Ints]:
-    """Keywords and names of types: as `Work` has them."""
+def _tables() -> tuple[Ints, Ints, int, int, int]:
+    """Keywords and names of types, one after another, and the numbers of every run, see `reading` and `work`.
+
+    Then the state where the rules of plain values end, and their numbers of the class of strings and of the guard.
+    """
     words = [*_READ, *sorted(ACTIVE.difference(_READ)), *_IDENTIFIERS, *_TYPES]
+    numbers = np.full(work.NUM_NUMBERS, -1, dtype=np.int64)
     starts = [0, *accumulate(map(len, words))]
-    num_keywords = len(words) - len(_TYPES) - len(_IDENTIFIERS)
-    sections = [len(_READ), num_keywords, num_keywords + len(_IDENTIFIERS), len(words)]
-    bits = [TYPES[name] for name in _TYPES]
+    numbers[reading.STARTS : reading.STARTS + len(starts)] = starts
+    numbers[reading.NUM_WORDS] = len(words)
+    numbers[reading.TYPES] = len(words) - len(_TYPES)
+    numbers[reading.IDENTIFIERS] = len(words) - len(_TYPES) - len(_IDENTIFIERS)
+    numbers[reading.BITS : reading.BITS + len(_TYPES)] = [TYPES[name] for name in _TYPES]
+    shared, classes, guards = plain_values("bounded")
+    for place, key in _PLACES.items():
+        numbers[place] = shared[key]
+    for types in range(ANY_TYPE + 1):
+        numbers[work.RULES + types] = shared.get(("json", "bounded", types), -1)
+    numbers[work.STRING_STATES] = len(UnitClass.JSON_STRING.table)
     text = np.frombuffer("".join(words).encode(), dtype=np.uint8)
-    return text, *[np.array(each, dtype=np.int64) for each in (starts, sections, bits)]  # type: ignore[return-value]
+    return text, numbers, shared[_END], classes[UnitClass.JSON_STRING], guards[UNIQUE]

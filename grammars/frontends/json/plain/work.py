@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from grammars.frontends.json.plain.reading import LAST_START
 from grammars.frontends.json.plain.tape import BEGIN, END
 from grammars.kernels.options import kernel
 from grammars.network import expansion as op
 
-# Counters.
+# Further numbers of a run, after those of `reading`: counters, what there may be, and what the library has, which is
+# states and then the rules by types, -1 where there is none yet.
 (
-    OPS, TEXTS, TEXT_BASE, STATES, QUEUED, HOLES, MET, NOTES, SPANS, LISTS, DIALECT_BEGIN, DIALECT_END, NUM_COUNTERS,
-) = range(13)  # fmt: skip
-# What the library has: states, and then the rules by types, -1 where there is none yet.
-RULES_END, SEPARATOR, INDENT, CLOSE_OBJECT, CLOSE_ARRAY, OTHERS_OF_ANY, STRING_CLASS, STRING_STATES, UNIQUE, RULES = (
-    range(10)
-)
-# What there may be, and how objects are read.
-MAX_DEPTH, MAX_SCHEMAS, MAX_WORDS, IS_ORDERED, IS_OPEN, NUM_BOUNDS = range(6)
+    OPS, TEXTS, TEXT_BASE, STATES, QUEUED, HOLES, MET, NOTES, SPANS, LISTS, MEMBERS, MAX_SCHEMAS, MAX_WORDS, IS_ORDERED,
+    IS_OPEN, END_OF_RULES, SEPARATOR, INDENT, CLOSE_OBJECT, CLOSE_ARRAY, OTHERS_OF_ANY, STRING_CLASS, STRING_STATES,
+    UNIQUE, RULES,
+) = range(LAST_START + 1, LAST_START + 26)  # fmt: skip
+NUM_NUMBERS = RULES + 128
+# The lists of a run: schemas whose rules are begun; those left to others; of undeclared members the rule and
+# the span; of long enums the row and the state; of members the name, the rule and the state, and by their hash which.
+QUEUE, HOLE_ROW, SPAN_RULE, SPAN, LIST_ROW, LIST, MEMBER_NAME, MEMBER_RULE, MEMBER, PLACE, NUM_LISTS = range(11)
 
 _SPACE, _NEWLINE, _COLON = 0x20, 0x0A, 0x3A
 _MAX_UNCOUNTED = 1 << 12
@@ -27,30 +29,17 @@ class Work(NamedTuple):
     """Arrays of one run.
 
     Attributes:
-        text: of the schema; tape: its rows; queue: schemas whose rules are begun; holes: those left to others.
-        ops, texts: what is written; at: counters; members: of all objects, rows of name and rule and state.
-        spans: rule and span of undeclared members, in turn; lists: long enums, row and state, in turn.
-        words, starts, sections, bits: keywords and names of types, one after another, and the bits of types.
-        library, bounds: see the constants.
+        text: of the schema; tape: its rows; words: keywords and names of types, one after another.
+        ops, texts: what is written; at: numbers, lists: see the constants.
     """
 
     text: Any
     tape: Any
-    queue: Any
-    holes: Any
+    words: Any
     ops: Any
     texts: Any
     at: Any
-    members: Any
-    spans: Any
     lists: Any
-    words: Any
-    starts: Any
-    sections: Any
-    bits: Any
-    library: Any
-    bounds: Any
-    found: Any
 
 
 @kernel
@@ -80,14 +69,14 @@ def byte(work, source, value, target):
 @kernel
 def close(work, state, closing, before):
     """The closing bracket may stand at the state, with whitespace before it."""
-    end = work.library[RULES_END]
+    end = work.at[END_OF_RULES]
     write(work, (op.BRANCH, state, 3, closing, end, _SPACE, before, _NEWLINE, before + 1))
 
 
 @kernel
 def gap(work, source, target):
     """Optional whitespace from `source` to `target`."""
-    write(work, (op.GAP, source, target, states(work, 1), work.library[INDENT]))
+    write(work, (op.GAP, source, target, states(work, 1), work.at[INDENT]))
 
 
 @kernel
@@ -112,7 +101,7 @@ def frame(work, opening, closing, before, start, first, done, may_be_empty):
     """An object or array from `start`: what it holds runs from `first` to `done`."""
     opened = states(work, 2)
     byte(work, start, opening, opened)
-    write(work, (op.GAP, opened, first, opened + 1, work.library[INDENT]))
+    write(work, (op.GAP, opened, first, opened + 1, work.at[INDENT]))
     close(work, done, closing, before)
     if may_be_empty:
         close(work, opened, closing, before)
