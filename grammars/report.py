@@ -84,3 +84,38 @@ class EnforcementReport:
     def counts(self) -> dict[str, int]:
         """How many keywords each way of enforcement holds."""
         return dict(Counter(entry.how for entry in self.entries))
+
+
+class Noted:
+    """Collects what a report says."""
+
+    def __init__(self) -> None:
+        self._notes: list[str] = []
+        self._later_notes: list[LaterNotes] = []
+
+    def note(self, pointer: str, keyword: str, how: str = "mask") -> None:
+        """One entry of the enforcement report."""
+        self._notes.extend((pointer, keyword, how))
+
+    def note_all(self, notes: Notes) -> None:
+        """Entries of the enforcement report."""
+        self._notes.extend(notes)
+
+    def note_later(self, make: Callable[[], Notes], num_notes: int) -> None:
+        """So many entries, made when the report is asked for."""
+        self._later_notes.append((make, num_notes))
+
+    @property
+    def num_notes(self) -> int:
+        """Entries of the enforcement report that are made."""
+        return len(self._notes) // 3
+
+    def take_notes(self, since: int = 0) -> Notes:
+        """Takes the entries after the first `since` back."""
+        notes = self._notes[3 * since :]
+        del self._notes[3 * since :]
+        return notes
+
+    def report(self) -> EnforcementReport:
+        """The report of everything so far."""
+        return EnforcementReport(self._notes, self._later_notes)

@@ -17,7 +17,7 @@ Kernel = Callable[..., Any]
 """Numba infers the types of a kernel from its calls."""
 
 
-_FOLDERS = ("kernels", "network", "vocabulary")
+_FOLDERS = ("kernels", "network", "vocabulary", "frontends/json/plain")
 
 
 def _sources_digest() -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -19,9 +18,9 @@ from grammars.network.fragment import Fragment, keep_numbers, known_numbers
 from grammars.network.guards import Guard
 from grammars.network.network import NUM_STARTS, UNREACHABLE, Bytes, Ints, Network, unit_arrays
 from grammars.network.units import UnitClass
-from grammars.report import EnforcementReport, LaterNotes, Notes
+from grammars.report import Noted
 from grammars.vocabulary.special import SpecialTokens
-from grammars.vocabulary.tables import VocabularyTables
+from grammars.vocabulary.tables import VocabularyTables, no_tables
 
 _UNBOUNDED = -1
 _END = array("i", (op.NOTHING,)).tobytes()
@@ -29,7 +28,7 @@ _MAX_UNCOUNTED = 1 << 12
 _ASSEMBLE = Entry(assembly.assemble)
 
 
-class NetworkBuilder:
+class NetworkBuilder(Noted):
     """States and edges of one network under construction; linear in what is asked of it.
 
     A rule is its start state: calling it runs until a state that accepts and goes on at the caller's return state.
@@ -41,6 +40,7 @@ class NetworkBuilder:
     """
 
     def __init__(self, limits: Limits | None = None, special_tokens: SpecialTokens | None = None) -> None:
+        super().__init__()
         self.limits = limits or Limits()
         self.special_tokens = special_tokens
         self.shared: dict[Any, int] = {}
@@ -53,9 +53,6 @@ class NetworkBuilder:
         self._classes: dict[UnitClass, int] = {}
         self._guards: dict[Guard, int] = {}
         self._grafts: list[tuple[int, Fragment]] = []
-        # Pointer, keyword and how, one after another.
-        self._notes: list[str] = []
-        self._later_notes: list[LaterNotes] = []
 
     @property
     def num_states(self) -> int:
@@ -269,29 +266,6 @@ class NetworkBuilder:
             raise ValueError("not the start state of a span")
         self._ops.extend((op.OTHERWISE, state, span_state))
 
-    def note(self, pointer: str, keyword: str, how: str = "mask") -> None:
-        """One entry of the enforcement report."""
-        self._notes.extend((pointer, keyword, how))
-
-    def note_all(self, notes: Notes) -> None:
-        """Entries of the enforcement report."""
-        self._notes.extend(notes)
-
-    def note_later(self, make: Callable[[], Notes], num_notes: int) -> None:
-        """So many entries, made when the report is asked for."""
-        self._later_notes.append((make, num_notes))
-
-    @property
-    def num_notes(self) -> int:
-        """Entries of the enforcement report that are made."""
-        return len(self._notes) // 3
-
-    def take_notes(self, since: int = 0) -> Notes:
-        """Takes the entries after the first `since` back."""
-        notes = self._notes[3 * since :]
-        del self._notes[3 * since :]
-        return notes
-
     def graft(self, fragment: Fragment) -> int:
         """Copies a fragment in, with its shared rules; the number that its state 0 has here."""
         if self._count == 0:
@@ -377,7 +351,7 @@ class NetworkBuilder:
         grafts, fewest, cost = known_numbers(self._grafts, tables)
         starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
         found, state, ints, octets = _ASSEMBLE.call(
-            (tables or _no_tables()).kernel, tables is not None, ops, np.frombuffer(self._texts + _END, np.uint8),
+            (tables or no_tables()).kernel, tables is not None, ops, np.frombuffer(self._texts + _END, np.uint8),
             self._count, root, *units, kinds, grafts, fewest, cost, starts,
         )  # fmt: skip
         if found == assembly.NO_TEXT:
@@ -386,7 +360,7 @@ class NetworkBuilder:
             raise InvalidGrammarError(f"a rule calls itself before any text was consumed (state {state})")
         if found == assembly.EMPTY_REPEAT:
             raise InvalidGrammarError("a repeated rule matches the empty text")
-        network = Network(root, ints, octets, starts, classes, guards, EnforcementReport(self._notes, self._later_notes), units)
+        network = Network(root, ints, octets, starts, classes, guards, self.report(), units)
         if tables is not None and len(grafts) < 3 * len(self._grafts):
             keep_numbers(self._grafts, network, tables)
         return network
@@ -422,9 +396,3 @@ def _find_numbers(fragment: Fragment, tables: VocabularyTables) -> None:
     builder.write_array(epsilons)
     network = builder.finish(root, tables)
     fragment.keep_numbers(tables, network.fewest_bytes[root + 1 :].copy(), network.cost[root + 1 :].copy())
-
-
-@cache
-def _no_tables() -> VocabularyTables:
-    """Stands in for a vocabulary where there is none."""
-    return VocabularyTables.build([b"\0"], [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -270,3 +271,9 @@ def _has_longer(v, data):
             return False
         node = child_of(v, node, data[i])
     return node >= 0 and v.node_end[node] > node + 1
+
+
+@cache
+def no_tables() -> VocabularyTables:
+    """Stands in for a vocabulary where there is none."""
+    return VocabularyTables.build([b"\0"], [])

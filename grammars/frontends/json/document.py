@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from decimal import Decimal
 from typing import Any
 from urllib.parse import unquote
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
+from grammars.frontends.json.decoding import DECODER
 from grammars.frontends.json.options import JsonOptions, dialect_number
 from grammars.frontends.json.pointers import escape, step, unescape
 from grammars.frontends.json.published import published
@@ -17,8 +17,6 @@ from grammars.frontends.json.uris import resolved
 from grammars.frontends.json.vocabularies import take_vocabularies
 from grammars.limits import Limits
 
-_MAX_EXPONENT = 400
-_MAX_DIGITS = 4300  # what the interpreter allows whole numbers
 _MAX_METASCHEMAS = 16
 
 
@@ -333,9 +331,9 @@ class Document:
     def _parsed(self, text: str, uri: str | None) -> Any:
         try:
             # Without blanks around it, a text is read in one step.
-            root, end = _DECODER.raw_decode(text) if text[:1] == "{" else (None, -1)
+            root, end = DECODER.raw_decode(text) if text[:1] == "{" else (None, -1)
             if end < len(text):
-                root = _DECODER.decode(text)
+                root = DECODER.decode(text)
         except ValueError as error:
             raise InvalidGrammarError(f"the schema is not JSON: {error}", uri) from None
         except RecursionError:
@@ -382,20 +380,3 @@ def _anchors(schema: dict[str, Any], dialect: int) -> list[str]:
         return []
     fragment = name.partition("#")[2]
     return [fragment] if fragment else []
-
-
-def _decimal(text: str) -> Decimal:
-    """The number exactly; far exponents are refused, since their digits would have to be written out."""
-    if len(text) > _MAX_DIGITS:
-        raise ValueError(f"a number of {len(text)} characters is out of range")
-    number = Decimal(text)
-    if number and abs(number.adjusted()) > _MAX_EXPONENT:
-        raise ValueError(f"the number {text} is out of range")
-    return number
-
-
-def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not a JSON number")
-
-
-_DECODER = json.JSONDecoder(parse_float=_decimal, parse_constant=_refuse_constant)

@@ -111,6 +111,6 @@ def _fragment(whitespace: str) -> Fragment:
 
 
 def plain_values(whitespace: str) -> tuple[dict[Any, int], dict[UnitClass, int], dict[Guard, int]]:
-    """What `Library.install` brings: rules by their keys, with the numbers of their classes of characters and guards."""
+    """What `Library.install` brings: rules by their keys, and the numbers of their classes and guards."""
     fragment = _fragment(whitespace)
     return fragment.shared, fragment.classes, fragment.guards

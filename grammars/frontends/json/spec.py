@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -17,6 +17,8 @@ from grammars.frontends.json.guarding import ValueGuards, emit_guarded, note_key
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.options import JsonOptions, dialect_number
+from grammars.frontends.json.plain.rules import HOLE
+from grammars.frontends.json.plain.scalars import ScalarEmitter
 from grammars.frontends.json.plain.schema import PlainText
 from grammars.frontends.json.strict_rules import check_rules
 from grammars.frontends.json.strict_subset import converted_text
@@ -92,22 +94,32 @@ class JsonSchema:
                 plain = PlainText(builder, text, self.options)
                 if plain.is_read:
                     return self._emit_plain(builder, plain, text)
-        return self._emit_sites(builder, text, None)
+        return self._emit_sites(builder, text)
 
     def _emit_plain(self, builder: NetworkBuilder, plain: PlainText, text: str) -> int:
         """Emits a schema of which a part at least is plain; the report is left for when it is asked for."""
-        num_notes = plain.num_notes
+        since = builder.num_notes
+        rules: list[int | None] = []
         if plain.holes:
-            since = builder.num_notes
-            rule = self._emit_sites(builder, text, plain)
-            num_notes += len(builder.take_notes(since)) // 3
-        else:
-            rule = _satisfiable(plain.filled(()))
+            rules = list(map(ScalarEmitter(builder, plain, self.options).rule, plain.holes))
+        rule = self._emit_sites(builder, text, plain, rules) if HOLE in rules else _satisfiable(plain.filled(rules))
+        num_notes = plain.num_notes + len(builder.take_notes(since)) // 3
         builder.note_later(partial(_notes, self, text, builder.limits), num_notes)
         return rule
 
-    def _emit_sites(self, builder: NetworkBuilder, text: str, plain: PlainText | None) -> int:
-        """Emits the schema subschema by subschema, of one that is plain in part the rest alone."""
+    def _emit_sites(
+        self,
+        builder: NetworkBuilder,
+        text: str,
+        plain: PlainText | None = None,
+        known: Sequence[int | None] = (),
+    ) -> int:
+        """Emits the schema subschema by subschema.
+
+        Args:
+            plain: the schema is plain in part: only the holes are emitted here whose rules are not known.
+            known: the rules of its holes, `HOLE` where they are not.
+        """
         limits, resources = builder.limits, dict(self.resources)
         document = Document(text, self.options, resources, limits)
         guards = ValueGuards(document, text, resources, self.options, limits)
@@ -120,7 +132,9 @@ class JsonSchema:
             if plain is None:
                 (rule,) = emitter.emit([(document.root,)])
             else:
-                rule = plain.filled(emitter.emit([(document.at(way),) for way in plain.holes]))
+                ways = [hole.way for hole, rule in zip(plain.holes, known, strict=True) if rule == HOLE]
+                found = iter(emitter.emit([(document.at(way),) for way in ways]))
+                rule = plain.filled([next(found) if rule == HOLE else rule for rule in known])
         rule = _satisfiable(rule)
         if guards.is_needed:
             rule = emit_guarded(builder, guards.root(), rule)
@@ -137,7 +151,7 @@ def _notes(schema: JsonSchema, text: str, limits: Limits) -> Notes:
     """What the report says of a schema, by emitting it once more."""
     builder = NetworkBuilder(limits)
     Library.install(builder, schema.options.whitespace)
-    schema._emit_sites(builder, text, None)
+    schema._emit_sites(builder, text)
     return builder.take_notes()
 
 

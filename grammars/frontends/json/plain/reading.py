@@ -150,7 +150,10 @@ def read_schema(text, tape, schema, words, at, max_words):
     if not is_one_type:
         return NOT_PLAIN, 0
     if types == at[BITS] and more & ~_LENGTHS == 0:
-        low, high = count_at(text, tape, at[FOUND + MIN_LENGTH], 0), count_at(text, tape, at[FOUND + MAX_LENGTH], _ANY_LENGTH)
+        low, high = (
+            count_at(text, tape, at[FOUND + MIN_LENGTH], 0),
+            count_at(text, tape, at[FOUND + MAX_LENGTH], _ANY_LENGTH),
+        )
         return (A_STRING if 0 <= low <= high else NOT_PLAIN), types
     if types == at[BITS + 1] and more & ~_ABOUT_OBJECTS == 0:
         properties, required = at[FOUND + PROPERTIES], at[FOUND + REQUIRED]
@@ -161,7 +164,12 @@ def read_schema(text, tape, schema, words, at, max_words):
         ):
             return AN_OBJECT, types
         return NOT_PLAIN, 0
-    if types == at[BITS + 2] and more & ~_ABOUT_ARRAYS == 0 and at[FOUND + ITEMS] >= 0 and _is_schema(tape, at[FOUND + ITEMS]):
+    if (
+        types == at[BITS + 2]
+        and more & ~_ABOUT_ARRAYS == 0
+        and at[FOUND + ITEMS] >= 0
+        and _is_schema(tape, at[FOUND + ITEMS])
+    ):
         low, high = count_at(text, tape, at[FOUND + MIN_ITEMS], 0), count_at(text, tape, at[FOUND + MAX_ITEMS], 0)
         return (AN_ARRAY if min(low, high) >= 0 else NOT_PLAIN), types
     return NOT_PLAIN, 0

@@ -24,10 +24,10 @@ def is_spelled(text, row, word):
     """Whether the word is spelled at the row."""
     if row[END] - row[BEGIN] != len(word):
         return False
-    for i in range(len(word)):
-        if text[row[BEGIN] + i] != word[i]:
-            return False
-    return True
+    i = 0
+    while i < len(word) and text[row[BEGIN] + i] == word[i]:
+        i += 1
+    return i == len(word)
 
 
 @kernel
@@ -78,7 +78,9 @@ def leads_elsewhere(text, tape, schema):
         if row[KIND] == ESCAPED_NAME:
             return True
         if row[KIND] == NAME and (
-            is_spelled(text, row, b"$ref") or is_spelled(text, row, b"$dynamicRef") or is_spelled(text, row, b"$recursiveRef")
+            is_spelled(text, row, b"$ref")
+            or is_spelled(text, row, b"$dynamicRef")
+            or is_spelled(text, row, b"$recursiveRef")
         ):
             return True
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,8 @@ from grammars.frontends.json.bundle import ANY_TYPE, TYPES
 from grammars.frontends.json.library import plain_values
 from grammars.frontends.json.options import JsonOptions, dialect_number
 from grammars.frontends.json.plain import reading, work
-from grammars.frontends.json.plain.emission import GIVEN_UP, NOTHING, emit_plain
+from grammars.frontends.json.plain.emission import emit_plain
+from grammars.frontends.json.plain.rules import GIVEN_UP, NOTHING
 from grammars.kernels.options import Entry
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE
@@ -40,8 +41,17 @@ _PLACES = {
 _NO_RULES = np.empty((0, 2), dtype=np.int32)
 _EMIT = Entry(emit_plain)
 
-# Names of members that lead from the root of a schema to a subschema.
-Way = tuple[str, ...]
+
+class Hole(NamedTuple):
+    """A subschema that is left to others.
+
+    Attributes:
+        begin: where it begins in the text; for strings behind the quote.
+        way: names of members that lead to it from the root.
+    """
+
+    begin: int
+    way: tuple[str, ...]
 
 
 class PlainText:
@@ -52,23 +62,38 @@ class PlainText:
         text: of the schema, printable ASCII.
 
     Attributes:
+        text: of the schema; dialect: that it is read in.
         is_read: whether there is more than these subschemas; else the text is for others as a whole.
-        holes: where they stand.
+        holes: these subschemas.
         num_notes: entries of the enforcement report for everything else.
     """
 
-    __slots__ = ("_builder", "_emitted", "_options", "_rows", "_text", "holes", "is_read", "num_notes")
+    __slots__ = (
+        "_builder",
+        "_emitted",
+        "_options",
+        "_rows",
+        "_text",
+        "dialect",
+        "holes",
+        "is_read",
+        "num_notes",
+        "text",
+    )
 
     def __init__(self, builder: NetworkBuilder, text: str, options: JsonOptions) -> None:
         self._builder = builder
         self._options = options
+        self.text = text
         self._text = np.frombuffer(text.encode(), dtype=np.uint8)
         rule, _, self.num_notes, begin, end, *_, ways = self._emitted = self._run(_NO_RULES)
-        self.is_read = rule != GIVEN_UP and (begin < 0 or dialect_number(text[begin:end]) is not None)
+        dialect = dialect_number(options.dialect if begin < 0 else text[begin:end])
+        self.is_read = rule != GIVEN_UP and dialect is not None
+        self.dialect = dialect or 0
         self._rows: list[int] = []
-        self.holes: list[Way] = []
+        self.holes: list[Hole] = []
         if self.is_read and len(ways):
-            self._read_ways(text, ways.tolist())
+            self._read_ways(ways.tolist())
 
     def filled(self, rules: Sequence[int | None]) -> int | None:
         """Gives the builder everything; the rule of the schema.
@@ -95,12 +120,13 @@ class PlainText:
             limits.max_subschemas, limits.max_enum_values,
         )  # fmt: skip
 
-    def _read_ways(self, text: str, ways: list[int]) -> None:
-        i = 0
+    def _read_ways(self, ways: list[int]) -> None:
+        i, text = 0, self.text
         while i < len(ways):
-            self._rows.append(ways[i])
-            after = i + 2 + 2 * ways[i + 1]
-            self.holes.append(tuple([text[ways[j] : ways[j + 1]] for j in range(i + 2, after, 2)]))
+            row, begin, depth = ways[i : i + 3]
+            after = i + 3 + 2 * depth
+            self._rows.append(row)
+            self.holes.append(Hole(begin, tuple([text[ways[j] : ways[j + 1]] for j in range(i + 3, after, 2)])))
             i = after
 
 

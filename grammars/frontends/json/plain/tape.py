@@ -159,10 +159,10 @@ def is_same(text, one, other):
     begin, length = one[BEGIN], one[END] - one[BEGIN]
     if other[END] - other[BEGIN] != length:
         return False
-    for i in range(length):
-        if text[begin + i] != text[other[BEGIN] + i]:
-            return False
-    return True
+    i = 0
+    while i < length and text[begin + i] == text[other[BEGIN] + i]:
+        i += 1
+    return i == length
 
 
 @kernel
