@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -149,7 +149,9 @@ def _satisfiable(rule: int | None) -> int:
 
 def _notes(schema: JsonSchema, text: str, limits: Limits) -> Notes:
     """What the report says of a schema, by emitting it once more."""
-    builder = NetworkBuilder(limits)
+    # What of it was plain was counted apart.
+    most, states = 3 * limits.max_subschemas, 3 * limits.max_states
+    builder = NetworkBuilder(replace(limits, max_subschemas=most, max_states=states))
     Library.install(builder, schema.options.whitespace)
     schema._emit_sites(builder, text)
     return builder.take_notes()

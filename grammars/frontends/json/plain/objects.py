@@ -19,7 +19,7 @@ from grammars.frontends.json.plain.work import (
     states,
     trie,
     write,
-)  # fmt: skip
+)
 from grammars.kernels.options import i64, kernel
 from grammars.network import expansion as op
 

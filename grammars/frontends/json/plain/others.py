@@ -13,7 +13,7 @@ from grammars.frontends.json.plain.reading import (
     MIN_ITEMS,
     MIN_LENGTH,
     count_at,
-)  # fmt: skip
+)
 from grammars.frontends.json.plain.rules import GIVEN_UP, NOTHING, rule_of
 from grammars.frontends.json.plain.tape import AFTER, is_same, sort
 from grammars.frontends.json.plain.work import (
@@ -32,7 +32,7 @@ from grammars.frontends.json.plain.work import (
     states,
     trie,
     write,
-)  # fmt: skip
+)
 from grammars.kernels.options import i64, kernel
 from grammars.network import expansion as op
 

@@ -17,13 +17,14 @@ from grammars.frontends.json.plain.reading import (
     TYPED,
     count_at,
     read_schema,
-)  # fmt: skip
+)
 from grammars.frontends.json.plain.references import leads_elsewhere, target_of
-from grammars.frontends.json.plain.tape import BEGIN, END, FALSE, KIND, OBJECT, RULE, TRUE, UNMET, is_same
+from grammars.frontends.json.plain.tape import AFTER, BEGIN, END, FALSE, KIND, OBJECT, RULE, TRUE, UNMET, is_same
 from grammars.frontends.json.plain.work import (
     END_OF_RULES,
     HOLE_ROW,
     HOLES,
+    LOOKS,
     MAX_WORDS,
     MEMBER,
     MEMBER_NAME,
@@ -50,7 +51,7 @@ from grammars.frontends.json.plain.work import (
     spell_byte,
     states,
     write,
-)  # fmt: skip
+)
 from grammars.kernels.options import i64, kernel
 from grammars.network import expansion as op
 
@@ -62,6 +63,8 @@ GIVEN_UP = -3
 _STRING = 16
 _QUOTE, _COLON = 0x22, 0x3A
 _MAX_CHAIN = 16
+# Rows that all references together may have to be compared with, a tenth of a second or two.
+_MAX_LOOKS = 50_000_000
 
 
 @kernel
@@ -116,14 +119,13 @@ def rule_of(work, schema):
         if rule != UNMET or tape[found, KIND] != OBJECT:
             break
         work.at[MET] += 1
-        kind, types = read_schema(
-            work.text, tape, found, work.words, work.at, work.at[MAX_WORDS]
-        )  # fmt: skip
+        kind, types = read_schema(work.text, tape, found, work.words, work.at, work.at[MAX_WORDS])
         if kind != A_REFERENCE:
             break
         work.at[NOTES] += 1
         following = target_of(work.text, tape, work.at[FOUND + REF])
-        if following < 0 or length == _MAX_CHAIN:
+        work.at[LOOKS] += tape[0, AFTER]
+        if following < 0 or length == _MAX_CHAIN or work.at[LOOKS] > _MAX_LOOKS:
             found, kind = schema, NOT_PLAIN
             break
         chain[length] = found
