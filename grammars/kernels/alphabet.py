@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grammars.kernels.container import compact
 from grammars.kernels.options import kernel
 
 
@@ -12,6 +13,7 @@ def set_byte_classes(a, units):
     Args:
         units: the tables of the unit classes, see `UnitTables`.
     """
+    compact()
     begins, number = a.loop_bytes, -1
     begins[:] = units.begins
     for e in range(len(a.edge_low)):

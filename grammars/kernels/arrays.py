@@ -28,16 +28,18 @@ from grammars.kernels.arena import (
 from grammars.kernels.closure import close_one
 from grammars.kernels.columns import (
     CONFIG_FIELDS,
+    FIRST_CLASSES,
     GROUPS,
     GUARDED_FIELDS,
     PAIR_FIELDS,
     STACK_FIELDS,
+    classes_of,
     first_room,
     most_of,
     sets_of,
     tables_for,
 )
-from grammars.kernels.container import reread
+from grammars.kernels.container import compact, reread
 from grammars.kernels.hashing import index_configs, index_sets, index_stacks
 from grammars.kernels.layout import Views
 from grammars.kernels.options import Entry, i64, kernel
@@ -82,7 +84,6 @@ class ArenaArrays:
         self._partitions = vocabulary.partitions
         # Kernels read its arrays by address: the arena keeps them alive.
         self._network = network
-        self._partition_of = self._partitions.known_of(network.units)
         self._form = _form_for(network.guards)
         used = memories.take(self._form)
         if used is None:
@@ -119,14 +120,17 @@ class ArenaArrays:
         self._memory = memory
         self.arrays: Views = memory.arrays
         self.kernel: Any = memory.kernel
-        self.arrays["partition_of"] = self._partition_of
         self._partition = self._partitions.kernel
+        known = self._partitions.known_of(network.units)
+        if len(known) > FIRST_CLASSES:
+            for field, shape in classes_of(len(known)).items():
+                memory.replace(field, shape)
         words = network.num_set_words
         if words > 1:
             for field, shape in sets_of(words, self._limits).items():
                 memory.replace(field, shape)
         self.begin: int = _SET_UP.call(
-            self.kernel, network.ints, network.octets, network.starts, network.units.kernel, self._partition_of,
+            self.kernel, network.ints, network.octets, network.starts, network.units.kernel, known,
             self._partition, network.root, self._limits.max_match_steps, steps_left, is_used,
         )  # fmt: skip
 
@@ -145,8 +149,9 @@ class ArenaArrays:
         """Bytes in use, without the network."""
         memory = self._memory
         assert memory is not None
-        held = self._memories.num_bytes(memory, self._form, _used_bytes(memory))
-        return held + len(self._blocks) * self._pool.num_block_bytes
+        columns = max(_used_bytes(memory), memory.touched)
+        masks = len(self._blocks) * self._pool.num_block_bytes
+        return self._memories.fixed_bytes[self._form] + memory.num_replaced_bytes + columns + masks
 
     def grow(self, name: str) -> bool:
         """Makes the hash tables of a group four times as large, within its maximum; False when they are at it."""
@@ -228,14 +233,24 @@ def _used_bytes(memory: Memory) -> int:
 
 
 @kernel
-def _set_up(a, ints, octets, starts, units, partition_of, partition, root, most_steps, steps_left, is_used):
-    """Gives the arena a network, empties it, and closes the root; the configuration, or FULL."""
+def _set_up(a, ints, octets, starts, units, known, partition, root, most_steps, steps_left, is_used):
+    """Gives the arena a network, empties it, and closes the root; the configuration, or FULL.
+
+    Args:
+        ints, octets, starts: of the network; units: the tables of its unit classes; root: its root.
+        known: the partitions of these classes; partition: those of the vocabulary.
+        most_steps, steps_left: see `Limits.max_match_steps`.
+        is_used: whether something is to be emptied.
+    """
+    compact()
     counters = a.counters
     if is_used:
         _clear(a)
-    set_network(a, ints, octets, starts, units, partition_of)
+    set_network(a, ints, octets, starts, units)
     a.partition = partition
     a = reread(a)
+    for i in range(len(known)):
+        a.partition_of[i] = known[i]
     counters[MOST_STEPS], counters[STEPS_LEFT] = most_steps, steps_left
     counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_SETS] = 1
     counters[NUM_CLASSES] = set_byte_classes(a, units)
@@ -245,6 +260,7 @@ def _set_up(a, ints, octets, starts, units, partition_of, partition, root, most_
 
 @kernel
 def _clear(a):
+    compact()
     counters = a.counters
     used = counters[NUM_CONFIGS]
     for columns in (a.config_row, a.config_mask, a.config_reach, a.config_loop, a.config_more, a.config_base):

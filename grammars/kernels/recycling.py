@@ -9,12 +9,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from grammars.kernels.container import compact
 from grammars.kernels.layout import Layout, Shape, Views, zeros
 from grammars.kernels.options import kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS
 
 # Of one form, that nobody uses: how many, and what they hold together.
-_MAX_KEPT = 24
+_MAX_KEPT = 12
 _MAX_KEPT_BYTES = 8 << 20
 _MAX_USED_BYTES = 2 << 20
 (
@@ -79,6 +80,9 @@ class Memories:
 
     Args:
         layout_of: how memory of a form is laid out.
+
+    Attributes:
+        fixed_bytes: what memory of each form holds where its columns are empty.
     """
 
     def __init__(self, layout_of: Callable[[Form], Layout]) -> None:
@@ -99,10 +103,6 @@ class Memories:
     def new(self, form: Form) -> Memory:
         """Memory that nobody had."""
         return Memory(*self._layouts[form].new())
-
-    def num_bytes(self, memory: Memory, form: Form, used: int) -> int:
-        """Bytes of a memory in whose columns so many are used."""
-        return self.fixed_bytes[form] + memory.num_replaced_bytes + max(used, memory.touched)
 
     def give_back(self, memory: Memory, form: Form, used: int) -> None:
         """Keeps a memory in whose columns so many bytes are used, unless that is too much.
@@ -127,8 +127,9 @@ def _part(block, starts, index):
 
 
 @kernel
-def set_network(a, ints, octets, starts, units, partition_of):
+def set_network(a, ints, octets, starts, units):
     """Gives the arena another network."""
+    compact()
     at = starts[0]
     a.item, a.otherwise = _part(ints, at, _ITEM), _part(ints, at, _OTHERWISE)
     a.edge_start, a.edge_to = _part(ints, at, _EDGE_START), _part(ints, at, _EDGE_TO)
@@ -153,4 +154,3 @@ def set_network(a, ints, octets, starts, units, partition_of):
     a.kind, a.accepts = _part(octets, at, _KIND), _part(octets, at, _ACCEPTS)
     a.edge_low, a.edge_high = _part(octets, at, _EDGE_LOW), _part(octets, at, _EDGE_HIGH)
     a.unit_start, a.unit_fewest, a.unit_table = units.start, units.fewest, units.table
-    a.partition_of = partition_of

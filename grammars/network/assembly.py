@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
+from grammars.kernels.container import compact
 from grammars.kernels.options import kernel
 from grammars.network import analysis
 from grammars.network.analysis import KNOWN
 from grammars.network.costs import costs_in_tokens, tokens_of_names
 from grammars.network.expansion import cut, cut_bytes, expand, put_first
 from grammars.network.network import NUM_STARTS, UNREACHABLE
+from grammars.vocabulary.tables import VocabularyTables
 
 # What was found; each but the first makes the network unusable.
 FINE, NO_TEXT, LEFT_RECURSIVE, EMPTY_REPEAT = range(4)
@@ -26,6 +30,7 @@ def _place_rows(rows, width, start, first, begin):
     Args:
         start: gets where the rows of each state begin, from that of the state `first` on, which is at `begin`.
     """
+    compact()
     count, number = len(start) - 1, len(rows) // width
     for state in range(first, count + 1):
         start[state] = 0
@@ -48,6 +53,7 @@ def _place_rows(rows, width, start, first, begin):
 
 @kernel
 def _edges_of(rows, stem, count, scratch, at):
+    compact()
     known, first = len(stem.kind), len(stem.edge_to)
     number = first + len(rows) // 3
     start, at = cut(scratch, at, count + 1)
@@ -67,6 +73,7 @@ def _edges_of(rows, stem, count, scratch, at):
 
 @kernel
 def _epsilons_of(rows, stem, count, scratch, at):
+    compact()
     known, first = len(stem.kind), len(stem.epsilon_to)
     start, at = cut(scratch, at, count + 1)
     to, at = cut(scratch, at, first + len(rows) // 2)
@@ -80,6 +87,7 @@ def _epsilons_of(rows, stem, count, scratch, at):
 
 @kernel
 def _calls_of(rows, stem, count, scratch, at):
+    compact()
     known, first = len(stem.kind), len(stem.call_rule)
     number = first + len(rows) // 3
     start, at = cut(scratch, at, count + 1)
@@ -98,6 +106,7 @@ def _calls_of(rows, stem, count, scratch, at):
 @kernel
 def _numbers_known(stem, grafts, count, scratch, at):
     """Which states' numbers are known, fewest bytes and costs: those of the stem and of grafts."""
+    compact()
     met, at = cut_bytes(scratch, at, count)
     fewest, at = cut(scratch, at, count)
     cost, at = cut(scratch, at, count)
@@ -122,6 +131,7 @@ def _numbers_known(stem, grafts, count, scratch, at):
 @kernel
 def _pack(arrays, sizes, values):
     """The arrays one after another; `sizes` gets where each begins."""
+    compact()
     total = 0
     for i, array in enumerate(arrays):
         sizes[i] = total
@@ -148,6 +158,7 @@ def assemble(v, in_tokens, stem, units, scratch, num_ops, num_text, count, root,
         What was found and a state it concerns; what the root costs; the most members of a selection; then integers and
         bytes, in the order of `INT_FIELDS` and `BYTE_FIELDS`, and int64[2, F + 1]: where each array begins in either.
     """
+    compact()
     memory = scratch.integers
     ops, at = cut(memory, 0, num_ops)
     data, at = cut_bytes(memory, at, num_text)
@@ -231,3 +242,9 @@ def assemble(v, in_tokens, stem, units, scratch, num_ops, num_text, count, root,
     in_bytes = np.empty(2 * count + 2 * num_edges, dtype=np.uint8)
     _pack(octets, starts[1], in_bytes)
     return FINE, np.int64(-1), np.int64(cost[root]), most_members, integers, in_bytes, starts
+
+
+@cache
+def no_tables() -> VocabularyTables:
+    """Stands in for a vocabulary where there is none."""
+    return VocabularyTables.build([b"\0"], [])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -15,7 +14,7 @@ from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import expansion as op
-from grammars.network.fragment import Fragment, keep_numbers, known_numbers
+from grammars.network.fragment import NOTHING_KNOWN, Fragment, keep_numbers, known_of
 from grammars.network.guards import Guard
 from grammars.network.network import UNREACHABLE, Ints, Network
 from grammars.network.scratch import give_back_scratch, take_scratch
@@ -29,7 +28,6 @@ from grammars.vocabulary.tables import VocabularyTables
 _UNBOUNDED = -1
 _END = array("i", (op.NOTHING,)).tobytes()
 _MAX_UNCOUNTED = 1 << 12
-_NO_INTS = np.zeros(0, dtype=np.int32)
 _ASSEMBLE = Entry(assembly.assemble)
 
 
@@ -331,10 +329,7 @@ class NetworkBuilder:
             UnsatisfiableError: no text matches.
             TooComplexError: more states than `limits.max_states`.
         """
-        self._flush()
         classes, guards, grafts = tuple(self._classes), tuple(self._guards), self._grafts
-        stem, stem_room, numbers, num_known = no_stem(), 0, _NO_INTS, 0
-        chunks = self._chunks
         # Most networks begin with a fragment and have no classes or guards but its own.
         first = grafts[0][1] if grafts and grafts[0][0] == 0 else None
         units = unit_tables(classes) if first is None or len(classes) > len(first.classes) else first.units
@@ -342,24 +337,21 @@ class NetworkBuilder:
             kinds = np.array([guard.kind for guard in guards], dtype=np.int32)
         else:
             kinds = first.guard_kinds
+        known = NOTHING_KNOWN
         if tables is not None and grafts:
             for _, fragment in grafts:
                 if not fragment.has_one_entry and fragment.numbers(tables) is None:
                     _find_numbers(fragment, tables)
-            known = None if first is None else first.numbers(tables)
-            others = grafts
-            if known is not None and known.stem is not None:
-                (stem, stem_room), others, chunks, num_known = known.stem, grafts[1:], chunks[1:], 1
-            if others:
-                numbers, more = known_numbers(others, tables)
-                num_known += more
-        ops, text = b"".join((*chunks, _END)), self._texts
-        scratch = take_scratch(len(ops) >> 2, len(text), self._count, stem_room)
-        scratch.memory[: len(ops)] = ops
-        scratch.memory[len(ops) : len(ops) + len(text)] = text
+            known = known_of(grafts, tables)
+        stem, stem_room = known.stem or (no_stem(), 0)
+        # What the network begins with is not assembled again.
+        parts = (*self._chunks[known.stem is not None :], array("i", self._ops).tobytes(), _END)
+        num_ops, num_text = sum(map(len, parts)) >> 2, len(self._texts)
+        scratch = take_scratch(num_ops, num_text, self._count, stem_room)
+        scratch.write((*parts, self._texts))
         found, state, root_cost, most_members, ints, octets, starts = _ASSEMBLE.call(
-            (tables or _no_tables()).kernel, tables is not None, stem, units.kernel, scratch.kernel, len(ops) >> 2,
-            len(text), self._count, root, kinds, numbers,
+            (tables or assembly.no_tables()).kernel, tables is not None, stem, units.kernel, scratch.kernel, num_ops,
+            num_text, self._count, root, kinds, known.numbers,
         )  # fmt: skip
         give_back_scratch(scratch)
         if found == assembly.NO_TEXT:
@@ -370,7 +362,7 @@ class NetworkBuilder:
             raise InvalidGrammarError("a repeated rule matches the empty text")
         report = EnforcementReport(self._notes)
         network = Network(root, ints, octets, starts, classes, guards, report, units, root_cost, most_members)
-        if tables is not None and num_known < len(grafts):
+        if tables is not None and not known.is_all:
             keep_numbers(grafts, network, tables)
         return network
 
@@ -405,9 +397,3 @@ def _find_numbers(fragment: Fragment, tables: VocabularyTables) -> None:
     builder.write_array(epsilons)
     network = builder.finish(root, tables)
     fragment.keep_numbers(tables, network, 0, (stem_of(network, fragment.count), 2 * len(network.ints)))
-
-
-@cache
-def _no_tables() -> VocabularyTables:
-    """Stands in for a vocabulary where there is none."""
-    return VocabularyTables.build([b"\0"], [])

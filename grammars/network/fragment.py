@@ -25,7 +25,7 @@ class Numbers(NamedTuple):
 
     Attributes:
         tables: the vocabulary.
-        fewest_and_cost: int32[S, 2]; fewest bytes and cost of each state.
+        fewest_and_cost: int32[2 * S]; fewest bytes and cost of each state.
         stem: what a network begins with that begins with the fragment, and integers in it; None: its operations.
     """
 
@@ -82,7 +82,7 @@ class Fragment:
     ) -> None:
         """Keeps what was found out in a network where the part begins at `base`, as long as there is the vocabulary."""
         states = slice(base, base + self.count)
-        both = np.stack((network.fewest_bytes[states], network.cost[states]), axis=1)
+        both = np.stack((network.fewest_bytes[states], network.cost[states]), axis=1).ravel()
         others = tuple(numbers for numbers in self._numbers if numbers.tables() is not None)
         self._numbers = (*others, Numbers(ref(tables), both, stem))
 
@@ -103,18 +103,40 @@ class Fragment:
         return len(self.ops) + len(self.texts) + 8 * self.count + 200 * len(self.shared) + classes
 
 
-def known_numbers(grafts: Grafts, tables: VocabularyTables) -> tuple[Ints, int]:
-    """What is known of the fragments, as `assembly.assemble` takes it, and of how many."""
+class Known(NamedTuple):
+    """What is known of a network's parts before it is assembled.
+
+    Attributes:
+        stem: what it begins with, and integers in it; None: nothing.
+        numbers: of other parts, as `assembly.assemble` takes them.
+        is_all: whether numbers of every part are known.
+    """
+
+    stem: tuple[Any, int] | None
+    numbers: Ints
+    is_all: bool
+
+
+NOTHING_KNOWN = Known(None, _NO_INTS, True)
+
+
+def known_of(grafts: Grafts, tables: VocabularyTables) -> Known:
+    """What is known of the fragments, of which the first may be what the network begins with."""
+    stem, is_all = None, True
     places: list[int] = []
-    known: list[Ints] = []
+    parts: list[Ints] = []
     for base, fragment in grafts:
         numbers = fragment.numbers(tables)
-        if numbers is not None:
+        if numbers is None:
+            is_all = False
+        elif base == 0 and numbers.stem is not None:
+            stem = numbers.stem
+        else:
             places += (base, base + fragment.count)
-            known.append(numbers.fewest_and_cost.ravel())
-    if not known:
-        return _NO_INTS, 0
-    return np.concatenate((np.array([1 + len(places), *places], dtype=np.int32), *known)), len(known)
+            parts.append(numbers.fewest_and_cost)
+    if not parts:
+        return Known(stem, _NO_INTS, is_all)
+    return Known(stem, np.concatenate((np.array([1 + len(places), *places], dtype=np.int32), *parts)), is_all)
 
 
 def keep_numbers(grafts: Grafts, network: Network, tables: VocabularyTables) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -22,17 +23,23 @@ class Scratch:
 
     Attributes:
         kernel: what kernels take.
-        memory: the same memory, as bytes.
         room: integers in it.
     """
 
-    __slots__ = ("kernel", "memory", "room")
+    __slots__ = ("_memory", "kernel", "room")
 
     def __init__(self, room: int) -> None:
         integers = np.empty(room, dtype=np.int32)
         self.room = room
         self.kernel: Any = new_container(SCRATCH, {"integers": integers})
-        self.memory: memoryview = integers.data.cast("B")
+        self._memory: memoryview = integers.data.cast("B")
+
+    def write(self, parts: Iterable[bytes | bytearray]) -> None:
+        """Puts these at the beginning, one behind the other."""
+        end = 0
+        for part in parts:
+            begin, end = end, end + len(part)
+            self._memory[begin:end] = part
 
 
 _FREE: deque[Scratch] = deque(maxlen=2)

@@ -131,13 +131,13 @@ class Partitions:
         return self._index.get((units, True), NOT_BUILT)
 
     def known_of(self, tables: UnitTables) -> NDArray[np.int32]:
-        """The same of all classes of a network; a new array, never empty."""
+        """The same of all classes of a network, not to be written to."""
         now = self._generation, len(self._index)
         kept = tables.known
         if kept is None or kept[0] != now:
-            known = [self.known(units) for units in tables.classes] or [NOT_BUILT]
+            known = [self.known(units) for units in tables.classes]
             kept = tables.known = now, np.array(known, dtype=np.int32)
-        return kept[1].copy()
+        return kept[1]
 
     def of_class(self, units: UnitClass, is_counted: bool = True) -> int:
         """Index of the class's partition, built now if it is new; EMPTY when the bounds on memory are reached.
