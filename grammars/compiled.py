@@ -14,7 +14,8 @@ from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.explanation import Explanation, explain
 from grammars.kernels import arena as memory
 from grammars.kernels import guards, mask, spans, successor
-from grammars.kernels.arena import FULL, WANTED, ArenaArrays, ArenaFullError, memories_of
+from grammars.kernels.arena import FULL, WANTED, ArenaFullError, memories_of
+from grammars.kernels.arrays import ArenaArrays
 from grammars.kernels.closure import close_one
 from grammars.kernels.options import Entry
 from grammars.kernels.recycling import Memories
@@ -53,7 +54,7 @@ class CompiledGrammar:
         self.vocabulary = vocabulary
         self.limits = limits
         self.report: EnforcementReport = network.report
-        self.min_tokens = int(network.cost[network.root])
+        self.min_tokens = network.root_cost
         if self.min_tokens >= UNREACHABLE:
             raise UnsatisfiableError("no text that matches can be written with this vocabulary")
         self.lock = threading.Lock()
@@ -77,10 +78,12 @@ class CompiledGrammar:
             self._arena.grow("configs")
             self._arena.refresh_partition()
             self._arena.renew()
-        self.start = self._begin()
+            self.start = self._begin()
 
     def _begin(self) -> int:
-        return self._run(lambda: _CLOSE.call(self._arena.kernel, self.network.root, 0, 0))
+        """The configuration of the root in an arena that was just set up."""
+        begin = self._arena.begin
+        return begin if begin >= 0 else self._run(lambda: _CLOSE.call(self._arena.kernel, self.network.root, 0, 0))
 
     def written(self) -> Written | None:
         """An empty text, if guards will have to look at it."""
@@ -259,7 +262,7 @@ class CompiledGrammar:
             self._arena.reset()
             self._seen = None
             self.epoch += 1
-            begin = close_one(self._arena.kernel, self.network.root, 0, 0)
+            begin = self._arena.begin
             while begin < 0 and self._arena.grow(self._arena.full_array):
                 begin = close_one(self._arena.kernel, self.network.root, 0, 0)
             self.start = int(begin)

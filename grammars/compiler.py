@@ -66,12 +66,12 @@ class Compiler:
             if kept is not None:
                 return kept
             compilation = self._under_way.get(key)
-            mine = compilation is None
+            ended = None if compilation is None else compilation.join()
             if compilation is None:
                 compilation = self._under_way[key] = _Compilation()
         try:
-            if not mine:
-                return compilation.wait()
+            if ended is not None:
+                return compilation.wait(ended)
             compiled = self._compile_now(key, constraint, compilation)
             self._trimming.give_back()
             return compiled
@@ -138,25 +138,30 @@ class Compiler:
 
 
 class _Compilation:
-    """A constraint that one thread compiles while others may wait for it."""
+    """A constraint that one thread compiles while others may wait for it, which few do."""
 
-    __slots__ = ("_compiled", "_under_way", "error")
+    __slots__ = ("_compiled", "_ended", "error")
 
     def __init__(self) -> None:
         self._compiled: CompiledGrammar | None = None
         self.error: BaseException | None = None
-        self._under_way = threading.Lock()
-        self._under_way.acquire()
+        self._ended: threading.Event | None = None
+
+    def join(self) -> threading.Event:
+        """Set once the constraint is compiled; whoever asks holds the lock under which it is given up."""
+        if self._ended is None:
+            self._ended = threading.Event()
+        return self._ended
 
     def end(self, compiled: CompiledGrammar | None) -> None:
-        """Lets those who wait go on; without a constraint, `error` is set."""
+        """Lets those who wait go on; without a constraint, `error` is set. Nobody joins any more."""
         self._compiled = compiled
-        self._under_way.release()
+        if self._ended is not None:
+            self._ended.set()
 
-    def wait(self) -> CompiledGrammar:
+    def wait(self, ended: threading.Event) -> CompiledGrammar:
         """The constraint once it is compiled; raises what compiling it raised."""
-        with self._under_way:
-            pass
+        ended.wait()
         if self._compiled is None:
             assert self.error is not None
             raise self.error

@@ -97,10 +97,10 @@ def _counted_in_bytes(network: Network) -> Network:
     """The same network with its costs in bytes instead of tokens."""
     ints, index = network.ints.copy(), INT_FIELDS.index("cost")
     ints[network.starts[0, index] : network.starts[0, index + 1]] = network.fewest_bytes
-    units = network.unit_start, network.unit_fewest, network.unit_table
     return Network(
-        network.root, ints, network.octets, network.starts, network.classes, network.guards, network.report, units
-    )
+        network.root, ints, network.octets, network.starts, network.classes, network.guards, network.report,
+        network.units,
+    )  # fmt: skip
 
 
 def _shortest(compiled: CompiledGrammar) -> bytes | None:

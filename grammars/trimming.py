@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import threading
 import time
 from collections.abc import Callable
 
@@ -34,18 +35,22 @@ class Trimming:
     def __init__(self) -> None:
         self._trim = _trimmer()
         self._is_due = False
+        self._last = threading.local()
 
-    def begin(self) -> tuple[float, float]:
+    def begin(self) -> float:
         """Begins a piece of work; what it returns is for `end`."""
         if self._is_due:
             self.give_back()
-        return time.perf_counter(), time.thread_time()
+        return time.perf_counter()
 
-    def end(self, began: tuple[float, float]) -> None:
+    def end(self, began: float) -> None:
         """The piece of work is done."""
-        # Asking for the thread's own time takes a microsecond or two; most work is short by any clock.
-        if time.perf_counter() - began[0] > _HEAVY_SECONDS:
-            self._is_due |= time.thread_time() - began[1] > _HEAVY_SECONDS
+        # Most work is short by any clock, and asking for the thread's own time takes some microseconds. So where work
+        # took long by the clock on the wall, the thread's time counts since this was last asked.
+        if time.perf_counter() - began > _HEAVY_SECONDS:
+            now = time.thread_time()
+            self._is_due |= now - getattr(self._last, "time", 0.0) > _HEAVY_SECONDS
+            self._last.time = now
 
     def give_back(self) -> None:
         """Gives back what heavy work left free since the last time."""

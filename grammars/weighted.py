@@ -23,14 +23,17 @@ _WEIGHED_IN_TURN = 2
 
 
 class _Entry(Generic[Key, Value]):
-    """A value with what it weighs, and whether it waits to be looked at again."""
+    """A value with what it weighs, and whether it waits to be looked at again.
+
+    Once it was dropped it holds no value, for it may stand in a queue for long.
+    """
 
     __slots__ = ("can_grow", "is_touched", "key", "key_bytes", "value", "weight")
 
     def __init__(self, key: Key, value: Value, can_grow: bool) -> None:
         self.key = key
         self.key_bytes = num_bytes_of(key)
-        self.value = value
+        self.value: Value | None = value
         self.weight = 0
         self.can_grow = can_grow
         self.is_touched = False
@@ -94,42 +97,46 @@ class WeightedCache(Generic[Key, Value]):
         """Keeps the value, and drops others where there is no room for all."""
         entry = _Entry(key, value, self._can_grow is None or self._can_grow(value))
         # What goes is let go of outside the lock: a finalizer may want this cache.
-        dropped: list[_Entry[Key, Value]] = []
+        dropped: list[Value | None] = []
         with self._lock:
             entries = self._entries
             for _ in range(len(self._touched)):
                 touched = self._touched.popleft()
                 touched.is_touched = False
-                if entries.get(touched.key) is touched:
+                if touched.value is not None:
                     entries.move_to_end(touched.key)
-                    self._look_at(touched, dropped)
-            for _ in range(min(_WEIGHED_IN_TURN, len(self._growing))):
-                grown = self._growing.popleft()
-                if entries.get(grown.key) is grown:
-                    self._growing.append(grown)
+                    if touched.can_grow:
+                        self._look_at(touched, dropped)
+            growing = self._growing
+            for _ in range(min(_WEIGHED_IN_TURN, len(growing))):
+                grown = growing.popleft()
+                if grown.value is not None:
+                    growing.append(grown)
                     self._look_at(grown, dropped)
             old = entries.get(key)
             if old is not None:
                 dropped.append(self._drop(old))
             entries[key] = entry
             if entry.can_grow:
-                self._growing.append(entry)
+                growing.append(entry)
             self._look_at(entry, dropped)
             while len(entries) > self._max_entries or self._num_bytes > self._max_bytes:
                 dropped.append(self._drop(next(iter(entries.values()))))
 
-    def _look_at(self, entry: _Entry[Key, Value], dropped: list[_Entry[Key, Value]]) -> None:
-        if entry.weight and not entry.can_grow:
-            return
+    def _look_at(self, entry: _Entry[Key, Value], dropped: list[Value | None]) -> None:
+        assert entry.value is not None
         weight = _ENTRY_BYTES + entry.key_bytes + self._weigh(entry.value)
         self._num_bytes += weight - entry.weight
         entry.weight = weight
         if weight > self._max_bytes:
             dropped.append(self._drop(entry))
 
-    def _drop(self, entry: _Entry[Key, Value]) -> _Entry[Key, Value]:
+    def _drop(self, entry: _Entry[Key, Value]) -> Value | None:
+        """The value of an entry that goes, for the caller to let go of once it has left the lock."""
         self._num_bytes -= entry.weight
-        return self._entries.pop(entry.key)
+        del self._entries[entry.key]
+        value, entry.value = entry.value, None
+        return value
 
     def clear(self) -> None:
         """Drops everything."""
@@ -141,7 +148,7 @@ class WeightedCache(Generic[Key, Value]):
             unwanted = [entry for key, entry in self._entries.items() if is_unwanted(key)]
             # See `put`.
             dropped = [self._drop(entry) for entry in unwanted]
-            self._growing = deque(entry for entry in self._growing if self._entries.get(entry.key) is entry)
+            self._growing = deque(entry for entry in self._growing if entry.value is not None)
         dropped.clear()
         unwanted.clear()
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from grammars.kernels.container import compact
 from grammars.kernels.options import kernel
 
 
 @kernel
-def set_byte_classes(a):
-    """Puts neighbours that no edge and no unit class tells apart into one class; the number of classes."""
+def set_byte_classes(a, units):
+    """Puts neighbours that no edge and no unit class tells apart into one class; the number of classes.
+
+    Args:
+        units: the tables of the unit classes, see `UnitTables`.
+    """
+    compact()
     begins, number = a.loop_bytes, -1
-    begins[:] = 0
+    begins[:] = units.begins
     for e in range(len(a.edge_low)):
         begins[a.edge_low[e]] = 1
         if a.edge_high[e] < 255:
             begins[a.edge_high[e] + 1] = 1
-    for r in range(len(a.unit_table)):
-        for byte in range(1, 256):
-            begins[byte] |= a.unit_table[r, byte] != a.unit_table[r, byte - 1]
     for byte in range(256):
         if byte == 0 or begins[byte] != 0:
             number += 1

@@ -30,6 +30,7 @@ GUARDED_FIELDS = ("config_without", "config_with", "config_hung")
 GROUPS = ("stacks", "configs", "pairs", "rows", "work", "sets", "hung")
 # Entries that the hash tables of a group have room for at first.
 _FIRST_ROOM = {"stacks": 1024, "configs": 2048, "work": 512, "sets": 256}
+FIRST_CLASSES = 64  # room for so many unit classes, which nearly all networks have
 _PAIRS_A_CONFIG = 16  # at most, in the mean: an object with hundreds of members has as many pairs at each of its names
 _MAX_QUESTIONS = 4096
 _MAX_KEPT_HUNG = 1 << 16
@@ -70,6 +71,11 @@ def sets_of(words: int, limits: Limits) -> dict[str, Shape]:
     return {"set_members": Shape((most_of("sets", limits), words), _WORD), "set_scratch": Shape((words,), _WORD)}
 
 
+def classes_of(number: int) -> dict[str, Shape]:
+    """What an arena holds for each of its network's unit classes."""
+    return _columns(("partition_of",), number)
+
+
 def first_room(limits: Limits) -> dict[str, int]:
     """Entries that the hash tables of each group have room for at first."""
     return {name: min(room, most_of(name, limits)) for name, room in _FIRST_ROOM.items()}
@@ -93,6 +99,7 @@ def layout_of(form: Form, kind: Any, vocabulary: Vocabulary, limits: Limits, num
         **_columns(("loop_bytes", "byte_class", "class_byte"), 256, _BYTE),
         **_columns(("text",), 1, _BYTE),
         **_columns(("mask_blocks",), limits.max_mask_rows // BLOCK_ROWS + 1),
+        **classes_of(FIRST_CLASSES),
     }
     for name, room in first_room(limits).items():
         shapes |= tables_for(name, room)

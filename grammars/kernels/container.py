@@ -12,6 +12,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.datamodel import models
 from numba.core.extending import (
@@ -216,3 +217,37 @@ def point_at(context: Any, container: Any, name: Any, address: Any, length: Any)
         return context.get_dummy_value()
 
     return types.void(container, name, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _reread(context: Any, container: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        # Nothing is done, but what is stored before is stored, and what is read of the answer is read after.
+        kind = ir.FunctionType(arguments[0].type, [arguments[0].type])
+        return builder.asm(kind, "", "=r,0,~{memory}", arguments, side_effect=True)
+
+    return container(container), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _compact(context: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.function.attributes.add("optsize")
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+def _same(container: Any) -> Any:
+    return container
+
+
+def _nothing() -> None:
+    pass
+
+
+reread: Any = _same if numba.config.DISABLE_JIT else _reread
+"""The container for reading fields that the same kernel has set before; elsewhere no kernel may do that."""
+
+compact: Any = _nothing if numba.config.DISABLE_JIT else _compact
+"""Called by a kernel that runs so seldom that no cache holds its machine code: the less of it, the sooner it ends."""

@@ -9,11 +9,14 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from grammars.kernels.container import compact
 from grammars.kernels.layout import Layout, Shape, Views, zeros
 from grammars.kernels.options import kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS
 
-_MAX_KEPT = 6
+# Of one form, that nobody uses: how many, and what they hold together.
+_MAX_KEPT = 12
+_MAX_KEPT_BYTES = 8 << 20
 _MAX_USED_BYTES = 2 << 20
 (
     _ITEM, _OTHERWISE, _EDGE_START, _EDGE_TO, _EPSILON_START, _EPSILON_TO, _CALL_START, _CALL_RULE, _CALL_RETURN,
@@ -37,13 +40,15 @@ class Memory:
     """The arrays of an arena that do not depend on its network, and the container that kernels take.
 
     Attributes:
+        counters: `counters` of the arrays, where reading one costs little.
         touched: the most bytes of columns that were ever written to.
     """
 
-    __slots__ = ("_originals", "arrays", "kernel", "num_replaced_bytes", "touched")
+    __slots__ = ("_originals", "arrays", "counters", "kernel", "num_replaced_bytes", "touched")
 
     def __init__(self, arrays: Views, kernel: Any) -> None:
         self.arrays = arrays
+        self.counters = arrays["counters"].data
         self.kernel = kernel
         self.touched = self.num_replaced_bytes = 0
         self._originals: dict[str, NDArray[Any]] = {}
@@ -58,6 +63,8 @@ class Memory:
 
     def restore(self) -> None:
         """Takes back every replacement."""
+        if not self._originals:
+            return
         for field, array in self._originals.items():
             self._put(field, array)
         self._originals.clear()
@@ -73,12 +80,16 @@ class Memories:
 
     Args:
         layout_of: how memory of a form is laid out.
+
+    Attributes:
+        fixed_bytes: what memory of each form holds where its columns are empty.
     """
 
     def __init__(self, layout_of: Callable[[Form], Layout]) -> None:
         self._layouts = tuple(layout_of(form) for form in Form)
         # Finalizers put memory back in any thread at any time, so there is no lock to wait for.
         self._free: tuple[deque[Memory], ...] = tuple(deque(maxlen=_MAX_KEPT) for _ in Form)
+        self.fixed_bytes = tuple(layout.num_fixed_bytes for layout in self._layouts)
 
     def take(self, form: Form) -> Memory | None:
         """Memory that somebody had and nobody has; None when there is none."""
@@ -93,15 +104,21 @@ class Memories:
         """Memory that nobody had."""
         return Memory(*self._layouts[form].new())
 
-    def num_bytes(self, memory: Memory, form: Form, used: int) -> int:
-        """Bytes of a memory in whose columns so many are used."""
-        return self._layouts[form].num_fixed_bytes + memory.num_replaced_bytes + max(used, memory.touched)
-
     def give_back(self, memory: Memory, form: Form, used: int) -> None:
-        """Keeps a memory in whose columns so many bytes are used, unless that is too much."""
-        if used <= _MAX_USED_BYTES:
-            memory.touched = max(memory.touched, used)
-            self._free[form].append(memory)
+        """Keeps a memory in whose columns so many bytes are used, unless that is too much.
+
+        Those that were kept longest go where all together hold too much.
+        """
+        if used > _MAX_USED_BYTES:
+            return
+        memory.touched = max(memory.touched, used)
+        free, fixed = self._free[form], self.fixed_bytes[form]
+        free.append(memory)
+        # In any case there is room for so many.
+        if len(free) * (fixed + _MAX_USED_BYTES) > _MAX_KEPT_BYTES:
+            kept = sum([fixed + each.touched for each in tuple(free)])
+            while kept > _MAX_KEPT_BYTES and free:
+                kept -= fixed + free.popleft().touched
 
 
 @kernel
@@ -110,8 +127,9 @@ def _part(block, starts, index):
 
 
 @kernel
-def set_network(a, ints, octets, starts, unit_start, unit_fewest, unit_table, partition_of):
+def set_network(a, ints, octets, starts, units):
     """Gives the arena another network."""
+    compact()
     at = starts[0]
     a.item, a.otherwise = _part(ints, at, _ITEM), _part(ints, at, _OTHERWISE)
     a.edge_start, a.edge_to = _part(ints, at, _EDGE_START), _part(ints, at, _EDGE_TO)
@@ -135,5 +153,4 @@ def set_network(a, ints, octets, starts, unit_start, unit_fewest, unit_table, pa
     at = starts[1]
     a.kind, a.accepts = _part(octets, at, _KIND), _part(octets, at, _ACCEPTS)
     a.edge_low, a.edge_high = _part(octets, at, _EDGE_LOW), _part(octets, at, _EDGE_HIGH)
-    a.unit_start, a.unit_fewest, a.unit_table = unit_start, unit_fewest, unit_table
-    a.partition_of = partition_of
+    a.unit_start, a.unit_fewest, a.unit_table = units.start, units.fewest, units.table

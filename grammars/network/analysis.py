@@ -4,41 +4,37 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.kernels.container import compact
 from grammars.kernels.options import kernel
-from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE, Ints
+from grammars.network.expansion import cut, cut_bytes
+from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE
 from grammars.network.selection import selection_cost
 
-
-@kernel
-def rows_of(sources: Ints, num_states: int) -> tuple[Ints, Ints]:
-    """A stable order of `sources` and where the row of each state starts in it."""
-    start = np.zeros(num_states + 1, dtype=np.int32)
-    for source in sources:
-        start[source + 1] += 1
-    for state in range(num_states):
-        start[state + 1] += start[state]
-    order = np.empty(len(sources), dtype=np.int32)
-    fill = start.copy()
-    for i in range(len(sources)):
-        order[fill[sources[i]]] = i
-        fill[sources[i]] += 1
-    return order, start
+# Whether a state was met on the way from the root, or need not be, as all is known of it.
+NOT_MET, KNOWN, MET = range(3)
 
 
 @kernel
 def children_first(
     kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
     otherwise, span_exit, repeat_rule, repeat_exit, span_first, select_choose, select_after, check_exit, select_low,
-    select_separator, select_others, select_exit, member_start, member_rule, member_required, known, root,
+    select_separator, select_others, select_exit, member_start, member_rule, member_required, met, root, scratch, at,
 ):  # fmt: skip
-    """The states that can be met from `root`, but for known ones, each after those it leads to (but for cycles)."""
+    """The states that can be met from `root`, but for known ones, each after those it leads to (but for cycles).
+
+    Args:
+        met: which states are known; those that are met are marked here.
+        scratch, at: memory, free from there on; where it is free now is returned first.
+    """
+    compact()
     count = len(kind)
-    seen, cursor = known.copy(), np.zeros(count, np.int32)
-    order, path = np.empty(count, np.int32), np.empty(count + 1, np.int32)
+    order, at = cut(scratch, at, count)
+    cursor, after = cut(scratch, at, count)
+    path, after = cut(scratch, after, count + 1)
     placed, depth = 0, 0
-    if seen[root]:
-        return order[:0].copy()
-    path[0], seen[root] = root, 1
+    if met[root] != NOT_MET:
+        return at, order[:0]
+    path[0], met[root], cursor[root] = root, MET, 0
     while depth >= 0:
         s = path[depth]
         i = cursor[s]
@@ -92,20 +88,11 @@ def children_first(
             order[placed] = s
             placed += 1
             depth -= 1
-        elif goal >= 0 and seen[goal] == 0:
-            seen[goal] = 1
+        elif goal >= 0 and met[goal] == NOT_MET:
+            met[goal], cursor[goal] = MET, 0
             depth += 1
             path[depth] = goal
-    return order[:placed].copy()
-
-
-@kernel
-def nothing_chosen(member_start):
-    """The empty set of members, large enough for every selection."""
-    most = 0
-    for k in range(len(member_start) - 1):
-        most = max(most, member_start[k + 1] - member_start[k])
-    return np.zeros(most // 64 + 1, dtype=np.uint64)
+    return at, order[:placed]
 
 
 @kernel
@@ -123,6 +110,7 @@ def fewest_bytes(
     unit_start, unit_bytes, order, nothing, fewest,
 ):  # fmt: skip
     """Fills in the fewest bytes from each state in `order` to its rule's return."""
+    compact()
     changed = True
     while changed:
         changed = False
@@ -168,11 +156,11 @@ def fewest_bytes(
 
 
 @kernel
-def tail_calls(kind, item, accepts, edge_start, epsilon_start, call_start, otherwise, call_return):
-    """`call_return` with -1 for states that do nothing but return."""
-    returns = call_return.copy()
-    for i in range(len(returns)):
-        s = returns[i]
+def tail_calls(kind, accepts, edge_start, epsilon_start, call_start, otherwise, call_return, first):
+    """Puts -1 into `call_return`, from the call `first` on, for states that do nothing but return."""
+    compact()
+    for i in range(first, len(call_return)):
+        s = call_return[i]
         if (
             accepts[s]
             and kind[s] == NORMAL
@@ -181,20 +169,20 @@ def tail_calls(kind, item, accepts, edge_start, epsilon_start, call_start, other
             and call_start[s] == call_start[s + 1]
             and otherwise[s] < 0
         ):
-            returns[i] = -1
-    return returns
+            call_return[i] = -1
 
 
 @kernel
 def drop_dead_ends(fewest, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start,
-                   call_rule, call_return, select_others, member_rule):  # fmt: skip
+                   call_rule, call_return, select_others, member_rule, first):  # fmt: skip
     """Takes out edges, epsilons, calls and members into states that cannot return; rows close up in place.
 
-    Where a state has an `otherwise`, such an edge stays as a claim into nowhere.
+    Where a state has an `otherwise`, such an edge stays as a claim into nowhere. States before `first` have none.
     """
-    num_edges, num_epsilons, num_calls = 0, 0, 0
-    first_edge, first_epsilon, first_call = edge_start[0], epsilon_start[0], call_start[0]
-    for s in range(len(otherwise)):
+    compact()
+    first_edge, first_epsilon, first_call = edge_start[first], epsilon_start[first], call_start[first]
+    num_edges, num_epsilons, num_calls = first_edge, first_epsilon, first_call
+    for s in range(first, len(otherwise)):
         if otherwise[s] >= 0 and fewest[otherwise[s]] >= UNREACHABLE:
             otherwise[s] = -1
         for e in range(first_edge, edge_start[s + 1]):
@@ -225,17 +213,25 @@ def drop_dead_ends(fewest, otherwise, edge_start, edge_low, edge_high, edge_to, 
 def idle_moves(
     kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
     span_low, span_exit, repeat_rule, repeat_low, repeat_exit, check_exit, select_separator, select_others,
-    select_exit, member_start, member_rule, fewest, known,
+    select_exit, member_start, member_rule, fewest, met, first, scratch, at,
 ):  # fmt: skip
-    """Moves of unknown states that consume nothing, as rows: goal, and 1 where a stack node is pushed."""
+    """Moves of unknown states that consume nothing, as rows: goal, and 1 where a stack node is pushed.
+
+    Args:
+        first: states before are known.
+        scratch, at: memory, free from there on; where it is free now is returned first.
+    """
+    compact()
     count = len(kind)
-    start = np.zeros(count + 1, dtype=np.int32)
+    start, at = cut(scratch, at, count + 1)
     room = len(epsilon_to) + 2 * len(call_rule) + 2 * count + len(member_rule)
-    goals = np.empty(room, dtype=np.int32)
-    weights = np.zeros(room, dtype=np.uint8)
+    goals, at = cut(scratch, at, room)
+    weights, at = cut_bytes(scratch, at, room)
+    start[: first + 1] = 0
+    weights[:] = 0
     used = 0
-    for s in range(count):
-        if known[s]:
+    for s in range(first, count):
+        if met[s] == KNOWN:
             pass
         elif kind[s] == SPAN:
             if span_low[item[s]] == 0:
@@ -276,19 +272,40 @@ def idle_moves(
                     goals[used] = call_return[e]
                     used += 1
         start[s + 1] = used
-    return goals[:used], weights[:used], start
+    return at, goals[:used], weights[:used], start
 
 
 @kernel
-def cycle_with_call(start, goals, weights):
-    """Tarjan's strongly connected components (SIAM J. Comput. 1972); a state whose component holds a weighted move."""
+def may_come_back(start, goals, order, first, scratch, at):
+    """Whether idle moves of states from `first` on may form a cycle.
+
+    In an order of children first, one move of each cycle leads to a state that does not stand before its own.
+    """
+    compact()
     count = len(start) - 1
-    index = np.full(count, -1, dtype=np.int32)
-    low = np.zeros(count, dtype=np.int32)
-    component = np.full(count, -1, dtype=np.int32)
-    cursor = start[:-1].copy()
-    stack = np.empty(count, dtype=np.int32)
-    path = np.empty(count, dtype=np.int32)
+    place, at = cut(scratch, at, count)
+    place[:] = -1
+    for i in range(len(order)):
+        place[order[i]] = i
+    for s in range(first, count):
+        for e in range(start[s], start[s + 1]):
+            if place[goals[e]] >= place[s]:
+                return True
+    return False
+
+
+@kernel
+def cycle_with_call(start, goals, weights, scratch, at):
+    """Tarjan's strongly connected components (SIAM J. Comput. 1972); a state whose component holds a weighted move."""
+    compact()
+    count = len(start) - 1
+    index, at = cut(scratch, at, count)
+    low, at = cut(scratch, at, count)
+    component, at = cut(scratch, at, count)
+    cursor, at = cut(scratch, at, count)
+    stack, at = cut(scratch, at, count)
+    path, at = cut(scratch, at, count)
+    index[:], component[:], cursor[:] = -1, -1, start[:-1]
     found, held = 0, 0
     for root in range(count):
         if index[root] >= 0:

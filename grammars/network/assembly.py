@@ -4,115 +4,184 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.kernels.container import compact
 from grammars.kernels.options import kernel
 from grammars.network import analysis
-from grammars.network.analysis import nothing_chosen, rows_of
+from grammars.network.analysis import KNOWN
 from grammars.network.costs import costs_in_tokens, tokens_of_names
-from grammars.network.expansion import expand
-from grammars.network.network import UNREACHABLE
-from grammars.network.units import DEAD_UNIT
+from grammars.network.expansion import cut, cut_bytes, expand, put_first
+from grammars.network.network import NUM_STARTS, UNREACHABLE
 
 # What was found; each but the first makes the network unusable.
 FINE, NO_TEXT, LEFT_RECURSIVE, EMPTY_REPEAT = range(4)
 
 _children_first, _fewest_bytes = analysis.children_first, analysis.fewest_bytes
 _drop_dead_ends, _tail_calls = analysis.drop_dead_ends, analysis.tail_calls
-_idle_moves, _cycle_with_call = analysis.idle_moves, analysis.cycle_with_call
+_idle_moves, _may_come_back, _cycle_with_call = analysis.idle_moves, analysis.may_come_back, analysis.cycle_with_call
 
 
 @kernel
-def _edges_of(rows, count):
-    order, start = rows_of(rows[:, 0], count)
-    low, high = np.empty(len(order), dtype=np.uint8), np.empty(len(order), dtype=np.uint8)
-    to = np.empty(len(order), dtype=np.int32)
-    for i in range(len(order)):
-        low[i], high[i], to[i] = rows[order[i], 1], rows[order[i], 2], rows[order[i], 3]
-    return start, low, high, to
+def _place_rows(rows, width, start, first, begin):
+    """Puts the place of each row, ordered by its state and then as they come, where the state stood.
+
+    Args:
+        start: gets where the rows of each state begin, from that of the state `first` on, which is at `begin`.
+    """
+    compact()
+    count, number = len(start) - 1, len(rows) // width
+    for state in range(first, count + 1):
+        start[state] = 0
+    for i in range(number):
+        start[rows[width * i]] += 1
+    at = begin
+    for state in range(first, count + 1):
+        own = start[state]
+        start[state] = at
+        at += own
+    for i in range(number):
+        state = rows[width * i]
+        rows[width * i] = start[state]
+        start[state] += 1
+    # Each now stands where the next one has to.
+    for state in range(count, first, -1):
+        start[state] = start[state - 1]
+    start[first] = begin
 
 
 @kernel
-def _column(rows, order, column):
-    values = np.empty(len(order), dtype=np.int32)
-    for i in range(len(order)):
-        values[i] = rows[order[i], column]
-    return values
+def _edges_of(rows, stem, count, scratch, at):
+    compact()
+    known, first = len(stem.kind), len(stem.edge_to)
+    number = first + len(rows) // 3
+    start, at = cut(scratch, at, count + 1)
+    to, at = cut(scratch, at, number)
+    low, at = cut_bytes(scratch, at, number)
+    high, at = cut_bytes(scratch, at, number)
+    put_first(stem.edge_start, start)
+    put_first(stem.edge_to, to)
+    put_first(stem.edge_low, low)
+    put_first(stem.edge_high, high)
+    _place_rows(rows, 3, start, known, first)
+    for i in range(0, len(rows), 3):
+        place = rows[i]
+        low[place], high[place], to[place] = rows[i + 1] & 255, rows[i + 1] >> 8, rows[i + 2]
+    return at, start, low, high, to
+
+
+@kernel
+def _epsilons_of(rows, stem, count, scratch, at):
+    compact()
+    known, first = len(stem.kind), len(stem.epsilon_to)
+    start, at = cut(scratch, at, count + 1)
+    to, at = cut(scratch, at, first + len(rows) // 2)
+    put_first(stem.epsilon_start, start)
+    put_first(stem.epsilon_to, to)
+    _place_rows(rows, 2, start, known, first)
+    for i in range(0, len(rows), 2):
+        to[rows[i]] = rows[i + 1]
+    return at, start, to
+
+
+@kernel
+def _calls_of(rows, stem, count, scratch, at):
+    compact()
+    known, first = len(stem.kind), len(stem.call_rule)
+    number = first + len(rows) // 3
+    start, at = cut(scratch, at, count + 1)
+    rule, at = cut(scratch, at, number)
+    back, at = cut(scratch, at, number)
+    put_first(stem.call_start, start)
+    put_first(stem.call_rule, rule)
+    put_first(stem.call_return, back)
+    _place_rows(rows, 3, start, known, first)
+    for i in range(0, len(rows), 3):
+        place = rows[i]
+        rule[place], back[place] = rows[i + 1], rows[i + 2]
+    return at, start, rule, back
+
+
+@kernel
+def _numbers_known(stem, grafts, count, scratch, at):
+    """Which states' numbers are known, fewest bytes and costs: those of the stem and of grafts."""
+    compact()
+    met, at = cut_bytes(scratch, at, count)
+    fewest, at = cut(scratch, at, count)
+    cost, at = cut(scratch, at, count)
+    put_first(stem.fewest_bytes, fewest)
+    put_first(stem.cost, cost)
+    known = len(stem.kind)
+    for s in range(count):
+        met[s] = KNOWN if s < known else 0
+    for s in range(known, count):
+        fewest[s] = cost[s] = UNREACHABLE
+    place = 0
+    if len(grafts) > 0:
+        place = grafts[0]
+    for i in range(1, place, 2):
+        for s in range(grafts[i], grafts[i + 1]):
+            met[s] = KNOWN
+            fewest[s], cost[s] = grafts[place], grafts[place + 1]
+            place += 2
+    return at, met, fewest, cost
 
 
 @kernel
 def _pack(arrays, sizes, values):
     """The arrays one after another; `sizes` gets where each begins."""
+    compact()
     total = 0
     for i, array in enumerate(arrays):
         sizes[i] = total
+        for j in range(len(array)):
+            values[total + j] = array[j]
         total += len(array)
     sizes[len(arrays)] = total
-    for i, array in enumerate(arrays):
-        values[sizes[i] : sizes[i + 1]] = array
 
 
 @kernel
-def assemble(
-    v,
-    in_tokens,
-    ops,
-    data,
-    count,
-    root,
-    unit_start,
-    unit_fewest,
-    unit_table,
-    guard_kind,
-    grafts,
-    graft_fewest,
-    graft_cost,
-    starts,
-):
-    """The arrays of the network with `count` states that `ops` describes.
+def assemble(v, in_tokens, stem, units, scratch, num_ops, num_text, count, root, guard_kind, grafts):
+    """The arrays of the network with `count` states that some operations describe.
 
     Args:
         v: trie of the vocabulary; in_tokens: whether costs are in its tokens (else in bytes).
-        ops: rows of integers, see `expansion`; data: the texts they refer to.
-        unit_start, unit_fewest, unit_table: the unit classes, one after another.
+        stem: what the network begins with; units: its unit classes, see `UnitTables`.
+        scratch: begins with `num_ops` rows of integers, see `expansion`, about the states behind the stem, and
+            `num_text` bytes of the texts they refer to; the rest is free.
         guard_kind: how each guard is evaluated.
-        grafts: first and last state and place of parts whose numbers are known; graft_fewest, graft_cost: the numbers.
-        starts: int64[2, F + 1]; gets where each array begins in either of the blocks that are returned.
+        grafts: of parts whose numbers are known, first state and the one behind the last of each; then fewest bytes and
+            cost of each of their states. Before all that, where the second half begins.
 
     Returns:
-        What was found and a state it concerns; then integers and bytes, in the order of `INT_FIELDS` and `BYTE_FIELDS`.
+        What was found and a state it concerns; what the root costs; the most members of a selection; then integers and
+        bytes, in the order of `INT_FIELDS` and `BYTE_FIELDS`, and int64[2, F + 1]: where each array begins in either.
     """
+    compact()
+    memory = scratch.integers
+    ops, at = cut(memory, 0, num_ops)
+    data, at = cut_bytes(memory, at, num_text)
     (
-        kind, item, accepts, otherwise, edges, epsilons, calls, spans, repeats, selections, member_start, members,
-        checks, names,
-    ) = expand(ops, data, count)  # fmt: skip
-    edge_start, edge_low, edge_high, edge_to = _edges_of(edges, count)
-    order, epsilon_start = rows_of(epsilons[:, 0], count)
-    epsilon_to = _column(epsilons, order, 1)
-    order, call_start = rows_of(calls[:, 0], count)
-    call_rule, call_return = _column(calls, order, 1), _column(calls, order, 2)
-    columns, rows = spans.T.copy(), repeats.T.copy()
-    span_first, span_class, span_low, span_high, span_exit = columns[0], columns[1], columns[2], columns[3], columns[4]
-    repeat_rule, repeat_low, repeat_high, repeat_exit = rows[0], rows[1], rows[2], rows[3]
-    columns, rows = selections.T.copy(), members.T.copy()
-    select_choose, select_after, select_low, select_high = columns[0], columns[1], columns[2], columns[3]
-    select_ordered, select_separator, select_others, select_exit = columns[4], columns[5], columns[6], columns[7]
-    member_rule, member_required = rows[0], rows[1]
-    rows = checks.T.copy()
-    check_exit, check_guard, check_slack = rows[0], rows[1], rows[2]
-    none_chosen = nothing_chosen(member_start)
-
-    known = np.zeros(count, dtype=np.uint8)
-    fewest, cost = np.full(count, UNREACHABLE, dtype=np.int32), np.full(count, UNREACHABLE, dtype=np.int32)
-    for i in range(0, len(grafts), 3):
-        first, last, place = grafts[i], grafts[i + 1], grafts[i + 2]
-        known[first:last] = 1
-        fewest[first:last] = graft_fewest[place : place + last - first]
-        cost[first:last] = graft_cost[place : place + last - first]
+        at, lowest, kind, item, accepts, otherwise, edges, epsilons, calls, names, span_first, span_class, span_low,
+        span_high, span_exit, repeat_rule, repeat_low, repeat_high, repeat_exit, select_choose, select_after,
+        select_low, select_high, select_ordered, select_separator, select_others, select_exit, member_start,
+        member_rule, member_required, check_exit, check_guard, check_slack,
+    ) = expand(ops, data, count, stem, memory, at)  # fmt: skip
+    first = len(stem.kind)
+    assert lowest >= first
+    at, edge_start, edge_low, edge_high, edge_to = _edges_of(edges, stem, count, memory, at)
+    at, epsilon_start, epsilon_to = _epsilons_of(epsilons, stem, count, memory, at)
+    at, call_start, call_rule, call_return = _calls_of(calls, stem, count, memory, at)
+    most_members = 0
+    for k in range(len(select_low)):
+        most_members = max(most_members, member_start[k + 1] - member_start[k])
+    none_chosen = np.zeros(most_members // 64 + 1, dtype=np.uint64)
+    at, met, fewest, cost = _numbers_known(stem, grafts, count, memory, at)
+    unit_start, unit_fewest = units.start, units.fewest
     nothing, no_bytes = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint8)
-    order = _children_first(
+    starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
+    at, order = _children_first(
         kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
         otherwise, span_exit, repeat_rule, repeat_exit, span_first, select_choose, select_after, check_exit, select_low,
-        select_separator, select_others, select_exit, member_start, member_rule, member_required, known,
-        root,
+        select_separator, select_others, select_exit, member_start, member_rule, member_required, met, root, memory, at,
     )  # fmt: skip
     _fewest_bytes(
         kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
@@ -121,42 +190,37 @@ def assemble(
         unit_start, unit_fewest, order, none_chosen, fewest,
     )  # fmt: skip
     if fewest[root] >= UNREACHABLE:
-        return NO_TEXT, np.int64(root), nothing, no_bytes
+        return NO_TEXT, np.int64(root), np.int64(0), most_members, nothing, no_bytes, starts
     _drop_dead_ends(
         fewest, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start, call_rule,
-        call_return, select_others, member_rule,
+        call_return, select_others, member_rule, first,
     )  # fmt: skip
     num_edges, num_epsilons, num_calls = edge_start[count], epsilon_start[count], call_start[count]
     edge_low, edge_high, edge_to = edge_low[:num_edges], edge_high[:num_edges], edge_to[:num_edges]
-    epsilon_to, call_rule = epsilon_to[:num_epsilons], call_rule[:num_calls]
-    call_return = _tail_calls(
-        kind, item, accepts, edge_start, epsilon_start, call_start, otherwise, call_return[:num_calls]
-    )
-    if num_calls + len(repeat_rule) + len(member_rule) > 0:
-        goals, weights, start = _idle_moves(
-            kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
-            span_low, span_exit, repeat_rule, repeat_low, repeat_exit, check_exit, select_separator, select_others,
-            select_exit, member_start, member_rule, fewest, known,
-        )  # fmt: skip
-        culprit = _cycle_with_call(start, goals, weights)
+    epsilon_to, call_rule, call_return = epsilon_to[:num_epsilons], call_rule[:num_calls], call_return[:num_calls]
+    _tail_calls(kind, accepts, edge_start, epsilon_start, call_start, otherwise, call_return, call_start[first])
+    at, goals, weights, start = _idle_moves(
+        kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
+        span_low, span_exit, repeat_rule, repeat_low, repeat_exit, check_exit, select_separator, select_others,
+        select_exit, member_start, member_rule, fewest, met, first, memory, at,
+    )  # fmt: skip
+    assert at + 6 * count <= len(memory)
+    if _may_come_back(start, goals, order, first, memory, at):
+        culprit = _cycle_with_call(start, goals, weights, memory, at)
         if culprit >= 0:
-            return LEFT_RECURSIVE, np.int64(culprit), nothing, no_bytes
+            return LEFT_RECURSIVE, np.int64(culprit), np.int64(0), most_members, nothing, no_bytes, starts
     for rule in repeat_rule:
         if fewest[rule] == 0:
-            return EMPTY_REPEAT, np.int64(rule), nothing, no_bytes
+            return EMPTY_REPEAT, np.int64(rule), np.int64(0), most_members, nothing, no_bytes, starts
     if not in_tokens:
         cost = fewest
     else:
-        first_bytes = np.zeros((len(unit_start), 256), dtype=np.uint8)
-        for c in range(len(unit_start) - 1):
-            for b in range(256):
-                first_bytes[c, b] = unit_table[unit_start[c], b] != DEAD_UNIT
-        spelled, behind = tokens_of_names(v, names, data, count)
+        at, spelled, behind = tokens_of_names(v, names, data, count, memory, at)
         costs_in_tokens(
             v, kind, item, accepts, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start,
             call_rule, call_return, otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low,
             repeat_exit, check_exit, check_slack, select_low, select_separator, select_others, select_exit,
-            member_start, member_rule, member_required, unit_start, unit_fewest, first_bytes, fewest, cost, order,
+            member_start, member_rule, member_required, unit_start, unit_fewest, units.table, fewest, cost, order,
             none_chosen, spelled, behind,
         )  # fmt: skip
     ints = (
@@ -174,4 +238,4 @@ def assemble(
     _pack(ints, starts[0], integers)
     in_bytes = np.empty(2 * count + 2 * num_edges, dtype=np.uint8)
     _pack(octets, starts[1], in_bytes)
-    return FINE, np.int64(-1), integers, in_bytes
+    return FINE, np.int64(-1), np.int64(cost[root]), most_members, integers, in_bytes, starts

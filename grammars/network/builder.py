@@ -14,9 +14,12 @@ from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import expansion as op
-from grammars.network.fragment import Fragment, keep_numbers, known_numbers
+from grammars.network.fragment import NOTHING_KNOWN, Fragment, keep_numbers, known_of
 from grammars.network.guards import Guard
-from grammars.network.network import NUM_STARTS, UNREACHABLE, Bytes, Ints, Network, unit_arrays
+from grammars.network.network import UNREACHABLE, Bytes, Ints, Network
+from grammars.network.scratch import give_back_scratch, take_scratch
+from grammars.network.stem import no_stem, stem_of
+from grammars.network.unit_tables import unit_tables
 from grammars.network.units import UnitClass
 from grammars.report import Noted
 from grammars.vocabulary.special import SpecialTokens
@@ -334,35 +337,40 @@ class NetworkBuilder(Noted):
             UnsatisfiableError: no text matches.
             TooComplexError: more states than `limits.max_states`.
         """
-        self._flush()
-        ops = np.frombuffer(bytearray().join((*self._chunks, _END)), dtype=np.int32)
-        classes, guards = tuple(self._classes), tuple(self._guards)
+        classes, guards, grafts = tuple(self._classes), tuple(self._guards), self._grafts
         # Most networks begin with a fragment and have no classes or guards but its own.
-        first = self._grafts[0][1] if self._grafts and self._grafts[0][0] == 0 else None
-        units = unit_arrays(classes) if first is None or len(classes) > len(first.classes) else first.units
+        first = grafts[0][1] if grafts and grafts[0][0] == 0 else None
+        units = unit_tables(classes) if first is None or len(classes) > len(first.classes) else first.units
         if first is None or len(guards) > len(first.guards):
             kinds = np.array([guard.kind for guard in guards], dtype=np.int32)
         else:
             kinds = first.guard_kinds
-        if tables is not None:
-            for _, fragment in self._grafts:
+        known = NOTHING_KNOWN
+        if tables is not None and grafts:
+            for _, fragment in grafts:
                 if not fragment.has_one_entry and fragment.numbers(tables) is None:
                     _find_numbers(fragment, tables)
-        grafts, fewest, cost = known_numbers(self._grafts, tables)
-        starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
-        found, state, ints, octets = _ASSEMBLE.call(
-            (tables or no_tables()).kernel, tables is not None, ops, np.frombuffer(self._texts + _END, np.uint8),
-            self._count, root, *units, kinds, grafts, fewest, cost, starts,
+            known = known_of(grafts, tables)
+        stem, stem_room = known.stem or (no_stem(), 0)
+        # What the network begins with is not assembled again.
+        parts = (*self._chunks[known.stem is not None :], array("i", self._ops).tobytes(), _END)
+        num_ops, num_text = sum(map(len, parts)) >> 2, len(self._texts)
+        scratch = take_scratch(num_ops, num_text, self._count, stem_room)
+        scratch.write((*parts, self._texts))
+        found, state, root_cost, most_members, ints, octets, starts = _ASSEMBLE.call(
+            (tables or no_tables()).kernel, tables is not None, stem, units.kernel, scratch.kernel, num_ops,
+            num_text, self._count, root, kinds, known.numbers,
         )  # fmt: skip
+        give_back_scratch(scratch)
         if found == assembly.NO_TEXT:
             raise UnsatisfiableError("no text matches the constraint")
         if found == assembly.LEFT_RECURSIVE:
             raise InvalidGrammarError(f"a rule calls itself before any text was consumed (state {state})")
         if found == assembly.EMPTY_REPEAT:
             raise InvalidGrammarError("a repeated rule matches the empty text")
-        network = Network(root, ints, octets, starts, classes, guards, self.report(), units)
-        if tables is not None and len(grafts) < 3 * len(self._grafts):
-            keep_numbers(self._grafts, network, tables)
+        network = Network(root, ints, octets, starts, classes, guards, self.report(), units, root_cost, most_members)
+        if tables is not None and not known.is_all:
+            keep_numbers(grafts, network, tables)
         return network
 
     def _trie(self, kind: int, source: int, target: int, words: Sequence[bytes]) -> None:
@@ -387,12 +395,12 @@ class NetworkBuilder(Noted):
 def _find_numbers(fragment: Fragment, tables: VocabularyTables) -> None:
     """Finds out and keeps the numbers of a fragment whose rules are called from anywhere."""
     builder = NetworkBuilder()
-    root = builder.rule()
-    builder.accept(root)
     builder.graft(fragment)
     builder.forget_grafts()
+    root = builder.rule()
+    builder.accept(root)
     epsilons = np.full((fragment.count, 3), op.EPSILON, dtype=np.int32)
-    epsilons[:, 1], epsilons[:, 2] = root, np.arange(root + 1, root + 1 + fragment.count)
+    epsilons[:, 1], epsilons[:, 2] = root, np.arange(fragment.count)
     builder.write_array(epsilons)
     network = builder.finish(root, tables)
-    fragment.keep_numbers(tables, network.fewest_bytes[root + 1 :].copy(), network.cost[root + 1 :].copy())
+    fragment.keep_numbers(tables, network, 0, (stem_of(network, fragment.count), 2 * len(network.ints)))

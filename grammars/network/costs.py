@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.kernels.container import compact
 from grammars.kernels.options import kernel
 from grammars.network.analysis import counted
+from grammars.network.expansion import cut
 from grammars.network.network import CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE
 from grammars.network.selection import selection_cost
+from grammars.network.units import DEAD_UNIT
 from grammars.vocabulary.tables import find_child
 
 _MAX_NAME = 62
@@ -15,31 +18,38 @@ _SPACE = 0x20
 
 
 @kernel
-def tokens_of_names(v, names, data, count):
+def tokens_of_names(v, names, data, count, scratch, at):
     """For each state in the name of a member, the tokens that spell the rest, and the state behind it, or else -1.
 
     The last token may hold a space that may follow, which leaves as much to do as none. A name is walked through the
     trie from each of its bytes at once, since every step has to wait for memory, and all can wait together. Very long
     ones are left out.
+
+    Args:
+        v: trie of the vocabulary; names: of members, see `expansion.expand`; data: their texts.
+        scratch, at: memory, free from there on; where it is free now is returned first.
     """
-    spelled, behind = np.zeros(count, dtype=np.int32), np.full(count, -1, dtype=np.int32)
+    spelled, at = cut(scratch, at, count)
+    behind, at = cut(scratch, at, count)
+    behind[:] = -1
     slots = v.child_slot
     nodes, ends = np.empty(_MAX_NAME, dtype=np.int64), np.empty(_MAX_NAME, dtype=np.int64)
     tokens = np.zeros(_MAX_NAME + 2, dtype=np.int32)
-    for row in range(len(names)):
-        source, first, value, at, length = names[row, 0], names[row, 1], names[row, 2], names[row, 3], names[row, 4]
+    for row in range(0, len(names), 6):
+        source, first, value = names[row], names[row + 1], names[row + 2]
+        place, length = names[row + 3], names[row + 4]
         if length > _MAX_NAME:
             continue
         for i in range(length):
-            byte = data[at + i]
+            byte = data[place + i]
             nodes[i], ends[i] = v.root_child[byte], v.is_token[byte]
-        size = length + (names[row, 5] != 0)
+        size = length + (names[row + 5] != 0)
         depth, is_alive = 1, True
         while is_alive:
             is_alive = False
             for i in range(min(length, size - depth)):
                 if nodes[i] >= 0:
-                    byte = data[at + i + depth] if i + depth < length else _SPACE
+                    byte = data[place + i + depth] if i + depth < length else _SPACE
                     found = find_child(slots, nodes[i], byte)
                     nodes[i] = found >> 1
                     if found >= 0:
@@ -57,7 +67,7 @@ def tokens_of_names(v, names, data, count):
             tokens[i] = best
             state = source if i == 0 else first + i - 1
             spelled[state], behind[state] = best, value
-    return spelled, behind
+    return at, spelled, behind
 
 
 @kernel
@@ -65,7 +75,7 @@ def costs_in_tokens(
     v, kind, item, accepts, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start, call_rule,
     call_return, otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit,
     check_exit, check_slack, select_low, select_separator, select_others, select_exit, member_start, member_rule,
-    member_required, unit_start, unit_bytes, first_bytes, fewest, cost, order, nothing, spelled, behind,
+    member_required, unit_start, unit_bytes, unit_table, fewest, cost, order, nothing, spelled, behind,
 ):  # fmt: skip
     """Fills in the tokens that surely suffice from each state in `order` to its rule's return.
 
@@ -75,6 +85,7 @@ def costs_in_tokens(
     Args:
         spelled, behind: of states in names, see `tokens_of_names`.
     """
+    compact()
     changed = True
     while changed:
         changed = False
@@ -122,9 +133,10 @@ def costs_in_tokens(
                         for e in range(edge_start[leave], edge_start[leave + 1]):
                             if edge_to[e] >= 0 and not _is_claimed(edge_low, edge_high, begin, end, edge_low[e]):
                                 best = min(best, 1 + cost[edge_to[e]])
+                    unit = unit_start[span_class[span]]
                     for b in range(256):
-                        if first_bytes[span_class[span], b] and not _is_claimed(edge_low, edge_high, begin, end, b):
-                            one = unit_bytes[unit_start[span_class[span]]] if b < 128 and b != 92 else 6
+                        if unit_table[unit, b] != DEAD_UNIT and not _is_claimed(edge_low, edge_high, begin, end, b):
+                            one = unit_bytes[unit] if b < 128 and b != 92 else 6
                             best = min(best, counted(1, one, cost[otherwise[s]]))
                             if one == 1:
                                 break

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import ref
 
 import numpy as np
 
 from grammars.network.guards import Guard
-from grammars.network.network import UNREACHABLE, Ints, Network, UnitTable, unit_arrays
+from grammars.network.network import UNREACHABLE, Ints, Network
+from grammars.network.unit_tables import UnitTables, unit_tables
 from grammars.network.units import UnitClass
 from grammars.vocabulary.tables import VocabularyTables
 from grammars.weighted import num_bytes_of
 
-# Where a part stands, see `assembly.assemble`, and fewest bytes and cost of each of its states.
-Numbers = tuple[Ints, Ints, Ints]
 _NO_INTS = np.zeros(0, dtype=np.int32)
-_NO_NUMBERS = _NO_INTS, _NO_INTS, _NO_INTS
 # First state of each fragment in a network.
 Grafts = list[tuple[int, "Fragment"]]
+
+
+class Numbers(NamedTuple):
+    """What is known of a fragment over one vocabulary.
+
+    Attributes:
+        tables: the vocabulary.
+        fewest_and_cost: int32[2 * S]; fewest bytes and cost of each state.
+        stem: what a network begins with that begins with the fragment, and integers in it; None: its operations.
+    """
+
+    tables: ref[VocabularyTables]
+    fewest_and_cost: Ints
+    stem: tuple[Any, int] | None
 
 
 class Fragment:
@@ -53,28 +65,31 @@ class Fragment:
         self.shared = shared
         self.span_starts = span_starts
         self.has_one_entry = has_one_entry
-        self._numbers: list[tuple[ref[VocabularyTables], Numbers]] = []
+        self._numbers: tuple[Numbers, ...] = ()
 
     def numbers(self, tables: VocabularyTables) -> Numbers | None:
-        """The part's place where it stands first, fewest bytes and costs; None: they were not found out yet.
+        """What is known of the part; None: it was not found out yet.
 
-        They are the same in every network, for a fragment leads nowhere else.
+        It is the same in every network, for a fragment leads nowhere else.
         """
-        for vocabulary, numbers in self._numbers:
-            if vocabulary() is tables:
+        for numbers in self._numbers:
+            if numbers.tables() is tables:
                 return numbers
         return None
 
-    def keep_numbers(self, tables: VocabularyTables, fewest: Ints, cost: Ints) -> None:
-        """Keeps what was found out, as long as there is the vocabulary."""
-        numbers = np.array([0, self.count, 0], dtype=np.int32), fewest, cost
-        others = [(vocabulary, kept) for vocabulary, kept in self._numbers if vocabulary() is not None]
-        self._numbers = [*others, (ref(tables), numbers)]
+    def keep_numbers(
+        self, tables: VocabularyTables, network: Network, base: int, stem: tuple[Any, int] | None = None
+    ) -> None:
+        """Keeps what was found out in a network where the part begins at `base`, as long as there is the vocabulary."""
+        states = slice(base, base + self.count)
+        both = np.stack((network.fewest_bytes[states], network.cost[states]), axis=1).ravel()
+        others = tuple(numbers for numbers in self._numbers if numbers.tables() is not None)
+        self._numbers = (*others, Numbers(ref(tables), both, stem))
 
     @cached_property
-    def units(self) -> tuple[Ints, Ints, UnitTable]:
-        """See `unit_arrays`."""
-        return unit_arrays(tuple(self.classes))
+    def units(self) -> UnitTables:
+        """The tables of its classes."""
+        return unit_tables(tuple(self.classes))
 
     @cached_property
     def guard_kinds(self) -> Ints:
@@ -88,25 +103,40 @@ class Fragment:
         return len(self.ops) + len(self.texts) + 8 * self.count + 200 * len(self.shared) + classes
 
 
-def known_numbers(grafts: Grafts, tables: VocabularyTables | None) -> Numbers:
-    """What is known of the fragments, one after another: where their states are, fewest bytes and costs."""
+class Known(NamedTuple):
+    """What is known of a network's parts before it is assembled.
+
+    Attributes:
+        stem: what it begins with, and integers in it; None: nothing.
+        numbers: of other parts, as `assembly.assemble` takes them.
+        is_all: whether numbers of every part are known.
+    """
+
+    stem: tuple[Any, int] | None
+    numbers: Ints
+    is_all: bool
+
+
+NOTHING_KNOWN = Known(None, _NO_INTS, True)
+
+
+def known_of(grafts: Grafts, tables: VocabularyTables) -> Known:
+    """What is known of the fragments, of which the first may be what the network begins with."""
+    stem, is_all = None, True
     places: list[int] = []
-    numbers: list[Numbers] = []
-    place = 0
-    if tables is None:
-        return _NO_NUMBERS
+    parts: list[Ints] = []
     for base, fragment in grafts:
-        known = fragment.numbers(tables)
-        if known is not None:
-            places += (base, base + fragment.count, place)
-            place += fragment.count
-            numbers.append(known)
-    if len(numbers) == 1 and places[0] == 0:
-        return numbers[0]
-    if not numbers:
-        return _NO_NUMBERS
-    _, fewest, cost = zip(*numbers, strict=True)
-    return np.array(places, dtype=np.int32), np.concatenate(fewest), np.concatenate(cost)
+        numbers = fragment.numbers(tables)
+        if numbers is None:
+            is_all = False
+        elif base == 0 and numbers.stem is not None:
+            stem = numbers.stem
+        else:
+            places += (base, base + fragment.count)
+            parts.append(numbers.fewest_and_cost)
+    if not parts:
+        return Known(stem, _NO_INTS, is_all)
+    return Known(stem, np.concatenate((np.array([1 + len(places), *places], dtype=np.int32), *parts)), is_all)
 
 
 def keep_numbers(grafts: Grafts, network: Network, tables: VocabularyTables) -> None:
@@ -116,5 +146,4 @@ def keep_numbers(grafts: Grafts, network: Network, tables: VocabularyTables) -> 
     """
     for base, fragment in grafts:
         if fragment.has_one_entry and fragment.numbers(tables) is None and network.cost[base] < UNREACHABLE:
-            end = base + fragment.count
-            fragment.keep_numbers(tables, network.fewest_bytes[base:end].copy(), network.cost[base:end].copy())
+            fragment.keep_numbers(tables, network, base)

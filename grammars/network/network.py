@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import io
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.kernels.container import as_field
 from grammars.network.guards import Guard, restored
+from grammars.network.unit_tables import UnitTables, unit_tables
 from grammars.network.units import UnitClass
 from grammars.report import EnforcementReport
-from grammars.weighted import remembered
 
 Ints = NDArray[np.int32]
 Bytes = NDArray[np.uint8]
-UnitTable = NDArray[np.uint16]
 
 NORMAL, SPAN, REPEAT, CHOOSE, AFTER, CHECK = range(6)
 UNREACHABLE = 1 << 29
@@ -49,7 +48,7 @@ class Network:
     Attributes:
         ints: the arrays of `INT_FIELDS`; octets: those of `BYTE_FIELDS`.
         starts: int64[2, F + 1]; where each array begins in either block.
-        unit_start: unit states of a class; unit_table, unit_fewest: the tables of all classes, one after another.
+        units: the tables of the unit classes.
         root: start state of the root rule.
         kind: NORMAL, SPAN, REPEAT, CHOOSE, AFTER or CHECK, a state.
         item: index into the span, repeat, selection or check arrays, a state; -1 for normal ones.
@@ -70,7 +69,7 @@ class Network:
         fewest_bytes: the same in bytes.
         classes: the unit classes by index; guards: the guards by index.
         report: what is enforced and how.
-        num_bytes: memory held, roughly where it is not arrays.
+        root_cost: `cost` of the root; most_members: of a selection.
     """
 
     kind: Bytes
@@ -122,17 +121,26 @@ class Network:
         classes: tuple[UnitClass, ...],
         guards: tuple[Guard, ...],
         report: EnforcementReport,
-        units: tuple[Ints, Ints, UnitTable] | None = None,
+        units: UnitTables | None = None,
+        root_cost: int | None = None,
+        most_members: int | None = None,
     ) -> None:
         self.root = root
         self.ints, self.octets, self.starts = ints, octets, starts
         self.classes = classes
         self.guards = guards
         self.report = report
-        self.unit_start, self.unit_fewest, self.unit_table = units or unit_arrays(classes)
-        self.num_bytes: int = ints.nbytes + octets.nbytes + self.unit_table.nbytes + _NOTE_BYTES * report.num_notes
-        for guard in guards:
-            self.num_bytes += len(guard.data) + guard.num_bytes
+        self.units = units or unit_tables(classes)
+        self.root_cost = int(self.cost[root]) if root_cost is None else root_cost
+        self.most_members = int(np.diff(self.member_start).max(initial=0)) if most_members is None else most_members
+
+    @cached_property
+    def num_bytes(self) -> int:
+        """Memory held, roughly where it is not arrays."""
+        total = self.ints.nbytes + self.octets.nbytes + self.units.table.nbytes + _NOTE_BYTES * self.report.num_notes
+        for guard in self.guards:
+            total += len(guard.data) + guard.num_bytes
+        return total
 
     def __getattr__(self, name: str) -> NDArray[Any]:
         index, block, starts = _INDEX.get(name), self.__dict__.get("ints"), 0
@@ -156,10 +164,7 @@ class Network:
     @property
     def num_set_words(self) -> int:
         """Words of 64 bits that a set of members takes, of the largest selection."""
-        first = _INDEX["member_rule"]
-        if self.starts[0, first + 1] - self.starts[0, first] < 64:
-            return 1
-        return int(np.diff(self.member_start).max()) // 64 + 1
+        return self.most_members // 64 + 1
 
     def to_bytes(self) -> bytes:
         """The network as one block of bytes (numpy's npz, no pickle)."""
@@ -193,23 +198,3 @@ class Network:
         guards = tuple(restored(str(name), str(data)) for name, data in values["guards"])
         report = EnforcementReport([str(part) for note in values["notes"] for part in note])
         return cls(int(values["root"]), values["ints"], values["octets"], values["starts"], classes, guards, report)
-
-
-@remembered(weigh=lambda arrays: sum(array.nbytes for array in arrays))
-def unit_arrays(classes: tuple[UnitClass, ...]) -> tuple[Ints, Ints, UnitTable]:
-    """Where the states of each class start, fewest bytes, and tables, one after another (never empty)."""
-    start = np.zeros(len(classes) + 1, dtype=np.int32)
-    if not classes:
-        return start, np.zeros(1, np.int32), np.zeros((1, 256), np.uint16)
-    if len(classes) == 1:
-        start[1] = len(classes[0].table)
-        return start, as_field(classes[0].fewest_bytes), as_field(classes[0].table)
-    total = 0
-    for index, units in enumerate(classes):
-        total += len(units.table)
-        start[index + 1] = total
-    return (
-        start,
-        np.concatenate([units.fewest_bytes for units in classes]),
-        np.concatenate([units.table for units in classes]),
-    )

@@ -11,6 +11,7 @@ For a class of characters every token falls in one of three groups:
 
 from __future__ import annotations
 
+import itertools
 import threading
 from typing import Any
 
@@ -18,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.kernels.container import ContainerType, fields_of, new_container
+from grammars.network.unit_tables import UnitTables
 from grammars.network.units import DEAD_UNIT, UnitClass
 from grammars.vocabulary.growing import GrowingArray
 from grammars.vocabulary.leaving import find_leaving, merge_remains
@@ -34,6 +36,7 @@ _MAX_FIRST_ROWS = 16_384
 _ANY_UNITS = 1 << 30
 # A walk over the tokens outside a class is worth their trie where they are no more than this part.
 _LEAST_INSIDE = 8
+_GENERATIONS = itertools.count()
 
 PARTITION = ContainerType(
     "Partition",
@@ -81,6 +84,7 @@ class Partitions:
     def __init__(self, spellings: Spellings) -> None:
         self._spellings, self._tables = spellings, spellings.tables
         self._lock = threading.RLock()
+        self._generation = next(_GENERATIONS)
         # By class, and whether its members are told apart by the number of units.
         self._index: dict[tuple[UnitClass, bool], int] = {}
         # Unit tables of the classes, and where tokens leave them.
@@ -125,6 +129,15 @@ class Partitions:
     def known(self, units: UnitClass) -> int:
         """Index of the class's partition if it was built before, else NOT_BUILT."""
         return self._index.get((units, True), NOT_BUILT)
+
+    def known_of(self, tables: UnitTables) -> NDArray[np.int32]:
+        """The same of all classes of a network, not to be written to."""
+        now = self._generation, len(self._index)
+        kept = tables.known
+        if kept is None or kept[0] != now:
+            known = [self.known(units) for units in tables.classes]
+            kept = tables.known = now, np.array(known, dtype=np.int32)
+        return kept[1]
 
     def of_class(self, units: UnitClass, is_counted: bool = True) -> int:
         """Index of the class's partition, built now if it is new; EMPTY when the bounds on memory are reached.

@@ -30,12 +30,14 @@ class MaskPool:
 
     Attributes:
         rows: uint32[N, W]; block b is ``rows[b * BLOCK_ROWS:(b + 1) * BLOCK_ROWS]``.
+        num_block_bytes: bytes of a block.
     """
 
     def __init__(self, num_words: int) -> None:
         num_blocks = max(1, min(_MAX_ROWS, _MAX_BYTES // (4 * num_words)) // BLOCK_ROWS)
         self.rows: NDArray[np.uint32] = np.empty((num_blocks * BLOCK_ROWS, num_words), dtype=np.uint32)
         self.rows.fill(0)
+        self.num_block_bytes = BLOCK_ROWS * 4 * num_words
         self._free = list(range(num_blocks))
         self._owners: OrderedDict[int, weakref.ref[MaskOwner]] = OrderedDict()
         self._lock = threading.Lock()

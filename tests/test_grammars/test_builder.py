@@ -270,6 +270,6 @@ def test_what_fragments_cost_is_learned_where_they_are_met(vocabulary):
     for _ in range(2):
         builder = NetworkBuilder()
         network = builder.finish(add(builder, is_met=True), tables)
-        _, fewest, cost = fragment.numbers(tables)
+        fewest, cost = fragment.numbers(tables).fewest_and_cost.reshape(-1, 2).T
         assert (fewest[0], cost[0]) == (6, 2)
         assert network.cost[1 + 1 : 1 + 1 + fragment.count].tolist() == cost.tolist()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 
 from grammars.weighted import WeightedCache, remembered
 
@@ -111,3 +112,14 @@ def test_cache_stays_within_its_bounds_under_threads() -> None:
         thread.join()
     assert not wrong
     assert 0 < cache.num_bytes <= 4_000
+
+
+def test_cache_lets_go_of_what_it_dropped() -> None:
+    cache = _cache(max_entries=4)
+    gone = []
+    for key in "abcdefgh":
+        value = _Growing(1)
+        gone.append(weakref.ref(value))
+        cache.put(key, value)
+        del value
+    assert [reference() is None for reference in gone] == [True] * 4 + [False] * 4

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Hashable
 from contextlib import AbstractContextManager
-from contextvars import ContextVar
 
 from grammars.errors import TooComplexError
 
@@ -39,19 +39,25 @@ class Effort:
             raise TooComplexError("max_pattern_states", max_states + 1, max_states)
 
 
-_CURRENT: ContextVar[Effort | None] = ContextVar("effort", default=None)
+class _Current(threading.local):
+    """That of each thread."""
+
+    effort: Effort | None = None
+
+
+_CURRENT = _Current()
 
 
 class _Shared:
     """Sets the effort of this thread while it is entered."""
 
-    __slots__ = ("_token",)
+    __slots__ = ("_before",)
 
     def __enter__(self) -> None:
-        self._token = _CURRENT.set(Effort())
+        self._before, _CURRENT.effort = _CURRENT.effort, Effort()
 
     def __exit__(self, *_: object) -> None:
-        _CURRENT.reset(self._token)
+        _CURRENT.effort = self._before
 
 
 def shared_effort() -> AbstractContextManager[None]:
@@ -61,4 +67,4 @@ def shared_effort() -> AbstractContextManager[None]:
 
 def current_effort() -> Effort:
     """That of the constraint that this thread is compiling; while it compiles none, a new one."""
-    return _CURRENT.get() or Effort()
+    return _CURRENT.effort or Effort()

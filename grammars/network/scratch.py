@@ -1,0 +1,66 @@
+"""Memory in which networks are assembled, used again and again: what was touched before costs nothing to touch."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from grammars.kernels.container import ContainerType, fields_of, new_container
+
+SCRATCH = ContainerType("Scratch", fields_of(int32="integers"))
+_FIRST_ROOM = 1 << 16
+_MAX_KEPT_ROOM = 1 << 19
+# Integers that assembling takes for each integer and byte of what a builder wrote down, and for each state; see
+# `expansion.expand` and `assembly.assemble`.
+_AN_OPERATION, _A_BYTE, _A_STATE, _AT_LEAST = 15, 11, 27, 1 << 11
+
+
+class Scratch:
+    """Memory for one network at a time.
+
+    Attributes:
+        kernel: what kernels take.
+        room: integers in it.
+    """
+
+    __slots__ = ("_memory", "kernel", "room")
+
+    def __init__(self, room: int) -> None:
+        integers = np.empty(room, dtype=np.int32)
+        self.room = room
+        self.kernel: Any = new_container(SCRATCH, {"integers": integers})
+        self._memory: memoryview = integers.data.cast("B")
+
+    def write(self, parts: Iterable[bytes | bytearray]) -> None:
+        """Puts these at the beginning, one behind the other."""
+        end = 0
+        for part in parts:
+            begin, end = end, end + len(part)
+            self._memory[begin:end] = part
+
+
+_FREE: deque[Scratch] = deque(maxlen=2)
+
+
+def take_scratch(num_operations: int, num_bytes: int, num_states: int, stem_room: int) -> Scratch:
+    """Scratch with room for a network that nobody else has.
+
+    Args:
+        num_operations: integers that were written down; num_bytes: of the texts they refer to.
+        num_states: of the network; stem_room: integers in its stem.
+    """
+    needed = _AN_OPERATION * num_operations + _A_BYTE * num_bytes + _A_STATE * num_states + stem_room + _AT_LEAST
+    try:
+        scratch = _FREE.pop()
+    except IndexError:
+        scratch = Scratch(_FIRST_ROOM)
+    return scratch if scratch.room >= needed else Scratch(1 << needed.bit_length())
+
+
+def give_back_scratch(scratch: Scratch) -> None:
+    """Keeps it for the next network, unless it is large."""
+    if scratch.room <= _MAX_KEPT_ROOM:
+        _FREE.append(scratch)
