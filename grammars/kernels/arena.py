@@ -26,7 +26,7 @@ from grammars.kernels.columns import (
 from grammars.kernels.container import ContainerType, as_field, fields_of
 from grammars.kernels.hashing import index_configs, index_sets, index_stacks
 from grammars.kernels.layout import Views
-from grammars.kernels.options import Entry, kernel
+from grammars.kernels.options import Entry, i64, kernel
 from grammars.kernels.recycling import Form, Memories, Memory, set_network
 from grammars.limits import Limits
 from grammars.network.network import INT_FIELDS, Network
@@ -42,8 +42,9 @@ WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says whi
 (
     NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, ROWS_END, STAMP, NUM_MASKS, MASK_ROOM, FULL_ARRAY, WANTED_CLASS, WANTED_KIND,
     NUM_SETS, ORIGIN, IS_HUNG, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH, TEXT_VERSION,
-    NUM_HUNG, NUM_KEPT_HUNG, BASE, STEPS_LEFT, MOST_STEPS, NUM_CLASSES, ROW_SIZE, NUM_COUNTERS,
-) = range(27)  # fmt: skip
+    NUM_HUNG, NUM_KEPT_HUNG, BASE, STEPS_LEFT, MOST_STEPS, NUM_CLASSES, ROW_SIZE, TWIN_COST,
+    NUM_COUNTERS,
+) = range(28)  # fmt: skip
 FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_HUNG, FULL_MASKS, FULL_STEPS = range(9)
 # A mask, or a byte of a token, adds this part of the most steps to those that are left.
 MASK_PART, BYTE_PART = 75, 750
@@ -274,6 +275,10 @@ def _set_up(a, ints, octets, starts, unit_start, unit_fewest, unit_table, partit
         _clear(a)
     counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_SETS] = 1
     counters[NUM_CLASSES] = set_byte_classes(a)
+    counters[TWIN_COST] = 0
+    for state in range(len(a.twin_state)):
+        if a.twin_state[state] >= 0:
+            counters[TWIN_COST] = max(counters[TWIN_COST], i64(a.cost[state]))
     counters[ROWS_END] = counters[ROW_SIZE] = -(-counters[NUM_CLASSES] // _ROW_ALIGNMENT) * _ROW_ALIGNMENT
     return 0
 

@@ -82,7 +82,7 @@ def assemble(
     """
     (
         kind, item, accepts, otherwise, edges, epsilons, calls, spans, repeats, selections, member_start, members,
-        checks, names,
+        checks, names, twin_state, twin_slack,
     ) = expand(ops, data, count)  # fmt: skip
     edge_start, edge_low, edge_high, edge_to = _edges_of(edges, count)
     order, epsilon_start = rows_of(epsilons[:, 0], count)
@@ -164,7 +164,7 @@ def assemble(
         span_first, span_class, span_low, span_high, span_exit, repeat_rule, repeat_low, repeat_high, repeat_exit,
         select_choose, select_after, select_low, select_high, select_ordered, select_separator, select_others,
         select_exit, member_start, member_rule, member_required, check_exit, check_guard, check_slack, guard_kind,
-        cost, fewest,
+        twin_state, twin_slack, cost, fewest,
     )  # fmt: skip
     octets = (kind, accepts, edge_low, edge_high)
     total = 0

@@ -30,7 +30,8 @@ EXCLUDING = 12  # source, span, first new state, offset, number of words, then t
 SELECT = 13  # first state, low, high, ordered, separator, others, exit, number of members, then rule, required of each
 CHECKS = 14  # state, exit, guard, slack
 GRAFT = 15  # integers that follow, first state, offset of texts, number of classes and of guards, index of each
-NOTHING = 16  # the end
+TWINS = 16  # first state, number of states, then twin and slack of each, see `network.twins`
+NOTHING = 17  # the end
 
 _SPACE, _NEWLINE, _QUOTE = 0x20, 0x0A, 0x22
 
@@ -114,6 +115,7 @@ def expand(ops, data, count):
     num_edges, num_epsilons, num_calls, num_spans, num_repeats = 0, 0, 0, 0, 0
     names = np.empty((len(ops) // 8 + 1, 6), dtype=np.int32)
     num_selections, num_checks, num_names = 0, 0, 0
+    twin_state, twin_slack = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int32)
     base, text, classes, guards, graft_end = i64(0), i64(0), -1, -1, -1
     i = 0
     while ops[i] != NOTHING:
@@ -229,6 +231,14 @@ def expand(ops, data, count):
             checks[num_checks, 2] = ops[i + 4]
             num_checks += 1
             i += 5
+        elif op == TWINS:
+            if len(twin_state) == 0:
+                twin_state, twin_slack = np.full(count, -1, dtype=np.int32), np.zeros(count, dtype=np.int32)
+            number = ops[i + 2]
+            for j in range(number):
+                twin = ops[i + 3 + 2 * j]
+                twin_state[source + j], twin_slack[source + j] = twin if twin < 0 else twin + base, ops[i + 4 + 2 * j]
+            i += 3 + 2 * number
         else:
             base, text, classes = i64(ops[i + 2]), i64(ops[i + 3]), i + 6
             guards = classes + ops[i + 4]
@@ -237,7 +247,7 @@ def expand(ops, data, count):
     return (
         kind, item, accepts, otherwise, edges[:num_edges], epsilons[:num_epsilons], calls[:num_calls],
         spans[:num_spans], repeats[:num_repeats], selections[:num_selections], member_start[: num_selections + 1],
-        members[: member_start[num_selections]], checks[:num_checks], names[:num_names],
+        members[: member_start[num_selections]], checks[:num_checks], names[:num_names], twin_state, twin_slack,
     )  # fmt: skip
 
 
