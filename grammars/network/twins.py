@@ -5,7 +5,7 @@ them allow much the same tokens. Of those a state has one as its *twin*: whether
 end, is the same from both for every text within the *slack*. Slack has three parts:
 
 - `chars`: every text of so many characters;
-- `far` and `breaks`: every text of `far` characters with so many breaks (see `vocabulary.breaks`).
+- `far` and `breaks`: every text of `far` characters and so many breaks, see `vocabulary.breaks`.
 
 So a bound on words, which few characters use up and most tokens hardly touch, is measured in breaks. For a REPEAT the
 twin is the state itself after the fewest calls, and the slack is what each further call takes at least.
@@ -17,6 +17,8 @@ from grammars.kernels.options import kernel
 
 MOST = 254
 """The most that each part says. Where a token may be longer, the trie says 255, see `vocabulary.tables`."""
+
+ALWAYS = MOST | MOST << 8 | MOST << 16
 
 
 @kernel

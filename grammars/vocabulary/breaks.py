@@ -1,7 +1,8 @@
-"""Breaks: the characters between words, which most tokens have few of however long they are.
+"""Breaks: what separates words, of which most tokens hold few however long they are.
 
-Letters are those and the digits of ASCII, and of the characters above it those whose first byte no blank begins with.
-Every other character is a *break*, and each of its spellings, in UTF-8 or escaped in JSON, begins with a break byte.
+A break is a run of *blanks*, those of ASCII, or one *rare* character: a separator of ASCII, which some dialects of
+patterns take for a blank, or one above ASCII with the same first byte as some blank there. All others count as letters. Bytes are counted such that the spelling of a text, in
+UTF-8 or escaped in JSON, never has fewer breaks than the text: an escape is one, whatever it stands for.
 """
 
 from __future__ import annotations
@@ -9,20 +10,29 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+LETTER, BLANK, RARE = range(3)
+_BACKSLASH = 0x5C
+_BLANKS = (0x09, 0x0D), (0x20, 0x20)
+_RARE = (0x1C, 0x1F), (0x80, 0xBF), (0x1000, 0x3FFF), (0xF000, 0xFFFF)
 _LETTERS = (
-    (0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A), (0xC0, 0xFFF), (0x4000, 0xD7FF), (0xE000, 0xEFFF), (0x10000, 0x10FFFF),
+    (0x00, 0x08), (0x0E, 0x1B), (0x21, 0x7F), (0xC0, 0xFFF), (0x4000, 0xD7FF), (0xE000, 0xEFFF), (0x10000, 0x10FFFF),
 )  # fmt: skip
 
 
-def has_letters(ranges: tuple[tuple[int, int], ...]) -> bool:
-    """Whether a set of characters, as ranges of code points, has one that is no break."""
-    return any(low <= last and first <= high for first, last in ranges for low, high in _LETTERS)
+def kinds_in(ranges: tuple[tuple[int, int], ...]) -> list[bool]:
+    """Whether a set of characters, as ranges of code points, has a LETTER, a BLANK, a RARE one."""
+    return [
+        any(low <= last and first <= high for first, last in ranges for low, high in kind)
+        for kind in (_LETTERS, _BLANKS, _RARE)
+    ]
 
 
-def break_bytes() -> NDArray[np.uint8]:
-    """1 for each byte that a break may begin with, 0 for letters and for bytes within characters."""
-    is_break = np.ones(256, dtype=np.uint8)
-    for low, high in _LETTERS:
-        is_break[chr(low).encode()[0] : chr(high).encode()[0] + 1] = 0
-    is_break[0x80:0xC0] = 0
-    return is_break
+def kinds_of_bytes() -> NDArray[np.uint8]:
+    """BLANK for blanks, RARE for bytes that rare characters and escapes begin with, LETTER for all others."""
+    kinds = np.full(256, RARE, dtype=np.uint8)
+    for kind, ranges in ((LETTER, _LETTERS), (BLANK, _BLANKS)):
+        for low, high in ranges:
+            kinds[chr(low).encode()[0] : chr(high).encode()[0] + 1] = kind
+    kinds[0x80:0xC0] = LETTER
+    kinds[_BACKSLASH] = RARE
+    return kinds

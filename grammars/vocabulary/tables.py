@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from grammars.kernels.container import ContainerType, as_field, fields_of, new_container
 from grammars.kernels.options import kernel
-from grammars.vocabulary.breaks import break_bytes
+from grammars.vocabulary.breaks import BLANK, LETTER, kinds_of_bytes
 from grammars.vocabulary.shapes import byte_classes, last_bytes, plain_tokens
 
 _HASH_STEP = 0x9E3779B1
@@ -86,7 +86,7 @@ class VocabularyTables:
         _index_children(node_byte, parent, token_of, root_child, slots)
         shared = (token_of >= 0) & (next_same[token_of] >= 0)
         by_level = np.argsort(depth, kind="stable").astype(np.int32)
-        longest, breaks = _reaches(node_byte, depth, parent, break_bytes())
+        longest, breaks = _reaches(node_byte, depth, parent, kinds_of_bytes())
         num_children = np.bincount(parent[1:], minlength=len(parent))[by_level]
         return cls(
             {
@@ -202,12 +202,14 @@ def _preorder(ordered, start, data, num_tokens):
 
 
 @kernel
-def _reaches(node_byte, depth, parent, is_break):
+def _reaches(node_byte, depth, parent, kinds):
     """Of each node in preorder, bytes of the longest token below and most breaks in one, at most 255."""
     count = len(depth)
     longest, breaks = np.empty(count, dtype=np.uint8), np.zeros(count, dtype=np.uint8)
     for i in range(1, count):
-        breaks[i] = min(breaks[parent[i]] + is_break[node_byte[i]], 255)
+        kind, before = kinds[node_byte[i]], kinds[node_byte[parent[i]]] if parent[i] > 0 else LETTER
+        is_break = kind != LETTER and (kind != BLANK or before != BLANK)
+        breaks[i] = min(breaks[parent[i]] + is_break, 255)
     for i in range(count):
         longest[i] = min(depth[i], 255)
     for i in range(count - 1, 0, -1):

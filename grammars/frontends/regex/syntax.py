@@ -10,10 +10,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from grammars.frontends.regex.charset import ALL, Ranges, union
-from grammars.vocabulary.breaks import has_letters
-
-# Nodes of a tree that are looked at one by one, however often they are shared.
-_MAX_COUNTED = 64
 
 
 class Facts(NamedTuple):
@@ -216,23 +212,6 @@ def has_look(node: Node) -> bool:
 def is_nullable(node: Node) -> bool:
     """Whether the empty text matches; anchors are taken to hold."""
     return node.facts.least == 0
-
-
-def fewest_breaks(node: Node) -> int:
-    """Fewest breaks in a match, see `vocabulary.breaks`, or less; assertions are taken to hold."""
-    if node.facts.size > _MAX_COUNTED:
-        return 0
-    match node:
-        case Chars(ranges):
-            return int(not has_letters(ranges))
-        case Seq(items):
-            return sum(map(fewest_breaks, items))
-        case Alt(options):
-            return min(map(fewest_breaks, options), default=0)
-        case Repeat(body, low, _):
-            return low * fewest_breaks(body)
-        case _:
-            return 0
 
 
 def weight(node: Node) -> int:

@@ -10,7 +10,7 @@ from grammars.kernels.options import i64, kernel
 from grammars.network import expansion
 from grammars.network.network import Ints
 from grammars.network.twins import MOST, packed
-from grammars.vocabulary.breaks import has_letters
+from grammars.vocabulary.breaks import BLANK, LETTER, RARE, kinds_in
 
 # Characters for which states agree that may be twins.
 _FEWEST = 4
@@ -31,16 +31,16 @@ def twins_of_pairs(
         farthest: most characters that the end is away from any state.
         first: number of the network's state for the first pair; free: of each state for which counts do not matter.
     """
-    is_break = np.array([not has_letters(atom) for atom in dfa.atoms], dtype=np.uint8)
+    kinds = np.array([kinds_in(atom) for atom in dfa.atoms], dtype=np.uint8)
     return _twins_of_pairs(  # type: ignore[no-any-return]
-        dfa.table, dfa.accepting, is_break, state_of, length_of, low, high, farthest, first, free
+        dfa.table, dfa.accepting, kinds, state_of, length_of, low, high, farthest, first, free
     )
 
 
 @kernel
-def _twins_of_pairs(table, accepting, is_break, state_of, length_of, low, high, farthest, first, free):
+def _twins_of_pairs(table, accepting, kinds, state_of, length_of, low, high, farthest, first, free):
     begin = np.searchsorted(length_of, low)
-    own, is_any = accepting.astype(np.int32), np.ones(len(is_break), np.uint8)
+    own, is_any = accepting.astype(np.int32), np.ones(len(kinds), np.uint8)
     classes, number = _split(table, own, own, is_any)
     for _ in range(_FEWEST - 1):
         classes, number = _split(table, own, classes, is_any)
@@ -53,7 +53,8 @@ def _twins_of_pairs(table, accepting, is_break, state_of, length_of, low, high, 
     for s in range(len(table)):
         if twin_of[classes[s]] >= 0:
             model[s] = state_of[twin_of[classes[s]]]
-    chars, breaks = _slack(table, own, is_any, model), _slack(table, own, is_break, model)
+    chars = _slack(table, own, is_any, np.zeros(len(kinds), np.uint8), model)
+    breaks = _slack_in_breaks(table, own, kinds, model)
     ops, used = np.empty(2 * (len(state_of) - begin) + 3 + 5 * len(free), np.int32), 3
     ops[0], ops[1], ops[2] = _TWINS, first + begin, len(state_of) - begin
     for p in range(begin, len(state_of)):
@@ -70,15 +71,40 @@ def _twins_of_pairs(table, accepting, is_break, state_of, length_of, low, high, 
 
 
 @kernel
-def _slack(table, own, counting, model):
-    """For how many characters of the columns `counting` each state agrees with its `model`; others do not count.
+def _slack_in_breaks(table, own, kinds, model):
+    """For how many breaks each state agrees with its `model`.
+
+    A state after a blank is another one, from which blanks do not count. Of each character as many columns are made as
+    it has kinds: letters, what counts, and blanks that do not.
+    """
+    count, width = table.shape
+    after = np.full((2 * count, 3 * width), -1, np.int32)
+    owns, models = np.empty(2 * count, np.int32), np.full(2 * count, -1, np.int32)
+    counting, idle = np.zeros(3 * width, np.uint8), np.ones(3 * width, np.uint8)
+    counting[width : 2 * width], idle[width : 2 * width] = 1, 0
+    models[:count] = model
+    for s in range(count):
+        owns[s], owns[count + s] = own[s], own[s] + 2
+        for c in range(width):
+            t = table[s, c]
+            if t < 0:
+                continue
+            if kinds[c, LETTER]:
+                after[s, c] = after[count + s, c] = t
+            elif kinds[c, RARE]:
+                after[s, width + c] = after[count + s, width + c] = t
+            if kinds[c, BLANK]:
+                after[s, width + c] = after[count + s, 2 * width + c] = count + t
+    return _slack(after, owns, counting, idle, models)
+
+
+@kernel
+def _slack(table, own, counting, idle, model):
+    """For how many characters of the columns `counting` each state agrees with its `model`; `idle` ones do not count.
 
     Refines classes as Moore does (Gedanken-experiments on sequential machines, 1956), a counted character a round.
     """
-    slack, is_open, idle = np.zeros(len(table), np.uint8), model >= 0, np.empty(len(counting), np.uint8)
-    for c in range(len(counting)):
-        idle[c] = 1 - counting[c]
-    is_strict = counting.all()
+    slack, is_open, has_idle = np.zeros(len(table), np.uint8), model >= 0, idle.any()
     cells, classes, number = i64(0), np.zeros(len(table), np.int32), i64(0)
     for size in range(MOST + 1):
         before, number_before = classes, number
@@ -87,7 +113,7 @@ def _slack(table, own, counting, model):
         else:
             classes, number = _split(table, own, before, counting)
         cells += table.size
-        while not is_strict and cells <= _MAX_CELLS:
+        while has_idle and cells <= _MAX_CELLS:
             known = number
             classes, number = _split(table, classes, classes, idle)
             cells += table.size
