@@ -51,7 +51,7 @@ from grammars.kernels.shapes import GIVEN_UP, walk_all, walk_if_shorter
 from grammars.kernels.spans import NO_LIMIT, WANT_LOOP, fill_spans, is_open_span, want_residuals
 from grammars.kernels.stacks import add, add_steps, begin_set
 from grammars.kernels.successor import complete_row, successor
-from grammars.kernels.twins import twin_of
+from grammars.kernels.twins import NO_TWIN, fill_like_twin
 from grammars.kernels.walk import walk_below, walk_difference, walk_residual
 from grammars.network.network import NORMAL, UNREACHABLE
 from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
@@ -206,12 +206,9 @@ def _set_end_tokens(a, v, config, row):
 
 @kernel
 def _fill(a, v, p, config, limit, row):
-    if len(a.twin_state) > 0 and limit == NO_LIMIT and may_have_base(a, config):
-        twin, slack = twin_of(a, config)
-        if twin < 0:
-            return twin, i64(0), i64(0)
-        if twin > 0:
-            return fill_like(a, v, config, twin, slack, row, True)
+    status, reach, visited = fill_like_twin(a, v, config, limit, row)
+    if status != NO_TWIN:
+        return status, reach, visited
     spans, others, falls = _shape(a, config)
     if spans == 0 and falls == 0:
         return _fill_rest(a, v, p, config, limit, row, True)

@@ -1,14 +1,16 @@
-"""The configuration to which another is a twin: all its states with a twin replaced, see `network.twins`."""
+"""Masks made from that of a twin: the configuration with all states replaced that have one, see `network.twins`."""
 
 from __future__ import annotations
 
 from grammars.kernels.arena import DEAD
+from grammars.kernels.bases import fill_like, may_have_base
 from grammars.kernels.closure import PENDING, intern
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.stacks import EITHER, add, begin_set, push_stack
-from grammars.network.network import NORMAL, REPEAT
+from grammars.network.network import REPEAT, UNREACHABLE
 from grammars.network.twins import ALWAYS, packed, unpacked
 
+NO_TWIN = 1
 # Nodes of a stack that are looked at: the text with bounds is what is being written.
 _MAX_DEPTH = 3
 # With less slack a walk over most of the trie is no shorter than one over shapes.
@@ -16,9 +18,22 @@ _ENOUGH_CHARS, _ENOUGH_FAR, _ENOUGH_BREAKS = 16, 16, 1
 
 
 @kernel
+def fill_like_twin(a, v, config, limit, row):
+    """Writes the mask of `config` from that of its twin; NO_TWIN where that cannot be."""
+    if len(a.twin_state) == 0 or limit != UNREACHABLE or not may_have_base(a, config):
+        return i64(NO_TWIN), i64(0), i64(0)
+    twin, slack = twin_of(a, config)
+    if twin == DEAD:
+        return i64(NO_TWIN), i64(0), i64(0)
+    if twin < 0:
+        return twin, i64(0), i64(0)
+    return fill_like(a, v, config, twin, slack, row, True)
+
+
+@kernel
 def twin_of(a, config):
     """The twin and for how long it agrees; DEAD where there is none, or not for long, or FULL."""
-    slack, size, is_other, begun = i64(ALWAYS), i64(0), False, 0
+    slack, size, is_other = i64(ALWAYS), i64(0), False
     begin_set(a)
     for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
         state, stack, count = i64(a.pair_state[i]), i64(a.pair_stack[i]), i64(a.pair_count[i])
@@ -27,33 +42,16 @@ def twin_of(a, config):
         if node < 0:
             return node, slack
         is_other = is_other or twin != state or node != stack
-        if node != stack and not _begins_here(a, config, state, stack):
-            begun = 1
         size = add(a, size, twin, node, count)
         if size < 0:
             return size, slack
     chars, far, breaks = unpacked(slack)
-    # A character that has begun may be a break, and its first byte is not in the token.
-    breaks = max(breaks - begun, 0)
-    slack = packed(chars, far, breaks)
     if not is_other or (chars < _ENOUGH_CHARS and (far < _ENOUGH_FAR or breaks < _ENOUGH_BREAKS)):
         return i64(DEAD), slack
     twin = intern(a, size, a.config_accepts[config] == 1)
     if twin == config or (twin > 0 and a.config_row[twin] == PENDING):
         return i64(DEAD), slack
     return twin, slack
-
-
-@kernel
-def _begins_here(a, config, state, stack):
-    """Whether a character is surely still to begin: some state of `config` calls the rule that begins with `state`."""
-    for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
-        caller = a.pair_state[i]
-        if a.kind[caller] == NORMAL and a.twin_state[caller] >= 0 and a.pair_stack[i] == a.stack_parent[stack]:
-            for e in range(a.call_start[caller], a.call_start[caller + 1]):
-                if a.call_rule[e] == state and a.call_return[e] == a.stack_return[stack]:
-                    return True
-    return False
 
 
 @kernel

@@ -1,8 +1,9 @@
 """Breaks: what separates words, of which most tokens hold few however long they are.
 
 A break is a run of *blanks*, those of ASCII, or one *rare* character: a separator of ASCII, which some dialects of
-patterns take for a blank, or one above ASCII with the same first byte as some blank there. All others count as letters. Bytes are counted such that the spelling of a text, in
-UTF-8 or escaped in JSON, never has fewer breaks than the text: an escape is one, whatever it stands for.
+patterns take for a blank, or one above ASCII with the same first byte as some blank there. All others count as letters.
+Bytes are counted such that the spelling of a text, in UTF-8 or escaped in JSON, never has fewer breaks than the text:
+an escape is one, whatever it stands for.
 """
 
 from __future__ import annotations

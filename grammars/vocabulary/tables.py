@@ -17,8 +17,7 @@ _HASH_STEP = 0x9E3779B1
 TRIE = ContainerType(
     "Trie",
     fields_of(
-        uint8="node_byte is_token token_bytes has_bytes level_byte "
-        "level_longest level_breaks shape_low shape_high",
+        uint8="node_byte is_token token_bytes has_bytes level_byte level_longest level_breaks shape_low shape_high",
         int32="node_depth node_end node_token next_same root_child node_parent eos_tokens quote_token level_start "
         "level_token level_node shape_depth shape_end shape_first shape_token",
         uint32="shape_row",

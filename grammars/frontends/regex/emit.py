@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from grammars.frontends.regex.breaks import fewest_breaks
 from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, union
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.moves import moves_of_table, written_states
 from grammars.frontends.regex.normalize import not_empty, starred
 from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, is_nullable, weight
 from grammars.network.builder import NetworkBuilder
-from grammars.frontends.regex.breaks import fewest_breaks
 from grammars.network.expansion import TWINS
 from grammars.network.twins import MOST, packed
 from grammars.network.units import UnitClass
