@@ -35,7 +35,7 @@ def _ways(node: Node) -> _Ways:
             once = _ways(body)
             least = reduce(_then, [once] * min(low, _MAX_ROUNDS), _STAYING)
             # What comes beyond these rounds may turn one kind of end into the other.
-            return least if low == high <= _MAX_ROUNDS else _then(least, _either(_STAYING, once))
+            return least if high == low <= _MAX_ROUNDS else _then(least, _either(_STAYING, once))
         case _:
             return _STAYING
 
