@@ -14,8 +14,8 @@ from grammars.vocabulary.breaks import BLANK, LETTER, RARE, kinds_in
 
 # Characters for which states agree that may be twins.
 _FEWEST = 4
-# Cells of the automaton's table looked at for either kind of slack; where they run out, states agree for no longer.
-_MAX_CELLS = 1 << 21
+# Cells of tables looked at for either kind of slack, for each pair; where they run out, states agree for no longer.
+_CELLS_A_PAIR = 64
 _TWINS = expansion.TWINS
 
 
@@ -39,7 +39,9 @@ def twins_of_pairs(
 
 @kernel
 def _twins_of_pairs(table, accepting, kinds, state_of, length_of, low, high, farthest, first, free):
-    begin = np.searchsorted(length_of, low)
+    begin, most_cells = np.searchsorted(length_of, low), _CELLS_A_PAIR * len(state_of)
+    if _FEWEST * table.size > most_cells:
+        return np.empty(0, np.int32)
     own, is_any = accepting.astype(np.int32), np.ones(len(kinds), np.uint8)
     classes, number = _split(table, own, own, is_any)
     for _ in range(_FEWEST - 1):
@@ -53,8 +55,8 @@ def _twins_of_pairs(table, accepting, kinds, state_of, length_of, low, high, far
     for s in range(len(table)):
         if twin_of[classes[s]] >= 0:
             model[s] = state_of[twin_of[classes[s]]]
-    chars = _slack(table, own, is_any, np.zeros(len(kinds), np.uint8), model)
-    breaks = _slack_in_breaks(table, own, kinds, model)
+    chars = _slack(table, own, is_any, np.zeros(len(kinds), np.uint8), model, most_cells)
+    breaks = _slack_in_breaks(table, own, kinds, model, most_cells)
     ops, used = np.empty(2 * (len(state_of) - begin) + 3 + 5 * len(free), np.int32), 3
     ops[0], ops[1], ops[2] = _TWINS, first + begin, len(state_of) - begin
     for p in range(begin, len(state_of)):
@@ -71,13 +73,15 @@ def _twins_of_pairs(table, accepting, kinds, state_of, length_of, low, high, far
 
 
 @kernel
-def _slack_in_breaks(table, own, kinds, model):
+def _slack_in_breaks(table, own, kinds, model, most_cells):
     """For how many breaks each state agrees with its `model`.
 
     A state after a blank is another one, from which blanks do not count. Of each character as many columns are made as
     it has kinds: letters, what counts, and blanks that do not.
     """
     count, width = table.shape
+    if 6 * table.size > most_cells:
+        return np.zeros(count, np.uint8)
     after = np.full((2 * count, 3 * width), -1, np.int32)
     owns, models = np.empty(2 * count, np.int32), np.full(2 * count, -1, np.int32)
     counting, idle = np.zeros(3 * width, np.uint8), np.ones(3 * width, np.uint8)
@@ -95,14 +99,15 @@ def _slack_in_breaks(table, own, kinds, model):
                 after[s, width + c] = after[count + s, width + c] = t
             if kinds[c, BLANK]:
                 after[s, width + c] = after[count + s, 2 * width + c] = count + t
-    return _slack(after, owns, counting, idle, models)
+    return _slack(after, owns, counting, idle, models, most_cells)
 
 
 @kernel
-def _slack(table, own, counting, idle, model):
+def _slack(table, own, counting, idle, model, most_cells):
     """For how many characters of the columns `counting` each state agrees with its `model`; `idle` ones do not count.
 
-    Refines classes as Moore does (Gedanken-experiments on sequential machines, 1956), a counted character a round.
+    Refines classes as Moore does (Gedanken-experiments on sequential machines, 1956), a counted character a round, until
+    it has looked at so many cells.
     """
     slack, is_open, has_idle = np.zeros(len(table), np.uint8), model >= 0, idle.any()
     cells, classes, number = i64(0), np.zeros(len(table), np.int32), i64(0)
@@ -113,13 +118,13 @@ def _slack(table, own, counting, idle, model):
         else:
             classes, number = _split(table, own, before, counting)
         cells += table.size
-        while has_idle and cells <= _MAX_CELLS:
+        while has_idle and cells <= most_cells:
             known = number
             classes, number = _split(table, classes, classes, idle)
             cells += table.size
             if number == known:
                 break
-        if cells > _MAX_CELLS:
+        if cells > most_cells:
             return slack
         for s in range(len(table)):
             if is_open[s]:
