@@ -24,6 +24,7 @@ from grammars.kernels.arena import (
     ROWS_END,
     STAMP,
     STEPS_LEFT,
+    TWIN_COST,
 )
 from grammars.kernels.closure import close_one
 from grammars.kernels.columns import (
@@ -254,6 +255,9 @@ def _set_up(a, ints, octets, starts, units, known, partition, root, most_steps, 
     counters[MOST_STEPS], counters[STEPS_LEFT] = most_steps, steps_left
     counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_SETS] = 1
     counters[NUM_CLASSES] = set_byte_classes(a, units)
+    for state in range(len(a.twin_state)):
+        if a.twin_state[state] >= 0:
+            counters[TWIN_COST] = max(counters[TWIN_COST], i64(a.cost[state]))
     counters[ROWS_END] = counters[ROW_SIZE] = -(-counters[NUM_CLASSES] // _ROW_ALIGNMENT) * _ROW_ALIGNMENT
     return close_one(a, root, i64(0), i64(0))
 

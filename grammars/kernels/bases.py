@@ -2,14 +2,15 @@
 
 Where most bytes lead to a configuration that leads back to itself, as at the beginning of an identifier, the mask is
 that of the loop but for the tokens that begin with other bytes. Where a state falls through to a span, as in a name
-that must not be one of those declared, it is that of the span but for the few tokens that go on along the names.
+that must not be one of those declared, it is that of the span but for the few tokens that go on along the names. Where
+a text has bounds, it is that of a twin but for the tokens that are longer than the slack, see `twins`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import BASE, DEAD, IS_OPEN_STRING, WANTED_CLASS
+from grammars.kernels.arena import BASE, DEAD, IS_OPEN_STRING, TWIN_COST, WANTED_CLASS
 from grammars.kernels.closure import PENDING
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import hang_token
@@ -62,8 +63,11 @@ def base_of(a, config):
 
 
 @kernel
-def fill_like(a, v, config, base, row, is_empty):
-    """Adds the mask of `config` without a limit, from that of its base; WANT_BASE where there is none yet."""
+def fill_like(a, v, config, base, slack, row, is_empty):
+    """Adds the mask of `config` without a limit, from that of its base; WANT_BASE where there is none yet.
+
+    For `slack` see `walk_difference`.
+    """
     kept = a.config_mask[base]
     if kept == 0:
         a.counters[BASE], a.counters[WANTED_CLASS] = base, config
@@ -81,10 +85,12 @@ def fill_like(a, v, config, base, row, is_empty):
                 return status, i64(0), i64(0)
         if a.kept_hung[place] != 0:
             a.counters[IS_OPEN_STRING] = 1
-    status, reach, visited = walk_difference(a, v, config, base, i64(NO_LIMIT), aside)
+    status, reach, visited = walk_difference(a, v, config, base, slack, i64(NO_LIMIT), aside)
     if status < 0:
         return status, reach, visited
     if not is_empty:
         for w in range(len(row)):
             row[w] |= aside[w]
-    return i64(0), max(reach, i64(a.config_reach[base] - 1)), visited
+    # Where tokens were not looked at, the base may cost less behind them.
+    more = a.counters[TWIN_COST] if slack > 0 else i64(0)
+    return i64(0), max(reach, i64(a.config_reach[base] - 1) + more), visited

@@ -51,6 +51,7 @@ from grammars.kernels.shapes import GIVEN_UP, walk_all, walk_if_shorter
 from grammars.kernels.spans import NO_LIMIT, WANT_LOOP, fill_spans, is_open_span, want_residuals
 from grammars.kernels.stacks import add, add_steps, begin_set
 from grammars.kernels.successor import complete_row, successor
+from grammars.kernels.twins import NO_TWIN, fill_like_twin
 from grammars.kernels.walk import walk_below, walk_difference, walk_residual
 from grammars.network.network import NORMAL, UNREACHABLE
 from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
@@ -205,6 +206,9 @@ def _set_end_tokens(a, v, config, row):
 
 @kernel
 def _fill(a, v, p, config, limit, row):
+    status, reach, visited = fill_like_twin(a, v, config, limit, row)
+    if status != NO_TWIN:
+        return status, reach, visited
     spans, others, falls = _shape(a, config)
     if spans == 0 and falls == 0:
         return _fill_rest(a, v, p, config, limit, row, True)
@@ -228,14 +232,14 @@ def _fill(a, v, p, config, limit, row):
     if base < 0:
         return base, reach, visited
     if limit == NO_LIMIT and may_have_base(a, rest):
-        status, far, seen = fill_like(a, v, rest, base, row, spans == 0)
+        status, far, seen = fill_like(a, v, rest, base, i64(0), row, spans == 0)
         return status, max(reach, far), visited + seen
     aside = row if spans == 0 else a.scratch[1]
     status, far, seen = _fill_plain(a, v, p, base, limit, aside, a.scratch[0])
     reach, visited = max(reach, far), visited + seen
     if status < 0:
         return status, reach, visited
-    status, far, seen = walk_difference(a, v, rest, base, limit, aside)
+    status, far, seen = walk_difference(a, v, rest, base, i64(0), limit, aside)
     if status < 0:
         return status, reach, visited
     if spans > 0:
@@ -273,7 +277,7 @@ def _fill_rest(a, v, p, config, limit, row, is_empty):
         return _fill_loop(a, v, p, config, i64(a.config_loop[config] - 1), limit, row)
     base = i64(a.config_base[config])
     if base > 0 and limit == NO_LIMIT and may_have_base(a, config):
-        return fill_like(a, v, config, base, row, is_empty)
+        return fill_like(a, v, config, base, i64(0), row, is_empty)
     return walk_all(a, v, p, config, limit, row)
 
 

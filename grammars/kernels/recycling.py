@@ -23,7 +23,7 @@ _MAX_USED_BYTES = 2 << 20
     _SPAN_FIRST, _SPAN_CLASS, _SPAN_LOW, _SPAN_HIGH, _SPAN_EXIT, _REPEAT_RULE, _REPEAT_LOW, _REPEAT_HIGH, _REPEAT_EXIT,
     _SELECT_CHOOSE, _SELECT_AFTER, _SELECT_LOW, _SELECT_HIGH, _SELECT_ORDERED, _SELECT_SEPARATOR, _SELECT_OTHERS,
     _SELECT_EXIT, _MEMBER_START, _MEMBER_RULE, _MEMBER_REQUIRED, _CHECK_EXIT, _CHECK_GUARD, _CHECK_SLACK, _GUARD_KIND,
-    _COST, _FEWEST_BYTES,
+    _TWIN_STATE, _TWIN_SLACK, _COST, _FEWEST_BYTES,
 ) = range(len(INT_FIELDS))  # fmt: skip
 _KIND, _ACCEPTS, _EDGE_LOW, _EDGE_HIGH = range(len(BYTE_FIELDS))
 
@@ -149,6 +149,7 @@ def set_network(a, ints, octets, starts, units):
     a.member_required = _part(ints, at, _MEMBER_REQUIRED)
     a.check_exit, a.check_guard = _part(ints, at, _CHECK_EXIT), _part(ints, at, _CHECK_GUARD)
     a.check_slack, a.guard_kind = _part(ints, at, _CHECK_SLACK), _part(ints, at, _GUARD_KIND)
+    a.twin_state, a.twin_slack = _part(ints, at, _TWIN_STATE), _part(ints, at, _TWIN_SLACK)
     a.cost = _part(ints, at, _COST)
     at = starts[1]
     a.kind, a.accepts = _part(octets, at, _KIND), _part(octets, at, _ACCEPTS)

@@ -14,6 +14,7 @@ from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import hang_token, if_strings_are_new, let_strings_pass, what_to_note
 from grammars.kernels.successor import after_last_unit, row_of, successor, units_left
+from grammars.network.twins import unpacked
 from grammars.vocabulary.tables import SAME
 
 
@@ -266,8 +267,13 @@ def walk_residual(a, v, p, config, residual, fewest, most, limit, row):
 
 
 @kernel
-def walk_difference(a, v, config, base, limit, row):
-    """Turns the mask of `base` in `row` into that of `config`, looking only where the two differ."""
+def walk_difference(a, v, config, base, slack, limit, row):
+    """Turns the mask of `base` in `row` into that of `config`, looking only where the two differ.
+
+    Both allow the same tokens within `slack`, see `network.twins`; 0 says nothing.
+    """
+    chars, far, breaks = unpacked(slack)
+    longest, most_breaks = v.level_longest, v.level_breaks
     open_node, open_config, open_base = a.open_node, a.open_config, a.open_units
     level_start, level_byte, level_token = v.level_start, v.level_byte, v.level_token
     rows, byte_class, config_row = a.rows, a.byte_class, a.config_row
@@ -282,6 +288,8 @@ def walk_difference(a, v, config, base, limit, row):
             return min(r, other_r), reach, visited
         visited += last - first
         for child in range(first, last):
+            if longest[child] <= chars or (longest[child] <= far and most_breaks[child] <= breaks):
+                continue
             byte = level_byte[child]
             k = byte_class[byte]
             target, other = i64(rows[r + k]), i64(rows[other_r + k])

@@ -163,7 +163,7 @@ def assemble(v, in_tokens, stem, units, scratch, num_ops, num_text, count, root,
         at, lowest, kind, item, accepts, otherwise, edges, epsilons, calls, names, span_first, span_class, span_low,
         span_high, span_exit, repeat_rule, repeat_low, repeat_high, repeat_exit, select_choose, select_after,
         select_low, select_high, select_ordered, select_separator, select_others, select_exit, member_start,
-        member_rule, member_required, check_exit, check_guard, check_slack,
+        member_rule, member_required, check_exit, check_guard, check_slack, twin_state, twin_slack,
     ) = expand(ops, data, count, stem, memory, at)  # fmt: skip
     first = len(stem.kind)
     assert lowest >= first
@@ -228,7 +228,7 @@ def assemble(v, in_tokens, stem, units, scratch, num_ops, num_text, count, root,
         span_first, span_class, span_low, span_high, span_exit, repeat_rule, repeat_low, repeat_high, repeat_exit,
         select_choose, select_after, select_low, select_high, select_ordered, select_separator, select_others,
         select_exit, member_start, member_rule, member_required, check_exit, check_guard, check_slack, guard_kind,
-        cost, fewest,
+        twin_state, twin_slack, cost, fewest,
     )  # fmt: skip
     octets = (kind, accepts, edge_low, edge_high)
     total = 0

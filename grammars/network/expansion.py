@@ -31,7 +31,8 @@ EXCLUDING = 12  # source, span, first new state, offset, number of words, then t
 SELECT = 13  # first state, low, high, ordered, separator, others, exit, number of members, then rule, required of each
 CHECKS = 14  # state, exit, guard, slack
 GRAFT = 15  # integers that follow, first state, offset of texts, number of classes and of guards, index of each
-NOTHING = 16  # the end
+TWINS = 16  # first state, number of states, then twin and slack of each, see `network.twins`
+NOTHING = 17  # the end
 
 _SPACE, _NEWLINE, _QUOTE = 0x20, 0x0A, 0x22
 
@@ -202,6 +203,11 @@ def expand(ops, data, count, stem, scratch, at):
     put_first(stem.check_guard, check_guard)
     put_first(stem.check_slack, check_slack)
     num_edges, num_epsilons, num_calls, num_names = 0, 0, 0, 0
+    twin_state, twin_slack = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int32)
+    if len(stem.twin_state) > 0:
+        twin_state, twin_slack = np.full(count, -1, dtype=np.int32), np.zeros(count, dtype=np.int32)
+        put_first(stem.twin_state, twin_state)
+        put_first(stem.twin_slack, twin_slack)
     base, text, classes, guards, graft_end = i64(0), i64(0), -1, -1, -1
     lowest = i64(count)
     i = 0
@@ -324,6 +330,14 @@ def expand(ops, data, count, stem, scratch, at):
             check_slack[num_checks] = ops[i + 4]
             num_checks += 1
             i += 5
+        elif op == TWINS:
+            if len(twin_state) == 0:
+                twin_state, twin_slack = np.full(count, -1, dtype=np.int32), np.zeros(count, dtype=np.int32)
+            number = ops[i + 2]
+            for j in range(number):
+                twin = ops[i + 3 + 2 * j]
+                twin_state[source + j], twin_slack[source + j] = twin if twin < 0 else twin + base, ops[i + 4 + 2 * j]
+            i += 3 + 2 * number
         else:
             base, text, classes = i64(ops[i + 2]), i64(ops[i + 3]), i + 6
             guards = classes + ops[i + 4]
@@ -339,6 +353,7 @@ def expand(ops, data, count, stem, scratch, at):
         select_ordered[:num_selections], select_separator[:num_selections], select_others[:num_selections],
         select_exit[:num_selections], member_start[: num_selections + 1], member_rule[:num_members],
         member_required[:num_members], check_exit[:num_checks], check_guard[:num_checks], check_slack[:num_checks],
+        twin_state, twin_slack,
     )  # fmt: skip
 
 

@@ -27,7 +27,7 @@ INT_FIELDS = (
     "call_return", "span_first", "span_class", "span_low", "span_high", "span_exit", "repeat_rule", "repeat_low",
     "repeat_high", "repeat_exit", "select_choose", "select_after", "select_low", "select_high", "select_ordered",
     "select_separator", "select_others", "select_exit", "member_start", "member_rule", "member_required", "check_exit",
-    "check_guard", "check_slack", "guard_kind", "cost", "fewest_bytes",
+    "check_guard", "check_slack", "guard_kind", "twin_state", "twin_slack", "cost", "fewest_bytes",
 )  # fmt: skip
 BYTE_FIELDS = ("kind", "accepts", "edge_low", "edge_high")
 NUM_STARTS = len(INT_FIELDS) + 1
@@ -65,6 +65,9 @@ class Network:
         member_start: members of a selection; member_rule: rule of a member, -1 for one that cannot be.
         check_guard: index of the guard that must hold; check_slack: tokens that finding another way may take.
         guard_kind: how a guard is evaluated: ASKED, UNIQUE_STRING or UNIQUE_ITEM, perhaps with RUNS_OUT.
+        twin_state: a state from which much the same texts go on, see `network.twins`; -1 for none. Empty where no state
+            has one.
+        twin_slack: for how long.
         cost: fewest tokens known to lead from the state (count 0) to its rule's return; an achievable number.
         fewest_bytes: the same in bytes.
         classes: the unit classes by index; guards: the guards by index.
@@ -109,6 +112,8 @@ class Network:
     check_guard: Ints
     check_slack: Ints
     guard_kind: Ints
+    twin_state: Ints
+    twin_slack: Ints
     fewest_bytes: Ints
     cost: Ints
 

@@ -22,6 +22,8 @@ def stem_of(network: Network, count: int) -> Any:
     arrays = {name: getattr(network, name) for name in (*BYTE_FIELDS, *_FIELDS)}
     for name in ("kind", "accepts", "item", "otherwise", "cost", "fewest_bytes"):
         arrays[name] = arrays[name][:count]
+    for name in ("twin_state", "twin_slack"):
+        arrays[name] = arrays[name][:count]
     for prefix, columns in (("edge", ("low", "high", "to")), ("epsilon", ("to",)), ("call", ("rule", "return"))):
         start = arrays[f"{prefix}_start"] = arrays[f"{prefix}_start"][: count + 1]
         for column in columns:

@@ -14,7 +14,7 @@ import numpy as np
 
 from grammars.vocabulary.tables import TRIE, VocabularyTables
 
-_VERSION = 7
+_VERSION = 8
 _WORTH_KEEPING_TOKENS = 16_000
 
 

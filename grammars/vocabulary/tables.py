@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from grammars.kernels.container import ContainerType, as_field, fields_of, new_container
 from grammars.kernels.options import kernel
+from grammars.vocabulary.breaks import BLANK, LETTER, kinds_of_bytes
 from grammars.vocabulary.shapes import byte_classes, last_bytes, plain_tokens
 
 _HASH_STEP = 0x9E3779B1
 TRIE = ContainerType(
     "Trie",
     fields_of(
-        uint8="node_byte is_token token_bytes has_bytes level_byte shape_low shape_high",
+        uint8="node_byte is_token token_bytes has_bytes level_byte level_longest level_breaks shape_low shape_high",
         int32="node_depth node_end node_token next_same root_child node_parent eos_tokens quote_token level_start "
         "level_token level_node shape_depth shape_end shape_first shape_token",
         uint32="shape_row",
@@ -37,6 +38,8 @@ TRIE = ContainerType(
 - level_start[N + 1]: nodes by level, so that the children of one stand together: those of i are level_start[i] to
   level_start[i + 1], in the order of their bytes; level_byte[N]; level_node[N]: number in preorder
 - level_token[N]: first token that ends here, or -1; SAME is added where it is not the only one
+- level_longest[N]: bytes of the longest token that begins with the node's; level_breaks[N]: most breaks in one of those
+  tokens, see `breaks`; both at most 255
 - shape_low[S], shape_high[S], shape_depth[S], shape_end[S]: the trie of the shapes of tokens in preorder, see `shapes`:
   lowest and highest byte that lead to the node; node 0 is the root
 - shape_token: tokens in the order of their shapes; those of node i are slice shape_first[S + 1]; shape_row: all of them
@@ -83,6 +86,7 @@ class VocabularyTables:
         _index_children(node_byte, parent, token_of, root_child, slots)
         shared = (token_of >= 0) & (next_same[token_of] >= 0)
         by_level = np.argsort(depth, kind="stable").astype(np.int32)
+        longest, breaks = _reaches(node_byte, depth, parent, kinds_of_bytes())
         num_children = np.bincount(parent[1:], minlength=len(parent))[by_level]
         return cls(
             {
@@ -104,6 +108,8 @@ class VocabularyTables:
                 "level_byte": node_byte[by_level],
                 "level_token": np.where(shared, token_of + SAME, token_of)[by_level].astype(np.int32),
                 "level_node": by_level,
+                "level_longest": longest[by_level],
+                "level_breaks": breaks[by_level],
                 **_shapes(ordered, start, data, len(tokens)),
             }
         )
@@ -193,6 +199,23 @@ def _preorder(ordered, start, data, num_tokens):
         parent[:used].copy(),
         next_same,
     )
+
+
+@kernel
+def _reaches(node_byte, depth, parent, kinds):
+    """Of each node in preorder, bytes of the longest token below and most breaks in one, at most 255."""
+    count = len(depth)
+    longest, breaks = np.empty(count, dtype=np.uint8), np.zeros(count, dtype=np.uint8)
+    for i in range(1, count):
+        kind, before = kinds[node_byte[i]], kinds[node_byte[parent[i]]] if parent[i] > 0 else LETTER
+        is_break = kind != LETTER and (kind != BLANK or before != BLANK)
+        breaks[i] = min(breaks[parent[i]] + is_break, 255)
+    for i in range(count):
+        longest[i] = min(depth[i], 255)
+    for i in range(count - 1, 0, -1):
+        longest[parent[i]] = max(longest[parent[i]], longest[i])
+        breaks[parent[i]] = max(breaks[parent[i]], breaks[i])
+    return longest, breaks
 
 
 @kernel

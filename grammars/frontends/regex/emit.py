@@ -13,12 +13,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from grammars.frontends.regex.breaks import fewest_breaks
 from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, union
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.moves import moves_of_table, written_states
 from grammars.frontends.regex.normalize import not_empty, starred
 from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, is_nullable, weight
 from grammars.network.builder import NetworkBuilder
+from grammars.network.expansion import TWINS
+from grammars.network.twins import MOST, packed
 from grammars.network.units import UnitClass
 from grammars.weighted import remembered
 
@@ -99,7 +102,11 @@ def _emit_repeat(builder: NetworkBuilder, body: Node, low: int, high: int | None
         low, body = 0, starred(body) if high is None else not_empty(body)
     if weight(body) * max(low, high or 0) > _MAX_UNROLLED:
         rule = builder.shared_rule(("repeated", body, escaped), _Body(builder, body, escaped))
-        return builder.repeat(rule, low, high, exit)
+        state = builder.repeat(rule, low, high, exit)
+        if high is not None:
+            each = min(body.facts.least, MOST)
+            builder.write((TWINS, state, 1, state, packed(each, each, min(fewest_breaks(body), MOST))))
+        return state
     if high is None:
         loop = builder.state()
         builder.epsilon(loop, exit)

@@ -13,6 +13,7 @@ from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.emit import emit_states, moves_of, spellings_of
 from grammars.frontends.regex.moves import FAR, counted_moves, lengths_of, moves_of_table, written_moves
+from grammars.frontends.regex.twins import twins_of_pairs
 from grammars.network.builder import NetworkBuilder
 
 # What such a state costs, in cells of tables.
@@ -75,7 +76,7 @@ def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, 
     shortest, longest = lengths_of(moves.source, moves.target, dfa.accepting)
     if shortest[0] >= low and longest[0] <= most:
         return int(emit_states(builder, moves, dfa.accepting, exit, {}, escaped=escaped)[0])
-    number, source, target, which, ends = counted_moves(
+    number, source, target, which, ends, state_of, length_of = counted_moves(
         moves.source, moves.target, moves.which, dfa.accepting, shortest, longest, low, most, limit
     )
     if number > limit:
@@ -86,5 +87,7 @@ def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, 
     spellings = spellings_of(builder, moves.sets, which, escaped)
     start = builder.states(number)
     builder.write_array(written_moves(source, target, which, ends, start, free, exit, *spellings))
+    fewest, farthest = 0 if shortest[0] >= low else low, int(shortest.max())
+    builder.write_array(twins_of_pairs(dfa, state_of, length_of, fewest, most, farthest, start, free))
     current_effort().spend_cells(_CELLS_A_COUNTED_STATE * number, builder.limits.max_pattern_states)
     return start

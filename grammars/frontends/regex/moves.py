@@ -173,7 +173,7 @@ def counted_moves(source, target, which, accepting, shortest, longest, low, high
 
     Returns:
         Number of pairs, more than `max_states` where there are too many; moves, whose target is a pair or, from -1 on
-        downwards, a state from which every text is right; pairs where the text may end.
+        downwards, a state from which every text is right; pairs where the text may end; state and number of each pair.
     """
     count = len(accepting)
     start = np.zeros(count + 1, np.int32)
@@ -182,7 +182,7 @@ def counted_moves(source, target, which, accepting, shortest, longest, low, high
     for s in range(count):
         start[s + 1] += start[s]
     by, to, over = np.empty(256, np.int32), np.empty(256, np.int32), np.empty(256, np.int32)
-    ends, state_of = np.empty(256, np.int32), np.zeros(256, np.int32)
+    ends, state_of, length_of = np.empty(256, np.int32), np.zeros(256, np.int32), np.zeros(256, np.int32)
     moves, num_ends, first, used, size = 0, 0, 0, 1, 0
     met, met_at = np.zeros(count, np.int32), np.zeros(count, np.int64)
     while first < used:
@@ -205,17 +205,17 @@ def counted_moves(source, target, which, accepting, shortest, longest, low, high
                         met[t] = -1 - t
                     else:
                         if used == max_states:
-                            return used + 1, by[:0], to[:0], over[:0], ends[:0]
+                            return used + 1, by[:0], to[:0], over[:0], ends[:0], state_of[:0], length_of[:0]
                         if used == len(state_of):
-                            state_of = _twice(state_of)
-                        met[t], state_of[used] = used, t
+                            state_of, length_of = _twice(state_of), _twice(length_of)
+                        met[t], state_of[used], length_of[used] = used, t, size
                         used += 1
                 if moves == len(by):
                     by, to, over = _twice(by), _twice(to), _twice(over)
                 by[moves], to[moves], over[moves] = p, met[t], which[m]
                 moves += 1
         first = layer
-    return used, by[:moves], to[:moves], over[:moves], ends[:num_ends]
+    return used, by[:moves], to[:moves], over[:moves], ends[:num_ends], state_of[:used], length_of[:used]
 
 
 @kernel
