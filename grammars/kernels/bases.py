@@ -21,6 +21,8 @@ from grammars.kernels.walk import walk_difference
 NO_BASE = -1  # in `config_base`, where 0 says that nothing is known; in `counters[BASE]`, that none is to be asked for
 WANT_BASE = -8  # the mask of `counters[BASE]` is needed first, for `counters[WANTED_CLASS]`
 WORTH_A_LOOP = 16
+_WIDE = 256  # nodes below a byte, beyond which it is looked at what follows the byte
+_FIRST_ASCII, _NUM_ASCII = 0x20, 0x80  # other bytes are parts of characters, and lead nowhere that stays
 
 
 @kernel
@@ -33,13 +35,16 @@ def may_have_base(a, config):
 
 
 @kernel
-def base_of(a, config):
-    """The configuration to which many bytes lead, and from which they lead back to it; DEAD for none, or FULL."""
+def base_of(a, v, config):
+    """The configuration to which many bytes lead, and from which they lead back to it; DEAD for none, or FULL.
+
+    Nor is it one from which too many tokens lead elsewhere.
+    """
     base, count = i64(DEAD), 0
     place = complete_row(a, config) if may_have_base(a, config) else i64(0)
     if place <= 0:
         return place
-    for byte in range(256):
+    for byte in range(_FIRST_ASCII, _NUM_ASCII):
         target = i64(a.rows[place + a.byte_class[byte]])
         if target <= 0 or a.config_row[target] == PENDING:
             continue
@@ -50,16 +55,62 @@ def base_of(a, config):
                 continue
             base, count = target, 0
         count += 1
-    if base == DEAD:
-        return base
+    if base == DEAD or base == config:
+        return i64(DEAD)
     count = 0
-    for byte in range(256):
+    for byte in range(_FIRST_ASCII, _NUM_ASCII):
         if a.rows[place + a.byte_class[byte]] == base:
             target = successor(a, base, i64(byte))
             if target < 0:
                 return target
             count += 1 if target == base else 0
-    return base if count >= WORTH_A_LOOP else i64(DEAD)
+    far = _is_far(a, v, config, base) if count >= WORTH_A_LOOP else i64(1)
+    return far if far < 0 else i64(base if far == 0 else DEAD)
+
+
+@kernel
+def _is_far(a, v, config, base):
+    """1 where a walk along the differences may look at more than all shapes of tokens; 0, or FULL."""
+    length, place, other = i64(0), complete_row(a, config), complete_row(a, base)
+    if place < 0 or other < 0:
+        return min(place, other)
+    for node in range(v.level_start[0], v.level_start[1]):
+        byte = i64(v.level_byte[node])
+        target, known = successor(a, config, byte), successor(a, base, byte)
+        if target < 0 or known < 0:
+            return min(target, known)
+        if target == known or target == DEAD:
+            continue
+        size = i64(v.node_end[v.level_node[node]] - v.level_node[node])
+        if size < _WIDE or a.config_row[target] == PENDING or a.config_row[known] == PENDING:
+            length += size
+            continue
+        for child in range(v.level_start[node], v.level_start[node + 1]):
+            following = successor(a, target, i64(v.level_byte[child]))
+            beside = successor(a, known, i64(v.level_byte[child]))
+            if following < 0 or beside < 0:
+                return min(following, beside)
+            if following != beside:
+                length += v.node_end[v.level_node[child]] - v.level_node[child]
+    return i64(1 if length > len(v.shape_end) else 0)
+
+
+@kernel
+def is_unlike(a, config, base):
+    """1 where `config` leads elsewhere than `base` by most bytes, so that their masks are not alike; 0, or FULL."""
+    if a.config_row[base] == PENDING:
+        return i64(0)
+    place, other = complete_row(a, config), complete_row(a, base)
+    if place < 0 or other < 0:
+        return min(place, other)
+    alive, alike = 0, 0
+    for byte in range(_FIRST_ASCII, _NUM_ASCII):
+        target, known = i64(a.rows[place + a.byte_class[byte]]), i64(a.rows[other + a.byte_class[byte]])
+        target = i64(a.config_more[config]) if target < 0 else target
+        known = i64(a.config_more[base]) if known < 0 else known
+        alive += 1 if target != DEAD else 0
+        alike += 1 if target != DEAD and target == known else 0
+    return i64(1 if 2 * alike < alive else 0)
 
 
 @kernel

@@ -251,10 +251,16 @@ def cost_of(a, config):
 @kernel
 def after_token(a, v, config, token):
     """The configuration after the text so far and the token; DEAD, FULL or OPEN."""
-    size = a.counters[TEXT_SIZE]
     if v.has_bytes[token] == 0:
         return i64(DEAD)
-    for i in range(v.token_start[token], v.token_start[token + 1]):
+    return after_part(a, v, config, token, i64(v.token_start[token + 1] - v.token_start[token]))
+
+
+@kernel
+def after_part(a, v, config, token, length):
+    """The same after the token's first bytes."""
+    size, first = a.counters[TEXT_SIZE], i64(v.token_start[token])
+    for i in range(first, first + length):
         a.text[size] = v.token_bytes[i]
         config = step(a, config, i64(v.token_bytes[i]), size)
         if config <= 0:

@@ -40,7 +40,7 @@ from grammars.kernels.arena import (
     WANTED_CLASS,
     WANTED_KIND,
 )
-from grammars.kernels.bases import NO_BASE, WANT_BASE, WORTH_A_LOOP, base_of, fill_like, may_have_base
+from grammars.kernels.bases import NO_BASE, WANT_BASE, WORTH_A_LOOP, base_of, fill_like, is_unlike, may_have_base
 from grammars.kernels.closure import PENDING, close, intern
 from grammars.kernels.container import point_at
 from grammars.kernels.cornered import can_run_out, refuse_cornered
@@ -48,13 +48,12 @@ from grammars.kernels.guards import OPEN, look_at, resolved, want_answers
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import correct_hung, correct_open_string
 from grammars.kernels.shapes import GIVEN_UP, walk_all, walk_if_shorter
-from grammars.kernels.spans import NO_LIMIT, WANT_LOOP, fill_spans, is_open_span, want_residuals
+from grammars.kernels.spans import NO_LIMIT, TOO_MANY_LEAVE, WANT_LOOP, fill_spans, is_open_span, want_residuals
 from grammars.kernels.stacks import add, add_steps, begin_set
 from grammars.kernels.successor import complete_row, successor
 from grammars.kernels.twins import NO_TWIN, fill_like_twin
 from grammars.kernels.walk import walk_below, walk_difference, walk_residual
 from grammars.network.network import NORMAL, UNREACHABLE
-from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
 from grammars.vocabulary.pool import BLOCK_ROWS
 
 NO_LOOP = -1  # in `config_loop`, which holds one more than a partition, 0 where nothing is known
@@ -214,23 +213,23 @@ def _fill(a, v, p, config, limit, row):
         return _fill_rest(a, v, p, config, limit, row, True)
     reach, visited = i64(0), i64(0)
     if spans > 0:
-        status, far, seen = fill_spans(a, v, p, config, limit, row, a.scratch[0])
+        status, reach, visited = fill_spans(a, v, p, config, limit, row, a.scratch[0])
+        if status == TOO_MANY_LEAVE:
+            return _fill_rest(a, v, p, config, limit, row, False)
         if status != 1:
-            return status, far, seen
-        reach, visited = far, seen
+            return status, reach, visited
     if others == 0:
         return i64(0), reach, visited
-    rest = config
-    if spans > 0:
-        rest = _without_spans(a, config)
-        if rest < 0:
-            return rest, reach, visited
-    if falls == 0:
-        status, far, seen = _fill_rest(a, v, p, rest, limit, row, False)
+    rest = _without_spans(a, config) if spans > 0 else config
+    if rest < 0:
+        return rest, reach, visited
+    base = _fallback(a, rest) if falls > 0 else i64(DEAD)
+    unlike = is_unlike(a, rest, base) if base > 0 else base
+    if unlike < 0:
+        return unlike, reach, visited
+    if falls == 0 or unlike == 1:
+        status, far, seen = _fill_rest(a, v, p, rest, limit, row, spans == 0)
         return status, max(reach, far), visited + seen
-    base = _fallback(a, rest)
-    if base < 0:
-        return base, reach, visited
     if limit == NO_LIMIT and may_have_base(a, rest):
         status, far, seen = fill_like(a, v, rest, base, i64(0), row, spans == 0)
         return status, max(reach, far), visited + seen
@@ -250,7 +249,7 @@ def _fill(a, v, p, config, limit, row):
 
 @kernel
 def _fill_rest(a, v, p, config, limit, row, is_empty):
-    """Adds what a configuration without open spans allows: a walk, or where many bytes lead back to it, a loop."""
+    """Adds what a configuration allows, spans or not: a walk, or where many bytes lead back to it, a loop."""
     if a.config_loop[config] == 0:
         place = complete_row(a, config)
         if place < 0:
@@ -261,20 +260,22 @@ def _fill_rest(a, v, p, config, limit, row, is_empty):
             a.loop_bytes[byte] = 1 if target == config else 0
             looping += a.loop_bytes[byte]
             alive += 1 if target != DEAD else 0
-        if looping >= WORTH_A_LOOP:
+        base = base_of(a, v, config) if alive >= WORTH_A_LOOP else i64(DEAD)
+        if base < 0:
+            return base, i64(0), i64(0)
+        a.config_base[config] = base if base > 0 else NO_BASE
+        if base == DEAD and looping >= WORTH_A_LOOP:
             a.counters[WANTED_CLASS] = config
             a.counters[WANTED_KIND] = WANT_LOOP
             return i64(WANTED), i64(0), i64(0)
         a.config_loop[config] = NO_LOOP
-        base = base_of(a, config) if alive >= WORTH_A_LOOP else i64(DEAD)
-        if base < 0:
-            return base, i64(0), i64(0)
-        a.config_base[config] = base if base > 0 else NO_BASE
     if a.config_loop[config] != NO_LOOP:
         status, reach, visited = walk_if_shorter(a, v, p, config, config, limit, row)
         if status != GIVEN_UP:
             return status, reach, visited
-        return _fill_loop(a, v, p, config, i64(a.config_loop[config] - 1), limit, row)
+        status, reach, visited = _fill_loop(a, v, p, config, i64(a.config_loop[config] - 1), limit, row)
+        if status != TOO_MANY_LEAVE:
+            return status, reach, visited
     base = i64(a.config_base[config])
     if base > 0 and limit == NO_LIMIT and may_have_base(a, config):
         return fill_like(a, v, config, base, i64(0), row, is_empty)
@@ -285,6 +286,9 @@ def _fill_rest(a, v, p, config, limit, row, is_empty):
 def _fill_loop(a, v, p, config, part, limit, row):
     """The mask where the bytes of class `part` all lead back to `config`: its members, and what leaves it."""
     reach, visited = i64(0), i64(256)
+    status = want_residuals(a, p, part, config)
+    if status != 0:
+        return status, reach, visited
     if a.config_cost[config] <= limit:
         source = p.member_rows[p.row_full[part]]
         for w in range(len(row)):
@@ -304,10 +308,8 @@ def _fill_loop(a, v, p, config, part, limit, row):
         if target < 0:
             return target, reach, visited
         residual = i64(p.residual_of[part, byte])
-        if target == DEAD or target == config or residual == EMPTY:
+        if target == DEAD or target == config or residual < 0:
             continue
-        if residual == NOT_BUILT:
-            return want_residuals(a, p, part, config), reach, visited
         status, far, seen = walk_residual(a, v, p, target, residual, i64(1), i64(UNREACHABLE), limit, row)
         if status < 0:
             return status, reach, visited
@@ -320,6 +322,8 @@ def _fill_plain(a, v, p, config, limit, row, scratch):
     """The mask of a configuration without `otherwise` states."""
     row[:] = 0
     status, reach, visited = fill_spans(a, v, p, config, limit, row, scratch)
+    if status == TOO_MANY_LEAVE:
+        return walk_all(a, v, p, config, limit, row)
     if status != 1:
         return status, reach, visited
     rest = _without_spans(a, config)

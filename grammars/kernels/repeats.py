@@ -7,8 +7,10 @@ whole string.
 
 from __future__ import annotations
 
-from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_HUNG, IS_OPEN_STRING, NUM_HUNG, TEXT_SIZE
-from grammars.kernels.guards import is_about_string, set_if_allowed, with_checks
+import numpy as np
+
+from grammars.kernels.arena import DEAD, FULL, FULL_ARRAY, FULL_HUNG, IS_OPEN_STRING, NUM_HUNG, ORIGIN, TEXT_SIZE
+from grammars.kernels.guards import after_part, is_about_string, set_if_allowed, with_checks
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.unique import container_start, is_unique_string, next_string, string_start
 from grammars.network.network import CHECK
@@ -110,13 +112,29 @@ def correct_open_string(a, v, limit, row):
         place = last + 1
         node = _node_of_rest(v, text, start + 1, base, first, last)
         if node >= 0:
-            for i in range(node, v.node_end[node]):
-                token = i64(v.node_token[i])
-                while token >= 0:
-                    status = set_if_allowed(a, v, token, limit, row)
-                    if status < 0:
-                        return status
-                    token = i64(v.next_same[token])
+            status = _look_again_below(a, v, node, limit, row)
+            if status < 0:
+                return status
+    return i64(0)
+
+
+@kernel
+def _look_again_below(a, v, node, limit, row):
+    """Decides the tokens at and below the trie's node, all at once where not even its bytes are allowed; 0, or FULL."""
+    some = node
+    while v.node_token[some] < 0:
+        some += 1
+    is_dead = after_part(a, v, a.counters[ORIGIN], i64(v.node_token[some]), i64(v.node_depth[node])) == DEAD
+    for i in range(node, v.node_end[node]):
+        token = i64(v.node_token[i])
+        while token >= 0:
+            if is_dead:
+                row[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
+            else:
+                status = set_if_allowed(a, v, token, limit, row)
+                if status < 0:
+                    return status
+            token = i64(v.next_same[token])
     return i64(0)
 
 

@@ -4,14 +4,16 @@ Where many bytes are allowed, as at a place in a pattern, a walk over the whole 
 of nodes. One over shapes carries, for each node, the configurations to which any bytes of the shape lead: where all are
 alive, so are the tokens, where all are dead, so are they. Tokens between the two are looked at one by one, or where
 their first bytes are plain, by a walk over their part of the trie. Tokens without a shape get a walk of their own.
+Such sets of configurations are few, and where each leads is found once: the walk itself reads one number a node.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import DEAD
+from grammars.kernels.arena import DEAD, NUM_CONFIGS
 from grammars.kernels.closure import PENDING
+from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.successor import row_of, successor
 from grammars.kernels.walk import walk, walk_below, walk_outside
@@ -20,9 +22,12 @@ from grammars.vocabulary.partitions import SHAPELESS
 
 GIVEN_UP = 1
 _WIDE = 256
-_MOST_TARGETS = 16
 _MOST_UNSURE = 3_000
-_UNSURE = _MOST_TARGETS + 1
+# Sets of configurations of a walk, members of one, and of all.
+_MOST_SETS, _MOST_TARGETS, _ROOM = 2_048, 256, 1 << 16
+# Members of a set once a walk has made so many configurations: in counted text they would be more and more.
+_FEW_TARGETS, _MANY_NEW = 16, 512
+_NOT_ASKED, _NONE, _UNSURE = -1, 0, _MOST_SETS
 
 
 @kernel
@@ -85,54 +90,73 @@ def _walk_shapes(a, v, p, config, row):
     aside, source = a.scratch[0], v.shape_row
     for w in range(len(row)):
         aside[w] = source[w]
-    sets, sizes = np.empty((len(a.path), _MOST_TARGETS), np.int32), np.zeros(len(a.path), np.int32)
-    tops = np.full(len(a.path), -1, np.int32)
-    sets[0, 0], sizes[0], tops[0] = config, 1, 0
+    # Set k is members[start[k]:start[k + 1]], sorted, and far[k] its largest cost; after[k] says where it leads.
+    members, start = np.empty(_ROOM, np.int32), np.zeros(_MOST_SETS + 1, np.int32)
+    far, slots = np.zeros(_MOST_SETS, np.int32), np.full(2 * _MOST_SETS, -1, np.int16)
+    after = np.empty((_MOST_SETS, 256), np.int16)
+    after[:2] = _NOT_ASKED
+    members[0], start[2], far[1] = config, 1, a.config_cost[config]
+    used, many = i64(2), a.counters[NUM_CONFIGS] + _MANY_NEW
+    path, tops = np.zeros(len(a.path), np.int32), np.full(len(a.path), -1, np.int32)
+    path[0], tops[0] = 1, 0
     reach, visited, unsure = i64(0), i64(0), i64(0)
     i, end = i64(1), i64(len(v.shape_end))
     while i < end:
         visited += 1
-        depth, low, high = i64(v.shape_depth[i]), i64(v.shape_low[i]), i64(v.shape_high[i])
-        size = _targets(a, sets, depth - 1, i64(sizes[depth - 1]), low, high)
-        if size < 0:
-            return size, reach, visited
+        depth, low, before = i64(v.shape_depth[i]), i64(v.shape_low[i]), i64(path[v.shape_depth[i] - 1])
+        known = i64(after[before, low])
+        if known == _NOT_ASKED:
+            most_targets = i64(_FEW_TARGETS if a.counters[NUM_CONFIGS] > many else _MOST_TARGETS)
+            known = _after(a, members, start, far, slots, used, before, low, i64(v.shape_high[i]), most_targets)
+            if known < 0:
+                return known, reach, visited
+            if known == used:
+                after[used] = _NOT_ASKED
+                used += 1
+            after[before, low] = known
         first, last = i64(v.shape_first[i]), i64(v.shape_first[v.shape_end[i]])
-        if size == 0 or size == _UNSURE:
-            for k in range(first, last):
-                token = v.shape_token[k]
-                aside[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
-            i = i64(v.shape_end[i])
-        if size == _UNSURE:
+        if known != _NONE and known != _UNSURE:
+            path[depth] = known
+            if v.shape_first[i + 1] > first:
+                reach = max(reach, i64(far[known]))
+            is_alone = low == v.shape_high[i] and tops[depth - 1] >= 0
+            tops[depth] = _child(v, i64(tops[depth - 1]), low) if is_alone else i64(-1)
+            i += 1
+            continue
+        for k in range(first, last):
+            token = v.shape_token[k]
+            aside[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
+        if known == _UNSURE:
             top = i64(tops[depth - 1])
-            if top >= 0 and sizes[depth - 1] == 1:
-                status, far, seen = _walk_children(a, v, top, i64(sets[depth - 1, 0]), low, high, aside)
+            if top >= 0 and start[before + 1] == start[before] + 1:
+                only, high = i64(members[start[before]]), i64(v.shape_high[i])
+                status, most, seen = _walk_children(a, v, top, only, low, high, aside)
             else:
                 unsure += last - first
                 if unsure > _MOST_UNSURE:
                     return i64(GIVEN_UP), reach, visited
-                status, far, seen = _look_at_each(a, v, config, first, last, aside)
+                status, most, seen = _look_at_each(a, v, config, first, last, aside)
             if status != 0:
                 return status, reach, visited
-            reach, visited = max(reach, far), visited + seen
-        elif size > 0:
-            sizes[depth] = size
-            tops[depth] = _child(v, i64(tops[depth - 1]), low) if low == high and tops[depth - 1] >= 0 else i64(-1)
-            if v.shape_first[i + 1] > first:
-                for k in range(size):
-                    reach = max(reach, i64(a.config_cost[sets[depth, k]]))
-            i += 1
+            reach, visited = max(reach, most), visited + seen
+        i = i64(v.shape_end[i])
     for w in range(len(row)):
         row[w] |= aside[w]
-    status, far, seen = walk_outside(a, v, p, config, i64(SHAPELESS), i64(UNREACHABLE), row)
-    return status, max(reach, far), visited + seen
+    status, most, seen = walk_outside(a, v, p, config, i64(SHAPELESS), i64(UNREACHABLE), row)
+    return status, max(reach, most), visited + seen
 
 
 @kernel
-def _targets(a, sets, before, size, low, high):
-    """Puts where any byte leads from any of the configurations into the next set; its size, `_UNSURE`, or FULL."""
-    found, is_dead, latest = i64(0), False, i64(DEAD - 9)
-    for k in range(size):
-        source = i64(sets[before, k])
+def _after(a, members, start, far, slots, used, before, low, high, most_targets):
+    """The set of configurations to which any of these bytes leads from any of a set; `used` where it is a new one.
+
+    `_NONE` where all are dead, `_UNSURE` where only some are, where a guard is met or where there is no room; or FULL.
+    """
+    begin, found, is_dead, latest = i64(start[used]), i64(0), False, i64(DEAD - 9)
+    if used == _MOST_SETS - 1 or begin + _MOST_TARGETS > _ROOM:
+        return i64(_UNSURE)
+    for j in range(start[before], start[before + 1]):
+        source = i64(members[j])
         r = row_of(a, source)
         if r < 0:
             return r
@@ -150,15 +174,52 @@ def _targets(a, sets, before, size, low, high):
                 continue
             if a.config_row[target] == PENDING:
                 return i64(_UNSURE)
-            j = 0
-            while j < found and sets[before + 1, j] != target:
-                j += 1
-            if j == found:
-                if found == _MOST_TARGETS:
-                    return i64(_UNSURE)
-                sets[before + 1, found] = target
-                found += 1
-    return i64(_UNSURE) if is_dead and found > 0 else found
+            if found == most_targets:
+                return i64(_UNSURE)
+            found += _put(members, begin, begin + found, target)
+    if found == 0 or is_dead:
+        return i64(_NONE if found == 0 else _UNSURE)
+    return _number_of(a, members, start, far, slots, used, found)
+
+
+@kernel
+def _put(members, first, end, target):
+    """Puts `target` in its place in the sorted ``members[first:end]``; 0 if it is there."""
+    low, high = first, end
+    while low < high:
+        middle = (low + high) >> 1
+        if members[middle] < target:
+            low = middle + 1
+        else:
+            high = middle
+    if low < end and members[low] == target:
+        return 0
+    for k in range(end, low, -1):
+        members[k] = members[k - 1]
+    members[low] = target
+    return 1
+
+
+@kernel
+def _number_of(a, members, start, far, slots, used, size):
+    """The number of the set that stands behind the others; `used` where it is a new one."""
+    begin, key, cost = i64(start[used]), i64(0), i64(0)
+    for k in range(begin, begin + size):
+        key = stack_hash(key & 0x7FFFFFFF, i64(members[k]), size)
+        cost = max(cost, i64(a.config_cost[members[k]]))
+    slot = key & (len(slots) - 1)
+    while slots[slot] >= 0:
+        known = i64(slots[slot])
+        first = i64(start[known])
+        if start[known + 1] - first == size:
+            k = i64(0)
+            while k < size and members[first + k] == members[begin + k]:
+                k += 1
+            if k == size:
+                return known
+        slot = (slot + 1) & (len(slots) - 1)
+    slots[slot], start[used + 1], far[used] = used, begin + size, cost
+    return used
 
 
 @kernel

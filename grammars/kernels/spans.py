@@ -13,9 +13,10 @@ from grammars.kernels.successor import successor
 from grammars.kernels.walk import walk, walk_outside, walk_residual
 from grammars.network.network import CHECK, SPAN, UNREACHABLE
 from grammars.network.units import DEAD_UNIT
-from grammars.vocabulary.partitions import EMPTY, NOT_BUILT
+from grammars.vocabulary.partitions import EMPTY, NOT_BUILT, TOO_LARGE
 
 NO_LIMIT = UNREACHABLE
+TOO_MANY_LEAVE = 2  # the status where a walk is shorter than the residuals are
 WANT_OUTSIDE, WANT_PARTITION, WANT_LOOP, WANT_RESIDUALS = range(4)
 
 
@@ -32,7 +33,8 @@ def is_open_span(a, state):
 def fill_spans(a, v, p, config, limit, row, scratch):
     """Adds what the spans of `config` allow.
 
-    The status is 1 when the other triples are still to be added, 0 when the whole mask is there.
+    The status is 1 when the other triples are still to be added, 0 when the whole mask is there, TOO_MANY_LEAVE where
+    it has to be made in another way.
     """
     reach, visited = i64(0), i64(0)
     overlapping = i64(-1)
@@ -68,7 +70,7 @@ def fill_spans(a, v, p, config, limit, row, scratch):
         else:
             status, far, seen = _add_leaving(a, v, p, part, leave, max(low - count, i64(1)), most, limit, row)
             reach, visited = max(reach, far), visited + seen
-        if status < 0:
+        if status != 0:
             return status, reach, visited
     if overlapping < 0:
         return i64(1), reach, visited
@@ -146,7 +148,7 @@ def _add_leaving(a, v, p, part, leave, fewest, most, limit, row):
             return target, reach, visited
         if target == DEAD:
             continue
-        if residual == NOT_BUILT:
+        if residual < 0:
             return want_residuals(a, p, part, leave), reach, visited
         status, far, seen = walk_residual(a, v, p, target, residual, fewest, most, limit, row)
         if status < 0:
@@ -157,14 +159,26 @@ def _add_leaving(a, v, p, part, leave, fewest, most, limit, row):
 
 @kernel
 def want_residuals(a, p, part, config):
-    """Asks for all residuals of the class by whose first byte `config` goes on; WANTED, or FULL."""
+    """Asks for all residuals of the class by whose first byte `config` goes on.
+
+    Returns:
+        0 where all are there, TOO_MANY_LEAVE where they are not worth making, WANTED, or FULL.
+    """
+    missing = False
     for byte in range(256):
-        a.loop_bytes[byte] = 0
-        if p.residual_of[part, byte] == NOT_BUILT:
+        known = p.residual_of[part, byte]
+        if known == NOT_BUILT or known == TOO_LARGE:
             target = successor(a, config, i64(byte))
             if target < 0:
                 return target
-            a.loop_bytes[byte] = 1 if target != DEAD else 0
+            if target != DEAD and known == TOO_LARGE:
+                return i64(TOO_MANY_LEAVE)
+            missing = missing or target != DEAD
+    if not missing:
+        return i64(0)
+    for byte in range(256):
+        is_missing = p.residual_of[part, byte] == NOT_BUILT and successor(a, config, i64(byte)) != DEAD
+        a.loop_bytes[byte] = 1 if is_missing else 0
     a.counters[WANTED_CLASS] = part
     a.counters[WANTED_KIND] = WANT_RESIDUALS
     return i64(WANTED)

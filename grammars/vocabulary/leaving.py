@@ -21,8 +21,8 @@ _FIRST_SLOT_BITS = 12
 
 
 @kernel
-def find_leaving(s, v, table, leaves, wanted, left, text):
-    """Finds the tokens of which something remains that begins with a wanted byte.
+def find_leaving(s, v, table, leaves, wanted, most, left, text):
+    """Finds the tokens of which something remains that begins with a wanted byte; stops once they are more than `most`.
 
     Args:
         leaves: see `sort_tokens`.
@@ -31,7 +31,7 @@ def find_leaving(s, v, table, leaves, wanted, left, text):
         text: what remains of each token, one after another.
 
     Returns:
-        How many they are.
+        How many it found.
     """
     goals = goals_of(s, table)
     letters = np.uint64(0)
@@ -41,6 +41,8 @@ def find_leaving(s, v, table, leaves, wanted, left, text):
     letters &= missing_letters(s, table, goals)
     found = i64(0)
     for i in range(leaves.shape[1]):
+        if found > most:
+            break
         node, units, kind = i64(leaves[0, i]), i64(leaves[1, i]), leaves[2, i]
         if kind == OUTSIDE:
             if wanted[s.outside_byte[node]]:
@@ -59,6 +61,8 @@ def find_leaving(s, v, table, leaves, wanted, left, text):
                     found = _add(left, text, found, v.shape_token[k], units, s.text, s.start[k] + place, s.start[k + 1])
             continue
         for k in range(first, last):
+            if found > most:
+                break
             if kind == AT_LETTERS and s.letters[k] & letters == 0:
                 continue
             state, count, length = read_token(s, table, k)

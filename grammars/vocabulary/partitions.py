@@ -5,7 +5,7 @@ For a class of characters every token falls in one of three groups:
 - *members* consist of whole units of the class, perhaps with a begun one at the end: inside a span of the class they
   are allowed as long as the count of units is; they form one precomputed row for each count;
 - tokens that leave the class after at least one whole unit: grouped by what *remains*, in a small trie, the residual,
-  one for each first byte of the remainder, built when first asked for;
+  one for each first byte of the remainder, built when first asked for, unless it would be large;
 - the rest, which a walk from the span's exit covers anyway.
 """
 
@@ -27,12 +27,13 @@ from grammars.vocabulary.members import sort_tokens
 from grammars.vocabulary.spellings import Spellings, trie_outside
 
 MAX_COUNTED_UNITS = 16
-NOT_BUILT, EMPTY = -1, -2
+NOT_BUILT, EMPTY, TOO_LARGE = -1, -2, -3
 SHAPELESS = 0  # the trie of the tokens without a shape
 _MAX_CLASSES = 512
 _MAX_MET_LOOPS = 10_000
 _MAX_BYTES = 24 << 20
 _MAX_FIRST_ROWS = 16_384
+_MOST_LEAVING = 4_096  # tokens: to make their residual takes as long as to walk over the shapes of all tokens
 _ANY_UNITS = 1 << 30
 # A walk over the tokens outside a class is worth their trie where they are no more than this part.
 _LEAST_INSIDE = 8
@@ -59,7 +60,7 @@ PARTITION = ContainerType(
 - begun_token, begun_rest: members that end inside a unit, and bytes that finish it, slices begun_start; most_rest[P]:
   the largest of these, or 0
 - first_byte[P, 256]: whether a unit begins with the byte
-- residual_of[P, 256]: residual of a first byte, NOT_BUILT or EMPTY
+- residual_of[P, 256]: residual of a first byte, NOT_BUILT, EMPTY, or TOO_LARGE to be worth making
 - residual_byte, residual_depth, residual_end: preorder nodes, slices residual_start[S + 1], ends relative to the slice
 - residual_token, residual_units: slices residual_first, each node with its next; behind each trie is a node more
 - outside_of[P]: trie of the tokens that are not members, NOT_BUILT or EMPTY
@@ -209,15 +210,26 @@ class Partitions:
         self._pools[f"{name}_start"].extend(_one(used))
 
     def build_residuals(self, partition: int, first_bytes: NDArray[np.int64]) -> None:
-        """Makes the residuals of the tokens that leave the class by these bytes."""
+        """Makes the residuals of the tokens that leave the class by these bytes.
+
+        Where there are too many such tokens, none is made, and the bytes that most of them leave by are marked.
+        """
         with self._lock:
             known = self._pools["residual_of"].array[partition]
             wanted = np.zeros(256, dtype=np.uint8)
             wanted[first_bytes] = known[first_bytes] == NOT_BUILT
             table, leaves = self._classes[partition]
             left, text = self._left, self._text
-            found = find_leaving(self._spellings.kernel, self._tables.kernel, table, leaves, wanted, left, text)
+            found = find_leaving(
+                self._spellings.kernel, self._tables.kernel, table, leaves, wanted, _MOST_LEAVING, left, text
+            )
             tokens, units, ends = left[:, :found]
+            if found > _MOST_LEAVING:
+                begins = np.zeros(found, dtype=np.int64)
+                begins[1:] = ends[:-1]
+                counts = np.bincount(text[begins], minlength=256)
+                known[4 * counts >= counts.max()] = TOO_LARGE
+                return
             places = self._add_residuals(*merge_remains(tokens, units, ends, text))
             self._publish()
             known[wanted != 0] = EMPTY

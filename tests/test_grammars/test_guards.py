@@ -113,6 +113,18 @@ def test_mask_knows_a_repeated_name_among_thousands_of_tokens():
         assert not {257 + 7, last} & found
 
 
+@pytest.mark.parametrize("schema", [OPEN, True, STRINGS], ids=["open", "anything", "strings"])
+def test_no_token_ends_a_string_that_was_there(vocabulary, schema):
+    matcher = Compiler(vocabulary).compile(JsonSchema(schema)).matcher()
+    for byte in b'["ab", "abc", "ab' if schema is STRINGS else b'{"ab": 1, "abc": 2, "ab':
+        assert matcher.accept(byte)
+    assert not any((vocabulary.tokens[token_id] or b"").startswith((b'"', b'c"')) for token_id in mask_of(matcher))
+    assert mask_of(matcher) == brute_force_mask(matcher)
+    assert matcher.accept(ord("d"))
+    assert ord('"') in mask_of(matcher)
+    assert mask_of(matcher) == brute_force_mask(matcher)
+
+
 def _check_batch(schema, vocabulary, texts, budgets):
     """Fills the masks behind the texts at once and one by one; the rows of the last budget."""
     compiled = Compiler(vocabulary).compile(JsonSchema(schema))

@@ -9,7 +9,8 @@ import pytest
 
 from grammars import Vocabulary
 from grammars.network.units import DEAD_UNIT, UnitClass
-from grammars.vocabulary.partitions import EMPTY, MAX_COUNTED_UNITS, NOT_BUILT, Partitions
+from grammars.vocabulary import partitions as partitions_module
+from grammars.vocabulary.partitions import EMPTY, MAX_COUNTED_UNITS, NOT_BUILT, TOO_LARGE, Partitions
 from grammars.vocabulary.shapes import letter_bits
 from grammars.vocabulary.spellings import Spellings
 
@@ -116,16 +117,22 @@ def test_members_are_those_of_tokens_read_one_by_one(vocabulary, name, is_counte
     assert a.most_rest[part] == max((rest for _, rest in begun), default=0)
 
 
-@pytest.mark.parametrize("name", CLASSES)
-def test_remains_are_those_of_tokens_read_one_by_one(vocabulary, name):
-    units = CLASSES[name]
-    partitions = Partitions(Spellings(vocabulary.tables))
-    part = partitions.of_class(units)
+def _remains(units, vocabulary):
+    """By first byte, the tokens that leave the class after whole units, how many of these, and what remains."""
     remains: dict[int, set[tuple[int, int, bytes]]] = {}
     for t, token in enumerate(vocabulary.spelled):
         state, count, end = _read(units.table, token)
         if state == 0 and 0 < end < len(token):
             remains.setdefault(token[end], set()).add((t, count, token[end:]))
+    return remains
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_remains_are_those_of_tokens_read_one_by_one(vocabulary, name):
+    units = CLASSES[name]
+    partitions = Partitions(Spellings(vocabulary.tables))
+    part = partitions.of_class(units)
+    remains = _remains(units, vocabulary)
     assert all(_Arrays(partitions).residual_of[part, byte] == NOT_BUILT for byte in remains)
     everything = np.random.default_rng(1).permutation(256)
     for some in np.array_split(everything, 3):
@@ -166,3 +173,28 @@ def test_each_letter_and_digit_has_a_bit():
     bits = letter_bits().tolist()
     assert [byte for byte in range(256) if bits[byte] >= 0] == [byte for byte in range(128) if chr(byte).isalnum()]
     assert sorted(bit for bit in bits if bit >= 0) == list(range(62))
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_remains_of_too_many_tokens_are_not_made(vocabulary, name, monkeypatch):
+    monkeypatch.setattr(partitions_module, "_MOST_LEAVING", 4)
+    units = CLASSES[name]
+    partitions = Partitions(Spellings(vocabulary.tables))
+    part = partitions.of_class(units)
+    remains = _remains(units, vocabulary)
+    for byte, expected in remains.items():
+        partitions.build_residuals(part, np.array([byte]))
+        a = _Arrays(partitions)
+        number = a.residual_of[part, byte]
+        assert (number == TOO_LARGE) == (len(expected) > 4)
+        assert number == TOO_LARGE or _texts_of(a, number) == expected
+    # Of several bytes at once those are marked that many leave by, and at least one.
+    partitions = Partitions(Spellings(vocabulary.tables))
+    part = partitions.of_class(units)
+    partitions.build_residuals(part, np.arange(256))
+    known = _Arrays(partitions).residual_of[part]
+    if sum(map(len, remains.values())) > 4:
+        marked = np.flatnonzero(known == TOO_LARGE).tolist()
+        assert marked
+        assert set(marked) <= set(remains)
+        assert NOT_BUILT in known or set(marked) == set(remains)

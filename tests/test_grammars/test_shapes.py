@@ -11,6 +11,7 @@ from grammars.vocabulary.shapes import NO_CLASS, byte_classes, last_bytes
 _WORDS = (
     "the", "Text", "of", "ID", "x", "12", "2024", "a-b", "naïve", "日本", "Ω", "\U0001f600", ".xsl", "v1.0", "key_name",
 )  # fmt: skip
+_NAMES = [first + second + "_" for first in "abcdenotxyz" for second in "aeiou"]
 
 
 def _tokens():
@@ -42,6 +43,28 @@ CONSTRAINTS = {
     "ending": (_text_schema(pattern=r"^.*\.xsl$"), b'{"a": "'),
     "letters": (_text_schema(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,40}$"), b'{"a": "'),
     "names": (JsonSchema({"type": "object", "patternProperties": {"^[a-z_]{1,9}$": {"type": "integer"}}}), b'{"'),
+    "many names": (
+        JsonSchema(
+            {
+                "type": "object",
+                "properties": {name: {"type": "null"} for name in _NAMES},
+                "patternProperties": {"^[^t]+$": {"type": "integer"}},
+            }
+        ),
+        b'{"',
+    ),
+    "overlapping objects": (
+        JsonSchema(
+            {
+                "anyOf": [
+                    {"type": "object", "properties": {name: {"type": "null"} for name in _NAMES[:4]}},
+                    {"type": "object", "patternProperties": {"^na": {"type": "integer"}}},
+                ]
+            }
+        ),
+        b'{"',
+    ),
+    "all but few letters": (_text_schema(pattern=r"^[^etx]*(?:t[^ab]*)?$"), b'{"a": "'),
     "escaped names": (JsonSchema({"additionalProperties": {"type": "object"}, "type": "object"}), b'{"'),
     "bytes": (Regex(r"(ab|[^b])*x?(é|[^x])*"), b""),
     "lark": (Lark('start: (WORD " ")* "end"\nWORD: /[a-zA-Zé]+/'), b""),

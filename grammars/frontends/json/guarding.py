@@ -14,7 +14,7 @@ from grammars.frontends.json.bundle import Goal, canonical
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.pointers import escape
-from grammars.frontends.json.regions import RepeatedNameError, last_item, last_value
+from grammars.frontends.json.regions import RepeatedNameError, last_item, last_value, read
 from grammars.frontends.json.subschemas import Place, below
 from grammars.frontends.json.validation.table import KEYWORDS, LAST, TYPE
 from grammars.frontends.json.validation.validator import Validator
@@ -22,6 +22,7 @@ from grammars.limits import Limits
 from grammars.network import guards
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import Guard, Predicate, register
+from grammars.weighted import WeightedCache, num_bytes_of
 
 _ITEM, _VALUE, _GOAL = "json-unique-item", "json-value", "json-goal"
 # Each holds the schema's text. What more goals need is said of the whole text.
@@ -34,10 +35,17 @@ _DYNAMIC = ('"$dynamicRef"', '"$recursiveRef"')
 _KEYWORDS = {name: keyword for keyword in (TYPE, *KEYWORDS, *LAST) for name in keyword.names}
 
 
+# The items of arrays under way, by their texts: the masks within one item ask about the same items before it.
+_ITEMS: WeightedCache[bytes, frozenset[Any]] = WeightedCache(4 << 20, 256, num_bytes_of, lambda items: False)
+
+
 def _is_new_item(text: bytes) -> bool:
     item, before = last_item(text)
-    wanted = canonical(item)
-    return all(canonical(other) != wanted for other in before)
+    items = _ITEMS.get(before)
+    if items is None:
+        items = frozenset(map(canonical, read(before)))
+        _ITEMS.put(before, items)
+    return canonical(item) not in items
 
 
 UNIQUE_ITEM = Guard(_ITEM, "", _is_new_item, guards.UNIQUE_ITEM)

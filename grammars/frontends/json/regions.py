@@ -43,18 +43,18 @@ def last_value(text: bytes) -> Any:
         RepeatedNameError: an object in it has two members of one name.
         TooComplexError: a number has too many digits, or values are too deep.
     """
-    return _read(text[value_start(text) :])
+    return read(text[value_start(text) :])
 
 
-def last_item(text: bytes) -> tuple[Any, list[Any]]:
-    """The item of an array that ends with the text, and the items before it."""
+def last_item(text: bytes) -> tuple[Any, bytes]:
+    """The item of an array that ends with the text, and the text of the array as it would be without it."""
     start = value_start(text)
     container = int(container_start(np.frombuffer(text, dtype=np.uint8), start))
-    items = _read(text[container:] + b"]")
-    return items[-1], items[:-1]
+    return read(text[start:]), text[container:start].rstrip(b", \t\r\n") + b"]"
 
 
-def _read(data: bytes) -> Any:
+def read(data: bytes) -> Any:
+    """The value of a JSON text; raises what `last_value` does."""
     try:
         return json.loads(data, parse_float=_decimal, object_pairs_hook=_unique)
     except RecursionError:
