@@ -42,8 +42,9 @@ WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says whi
 (
     NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, ROWS_END, STAMP, NUM_MASKS, MASK_ROOM, FULL_ARRAY, WANTED_CLASS, WANTED_KIND,
     NUM_SETS, ORIGIN, IS_HUNG, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH, TEXT_VERSION,
-    NUM_HUNG, NUM_KEPT_HUNG, BASE, STEPS_LEFT, MOST_STEPS, NUM_CLASSES, ROW_SIZE, NUM_COUNTERS,
-) = range(27)  # fmt: skip
+    NUM_HUNG, NUM_KEPT_HUNG, BASE, STEPS_LEFT, MOST_STEPS, NUM_CLASSES, ROW_SIZE, NUM_LEAVING, NUM_LISTED, IS_WHOLE,
+    NUM_COUNTERS,
+) = range(30)  # fmt: skip
 FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_HUNG, FULL_MASKS, FULL_STEPS = range(9)
 # A mask, or a byte of a token, adds this part of the most steps to those that are left.
 MASK_PART, BYTE_PART = 75, 750
@@ -51,6 +52,9 @@ NO_ROOM = -1  # in `counters[MASK_ROOM]`: no mask is kept
 DEAD = 0
 UNKNOWN = -1  # in a row: the successor was not asked for yet
 ONE_MORE = -4  # in a row: the successor is like the configuration itself, with one more unit in its span
+LEAVES = -9  # in a row, and as an answer: what follows depends on more of the stack than a relative configuration has
+_UNNAMED = 0x7FFFFFFE
+BELOW = 1  # the stack node that stands for any stack below what a relative configuration has of one
 # Elsewhere 0 stands for "none", so that fresh zeroed memory is ready for use: in the hash tables, in `config_row` and
 # `config_mask` (place 0 of either array stays empty), and in `config_reach`, which holds one more than the reach.
 
@@ -61,7 +65,7 @@ _BYTE_FIELDS = (
 _INT32_FIELDS = (
     "unit_start", "unit_fewest", "partition_of", *STACK_FIELDS, "stack_slots", *CONFIG_FIELDS, "config_slots",
     *PAIR_FIELDS, *WORK_FIELDS, *GUARDED_FIELDS, "mask_blocks", "seen_slot", "path", "set_size", "set_slots",
-    "guarded_path", "hung", "kept_hung", "open_node", "open_config", "open_units", "rows",
+    "guarded_path", "hung", "kept_hung", "listed", "open_node", "open_config", "open_units", "rows",
 )  # fmt: skip
 _ROW_ALIGNMENT = 16  # entries of a row in a cache line
 # Bytes of columns for each of what these count.
@@ -72,6 +76,7 @@ _BYTES_OF = {
     NUM_SETS: 12,
     ROWS_END: 4,
     NUM_KEPT_HUNG: 4,
+    NUM_LISTED: 4,
 }
 
 
@@ -272,7 +277,10 @@ def _set_up(a, ints, octets, starts, unit_start, unit_fewest, unit_table, partit
     counters = a.counters
     if is_used:
         _clear(a)
-    counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_SETS] = 1
+    counters[NUM_CONFIGS] = counters[NUM_SETS] = counters[NUM_LISTED] = 1
+    counters[NUM_STACKS] = BELOW + 1
+    a.stack_return[BELOW] = _UNNAMED
+    a.stack_count[BELOW] = a.stack_parent[BELOW] = a.stack_cost[BELOW] = 0
     counters[NUM_CLASSES] = set_byte_classes(a)
     counters[ROWS_END] = counters[ROW_SIZE] = -(-counters[NUM_CLASSES] // _ROW_ALIGNMENT) * _ROW_ALIGNMENT
     return 0
@@ -282,13 +290,15 @@ def _set_up(a, ints, octets, starts, unit_start, unit_fewest, unit_table, partit
 def _clear(a):
     counters = a.counters
     used = counters[NUM_CONFIGS]
-    for columns in (a.config_row, a.config_mask, a.config_reach, a.config_loop, a.config_more, a.config_base):
+    for columns in (
+        a.config_row, a.config_mask, a.config_reach, a.config_loop, a.config_more, a.config_base, a.config_hung,
+        a.config_listed, a.config_place, a.config_listed_there,
+    ):  # fmt: skip
         columns[:used] = 0
     a.config_seen[:used] = 0
     if len(a.config_without) > 1:
         a.config_without[:used] = 0
         a.config_with[:used] = 0
-        a.config_hung[:used] = 0
     for slots in (a.config_slots, a.stack_slots, a.set_slots):
         slots[:] = 0
     if counters[NUM_ANSWERS] > 0:

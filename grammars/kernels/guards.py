@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.kernels.advancing import is_new
 from grammars.kernels.arena import (
     BYTE_PART,
     DEAD,
@@ -28,6 +29,7 @@ from grammars.kernels.arena import (
 from grammars.kernels.closure import PENDING, close
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
+from grammars.kernels.relative import glide
 from grammars.kernels.stacks import add, add_steps, begin_set
 from grammars.kernels.successor import successor
 from grammars.kernels.unique import is_unique_string
@@ -254,12 +256,20 @@ def after_token(a, v, config, token):
     size = a.counters[TEXT_SIZE]
     if v.has_bytes[token] == 0:
         return i64(DEAD)
-    for i in range(v.token_start[token], v.token_start[token + 1]):
-        a.text[size] = v.token_bytes[i]
-        config = step(a, config, i64(v.token_bytes[i]), size)
+    i, last = i64(v.token_start[token]), i64(v.token_start[token + 1])
+    while i < last:
+        taken = i64(0)
+        if a.config_row[config] != PENDING and is_new(a, config):
+            config, taken = glide(a, config, i, last)
+        if taken == 0 and config > 0:
+            a.text[size] = v.token_bytes[i]
+            config = step(a, config, i64(v.token_bytes[i]), size)
+            taken = i64(1)
+        else:
+            a.text[size : size + taken] = v.token_bytes[i : i + taken]
         if config <= 0:
             return config
-        size += 1
+        i, size = i + taken, size + taken
     return config
 
 
