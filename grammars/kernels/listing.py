@@ -11,6 +11,7 @@ from grammars.kernels.arena import (
     DEAD,
     IS_OPEN_STRING,
     LEAVES,
+    NUM_CONFIGS,
     NUM_HUNG,
     NUM_LEAVING,
     NUM_LISTED,
@@ -20,16 +21,16 @@ from grammars.kernels.bits import set_tokens
 from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import with_checks
 from grammars.kernels.options import i64, kernel
-from grammars.kernels.relative import begins_part, part_of
+from grammars.kernels.relative import begins_part, is_narrow, part_of
 from grammars.kernels.repeats import hang_token, has_string_guards_alone, let_strings_pass, what_to_note
 from grammars.kernels.successor import row_of, successor
-from grammars.network.network import SPAN
 from grammars.vocabulary.tables import SAME
 
 NOT_LISTED = -1  # in place of a list: it would be too long, or leave with too many tokens
 LEAVING = 1 << 30  # in `hung`, beside a token: it leaves
 _MOST_LEAVING = 64
 _MOST_LISTED = 4096
+_MOST_NEW = 128  # configurations made for a list
 _HEADER = 4  # tokens, hung tokens, whether a string under way may end, reach
 
 
@@ -88,13 +89,13 @@ def _list_below(a, v, top, config, base, place):
     """Writes the tokens to `listed` from `place` on; the status, where they end, and the reach."""
     open_node, open_config = a.open_node, a.open_config
     open_node[base], open_config[base] = top, config
-    reach, size, end = i64(0), base + 1, place + _MOST_LISTED
+    reach, size, end, most = i64(0), base + 1, place + _MOST_LISTED, a.counters[NUM_CONFIGS] + _MOST_NEW
     while size > base:
         size -= 1
         node, source = i64(open_node[size]), i64(open_config[size])
         r = row_of(a, source)
-        if r < 0:
-            return r, place, reach
+        if r < 0 or a.counters[NUM_CONFIGS] > most:
+            return r if r < 0 else i64(LEAVES), place, reach
         for child in range(v.level_start[node], v.level_start[node + 1]):
             byte = i64(v.level_byte[child])
             target = i64(a.rows[r + a.byte_class[byte]])
@@ -148,34 +149,34 @@ def put_listed(a, v, place, stack, row):
 
 @kernel
 def put_parts(a, v, node, config, base, row):
-    """Adds what the parts of a configuration allow below the node (by level); status (NOT_LISTED) and reach.
+    """Adds what the parts of a configuration allow below the node (by level); status (NOT_LISTED), reach and tokens.
 
     Args:
         base: the first of the open nodes that is free.
     """
-    reach, first = i64(0), i64(a.config_first[config])
+    reach, number, first = i64(0), i64(0), i64(a.config_first[config])
     for i in range(first, first + i64(a.config_size[config])):
-        if a.kind[a.pair_state[i]] == SPAN:
-            return i64(NOT_LISTED), reach
+        if not is_narrow(a, a.pair_state[i]):
+            return i64(NOT_LISTED), reach, number
     for i in range(first, first + i64(a.config_size[config])):
         if not begins_part(a, config, i64(i)):
             continue
         part = part_of(a, config, i64(i), i64(BELOW))
         if part < 0:
-            return part, reach
+            return part, reach, number
         known = i64(a.config_listed_there[part])
         if a.config_place[part] != node:
             known = list_tokens(a, v, node, part, base)
             if known < NOT_LISTED:
-                return known, reach
+                return known, reach, number
             a.config_place[part], a.config_listed_there[part] = node, known
         if known < 0:
-            return known, reach
+            return known, reach, number
         status, far = put_listed(a, v, known, i64(a.pair_stack[i]), row)
         if status < 0:
-            return i64(NOT_LISTED) if status == LEAVES else status, reach
-        reach = max(reach, far)
-    return i64(0), reach
+            return i64(NOT_LISTED) if status == LEAVES else status, reach, number
+        reach, number = max(reach, far), number + a.listed[known]
+    return i64(0), reach, number
 
 
 @kernel

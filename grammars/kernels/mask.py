@@ -23,6 +23,7 @@ from grammars.kernels.arena import (
     IS_HUNG,
     IS_OPEN_STRING,
     IS_WHOLE,
+    LEAVES,
     MASK_PART,
     NUM_HUNG,
     NUM_QUESTIONS,
@@ -116,8 +117,9 @@ def _provide_base(a, v, p, row):
     a.counters[BASE] = a.counters[IS_WHOLE] = 0
     if reach >= 0 and a.counters[IS_HUNG] == 0:
         reach = min(keep(a, base, reach, i64(WORTH_KEEPING + 1), row, i64(0)), i64(0))
-    if reach >= 0 and a.config_mask[base] == 0:
+    if reach == LEAVES or (reach >= 0 and a.config_mask[base] == 0):
         a.config_base[config] = NO_BASE
+        return i64(0)
     return min(reach, i64(0))
 
 

@@ -11,11 +11,11 @@ from grammars.kernels.bits import add_row
 from grammars.kernels.keeping import hang_kept, keep
 from grammars.kernels.listing import NOT_LISTED, decide_leaving, list_tokens, put_listed
 from grammars.kernels.options import i64, kernel
-from grammars.kernels.relative import begins_part, is_literal, part_of
+from grammars.kernels.relative import begins_part, is_narrow, part_of
 from grammars.kernels.shapes import walk_all
 from grammars.kernels.spans import NO_LIMIT
 from grammars.kernels.whole import fill_whole
-from grammars.network.network import SPAN
+from grammars.network.network import NORMAL
 
 # In `config_listed`, beside lists and `NOT_LISTED`: the mask is kept instead.
 _HAS_MASK = -2
@@ -38,19 +38,21 @@ def fill_parts(a, v, p, config, limit, row):
 
 @kernel
 def _has_parts(a, config):
-    """Whether the configuration is worth taking apart.
+    """Whether the configuration is worth taking apart: one before or within a name, in an object.
 
-    Not where guards have to be asked, nor where numbers go on: what may follow them is mostly below.
+    Not where guards have to be asked. What follows numbers is mostly below, and within patterns the configurations that
+    a walk makes are those that tokens lead to next.
     """
     size, first = a.config_size[config], a.config_first[config]
-    if a.counters[IS_WHOLE] != 0 or len(a.answer_key) > 1 or size == 0:
+    if a.counters[IS_WHOLE] != 0 or len(a.answer_key) > 1:
         return False
-    if size == 1:
-        return is_literal(a, a.pair_state[first])
+    has_stacks = False
     for i in range(first, first + size):
-        if a.kind[a.pair_state[i]] == SPAN:
+        state = a.pair_state[i]
+        if a.kind[state] != NORMAL or (a.otherwise[state] < 0 and not is_narrow(a, state)):
             return False
-    return True
+        has_stacks = has_stacks or a.pair_stack[i] != a.pair_stack[first]
+    return has_stacks
 
 
 @kernel
@@ -59,7 +61,7 @@ def _fill_part(a, v, p, config, i, row):
     part, stack = part_of(a, config, i, i64(BELOW)), i64(a.pair_stack[i])
     if part < 0:
         return part, i64(0), i64(0)
-    known, is_plain = i64(a.config_listed[part]), is_literal(a, a.pair_state[i])
+    known, is_plain = i64(a.config_listed[part]), is_narrow(a, a.pair_state[i])
     if known == 0:
         known = i64(_HAS_MASK)
         if is_plain:
@@ -70,7 +72,7 @@ def _fill_part(a, v, p, config, i, row):
     if known > 0:
         status, reach = put_listed(a, v, known, stack, row)
         if status != LEAVES:
-            return status, reach, i64(1)
+            return status, reach, i64(a.listed[known])
     elif known == _HAS_MASK:
         status, reach, visited = _put_mask(a, v, p, part, stack, row)
         if status != LEAVES:

@@ -16,28 +16,34 @@ from grammars.kernels.successor import successor
 from grammars.network.network import NORMAL
 
 _MOST_PARTS = 4
+_FEW_BYTES = 8
 
 
 @kernel
-def is_literal(a, state):
-    """Whether the state has nothing but edges."""
-    return a.kind[state] == NORMAL and a.otherwise[state] < 0
+def is_narrow(a, state):
+    """Whether the state has nothing but edges by a few bytes, as within a name."""
+    if a.kind[state] != NORMAL or a.otherwise[state] >= 0:
+        return False
+    number = 0
+    for e in range(a.edge_start[state], a.edge_start[state + 1]):
+        number += i64(a.edge_high[e]) - i64(a.edge_low[e]) + 1
+    return number <= _FEW_BYTES
 
 
 @kernel
 def part_of(a, config, first, below):
     """The configuration of the triples that go with triple `first`, their stack being `below`; or FULL.
 
-    A literal state is a part of its own; all others of one stack are one.
+    A narrow state is a part of its own; all others of one stack are one.
     """
-    stack, is_alone = a.pair_stack[first], is_literal(a, a.pair_state[first])
+    stack, is_alone = a.pair_stack[first], is_narrow(a, a.pair_state[first])
     end = first + 1 if is_alone else i64(a.config_first[config] + a.config_size[config])
     if end - first > len(a.work_state):
         a.counters[FULL_ARRAY] = FULL_WORK
         return i64(FULL)
     size = i64(0)
     for i in range(first, end):
-        if is_alone or (a.pair_stack[i] == stack and not is_literal(a, a.pair_state[i])):
+        if is_alone or (a.pair_stack[i] == stack and not is_narrow(a, a.pair_state[i])):
             a.work_state[size], a.work_stack[size], a.work_count[size] = a.pair_state[i], below, a.pair_count[i]
             size += 1
     return intern(a, size, False)
@@ -46,11 +52,11 @@ def part_of(a, config, first, below):
 @kernel
 def begins_part(a, config, i):
     """Whether triple `i` is the first of a part."""
-    if is_literal(a, a.pair_state[i]):
+    if is_narrow(a, a.pair_state[i]):
         return True
     stack = a.pair_stack[i]
     for j in range(a.config_first[config], i):
-        if a.pair_stack[j] == stack and not is_literal(a, a.pair_state[j]):
+        if a.pair_stack[j] == stack and not is_narrow(a, a.pair_state[j]):
             return False
     return True
 

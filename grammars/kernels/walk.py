@@ -62,10 +62,10 @@ def _walk_open(a, v, limit, row):
     while size > 0:
         size -= 1
         node, config, taken = open_node[size], i64(open_config[size]), open_units[size]
-        if may_part and a.config_size[config] > 1 and node > 0 and taken == 0:
-            status, far = put_parts(a, v, i64(node), config, i64(size), row)
+        if may_part and a.config_size[config] > 1 and node > 0:
+            status, far, seen = put_parts(a, v, i64(node), config, i64(size), row)
             if status == 0:
-                reach, visited = max(reach, far), visited + 1
+                reach, visited = max(reach, far), visited + seen
                 continue
             if status != NOT_LISTED:
                 return status, reach, visited
