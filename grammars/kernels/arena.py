@@ -42,9 +42,9 @@ WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says whi
 (
     NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, ROWS_END, STAMP, NUM_MASKS, MASK_ROOM, FULL_ARRAY, WANTED_CLASS, WANTED_KIND,
     NUM_SETS, ORIGIN, IS_HUNG, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH, TEXT_VERSION,
-    NUM_HUNG, NUM_KEPT_HUNG, BASE, STEPS_LEFT, MOST_STEPS, NUM_CLASSES, ROW_SIZE, NUM_LEAVING, NUM_LISTED, IS_WHOLE,
-    NUM_COUNTERS,
-) = range(30)  # fmt: skip
+    NUM_HUNG, NUM_KEPT_HUNG, BASE, STEPS_LEFT, MOST_STEPS, NUM_CLASSES, ROW_SIZE, NUM_LEAVING, NUM_LISTED, NUM_PARTED,
+    MOST_PARTED, NUM_COUNTERS,
+) = range(31)  # fmt: skip
 FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_HUNG, FULL_MASKS, FULL_STEPS = range(9)
 # A mask, or a byte of a token, adds this part of the most steps to those that are left.
 MASK_PART, BYTE_PART = 75, 750
@@ -65,7 +65,8 @@ _BYTE_FIELDS = (
 _INT32_FIELDS = (
     "unit_start", "unit_fewest", "partition_of", *STACK_FIELDS, "stack_slots", *CONFIG_FIELDS, "config_slots",
     *PAIR_FIELDS, *WORK_FIELDS, *GUARDED_FIELDS, "mask_blocks", "seen_slot", "path", "set_size", "set_slots",
-    "guarded_path", "hung", "kept_hung", "listed", "open_node", "open_config", "open_units", "rows",
+    "guarded_path", "hung", "kept_hung", "listed", "open_node", "open_config", "open_units", "rows", "parted_node",
+    "parted_config",
 )  # fmt: skip
 _ROW_ALIGNMENT = 16  # entries of a row in a cache line
 # Bytes of columns for each of what these count.

@@ -35,6 +35,7 @@ _MAX_QUESTIONS = 4096
 _MAX_KEPT_HUNG = 1 << 16
 _MAX_LISTED = 1 << 19
 _FEWEST_OPEN = 8
+MOST_PARTED_NODES = 64
 _NUM_ANSWERS = 1 << 14
 _BYTE, _INT, _LONG, _WORD = (np.dtype(kind) for kind in (np.uint8, np.int32, np.int64, np.uint64))
 
@@ -89,6 +90,7 @@ def layout_of(form: Form, kind: Any, vocabulary: Vocabulary, limits: Limits, num
         **_columns(("counters",), num_counters, _LONG),
         **_columns(("path", "guarded_path"), path),
         **_columns(("open_node", "open_config", "open_units"), widest),
+        **_columns(("parted_node", "parted_config"), MOST_PARTED_NODES),
         **_columns(("loop_bytes", "byte_class", "class_byte"), 256, _BYTE),
         **_columns(("text",), 1, _BYTE),
         **_columns(("mask_blocks",), limits.max_mask_rows // BLOCK_ROWS + 1),

@@ -256,6 +256,23 @@ def after_token(a, v, config, token):
     size = a.counters[TEXT_SIZE]
     if v.has_bytes[token] == 0:
         return i64(DEAD)
+    for i in range(v.token_start[token], v.token_start[token + 1]):
+        a.text[size] = v.token_bytes[i]
+        config = step(a, config, i64(v.token_bytes[i]), size)
+        if config <= 0:
+            return config
+        size += 1
+    return config
+
+
+@kernel
+def advance_guarded(a, config, token, size, version):
+    """Like `advance`, after ``text[:size]``, where guards may hold or not; WANTED where one has to be asked first."""
+    look_at(a, size, version)
+    add_steps(a, i64(MASK_PART))
+    v = a.trie
+    if v.has_bytes[token] == 0:
+        return i64(DEAD)
     i, last = i64(v.token_start[token]), i64(v.token_start[token + 1])
     while i < last:
         taken = i64(0)
@@ -268,18 +285,9 @@ def after_token(a, v, config, token):
         else:
             a.text[size : size + taken] = v.token_bytes[i : i + taken]
         if config <= 0:
-            return config
+            return want_answers(a) if config == OPEN else config
         i, size = i + taken, size + taken
     return config
-
-
-@kernel
-def advance_guarded(a, config, token, size, version):
-    """Like `advance`, after ``text[:size]``, where guards may hold or not; WANTED where one has to be asked first."""
-    look_at(a, size, version)
-    add_steps(a, i64(MASK_PART))
-    target = after_token(a, a.trie, config, token)
-    return want_answers(a) if target == OPEN else target
 
 
 @kernel

@@ -20,48 +20,22 @@ from grammars.kernels.arena import (
 from grammars.kernels.bits import set_tokens
 from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import with_checks
+from grammars.kernels.leaving import LEAVING, hang_leaving
 from grammars.kernels.options import i64, kernel
-from grammars.kernels.relative import begins_part, is_narrow, part_of
+from grammars.kernels.relative import begins_part, part_of
 from grammars.kernels.repeats import hang_token, has_string_guards_alone, let_strings_pass, what_to_note
 from grammars.kernels.successor import row_of, successor
 from grammars.vocabulary.tables import SAME
 
 NOT_LISTED = -1  # in place of a list: it would be too long, or leave with too many tokens
-LEAVING = 1 << 30  # in `hung`, beside a token: it leaves
-_MOST_LEAVING = 64
 _MOST_LISTED = 4096
 _MOST_NEW = 128  # configurations made for a list
 _HEADER = 4  # tokens, hung tokens, whether a string under way may end, reach
 
 
 @kernel
-def hang_leaving(a, v, child):
-    """Notes that the tokens below the node (by level) leave; 0, LEAVES where they are too many, or FULL."""
-    top = i64(v.level_node[child])
-    for i in range(top, i64(v.node_end[top])):
-        token = i64(v.node_token[i])
-        if token >= 0:
-            status = leave_token(a, token)
-            if status < 0:
-                return status
-    return i64(0)
-
-
-@kernel
-def leave_token(a, token):
-    """Notes that the token leaves; 0, LEAVES where they are too many, or FULL."""
-    if a.counters[NUM_LEAVING] == _MOST_LEAVING:
-        return i64(LEAVES)
-    a.counters[NUM_LEAVING] += 1
-    return hang_token(a, token | LEAVING)
-
-
-@kernel
-def list_tokens(a, v, top, config, base):
+def list_tokens(a, v, top, config):
     """Lists the tokens below the node `top` (by level) that a relative configuration allows there.
-
-    Args:
-        base: the first of the open nodes that is free.
 
     Returns:
         Where the list stands; NOT_LISTED, or another negative status.
@@ -70,7 +44,7 @@ def list_tokens(a, v, top, config, base):
     if head + _HEADER + 2 * _MOST_LISTED > len(a.listed):
         return i64(NOT_LISTED)
     a.counters[IS_OPEN_STRING] = a.counters[NUM_LEAVING] = 0
-    status, last, reach = _list_below(a, v, top, config, base, head + _HEADER)
+    status, last, reach = _list_below(a, v, top, config, head + _HEADER)
     number = a.counters[NUM_HUNG] - first_hung
     if status == LEAVES or number > _MOST_LISTED:
         status = i64(NOT_LISTED)
@@ -85,12 +59,12 @@ def list_tokens(a, v, top, config, base):
 
 
 @kernel
-def _list_below(a, v, top, config, base, place):
+def _list_below(a, v, top, config, place):
     """Writes the tokens to `listed` from `place` on; the status, where they end, and the reach."""
     open_node, open_config = a.open_node, a.open_config
-    open_node[base], open_config[base] = top, config
-    reach, size, end, most = i64(0), base + 1, place + _MOST_LISTED, a.counters[NUM_CONFIGS] + _MOST_NEW
-    while size > base:
+    open_node[0], open_config[0] = top, config
+    reach, size, end, most = i64(0), 1, place + _MOST_LISTED, a.counters[NUM_CONFIGS] + _MOST_NEW
+    while size > 0:
         size -= 1
         node, source = i64(open_node[size]), i64(open_config[size])
         r = row_of(a, source)
@@ -148,16 +122,9 @@ def put_listed(a, v, place, stack, row):
 
 
 @kernel
-def put_parts(a, v, node, config, base, row):
-    """Adds what the parts of a configuration allow below the node (by level); status (NOT_LISTED), reach and tokens.
-
-    Args:
-        base: the first of the open nodes that is free.
-    """
+def put_parts(a, v, node, config, row):
+    """Adds what the parts of a configuration allow below the node (by level); status (NOT_LISTED), reach and tokens."""
     reach, number, first = i64(0), i64(0), i64(a.config_first[config])
-    for i in range(first, first + i64(a.config_size[config])):
-        if not is_narrow(a, a.pair_state[i]):
-            return i64(NOT_LISTED), reach, number
     for i in range(first, first + i64(a.config_size[config])):
         if not begins_part(a, config, i64(i)):
             continue
@@ -166,7 +133,7 @@ def put_parts(a, v, node, config, base, row):
             return part, reach, number
         known = i64(a.config_listed_there[part])
         if a.config_place[part] != node:
-            known = list_tokens(a, v, node, part, base)
+            known = list_tokens(a, v, node, part)
             if known < NOT_LISTED:
                 return known, reach, number
             a.config_place[part], a.config_listed_there[part] = node, known

@@ -22,7 +22,6 @@ from grammars.kernels.arena import (
     BASE,
     IS_HUNG,
     IS_OPEN_STRING,
-    IS_WHOLE,
     LEAVES,
     MASK_PART,
     NUM_HUNG,
@@ -64,8 +63,8 @@ def fill(a, config, limit, row):
                 row[w] = source[w]
             return _correct_kept(a, v, config, limit, row) if len(a.guard_kind) > 0 else i64(0)
         reach, visited = _fill_once(a, v, p, config, i64(NO_LIMIT), row)
-        while reach == WANT_BASE:
-            status = _provide_base(a, v, p, row)
+        while reach == WANT_BASE or reach == LEAVES:
+            status = _provide_base(a, v, p, row) if reach == WANT_BASE else i64(0)
             if status < 0:
                 return status
             a.counters[ORIGIN], a.counters[IS_HUNG] = config, 0
@@ -112,9 +111,9 @@ def _fill_once(a, v, p, config, limit, row):
 def _provide_base(a, v, p, row):
     """Makes and keeps the mask of `counters[BASE]`, or marks what wants it to do without; 0, FULL or WANTED."""
     base, config = a.counters[BASE], a.counters[WANTED_CLASS]
-    a.counters[ORIGIN], a.counters[IS_HUNG], a.counters[BASE], a.counters[IS_WHOLE] = base, 0, NO_BASE, 1
+    a.counters[ORIGIN], a.counters[IS_HUNG], a.counters[BASE] = base, 0, NO_BASE
     reach, _ = _fill_once(a, v, p, base, i64(NO_LIMIT), row)
-    a.counters[BASE] = a.counters[IS_WHOLE] = 0
+    a.counters[BASE] = 0
     if reach >= 0 and a.counters[IS_HUNG] == 0:
         reach = min(keep(a, base, reach, i64(WORTH_KEEPING + 1), row, i64(0)), i64(0))
     if reach == LEAVES or (reach >= 0 and a.config_mask[base] == 0):

@@ -31,6 +31,22 @@ def is_narrow(a, state):
 
 
 @kernel
+def is_in_object(a, config):
+    """Whether the configuration is one before or within a name of an object: worth taking apart.
+
+    What follows numbers is mostly below, and within patterns the configurations that a walk makes are those that tokens
+    lead to next.
+    """
+    first, has_stacks = a.config_first[config], False
+    for i in range(first, first + a.config_size[config]):
+        state = a.pair_state[i]
+        if a.kind[state] != NORMAL or (a.otherwise[state] < 0 and not is_narrow(a, state)):
+            return False
+        has_stacks = has_stacks or a.pair_stack[i] != a.pair_stack[first]
+    return has_stacks
+
+
+@kernel
 def part_of(a, config, first, below):
     """The configuration of the triples that go with triple `first`, their stack being `below`; or FULL.
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import DEAD, IS_OPEN_STRING, IS_WHOLE, LEAVES, ONE_MORE, TEXT_SIZE, UNKNOWN
+from grammars.kernels.arena import DEAD, IS_OPEN_STRING, LEAVES, MOST_PARTED, NUM_PARTED, ONE_MORE, TEXT_SIZE, UNKNOWN
 from grammars.kernels.bits import clear_tokens, set_tokens
 from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
-from grammars.kernels.listing import NOT_LISTED, hang_leaving, leave_token, put_parts
+from grammars.kernels.leaving import hang_leaving, leave_token
 from grammars.kernels.options import i64, kernel
+from grammars.kernels.relative import is_in_object
 from grammars.kernels.repeats import hang_token, if_strings_are_new, let_strings_pass, what_to_note
 from grammars.kernels.successor import after_last_unit, row_of, successor, units_left
-from grammars.network.network import UNREACHABLE
 from grammars.vocabulary.tables import SAME
 
 
@@ -57,18 +57,17 @@ def _walk_open(a, v, limit, row):
     level_start, level_byte, level_token = v.level_start, v.level_byte, v.level_token
     rows, byte_class, config_row, config_cost = a.rows, a.byte_class, a.config_row, a.config_cost
     reach, visited = i64(0), i64(0)
-    may_part = limit == UNREACHABLE and a.counters[IS_WHOLE] == 0 and len(a.answer_key) == 1
+    most_parted = a.counters[MOST_PARTED]
     size = 1
     while size > 0:
         size -= 1
         node, config, taken = open_node[size], i64(open_config[size]), open_units[size]
-        if may_part and a.config_size[config] > 1 and node > 0:
-            status, far, seen = put_parts(a, v, i64(node), config, i64(size), row)
-            if status == 0:
-                reach, visited = max(reach, far), visited + seen
+        if most_parted > 0 and node > 0 and a.config_size[config] > 1:
+            parted = a.counters[NUM_PARTED]
+            if parted < most_parted and is_in_object(a, config):
+                a.parted_node[parted], a.parted_config[parted] = node, config
+                a.counters[NUM_PARTED] = parted + 1
                 continue
-            if status != NOT_LISTED:
-                return status, reach, visited
         first, last = level_start[node], level_start[node + 1]
         r = row_of(a, config)
         if r < 0:
