@@ -28,7 +28,9 @@ def advance(a, config, token):
     i, last = i64(v.token_start[token]), i64(v.token_start[token + 1])
     while i < last:
         if is_new(a, config):
-            config, taken = glide(a, config, i, last)
+            taken = i64(0)
+            if i > v.token_start[token]:
+                config, taken = glide(a, config, i, last)
             i += taken
             if taken == 0 and config > 0:
                 config = step_once(a, config, i64(v.token_bytes[i]))

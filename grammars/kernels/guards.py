@@ -276,7 +276,7 @@ def advance_guarded(a, config, token, size, version):
     i, last = i64(v.token_start[token]), i64(v.token_start[token + 1])
     while i < last:
         taken = i64(0)
-        if a.config_row[config] != PENDING and is_new(a, config):
+        if i > v.token_start[token] and a.config_row[config] != PENDING and is_new(a, config):
             config, taken = glide(a, config, i, last)
         if taken == 0 and config > 0:
             a.text[size] = v.token_bytes[i]

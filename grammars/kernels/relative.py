@@ -17,6 +17,7 @@ from grammars.network.network import NORMAL
 
 _MOST_PARTS = 4
 _FEW_BYTES = 8
+_WORTH_PARTING = 8  # triples; of fewer, too many are met for the first time
 
 
 @kernel
@@ -37,6 +38,8 @@ def is_in_object(a, config):
     What follows numbers is mostly below, and within patterns the configurations that a walk makes are those that tokens
     lead to next.
     """
+    if a.config_size[config] < _WORTH_PARTING:
+        return False
     first, has_stacks = a.config_first[config], False
     for i in range(first, first + a.config_size[config]):
         state = a.pair_state[i]
