@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.explanation import Explanation, explain
+from grammars.kernels import advancing, guards, mask, spans, successor, whole
 from grammars.kernels import arena as memory
-from grammars.kernels import guards, mask, spans, successor
 from grammars.kernels.arena import FULL, WANTED, ArenaFullError, memories_of
 from grammars.kernels.arrays import ArenaArrays
 from grammars.kernels.closure import close_one
@@ -31,7 +31,7 @@ _MOST_FORCED_BYTES = 4096
 _CLOSE = Entry(close_one)
 _FILL, _FILL_GUARDED = Entry(mask.fill), Entry(mask.fill_guarded)
 _FILL_MANY_GUARDED = Entry(mask.fill_many_guarded)
-_ADVANCE, _ADVANCE_GUARDED = Entry(successor.advance), Entry(guards.advance_guarded)
+_ADVANCE, _ADVANCE_GUARDED = Entry(advancing.advance), Entry(guards.advance_guarded)
 
 
 class CompiledGrammar:
@@ -185,7 +185,7 @@ class CompiledGrammar:
             self._see(written)
         while True:
             if written is None:
-                following, used = successor.advance_bytes(self._arena.kernel, config, array)
+                following, used = advancing.advance_bytes(self._arena.kernel, config, array)
             else:
                 following, used = guards.advance_bytes_guarded(
                     self._arena.kernel, config, array, written.size, written.version
@@ -293,7 +293,7 @@ class CompiledGrammar:
             arrays["partition_of"][wanted] = self._partitions.of_class(self.network.classes[wanted], is_counted)
         elif kind == spans.WANT_LOOP:
             loop = self._partitions.of_loop(arrays["loop_bytes"])
-            arrays["config_loop"][wanted] = mask.NO_LOOP if loop < 0 else loop + 1
+            arrays["config_loop"][wanted] = whole.NO_LOOP if loop < 0 else loop + 1
         elif self._partitions.is_full:
             self._do_without(wanted)
         elif kind == spans.WANT_OUTSIDE:
@@ -307,4 +307,4 @@ class CompiledGrammar:
         arrays = self._arena.arrays
         classes, loops = arrays["partition_of"], arrays["config_loop"][: int(arrays["counters"][memory.NUM_CONFIGS])]
         classes[classes == partition] = EMPTY
-        loops[loops == partition + 1] = mask.NO_LOOP
+        loops[loops == partition + 1] = whole.NO_LOOP

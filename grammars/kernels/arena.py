@@ -25,9 +25,9 @@ WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says whi
 (
     NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, ROWS_END, STAMP, NUM_MASKS, MASK_ROOM, FULL_ARRAY, WANTED_CLASS, WANTED_KIND,
     NUM_SETS, ORIGIN, IS_HUNG, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH, TEXT_VERSION,
-    NUM_HUNG, NUM_KEPT_HUNG, BASE, STEPS_LEFT, MOST_STEPS, NUM_CLASSES, ROW_SIZE, TWIN_COST,
-    NUM_COUNTERS,
-) = range(28)  # fmt: skip
+    NUM_HUNG, NUM_KEPT_HUNG, BASE, STEPS_LEFT, MOST_STEPS, NUM_CLASSES, ROW_SIZE, TWIN_COST, NUM_LEAVING, NUM_LISTED,
+    NUM_PARTED, MOST_PARTED, NUM_COUNTERS,
+) = range(32)  # fmt: skip
 FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_HUNG, FULL_MASKS, FULL_STEPS = range(9)
 # A mask, or a byte of a token, adds this part of the most steps to those that are left.
 MASK_PART, BYTE_PART = 75, 750
@@ -35,6 +35,9 @@ NO_ROOM = -1  # in `counters[MASK_ROOM]`: no mask is kept
 DEAD = 0
 UNKNOWN = -1  # in a row: the successor was not asked for yet
 ONE_MORE = -4  # in a row: the successor is like the configuration itself, with one more unit in its span
+LEAVES = -9  # in a row, and as an answer: what follows depends on more of the stack than a relative configuration has
+UNNAMED = 0x7FFFFFFE
+BELOW = 1  # the stack node that stands for any stack below what a relative configuration has of one
 # Elsewhere 0 stands for "none", so that fresh zeroed memory is ready for use: in the hash tables, in `config_row` and
 # `config_mask` (place 0 of either array stays empty), and in `config_reach`, which holds one more than the reach.
 
@@ -45,7 +48,8 @@ _BYTE_FIELDS = (
 _INT32_FIELDS = (
     "unit_start", "unit_fewest", "partition_of", *STACK_FIELDS, "stack_slots", *CONFIG_FIELDS, "config_slots",
     *PAIR_FIELDS, *WORK_FIELDS, *GUARDED_FIELDS, "mask_blocks", "seen_slot", "path", "set_size", "set_slots",
-    "guarded_path", "hung", "kept_hung", "open_node", "open_config", "open_units", "rows",
+    "guarded_path", "hung", "kept_hung", "listed", "open_node", "open_config", "open_units", "rows", "parted_node",
+    "parted_config",
 )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from grammars.kernels.alphabet import set_byte_classes
 from grammars.kernels.arena import (
+    BELOW,
     FULL_ARRAY,
     MASK_PART,
     MASK_ROOM,
@@ -16,6 +17,7 @@ from grammars.kernels.arena import (
     NUM_CLASSES,
     NUM_CONFIGS,
     NUM_KEPT_HUNG,
+    NUM_LISTED,
     NUM_MASKS,
     NUM_PAIRS,
     NUM_SETS,
@@ -25,6 +27,7 @@ from grammars.kernels.arena import (
     STAMP,
     STEPS_LEFT,
     TWIN_COST,
+    UNNAMED,
 )
 from grammars.kernels.closure import close_one
 from grammars.kernels.columns import (
@@ -229,6 +232,7 @@ def _used_bytes(memory: Memory) -> int:
         + counters[NUM_SETS] * _SET_BYTES
         + counters[ROWS_END] * _ROW_ENTRY_BYTES
         + counters[NUM_KEPT_HUNG] * _HUNG_BYTES
+        + counters[NUM_LISTED] * _HUNG_BYTES
     )
     return used
 
@@ -253,7 +257,10 @@ def _set_up(a, ints, octets, starts, units, known, partition, root, most_steps, 
     for i in range(len(known)):
         a.partition_of[i] = known[i]
     counters[MOST_STEPS], counters[STEPS_LEFT] = most_steps, steps_left
-    counters[NUM_STACKS] = counters[NUM_CONFIGS] = counters[NUM_SETS] = 1
+    counters[NUM_CONFIGS] = counters[NUM_SETS] = counters[NUM_LISTED] = 1
+    counters[NUM_STACKS] = BELOW + 1
+    a.stack_return[BELOW] = UNNAMED
+    a.stack_count[BELOW] = a.stack_parent[BELOW] = a.stack_cost[BELOW] = 0
     counters[NUM_CLASSES] = set_byte_classes(a, units)
     for state in range(len(a.twin_state)):
         if a.twin_state[state] >= 0:
@@ -267,13 +274,15 @@ def _clear(a):
     compact()
     counters = a.counters
     used = counters[NUM_CONFIGS]
-    for columns in (a.config_row, a.config_mask, a.config_reach, a.config_loop, a.config_more, a.config_base):
+    for columns in (
+        a.config_row, a.config_mask, a.config_reach, a.config_loop, a.config_more, a.config_base, a.config_hung,
+        a.config_listed, a.config_place, a.config_listed_there,
+    ):  # fmt: skip
         columns[:used] = 0
     a.config_seen[:used] = 0
     if len(a.config_without) > 1:
         a.config_without[:used] = 0
         a.config_with[:used] = 0
-        a.config_hung[:used] = 0
     for slots in (a.config_slots, a.stack_slots, a.set_slots):
         slots[:] = 0
     if counters[NUM_ANSWERS] > 0:

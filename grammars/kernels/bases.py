@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import BASE, DEAD, IS_OPEN_STRING, TWIN_COST, WANTED_CLASS
+from grammars.kernels.arena import BASE, DEAD, TWIN_COST, WANTED_CLASS
 from grammars.kernels.closure import PENDING
+from grammars.kernels.keeping import hang_kept
 from grammars.kernels.options import i64, kernel
-from grammars.kernels.repeats import hang_token
 from grammars.kernels.spans import NO_LIMIT
 from grammars.kernels.successor import complete_row, successor
 from grammars.kernels.walk import walk_difference
@@ -128,14 +128,9 @@ def fill_like(a, v, config, base, slack, row, is_empty):
         aside[w] = source[w]
     for token in v.eos_tokens:
         aside[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
-    if len(a.guard_kind) > 0 and a.config_hung[base] > 0:
-        place = a.config_hung[base]
-        for k in range(place + 1, place + 1 + a.kept_hung[place - 1]):
-            status = hang_token(a, i64(a.kept_hung[k]))
-            if status < 0:
-                return status, i64(0), i64(0)
-        if a.kept_hung[place] != 0:
-            a.counters[IS_OPEN_STRING] = 1
+    status = hang_kept(a, base)
+    if status < 0:
+        return status, i64(0), i64(0)
     status, reach, visited = walk_difference(a, v, config, base, slack, i64(NO_LIMIT), aside)
     if status < 0:
         return status, reach, visited

@@ -20,11 +20,11 @@ from grammars.vocabulary.vocabulary import Vocabulary
 STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost")
 CONFIG_FIELDS = (
     "config_first", "config_size", "config_cost", "config_row", "config_mask", "config_reach", "config_loop",
-    "config_more", "config_base",
+    "config_more", "config_base", "config_hung", "config_listed", "config_place", "config_listed_there",
 )  # fmt: skip
 PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
 WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other")
-GUARDED_FIELDS = ("config_without", "config_with", "config_hung")
+GUARDED_FIELDS = ("config_without", "config_with")
 
 # Groups that can be full, in the order of the numbers that kernels tell them by.
 GROUPS = ("stacks", "configs", "pairs", "rows", "work", "sets", "hung")
@@ -34,6 +34,9 @@ FIRST_CLASSES = 64  # room for so many unit classes, which nearly all networks h
 _PAIRS_A_CONFIG = 16  # at most, in the mean: an object with hundreds of members has as many pairs at each of its names
 _MAX_QUESTIONS = 4096
 _MAX_KEPT_HUNG = 1 << 16
+_MAX_LISTED = 1 << 19
+_FEWEST_OPEN = 8
+MOST_PARTED_NODES = 64
 _NUM_ANSWERS = 1 << 14
 _BYTE, _INT, _LONG, _WORD = (np.dtype(kind) for kind in (np.uint8, np.int32, np.int64, np.uint64))
 
@@ -84,18 +87,16 @@ def first_room(limits: Limits) -> dict[str, int]:
 def layout_of(form: Form, kind: Any, vocabulary: Vocabulary, limits: Limits, num_counters: int) -> Layout:
     """Where the arrays of an arena stand whose sets of members take a word."""
     tables = vocabulary.tables
-    path, widest = tables.longest_token + 2, tables.widest_path + 1
+    path, widest = tables.longest_token + 2, max(tables.widest_path + 1, _FEWEST_OPEN)
     configs = limits.max_configurations
     # A token is noted by each of the walks that a mask is put together from.
     hung = 4 * len(vocabulary)
-    kept_hung = _MAX_KEPT_HUNG
-    if form is Form.PLAIN:
-        hung = kept_hung = 1
     answers, questions = (_NUM_ANSWERS, _MAX_QUESTIONS) if form is Form.ASKING else (1, 1)
     shapes = {
         **_columns(("counters",), num_counters, _LONG),
         **_columns(("path", "guarded_path"), path),
         **_columns(("open_node", "open_config", "open_units"), widest),
+        **_columns(("parted_node", "parted_config"), MOST_PARTED_NODES),
         **_columns(("loop_bytes", "byte_class", "class_byte"), 256, _BYTE),
         **_columns(("text",), 1, _BYTE),
         **_columns(("mask_blocks",), limits.max_mask_rows // BLOCK_ROWS + 1),
@@ -104,7 +105,7 @@ def layout_of(form: Form, kind: Any, vocabulary: Vocabulary, limits: Limits, num
     for name, room in first_room(limits).items():
         shapes |= tables_for(name, room)
     shapes |= {
-        "scratch": Shape((2, vocabulary.mask_pool.rows.shape[1]), np.dtype(np.uint32)),
+        "scratch": Shape((3, vocabulary.mask_pool.rows.shape[1]), np.dtype(np.uint32)),
         **_columns(("answer_key",), answers, _LONG),
         **_columns(("answer",), answers, _BYTE),
         "question": Shape((questions, 3), _LONG),
@@ -121,7 +122,8 @@ def layout_of(form: Form, kind: Any, vocabulary: Vocabulary, limits: Limits, num
         **_columns(GUARDED_FIELDS, 1 if form is Form.PLAIN else configs),
         **_columns(PAIR_FIELDS, _PAIRS_A_CONFIG * configs),
         **_columns(("hung",), hung),
-        **_columns(("kept_hung",), kept_hung),
+        **_columns(("kept_hung",), _MAX_KEPT_HUNG),
+        **_columns(("listed",), _MAX_LISTED),
         **_columns(("rows",), 256 * configs),
     }
     others = {"masks": vocabulary.mask_pool.rows, "trie": tables.kernel, "partition": vocabulary.partitions.kernel}

@@ -10,12 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import DEAD, ORIGIN, TEXT_SIZE
+from grammars.kernels.bits import clear_tokens
 from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import OPEN, after_token
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.successor import successor
 from grammars.kernels.unique import container_start, next_string
-from grammars.kernels.walk import clear_tokens
 from grammars.network.guards import RUNS_OUT
 from grammars.vocabulary.tables import child_of
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.kernels.advancing import is_new
 from grammars.kernels.arena import (
     BYTE_PART,
     DEAD,
@@ -28,6 +29,7 @@ from grammars.kernels.arena import (
 from grammars.kernels.closure import PENDING, close
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
+from grammars.kernels.relative import glide
 from grammars.kernels.stacks import add, add_steps, begin_set
 from grammars.kernels.successor import successor
 from grammars.kernels.unique import is_unique_string
@@ -274,8 +276,24 @@ def advance_guarded(a, config, token, size, version):
     """Like `advance`, after ``text[:size]``, where guards may hold or not; WANTED where one has to be asked first."""
     look_at(a, size, version)
     add_steps(a, i64(MASK_PART))
-    target = after_token(a, a.trie, config, token)
-    return want_answers(a) if target == OPEN else target
+    v = a.trie
+    if v.has_bytes[token] == 0:
+        return i64(DEAD)
+    i, last = i64(v.token_start[token]), i64(v.token_start[token + 1])
+    while i < last:
+        taken = i64(0)
+        if i > v.token_start[token] and a.config_row[config] != PENDING and is_new(a, config):
+            config, taken = glide(a, config, i, last)
+        if taken == 0 and config > 0:
+            a.text[size] = v.token_bytes[i]
+            config = step(a, config, i64(v.token_bytes[i]), size)
+            taken = i64(1)
+        else:
+            a.text[size : size + taken] = v.token_bytes[i : i + taken]
+        if config <= 0:
+            return want_answers(a) if config == OPEN else config
+        i, size = i + taken, size + taken
+    return config
 
 
 @kernel

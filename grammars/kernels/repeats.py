@@ -37,7 +37,7 @@ def hang_token(a, token):
 @kernel
 def if_strings_are_new(a, config, byte):
     """The pending configuration after `byte` as if its strings were new; the same one if it waits for more guards."""
-    return with_checks(a, config) if _has_string_guards_alone(a, config, byte) else config
+    return with_checks(a, config) if has_string_guards_alone(a, config, byte) else config
 
 
 @kernel
@@ -47,7 +47,7 @@ def let_strings_pass(a, v, node, config):
     So masks do not depend on the text, and can be kept. What has to be looked at again is noted: that the string
     under way may end, or the tokens that hold a whole string.
     """
-    if not _has_string_guards_alone(a, config, i64(v.node_byte[node])):
+    if not has_string_guards_alone(a, config, i64(v.node_byte[node])):
         return config
     some = node
     while v.node_token[some] < 0:
@@ -86,7 +86,7 @@ def what_to_note(a, v, token, size):
 
 
 @kernel
-def _has_string_guards_alone(a, config, byte):
+def has_string_guards_alone(a, config, byte):
     """Whether every guard that the pending configuration waits for after `byte` is one of a string."""
     for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
         state = a.pair_state[i]

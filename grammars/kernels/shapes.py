@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import DEAD, NUM_CONFIGS
+from grammars.kernels.arena import DEAD, LEAVES, NUM_CONFIGS
 from grammars.kernels.closure import PENDING
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
@@ -63,10 +63,10 @@ def _walk_length(a, v, config, loop):
         target = i64(a.rows[place + a.byte_class[byte]])
         if target < 0:
             target = successor(a, config, byte)
-            if target < 0:
-                return target
-        if target == DEAD or target == loop:
+        if target == DEAD or target == loop or target == LEAVES:
             continue
+        if target < 0:
+            return target
         size = i64(v.node_end[v.level_node[node]] - v.level_node[node])
         if size < _WIDE or a.config_row[target] == PENDING:
             length += size
@@ -74,9 +74,9 @@ def _walk_length(a, v, config, loop):
         # A blank begins half of all tokens: what counts is what may follow it.
         for child in range(v.level_start[node], v.level_start[node + 1]):
             following = successor(a, target, i64(v.level_byte[child]))
-            if following < 0:
+            if following < 0 and following != LEAVES:
                 return following
-            if following != DEAD:
+            if following > 0:
                 length += v.node_end[v.level_node[child]] - v.level_node[child]
     return length
 
@@ -166,6 +166,8 @@ def _after(a, members, start, far, slots, used, before, low, high, most_targets)
                 continue
             if target < 0:
                 target = successor(a, source, i64(a.class_byte[c]))
+                if target == LEAVES:
+                    return i64(_UNSURE)
                 if target < 0:
                     return target
             latest = target

@@ -9,7 +9,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_STACKS, FULL_WORK, MOST_STEPS, NUM_STACKS, STAMP, STEPS_LEFT
+from grammars.kernels.arena import (
+    BELOW,
+    FULL,
+    FULL_ARRAY,
+    FULL_STACKS,
+    FULL_WORK,
+    LEAVES,
+    MOST_STEPS,
+    NUM_STACKS,
+    STAMP,
+    STEPS_LEFT,
+)
 from grammars.kernels.columns import room_in
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
@@ -141,16 +152,21 @@ def _enter(a, i, state, stack, count):
 
 @kernel
 def pop(a, size, stack):
-    """Adds where the match goes on when a rule returns to any of the stacks but the bottom; the new size, or FULL."""
+    """Adds where the match goes on when a rule returns to any of the stacks but the bottom; the new size.
+
+    Else FULL, or LEAVES where one of them is `BELOW`.
+    """
     while a.stack_return[stack] == EITHER:
         a.counters[STEPS_LEFT] -= 1
         node = i64(a.stack_count[stack])
+        if node == BELOW:
+            return i64(LEAVES)
         size = add(a, size, i64(a.stack_return[node]), i64(a.stack_parent[node]), i64(a.stack_count[node]))
         if size < 0:
             return size
         stack = i64(a.stack_parent[stack])
-    if stack == 0:
-        return size
+    if stack <= BELOW:
+        return size if stack == 0 else i64(LEAVES)
     return add(a, size, i64(a.stack_return[stack]), i64(a.stack_parent[stack]), i64(a.stack_count[stack]))
 
 

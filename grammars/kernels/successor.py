@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from grammars.kernels.arena import (
-    BYTE_PART,
     DEAD,
     FULL,
     FULL_ARRAY,
     FULL_ROWS,
+    LEAVES,
     NUM_CLASSES,
     ONE_MORE,
     ROW_SIZE,
@@ -16,22 +16,33 @@ from grammars.kernels.arena import (
 )
 from grammars.kernels.closure import PENDING, close, close_one
 from grammars.kernels.options import i64, kernel
-from grammars.kernels.stacks import add, add_steps, begin_set
+from grammars.kernels.stacks import add, begin_set
 from grammars.network.network import NORMAL, SPAN
 from grammars.network.units import DEAD_UNIT
 
 
 @kernel
 def successor(a, config, byte):
-    """The configuration after `byte`; DEAD where nothing matches, FULL without room."""
+    """The configuration after `byte`; DEAD where nothing matches, FULL without room; of a relative one also LEAVES."""
     row = a.config_row[config]
     if row > 0:
         known = a.rows[row + a.byte_class[byte]]
         if known >= 0:
             return i64(known)
-        return _compute(a, config, byte, i64(row)) if known == UNKNOWN else i64(a.config_more[config])
+        if known == UNKNOWN:
+            return _compute(a, config, byte, i64(row))
+        return i64(a.config_more[config]) if known == ONE_MORE else i64(LEAVES)
     new_row = row_of(a, config)
     return _compute(a, config, byte, new_row) if new_row > 0 else new_row
+
+
+@kernel
+def step_once(a, config, byte):
+    """Like `successor`, for a configuration that nobody may ask again: it gets no row.
+
+    In a counted text every character leads to a new configuration, which a row of 1 kB each would be wasted on.
+    """
+    return _compute(a, config, byte, i64(0))
 
 
 @kernel
@@ -62,7 +73,7 @@ def _completed(a, config, row):
     for k in range(a.counters[NUM_CLASSES]):
         if a.rows[row + k] == UNKNOWN:
             target = _compute(a, config, i64(a.class_byte[k]), row)
-            if target < 0:
+            if target < 0 and target != LEAVES:
                 return target
     return row
 
@@ -112,7 +123,7 @@ def _copy_row(a, config, base, row):
         return other
     for k in range(a.counters[NUM_CLASSES]):
         target = a.rows[other + k]
-        a.rows[row + k] = target if target >= 0 else a.config_more[base]
+        a.rows[row + k] = a.config_more[base] if target == ONE_MORE else target
     for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
         state = a.pair_state[i]
         for e in range(a.edge_start[state], a.edge_start[state + 1]):
@@ -150,11 +161,11 @@ def _compute(a, config, byte, row):
     target = i64(DEAD)
     if size_of_set > 0:
         target = close(a, size_of_set, False, i64(0))
-        if target < 0:
+        if target < 0 and target != LEAVES:
             return target
     if row > 0:
         entry = target
-        if others == 0 and a.config_more[config] in (0, target) and _grown_span(a, config, target) >= 0:
+        if target > 0 and others == 0 and a.config_more[config] in (0, target) and _grown_span(a, config, target) >= 0:
             a.config_more[config] = target
             entry = i64(ONE_MORE)
         a.rows[row + low : row + high + 1] = entry
@@ -259,43 +270,6 @@ def _step_in_span(a, state, stack, count, byte, low, high, size):
     elif goal != DEAD_UNIT:
         size = add(a, size, base + goal, stack, count)
     return low, high, size
-
-
-@kernel
-def _visit(a, config, byte):
-    """Like `successor`, but a configuration gets a row only when it is met again.
-
-    In a counted text every character leads to a new configuration, which a row of 1 kB each would be wasted on.
-    """
-    add_steps(a, i64(BYTE_PART))
-    if a.config_row[config] == 0 and a.config_seen[config] == 0:
-        a.config_seen[config] = 1
-        return _compute(a, config, byte, i64(0))
-    return successor(a, config, byte)
-
-
-@kernel
-def advance(a, config, token):
-    """The configuration after all bytes of `token`; DEAD where it is not allowed, FULL without room."""
-    v = a.trie
-    if v.has_bytes[token] == 0:
-        return i64(DEAD)
-    for i in range(v.token_start[token], v.token_start[token + 1]):
-        config = _visit(a, config, i64(v.token_bytes[i]))
-        if config <= 0:
-            return i64(config)
-    return i64(config)
-
-
-@kernel
-def advance_bytes(a, config, data):
-    """The configuration after `data`, and how many bytes were taken before it died (or before FULL)."""
-    for i in range(len(data)):
-        following = _visit(a, config, i64(data[i]))
-        if following <= 0:
-            return i64(following), i
-        config = following
-    return i64(config), len(data)
 
 
 @kernel

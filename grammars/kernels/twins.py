@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grammars.kernels.arena import DEAD
+from grammars.kernels.arena import BELOW, DEAD
 from grammars.kernels.bases import fill_like, may_have_base
 from grammars.kernels.closure import PENDING, intern
 from grammars.kernels.options import i64, kernel
@@ -79,7 +79,7 @@ def _stack_with_twins(a, stack, slack):
     nodes = a.path
     depth, most = 0, min(_MAX_DEPTH, len(nodes))
     node, replaced = stack, 0
-    while node > 0 and depth < most and a.stack_return[node] != EITHER:
+    while node > BELOW and depth < most and a.stack_return[node] != EITHER:
         nodes[depth] = node
         depth += 1
         if a.twin_state[a.stack_return[node]] >= 0:

@@ -8,30 +8,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import DEAD, IS_OPEN_STRING, ONE_MORE, TEXT_SIZE, UNKNOWN
+from grammars.kernels.arena import DEAD, IS_OPEN_STRING, LEAVES, MOST_PARTED, NUM_PARTED, ONE_MORE, TEXT_SIZE, UNKNOWN
+from grammars.kernels.bits import clear_tokens, set_tokens
 from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
+from grammars.kernels.leaving import hang_leaving, leave_token
 from grammars.kernels.options import i64, kernel
+from grammars.kernels.relative import is_in_object
 from grammars.kernels.repeats import hang_token, if_strings_are_new, let_strings_pass, what_to_note
 from grammars.kernels.successor import after_last_unit, row_of, successor, units_left
 from grammars.network.twins import unpacked
 from grammars.vocabulary.tables import SAME
-
-
-@kernel
-def set_tokens(v, row, token):
-    """Sets the bits of `token` and of the tokens with the same bytes."""
-    while token >= 0:
-        row[token >> 5] |= np.uint32(1) << np.uint32(token & 31)
-        token = i64(v.next_same[token])
-
-
-@kernel
-def clear_tokens(v, row, token):
-    """Clears them."""
-    while token >= 0:
-        row[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
-        token = i64(v.next_same[token])
 
 
 @kernel
@@ -71,10 +58,17 @@ def _walk_open(a, v, limit, row):
     level_start, level_byte, level_token = v.level_start, v.level_byte, v.level_token
     rows, byte_class, config_row, config_cost = a.rows, a.byte_class, a.config_row, a.config_cost
     reach, visited = i64(0), i64(0)
+    most_parted = a.counters[MOST_PARTED]
     size = 1
     while size > 0:
         size -= 1
         node, config, taken = open_node[size], i64(open_config[size]), open_units[size]
+        if most_parted > 0 and node > 0 and a.config_size[config] > 1:
+            parted = a.counters[NUM_PARTED]
+            if parted < most_parted and is_in_object(a, config):
+                a.parted_node[parted], a.parted_config[parted] = node, config
+                a.counters[NUM_PARTED] = parted + 1
+                continue
         first, last = level_start[node], level_start[node + 1]
         r = row_of(a, config)
         if r < 0:
@@ -86,23 +80,25 @@ def _walk_open(a, v, limit, row):
             target, units = i64(rows[r + byte_class[byte]]), 0
             if target == DEAD:
                 continue
-            if target == UNKNOWN:
-                following = successor(a, config, i64(byte))
-                if following < 0:
-                    return following, reach, visited
-                if following == DEAD:
-                    continue
-                target = i64(rows[r + byte_class[byte]])
-            if target == ONE_MORE:
-                if left < 0:
-                    left = units_left(a, config)
-                target, units = config, taken + 1
-                if units == left:
-                    target, units = after_last_unit(a, config), 0
-                    if target < 0:
-                        return target, reach, visited
-                    if target == DEAD:
+            if target < 0:
+                if target == UNKNOWN:
+                    following = successor(a, config, i64(byte))
+                    if following == DEAD:
                         continue
+                    target = i64(rows[r + byte_class[byte]]) if following > 0 else following
+                if target == ONE_MORE:
+                    if left < 0:
+                        left = units_left(a, config)
+                    target, units = config, taken + 1
+                    if units == left:
+                        target, units = after_last_unit(a, config), 0
+                        if target == DEAD:
+                            continue
+                if target < 0:
+                    status = hang_leaving(a, v, i64(child)) if target == LEAVES else target
+                    if status < 0:
+                        return status, reach, visited
+                    continue
             if config_row[target] == PENDING:
                 target = let_strings_pass(a, v, i64(v.level_node[child]), target)
                 if target < 0:
@@ -229,6 +225,13 @@ def walk_residual(a, v, p, config, residual, fewest, most, limit, row):
         target = i64(config)
         if depth > 1:
             target = successor(a, i64(a.path[depth - 1]), i64(p.residual_byte[node]))
+            if target == LEAVES:
+                for k in range(p.residual_first[node], p.residual_first[start + p.residual_end[node]]):
+                    status = leave_token(a, i64(p.residual_token[k]))
+                    if status < 0:
+                        return status, reach, visited
+                i = p.residual_end[node]
+                continue
             if target < 0:
                 return target, reach, visited
             if target == DEAD:
@@ -299,11 +302,19 @@ def walk_difference(a, v, config, base, slack, limit, row):
                 target = successor(a, source, i64(byte))
             if other < 0:
                 other = successor(a, other_source, i64(byte))
-            if target < 0 or other < 0:
-                return min(target, other), reach, visited
             if target == other:
+                # Where both leave, the mask of the base has noted so.
                 continue
             i = i64(v.level_node[child])
+            if target == LEAVES:
+                status = hang_leaving(a, v, i64(child))
+                if status < 0:
+                    return status, reach, visited
+                visited += _clear_below(v, row, i)
+                continue
+            other = i64(DEAD) if other == LEAVES else other
+            if target < 0 or other < 0:
+                return min(target, other), reach, visited
             if target == DEAD:
                 visited += _clear_below(v, row, i)
                 continue
