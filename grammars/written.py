@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 _FIRST_BYTES = 1024
 
@@ -13,29 +10,18 @@ _FIRST_BYTES = 1024
 class Written:
     """Bytes that were written so far, with room behind them that kernels write the next token into.
 
-    Memory is taken when it is first asked for, which not every matcher does.
-
     Attributes:
         array: the bytes and the room. Shapes: uint8[capacity].
         size: how many bytes were written.
         version: another number for each text that this was.
     """
 
-    __slots__ = ("_address", "_buffer", "_capacity", "_margin", "array", "size", "version")
-    _buffer: memoryview
-    array: NDArray[np.uint8]
+    __slots__ = ("_address", "_buffer", "_margin", "array", "size", "version")
 
     def __init__(self, margin: int, capacity: int = _FIRST_BYTES) -> None:
         self.size = self.version = self._address = 0
         self._margin = margin
-        self._capacity = capacity + margin
-
-    def __getattr__(self, name: str) -> Any:
-        """A slot that is still empty."""
-        if name not in ("_buffer", "array"):
-            raise AttributeError(name)
-        self._allocate(self._capacity)
-        return getattr(self, name)
+        self._allocate(capacity + margin)
 
     def place(self) -> tuple[int, int, int, int]:
         """Address and length of the array, size and version."""
