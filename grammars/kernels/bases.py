@@ -21,7 +21,6 @@ from grammars.kernels.walk import walk_difference
 NO_BASE = -1  # in `config_base`, where 0 says that nothing is known; in `counters[BASE]`, that none is to be asked for
 WANT_BASE = -8  # the mask of `counters[BASE]` is needed first, for `counters[WANTED_CLASS]`
 WORTH_A_LOOP = 16
-_WIDE = 256  # nodes below a byte, beyond which it is looked at what follows the byte
 _FIRST_ASCII, _NUM_ASCII = 0x20, 0x80  # other bytes are parts of characters, and lead nowhere that stays
 
 
@@ -35,11 +34,8 @@ def may_have_base(a, config):
 
 
 @kernel
-def base_of(a, v, config):
-    """The configuration to which many bytes lead, and from which they lead back to it; DEAD for none, or FULL.
-
-    Nor is it one from which too many tokens lead elsewhere.
-    """
+def base_of(a, config):
+    """The configuration to which many bytes lead, and from which they lead back to it; DEAD for none, or FULL."""
     base, count = i64(DEAD), 0
     place = complete_row(a, config) if may_have_base(a, config) else i64(0)
     if place <= 0:
@@ -64,35 +60,7 @@ def base_of(a, v, config):
             if target < 0:
                 return target
             count += 1 if target == base else 0
-    far = _is_far(a, v, config, base) if count >= WORTH_A_LOOP else i64(1)
-    return far if far < 0 else i64(base if far == 0 else DEAD)
-
-
-@kernel
-def _is_far(a, v, config, base):
-    """1 where a walk along the differences may look at more than all shapes of tokens; 0, or FULL."""
-    length, place, other = i64(0), complete_row(a, config), complete_row(a, base)
-    if place < 0 or other < 0:
-        return min(place, other)
-    for node in range(v.level_start[0], v.level_start[1]):
-        byte = i64(v.level_byte[node])
-        target, known = successor(a, config, byte), successor(a, base, byte)
-        if target < 0 or known < 0:
-            return min(target, known)
-        if target == known or target == DEAD:
-            continue
-        size = i64(v.node_end[v.level_node[node]] - v.level_node[node])
-        if size < _WIDE or a.config_row[target] == PENDING or a.config_row[known] == PENDING:
-            length += size
-            continue
-        for child in range(v.level_start[node], v.level_start[node + 1]):
-            following = successor(a, target, i64(v.level_byte[child]))
-            beside = successor(a, known, i64(v.level_byte[child]))
-            if following < 0 or beside < 0:
-                return min(following, beside)
-            if following != beside:
-                length += v.node_end[v.level_node[child]] - v.level_node[child]
-    return i64(1 if length > len(v.shape_end) else 0)
+    return base if count >= WORTH_A_LOOP else i64(DEAD)
 
 
 @kernel

@@ -75,7 +75,7 @@ def _fill_rest(a, v, p, config, limit, row, is_empty):
             a.loop_bytes[byte] = 1 if target == config else 0
             looping += a.loop_bytes[byte]
             alive += 1 if target != DEAD else 0
-        base = base_of(a, v, config) if alive >= WORTH_A_LOOP else i64(DEAD)
+        base = base_of(a, config) if alive >= WORTH_A_LOOP else i64(DEAD)
         if base < 0:
             return base, i64(0), i64(0)
         a.config_base[config] = base if base > 0 else NO_BASE
