@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from grammars.kernels.container import compact
 from grammars.kernels.options import kernel
 
 
@@ -13,7 +12,6 @@ def set_byte_classes(a, units):
     Args:
         units: the tables of the unit classes, see `UnitTables`.
     """
-    compact()
     begins, number = a.loop_bytes, -1
     begins[:] = units.begins
     for e in range(len(a.edge_low)):

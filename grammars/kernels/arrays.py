@@ -43,7 +43,7 @@ from grammars.kernels.columns import (
     sets_of,
     tables_for,
 )
-from grammars.kernels.container import compact, reread
+from grammars.kernels.container import reread
 from grammars.kernels.hashing import index_configs, index_sets, index_stacks
 from grammars.kernels.layout import Views
 from grammars.kernels.options import Entry, i64, kernel
@@ -247,7 +247,6 @@ def _set_up(a, ints, octets, starts, units, known, partition, root, most_steps, 
         most_steps, steps_left: see `Limits.max_match_steps`.
         is_used: whether something is to be emptied.
     """
-    compact()
     counters = a.counters
     if is_used:
         _clear(a)
@@ -271,7 +270,6 @@ def _set_up(a, ints, octets, starts, units, known, partition, root, most_steps, 
 
 @kernel
 def _clear(a):
-    compact()
     counters = a.counters
     used = counters[NUM_CONFIGS]
     for columns in (

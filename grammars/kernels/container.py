@@ -229,25 +229,9 @@ def _reread(context: Any, container: Any) -> Any:
     return container(container), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _compact(context: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        builder.function.attributes.add("optsize")
-        return context.get_dummy_value()
-
-    return types.void(), generate
-
-
 def _same(container: Any) -> Any:
     return container
 
 
-def _nothing() -> None:
-    pass
-
-
 reread: Any = _same if numba.config.DISABLE_JIT else _reread
 """The container for reading fields that the same kernel has set before; elsewhere no kernel may do that."""
-
-compact: Any = _nothing if numba.config.DISABLE_JIT else _compact
-"""Called by a kernel that runs so seldom that no cache holds its machine code: the less of it, the sooner it ends."""

@@ -9,7 +9,6 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from grammars.kernels.container import compact
 from grammars.kernels.layout import Layout, Shape, Views, zeros
 from grammars.kernels.options import kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS
@@ -129,7 +128,6 @@ def _part(block, starts, index):
 @kernel
 def set_network(a, ints, octets, starts, units):
     """Gives the arena another network."""
-    compact()
     at = starts[0]
     a.item, a.otherwise = _part(ints, at, _ITEM), _part(ints, at, _OTHERWISE)
     a.edge_start, a.edge_to = _part(ints, at, _EDGE_START), _part(ints, at, _EDGE_TO)

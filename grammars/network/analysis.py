@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.container import compact
 from grammars.kernels.options import kernel
 from grammars.network.expansion import cut, cut_bytes
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE
@@ -26,7 +25,6 @@ def children_first(
         met: which states are known; those that are met are marked here.
         scratch, at: memory, free from there on; where it is free now is returned first.
     """
-    compact()
     count = len(kind)
     order, at = cut(scratch, at, count)
     cursor, after = cut(scratch, at, count)
@@ -110,7 +108,6 @@ def fewest_bytes(
     unit_start, unit_bytes, order, nothing, fewest,
 ):  # fmt: skip
     """Fills in the fewest bytes from each state in `order` to its rule's return."""
-    compact()
     changed = True
     while changed:
         changed = False
@@ -158,7 +155,6 @@ def fewest_bytes(
 @kernel
 def tail_calls(kind, accepts, edge_start, epsilon_start, call_start, otherwise, call_return, first):
     """Puts -1 into `call_return`, from the call `first` on, for states that do nothing but return."""
-    compact()
     for i in range(first, len(call_return)):
         s = call_return[i]
         if (
@@ -179,7 +175,6 @@ def drop_dead_ends(fewest, otherwise, edge_start, edge_low, edge_high, edge_to, 
 
     Where a state has an `otherwise`, such an edge stays as a claim into nowhere. States before `first` have none.
     """
-    compact()
     first_edge, first_epsilon, first_call = edge_start[first], epsilon_start[first], call_start[first]
     num_edges, num_epsilons, num_calls = first_edge, first_epsilon, first_call
     for s in range(first, len(otherwise)):
@@ -221,7 +216,6 @@ def idle_moves(
         first: states before are known.
         scratch, at: memory, free from there on; where it is free now is returned first.
     """
-    compact()
     count = len(kind)
     start, at = cut(scratch, at, count + 1)
     room = len(epsilon_to) + 2 * len(call_rule) + 2 * count + len(member_rule)
@@ -281,7 +275,6 @@ def may_come_back(start, goals, order, first, scratch, at):
 
     In an order of children first, one move of each cycle leads to a state that does not stand before its own.
     """
-    compact()
     count = len(start) - 1
     place, at = cut(scratch, at, count)
     place[:] = -1
@@ -297,7 +290,6 @@ def may_come_back(start, goals, order, first, scratch, at):
 @kernel
 def cycle_with_call(start, goals, weights, scratch, at):
     """Tarjan's strongly connected components (SIAM J. Comput. 1972); a state whose component holds a weighted move."""
-    compact()
     count = len(start) - 1
     index, at = cut(scratch, at, count)
     low, at = cut(scratch, at, count)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.container import compact
 from grammars.kernels.options import kernel
 from grammars.network import analysis
 from grammars.network.analysis import KNOWN
@@ -27,7 +26,6 @@ def _place_rows(rows, width, start, first, begin):
     Args:
         start: gets where the rows of each state begin, from that of the state `first` on, which is at `begin`.
     """
-    compact()
     count, number = len(start) - 1, len(rows) // width
     for state in range(first, count + 1):
         start[state] = 0
@@ -50,7 +48,6 @@ def _place_rows(rows, width, start, first, begin):
 
 @kernel
 def _edges_of(rows, stem, count, scratch, at):
-    compact()
     known, first = len(stem.kind), len(stem.edge_to)
     number = first + len(rows) // 3
     start, at = cut(scratch, at, count + 1)
@@ -70,7 +67,6 @@ def _edges_of(rows, stem, count, scratch, at):
 
 @kernel
 def _epsilons_of(rows, stem, count, scratch, at):
-    compact()
     known, first = len(stem.kind), len(stem.epsilon_to)
     start, at = cut(scratch, at, count + 1)
     to, at = cut(scratch, at, first + len(rows) // 2)
@@ -84,7 +80,6 @@ def _epsilons_of(rows, stem, count, scratch, at):
 
 @kernel
 def _calls_of(rows, stem, count, scratch, at):
-    compact()
     known, first = len(stem.kind), len(stem.call_rule)
     number = first + len(rows) // 3
     start, at = cut(scratch, at, count + 1)
@@ -103,7 +98,6 @@ def _calls_of(rows, stem, count, scratch, at):
 @kernel
 def _numbers_known(stem, grafts, count, scratch, at):
     """Which states' numbers are known, fewest bytes and costs: those of the stem and of grafts."""
-    compact()
     met, at = cut_bytes(scratch, at, count)
     fewest, at = cut(scratch, at, count)
     cost, at = cut(scratch, at, count)
@@ -128,7 +122,6 @@ def _numbers_known(stem, grafts, count, scratch, at):
 @kernel
 def _pack(arrays, sizes, values):
     """The arrays one after another; `sizes` gets where each begins."""
-    compact()
     total = 0
     for i, array in enumerate(arrays):
         sizes[i] = total
@@ -155,7 +148,6 @@ def assemble(v, in_tokens, stem, units, scratch, num_ops, num_text, count, root,
         What was found and a state it concerns; what the root costs; the most members of a selection; then integers and
         bytes, in the order of `INT_FIELDS` and `BYTE_FIELDS`, and int64[2, F + 1]: where each array begins in either.
     """
-    compact()
     memory = scratch.integers
     ops, at = cut(memory, 0, num_ops)
     data, at = cut_bytes(memory, at, num_text)

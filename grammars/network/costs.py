@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.container import compact
 from grammars.kernels.options import kernel
 from grammars.network.analysis import counted
 from grammars.network.expansion import cut
@@ -85,7 +84,6 @@ def costs_in_tokens(
     Args:
         spelled, behind: of states in names, see `tokens_of_names`.
     """
-    compact()
     changed = True
     while changed:
         changed = False

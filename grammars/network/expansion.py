@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from grammars.kernels.container import compact
 from grammars.kernels.options import i64, kernel
 from grammars.network.network import AFTER, CHECK, CHOOSE, REPEAT, SPAN
 
@@ -52,7 +51,6 @@ def cut_bytes(scratch, at, length):
 @kernel
 def put_first(values, column):
     """Copies `values` to the beginning of the column."""
-    compact()
     for i in range(len(values)):
         column[i] = values[i]
 
@@ -74,7 +72,6 @@ def _gap(edges, used, source, target, indented):
 @kernel
 def _chain(edges, used, source, first, target, data, at, length):
     """Edges that spell ``data[at:at + length]`` by way of `first` and the states after it."""
-    compact()
     for i in range(length):
         byte = i64(data[at + i])
         goal = target if i == length - 1 else first + i
@@ -86,7 +83,6 @@ def _chain(edges, used, source, first, target, data, at, length):
 @kernel
 def _trie(edges, used, source, first, data, at, lengths, end, otherwise, span, path):
     """A trie of sorted, distinct words: each leads to `end`, or with a `span` into nowhere, where any other goes on."""
-    compact()
     path[0] = source
     if span >= 0:
         otherwise[source] = span
@@ -130,7 +126,6 @@ def expand(ops, data, count, stem, scratch, at):
     Returns:
         Also where the scratch is free now, and the lowest state that an operation began at.
     """
-    compact()
     kind, at = cut_bytes(scratch, at, count)
     accepts, at = cut_bytes(scratch, at, count)
     item, at = cut(scratch, at, count)
