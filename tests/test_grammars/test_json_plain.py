@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from grammars import Compiler, GrammarError, JsonOptions, JsonSchema, Limits, TooComplexError, Vocabulary
 from grammars.frontends.json.library import Library
-from grammars.frontends.json.plain.schema import PlainText
+from grammars.frontends.json.plain_text import PlainText
 from grammars.network.builder import NetworkBuilder
 from tests.oracles import mask_of
 

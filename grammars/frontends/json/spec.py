@@ -18,8 +18,8 @@ from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.options import JsonOptions, dialect_number
 from grammars.frontends.json.plain.rules import HOLE
-from grammars.frontends.json.plain.scalars import ScalarEmitter
-from grammars.frontends.json.plain.schema import PlainText
+from grammars.frontends.json.plain_text import PlainText
+from grammars.frontends.json.scalars import ScalarEmitter
 from grammars.frontends.json.strict_rules import check_rules
 from grammars.frontends.json.strict_subset import converted_text
 from grammars.limits import Limits

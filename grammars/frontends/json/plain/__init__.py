@@ -1,1 +1,1 @@
-"""Schemas that leave nothing to combine, from their JSON text to operations of a builder without an object between."""
+"""Kernels that read a schema from its JSON text and write what a builder would, where nothing is to be combined."""

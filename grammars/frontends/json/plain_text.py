@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grammars.frontends.json.algebra import ACTIVE
 from grammars.frontends.json.bundle import ANY_TYPE, TYPES
@@ -22,7 +23,7 @@ from grammars.network.guards import UNIQUE
 from grammars.network.network import Ints
 from grammars.network.units import UnitClass
 
-# In the order of `reading`.
+# In the order of `plain.reading`.
 _READ = (
     "type", "properties", "required", "additionalProperties", "items", "minItems", "maxItems", "enum", "minLength",
     "maxLength", "$ref",
@@ -131,7 +132,7 @@ class PlainText:
 
 
 @cache
-def _tables() -> tuple[Ints, Ints, int, int, int]:
+def _tables() -> tuple[NDArray[np.uint8], NDArray[np.int64], int, int, int]:
     """Keywords and names of types, one after another, and the numbers of every run, see `reading` and `work`.
 
     Then the state where the rules of plain values end, and their numbers of the class of strings and of the guard.

@@ -25,7 +25,7 @@ from grammars.frontends.json.library import Library
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.plain.rules import HOLE
-from grammars.frontends.json.plain.schema import Hole, PlainText
+from grammars.frontends.json.plain_text import Hole, PlainText
 from grammars.frontends.json.pointers import escape
 from grammars.frontends.json.strings import emit_strings
 from grammars.frontends.json.values import emit_values
