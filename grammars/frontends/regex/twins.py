@@ -106,8 +106,8 @@ def _slack_in_breaks(table, own, kinds, model, most_cells):
 def _slack(table, own, counting, idle, model, most_cells):
     """For how many characters of the columns `counting` each state agrees with its `model`; `idle` ones do not count.
 
-    Refines classes as Moore does (Gedanken-experiments on sequential machines, 1956), a counted character a round, until
-    it has looked at so many cells.
+    Refines classes as Moore does (Gedanken-experiments on sequential machines, 1956), a counted character a round, and
+    stops after so many cells.
     """
     slack, is_open, has_idle = np.zeros(len(table), np.uint8), model >= 0, idle.any()
     cells, classes, number = i64(0), np.zeros(len(table), np.int32), i64(0)
