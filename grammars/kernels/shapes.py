@@ -214,10 +214,10 @@ def _number_of(a, members, start, far, slots, used, size):
         known = i64(slots[slot])
         first = i64(start[known])
         if start[known + 1] - first == size:
-            k = i64(0)
-            while k < size and members[first + k] == members[begin + k]:
-                k += 1
-            if k == size:
+            same = i64(0)
+            while same < size and members[first + same] == members[begin + same]:
+                same += 1
+            if same == size:
                 return known
         slot = (slot + 1) & (len(slots) - 1)
     slots[slot], start[used + 1], far[used] = used, begin + size, cost
