@@ -10,6 +10,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from grammars.entries import ADVANCE, ADVANCE_GUARDED, FILL, FILL_GUARDED
 from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.explanation import Explanation, explain
 from grammars.kernels import advancing, guards, mask, spans, successor, whole
@@ -29,9 +30,7 @@ from grammars.written import Written
 
 _MOST_FORCED_BYTES = 4096
 _CLOSE = Entry(close_one)
-_FILL, _FILL_GUARDED = Entry(mask.fill), Entry(mask.fill_guarded)
 _FILL_MANY_GUARDED = Entry(mask.fill_many_guarded)
-_ADVANCE, _ADVANCE_GUARDED = Entry(advancing.advance), Entry(guards.advance_guarded)
 
 
 class CompiledGrammar:
@@ -45,6 +44,7 @@ class CompiledGrammar:
         vocabulary: what the masks are over.
         report: per place and keyword, how it is enforced.
         min_tokens: tokens that surely suffice for the shortest complete text, the end token not counted.
+        arena: what was met so far; seen: the text that kernels look at. Both are for `Matcher`, which holds `lock`.
     """
 
     def __init__(
@@ -62,28 +62,28 @@ class CompiledGrammar:
         memories = memories or memories_of(vocabulary, limits)
         while True:
             self._partitions = vocabulary.partitions
-            self._arena = ArenaArrays(network, vocabulary, limits, self.lock, memories)
+            self.arena = ArenaArrays(network, vocabulary, limits, self.lock, memories)
             # Another thread may have renewed them meanwhile: an arena's indices are those of one generation.
             if self._partitions is vocabulary.partitions:
                 break
         self.is_guarded = len(network.guards) > 0
-        self._seen: NDArray[np.uint8] | None = None
+        self.seen: NDArray[np.uint8] | None = None
         self.epoch = 0
         self.start = self._begin()
 
     def rehearse(self) -> None:
         """Does once what only some texts need, so that its machine code is loaded before one of them comes."""
         with self.lock:
-            self._arena.grow("stacks")
-            self._arena.grow("configs")
-            self._arena.refresh_partition()
-            self._arena.renew()
+            self.arena.grow("stacks")
+            self.arena.grow("configs")
+            self.arena.refresh_partition()
+            self.arena.renew()
             self.start = self._begin()
 
     def _begin(self) -> int:
         """The configuration of the root in an arena that was just set up."""
-        begin = self._arena.begin
-        return begin if begin >= 0 else self._run(lambda: _CLOSE.call(self._arena.kernel, self.network.root, 0, 0))
+        begin = self.arena.begin
+        return begin if begin >= 0 else self._run(lambda: _CLOSE.call(self.arena.kernel, self.network.root, 0, 0))
 
     def written(self) -> Written | None:
         """An empty text, if guards will have to look at it."""
@@ -104,40 +104,20 @@ class CompiledGrammar:
     @property
     def num_bytes(self) -> int:
         """Memory of the configurations, rows and masks met so far."""
-        return self._arena.num_bytes
+        return self.arena.num_bytes
 
     # The methods below are for `Matcher`; the caller holds `lock`.
-
-    def try_fill(self, config: int, limit: int, row: NDArray[np.uint32]) -> int:
-        """Writes the mask of `config`; negative if something has to be provided for it first."""
-        return _FILL.call(self._arena.kernel, config, limit, row)  # type: ignore[no-any-return]
-
-    def try_fill_guarded(self, config: int, limit: int, row: NDArray[np.uint32], written: Written) -> int:
-        """The same after a text."""
-        if written.array is not self._seen:
-            self._see(written)
-        return _FILL_GUARDED.call(  # type: ignore[no-any-return]
-            self._arena.kernel, config, limit, row, written.size, written.version
-        )
-
-    def try_advance(self, config: int, token_id: int) -> int:
-        """The configuration after a token, 0 when it is not allowed, negative if something has to be provided first."""
-        return _ADVANCE.call(self._arena.kernel, config, token_id)  # type: ignore[no-any-return]
-
-    def try_advance_guarded(self, config: int, token_id: int, written: Written) -> int:
-        """The same after a text; the token's bytes are put behind it."""
-        if written.array is not self._seen:
-            self._see(written)
-        return _ADVANCE_GUARDED.call(  # type: ignore[no-any-return]
-            self._arena.kernel, config, token_id, written.size, written.version
-        )
 
     def fill(self, config: int, limit: int, row: NDArray[np.uint32], written: Written | None) -> None:
         """Writes the mask of `config`."""
         if written is None:
-            self._run(lambda: self.try_fill(config, limit, row))
-        else:
-            self._run(lambda: self.try_fill_guarded(config, limit, row, written), written)
+            self._run(lambda: FILL.call(self.arena.kernel, config, limit, row))
+            return
+        if written.array is not self.seen:
+            self.see(written)
+        self._run(
+            lambda: FILL_GUARDED.call(self.arena.kernel, config, limit, row, written.size, written.version), written
+        )
 
     def fill_many(
         self,
@@ -158,11 +138,11 @@ class CompiledGrammar:
         if texts and numba.config.DISABLE_JIT:
             return False
         where = np.array([text.place() for text in texts], dtype=np.int64)
-        kernel = self._arena.kernel
+        kernel = self.arena.kernel
         done, status, is_again = 0, 0, False
         while True:
             if texts:
-                self._seen = None
+                self.seen = None
                 done, status = _FILL_MANY_GUARDED.call(kernel, configs, limits, rows, places, where, done, is_again)
             else:
                 done, status = mask.fill_many(kernel, configs, limits, rows, places, done)
@@ -174,21 +154,25 @@ class CompiledGrammar:
     def advance(self, config: int, token_id: int, written: Written | None) -> int:
         """The configuration after a token; 0 when it is not allowed."""
         if written is None:
-            return self._run(lambda: self.try_advance(config, token_id))
-        return self._run(lambda: self.try_advance_guarded(config, token_id, written), written)
+            return self._run(lambda: ADVANCE.call(self.arena.kernel, config, token_id))
+        if written.array is not self.seen:
+            self.see(written)
+        return self._run(
+            lambda: ADVANCE_GUARDED.call(self.arena.kernel, config, token_id, written.size, written.version), written
+        )
 
     def advance_bytes(self, config: int, data: bytes, written: Written | None) -> tuple[int, int]:
         """The configuration after `data` (0: refused), and how many bytes were allowed."""
         array = np.frombuffer(data, dtype=np.uint8)
         if written is not None:
             written.reserve(len(data))
-            self._see(written)
+            self.see(written)
         while True:
             if written is None:
-                following, used = advancing.advance_bytes(self._arena.kernel, config, array)
+                following, used = advancing.advance_bytes(self.arena.kernel, config, array)
             else:
                 following, used = guards.advance_bytes_guarded(
-                    self._arena.kernel, config, array, written.size, written.version
+                    self.arena.kernel, config, array, written.size, written.version
                 )
             if following >= 0:
                 return int(following), int(used)
@@ -197,29 +181,29 @@ class CompiledGrammar:
     def forced_bytes(self, config: int) -> bytes:
         """The bytes that must come next, up to the first choice or the end of the text."""
         out = np.empty(_MOST_FORCED_BYTES, dtype=np.uint8)
-        used = self._run(lambda: successor.forced_bytes(self._arena.kernel, config, out))
+        used = self._run(lambda: successor.forced_bytes(self.arena.kernel, config, out))
         return out[:used].tobytes()
 
     def accepts(self, config: int, written: Written | None) -> bool:
         """Whether the text is complete in `config`."""
-        return bool(self._arena.arrays["config_accepts"][self._settled(config, written)])
+        return bool(self.arena.arrays["config_accepts"][self._settled(config, written)])
 
     def cost(self, config: int, written: Written | None) -> int:
         """Tokens that suffice to complete the text from `config`."""
-        return int(self._arena.arrays["config_cost"][self._settled(config, written)])
+        return int(self.arena.arrays["config_cost"][self._settled(config, written)])
 
-    def _see(self, written: Written) -> None:
+    def see(self, written: Written) -> None:
         """Lets kernels look at the text."""
-        self._seen = self._arena.arrays["text"] = written.array
-        guards.set_text(self._arena.kernel, written.array)
+        self.seen = self.arena.arrays["text"] = written.array
+        guards.set_text(self.arena.kernel, written.array)
 
     def _settled(self, config: int, written: Written | None) -> int:
         """The configuration with its guards decided by the text; 0 where none holds that had to."""
         if written is None:
             return config
-        if written.array is not self._seen:
-            self._see(written)
-        kernel, size, version = self._arena.kernel, written.size, written.version
+        if written.array is not self.seen:
+            self.see(written)
+        kernel, size, version = self.arena.kernel, written.size, written.version
         return self._run(lambda: guards.settle_all(kernel, config, size, version), written)
 
     def _run(self, call: Callable[[], Any], written: Written | None = None) -> int:
@@ -236,7 +220,7 @@ class CompiledGrammar:
             TooComplexError: a single match needs more than its limit.
             ArenaFullError: the arena is at its limit; it was emptied, and matchers must replay their tokens.
         """
-        counters = self._arena.arrays["counters"]
+        counters = self.arena.arrays["counters"]
         if status == WANTED:
             kind = int(counters[memory.WANTED_KIND])
             if kind == guards.WANT_ANSWERS:
@@ -246,31 +230,31 @@ class CompiledGrammar:
                 self._provide_partition(kind, int(counters[memory.WANTED_CLASS]))
             return
         assert status == FULL
-        name = self._arena.full_array
+        name = self.arena.full_array
         if name == "masks":
-            self._arena.make_room_for_masks()
+            self.arena.make_room_for_masks()
         elif name == "steps":
-            self._arena.forgive_steps()
+            self.arena.forgive_steps()
             limit = self.limits.max_match_steps
             raise TooComplexError("max_match_steps", limit + 1, limit)
-        elif self._arena.grow(name):
+        elif self.arena.grow(name):
             return
         elif name == "work":
             limit = self.limits.max_configuration_pairs
             raise TooComplexError("max_configuration_pairs", limit + 1, limit)
         else:
-            self._arena.reset()
-            self._seen = None
+            self.arena.reset()
+            self.seen = None
             self.epoch += 1
-            begin = self._arena.begin
-            while begin < 0 and self._arena.grow(self._arena.full_array):
-                begin = close_one(self._arena.kernel, self.network.root, 0, 0)
+            begin = self.arena.begin
+            while begin < 0 and self.arena.grow(self.arena.full_array):
+                begin = close_one(self.arena.kernel, self.network.root, 0, 0)
             self.start = int(begin)
             raise ArenaFullError(name)
 
     def _answer(self, written: Written) -> None:
         """Asks the guards that the last call could not decide."""
-        arrays = self._arena.arrays
+        arrays = self.arena.arrays
         questions, tails = arrays["question"], arrays["question_text"]
         for number in range(int(arrays["counters"][memory.NUM_QUESTIONS])):
             guard, size, key = questions[number].tolist()
@@ -281,13 +265,13 @@ class CompiledGrammar:
                 text = bytes(written) + tails[number, :length].tobytes()
             predicate = self.network.guards[guard].predicate
             assert predicate is not None
-            if not guards.answer_question(self._arena.kernel, key, predicate(text)):
+            if not guards.answer_question(self.arena.kernel, key, predicate(text)):
                 limit = len(arrays["answer_key"])
                 raise TooComplexError("max_guard_answers", limit + 1, limit)
         arrays["counters"][memory.NUM_QUESTIONS] = 0
 
     def _provide_partition(self, kind: int, wanted: int) -> None:
-        arrays = self._arena.arrays
+        arrays = self.arena.arrays
         if kind == spans.WANT_PARTITION:
             is_counted = self.network.is_counted(wanted)
             arrays["partition_of"][wanted] = self._partitions.of_class(self.network.classes[wanted], is_counted)
@@ -300,11 +284,11 @@ class CompiledGrammar:
             self._partitions.build_outside(wanted)
         else:
             self._partitions.build_residuals(wanted, np.flatnonzero(arrays["loop_bytes"]))
-        self._arena.refresh_partition()
+        self.arena.refresh_partition()
 
     def _do_without(self, partition: int) -> None:
         """Lets masks walk where the partition would have to grow: there is no room."""
-        arrays = self._arena.arrays
+        arrays = self.arena.arrays
         classes, loops = arrays["partition_of"], arrays["config_loop"][: int(arrays["counters"][memory.NUM_CONFIGS])]
         classes[classes == partition] = EMPTY
         loops[loops == partition + 1] = whole.NO_LOOP

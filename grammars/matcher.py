@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from grammars.entries import ADVANCE, ADVANCE_GUARDED, FILL, FILL_GUARDED
 from grammars.errors import TooComplexError
 from grammars.kernels.arena import FULL, ArenaFullError
 from grammars.kernels.spans import NO_LIMIT
@@ -95,9 +96,13 @@ class Matcher:
             status = -1
             if self._epoch == compiled.epoch:
                 if written is None:
-                    status = compiled.try_fill(self._config, limit, row)
+                    status = FILL.call(compiled.arena.kernel, self._config, limit, row)
                 else:
-                    status = compiled.try_fill_guarded(self._config, limit, row, written)
+                    if written.array is not compiled.seen:
+                        compiled.see(written)
+                    status = FILL_GUARDED.call(
+                        compiled.arena.kernel, self._config, limit, row, written.size, written.version
+                    )
         if status < 0:
             self._guarded(lambda: compiled.fill(self._config, limit, row, self._written))
         if written is not None and tokens_left is not None and not row.any():
@@ -131,31 +136,30 @@ class Matcher:
         An end token is allowed where the text is complete, and ends the match: nothing is allowed after it.
         """
         compiled, config, written = self._compiled, self._config, self._written
-        vocabulary = compiled.vocabulary
-        tokens = vocabulary.tokens
-        if config == _ENDED or not 0 <= token_id < len(tokens):
+        spelled = compiled.vocabulary.spelled
+        if config == _ENDED or not 0 <= token_id < len(spelled):
             return False
-        if token_id in vocabulary.eos_token_ids:
-            if not self.is_complete:
-                return False
-            following = _ENDED
-        else:
-            following = FULL
-            with compiled.lock:
-                if self._epoch == compiled.epoch:
-                    if written is None:
-                        following = compiled.try_advance(config, token_id)
-                    else:
-                        following = compiled.try_advance_guarded(config, token_id, written)
-            if following < 0:
-                following = self._guarded(lambda: compiled.advance(self._config, token_id, written))
-            if following == 0:
-                return False
+        following = FULL
+        with compiled.lock:
+            if self._epoch == compiled.epoch:
+                if written is None:
+                    following = ADVANCE.call(compiled.arena.kernel, config, token_id)
+                else:
+                    if written.array is not compiled.seen:
+                        compiled.see(written)
+                    following = ADVANCE_GUARDED.call(
+                        compiled.arena.kernel, config, token_id, written.size, written.version
+                    )
+        if following < 0:
+            following = self._guarded(lambda: compiled.advance(self._config, token_id, written))
+        # To kernels an end token is one that is never allowed.
+        if following == _ENDED and not (token_id in compiled.vocabulary.eos_token_ids and self.is_complete):
+            return False
         self._configs.append(self._config)
         self._tokens.append(token_id)
         self._config = following
         if written is not None and following != _ENDED:
-            written.take(len(vocabulary.spelled[token_id]))
+            written.take(len(spelled[token_id]))
         return True
 
     def accept_text(self, data: bytes) -> bool:

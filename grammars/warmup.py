@@ -46,6 +46,8 @@ def _constraints() -> Iterator[Constraint]:
     # Character classes: counted, and such that where the first one ends is not plain to see.
     yield Regex("[a-z ]{2,300}(, [0-9]{1,40}){0,300}")
     yield Regex('[^"]*ab[^"]*"')
+    # Words of which there may be so many, in so many characters.
+    yield JsonSchema({"type": "string", "pattern": r"^(?:\S+\s+){0,30}\S+$", "maxLength": 200})
     # Members in any order, names that come once.
     yield JsonSchema({"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]})
     yield StructuralTag((Tag("<tool>", Regex('"[^"]{1,20}"'), "</tool>"),), ("<tool>",))

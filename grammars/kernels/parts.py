@@ -54,7 +54,7 @@ def fill_parts(a, v, p, config, limit, row):
                     if status != LEAVES:
                         return status, reach, visited
                 if known != _HAS_MASK:
-                    a.config_listed[part], part = NOT_LISTED, 0
+                    a.config_listed[part], part = NOT_LISTED, i64(0)
                     whole = part_of(a, config, i64(i), stack)
                     if whole < 0:
                         return whole, reach, visited

@@ -25,7 +25,7 @@ def is_narrow(a, state):
     """Whether the state has nothing but edges by a few bytes, as within a name."""
     if a.kind[state] != NORMAL or a.otherwise[state] >= 0:
         return False
-    number = 0
+    number = i64(0)
     for e in range(a.edge_start[state], a.edge_start[state + 1]):
         number += i64(a.edge_high[e]) - i64(a.edge_low[e]) + 1
     return number <= _FEW_BYTES

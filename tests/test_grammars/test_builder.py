@@ -208,7 +208,7 @@ def test_memory_is_used_again_and_nothing_is_left_in_it(vocabulary):
     for _ in range(3):
         for schema in schemas:
             compiled, reference = compiler.compile(JsonSchema(schema)), other.compile(JsonSchema(schema))
-            memories.add(id(compiled._arena.arrays["counters"]))
+            memories.add(id(compiled.arena.arrays["counters"]))
             for text in texts:
                 matcher, twin = compiled.matcher(), reference.matcher()
                 for token in text.encode():

@@ -106,7 +106,7 @@ def test_words_share_a_twin(vocabulary, case):
     for text in ("the words", "aa bb cc", "a few words of"):
         matcher = compiled.matcher()
         assert all(matcher.accept(byte) for byte in (before + text).encode())
-        found.append(twin_of(compiled._arena.kernel, matcher._config))
+        found.append(twin_of(compiled.arena.kernel, matcher._config))
     twins, slacks = zip(*found, strict=True)
     assert twins[0] > 0
     assert len(set(twins)) == 1
