@@ -18,8 +18,8 @@ from grammars.vocabulary.tables import child_of
 
 # What is known of a noted token, in the bits above its number: how many quotes stand before the string it holds.
 _TOKEN_BITS = 28
-_EVEN, _ODD = 1 << _TOKEN_BITS, 2 << _TOKEN_BITS
-_QUOTE, _BACKSLASH = 0x22, 0x5C
+_EVEN, _ODD, _ALWAYS = 1 << _TOKEN_BITS, 2 << _TOKEN_BITS, 3 << _TOKEN_BITS  # the last: look again in any case
+_QUOTE, _BACKSLASH, _BRACKET, _BRACE = 0x22, 0x5C, 0x5D, 0x7D
 
 
 @kernel
@@ -82,7 +82,14 @@ def what_to_note(a, v, token, size):
     while place >= 0:
         before += 1
         place = string_start(data, place)
-    return i64(_EVEN if before % 2 == 0 else _ODD)
+    if before > 1:
+        # The string may be one of the token's own.
+        return i64(_ALWAYS)
+    for k in range(start):
+        if data[k] == _BRACKET or data[k] == _BRACE:
+            # It may stand in a container around the one of the text.
+            return i64(_ALWAYS)
+    return i64(_EVEN if before == 0 else _ODD)
 
 
 @kernel
@@ -150,9 +157,9 @@ def correct_hung(a, v, hung, is_open, limit, row):
     is_escaping = base > 0 and a.text[base - 1] == _BACKSLASH
     evens, odds = 0, 0
     for noted in hung:
-        if noted & _EVEN and not is_escaping:
+        if noted & _ALWAYS == _EVEN and not is_escaping:
             evens += 1
-        elif noted & _ODD and not is_escaping and not is_open:
+        elif noted & _ALWAYS == _ODD and not is_escaping and not is_open:
             odds += 1
         else:
             status = set_if_allowed(a, v, i64(noted & (_EVEN - 1)), limit, row)

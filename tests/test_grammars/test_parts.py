@@ -1,0 +1,119 @@
+"""Objects with many members: masks made from those of parts, against brute force."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from grammars import CompiledGrammar, Compiler, JsonSchema, Vocabulary
+from grammars.frontends.base import Constraint
+from tests.oracles import brute_force_mask, mask_of
+
+EOS = 256
+_NAMES = (
+    "id", "idea", "name", "names", "name2", "note", "a", "ab", "abc", "list", "kind", "é", "when", 'q"t',
+)  # fmt: skip
+_VALUES: tuple[Any, ...] = (
+    {"type": "string"}, {"type": "integer"}, {"enum": ["x", "xy"]}, {"type": "boolean"}, {"type": "null"},
+    {"type": "array", "items": {"type": "integer"}}, {"type": "object", "additionalProperties": False},
+)  # fmt: skip
+
+
+def _object(**said: Any) -> dict[str, Any]:
+    properties = {name: _VALUES[number % len(_VALUES)] for number, name in enumerate(_NAMES)}
+    return {"type": "object", "properties": properties, **said}
+
+
+_INNER = _object(required=["kind", "a"])
+_CASES: dict[str, Constraint] = {
+    "open": JsonSchema(_object()),
+    "closed": JsonSchema(_object(additionalProperties=False, required=["id", "abc"])),
+    "counted": JsonSchema(_object(maxProperties=4, minProperties=2)),
+    "patterns": JsonSchema(_object(patternProperties={"^x-": {"type": "integer"}}, additionalProperties=False)),
+    "list": JsonSchema({"type": "array", "items": _object(additionalProperties={"type": "integer"})}),
+    "nested": JsonSchema({"type": "object", "properties": {"a": _INNER, "b": _INNER, "c": _object()}}),
+    "either": JsonSchema({"anyOf": [_object(required=["id"]), _object(additionalProperties=False)]}),
+}
+
+
+@pytest.fixture(scope="module")
+def vocabulary() -> Vocabulary:
+    texts = (
+        '{"id": "idea", "name": 12, "names": ["x"], "note": true', '{"a":{},"ab":null,"abc":"x"}', ', "idea": ',
+        '"name2": [1, 2, 3], "list": {}, "kind": false', '"é": 1, "when": "', '": "', '": {}, "', '":[],"', '":{"',
+        '"q\\"t": "xy"}]', '}, {"id": "', '"x-y": 1, "other": {"a": 1}', '{"a": {"kind": "x", "a": 1}, "b": {"',
+        '": true, "', '": null}', '"nam', '"not', ' "i', ' "ab', '"}, "b": {"', '": 1}, {"', '"idea": true}',
+    )  # fmt: skip
+    pieces = {t.encode()[i : i + n] for t in texts for n in (2, 3, 4, 6, 9, 14) for i in range(len(t.encode()))}
+    return Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None, *sorted(pieces)], [EOS])
+
+
+@pytest.fixture(scope="module", params=_CASES, ids=str)
+def compiled(request, vocabulary) -> CompiledGrammar:
+    return Compiler(vocabulary).compile(_CASES[request.param])
+
+
+def _token(compiled: CompiledGrammar, found: set[int], chance: random.Random) -> int | None:
+    """One of the tokens, mostly one of several bytes, and seldom the end."""
+    known = compiled.vocabulary.tokens
+    content = sorted(found - {EOS})
+    long = [token for token in content if len(known[token] or b"") > 1]
+    return chance.choice(long if long and chance.random() < 0.7 else content) if content else None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_mask_equals_brute_force(compiled, seed):
+    chance = random.Random(seed)
+    matcher = compiled.matcher()
+    for _ in range(50):
+        expected = brute_force_mask(matcher)
+        assert mask_of(matcher) == expected
+        token = _token(compiled, expected, chance)
+        if token is None or not matcher.accept(token):
+            break
+
+
+def test_mask_with_a_budget_equals_brute_force(compiled):
+    chance = random.Random(5)
+    for budget in (compiled.min_tokens + 2, compiled.min_tokens + 25):
+        matcher = compiled.matcher()
+        for left in range(budget, -1, -1):
+            # What is kept for any budget must not serve one that is too small for it.
+            mask_of(matcher)
+            expected = brute_force_mask(matcher, left)
+            assert mask_of(matcher, left) == expected
+            token = _token(compiled, expected, chance)
+            if token is None or not matcher.accept(token):
+                break
+
+
+def _walked(compiled: CompiledGrammar, value: Any) -> CompiledGrammar:
+    """The constraint after masks along a text, byte by byte."""
+    matcher = compiled.matcher()
+    for byte in json.dumps(value, ensure_ascii=False).encode():
+        assert byte in mask_of(matcher)
+        assert matcher.accept(byte)
+    assert matcher.is_complete
+    return compiled
+
+
+@pytest.mark.parametrize("case", ["open", "closed", "list"])
+def test_parts_are_listed_once_for_all_places(vocabulary, case):
+    compiled = Compiler(vocabulary).compile(_CASES[case])
+    value = {"id": "x", "abc": "y", "name": "xy"}
+    _walked(compiled, [value] if case == "list" else value)
+    lists = int((compiled.arena.arrays["config_listed"] > 0).sum())
+    assert lists >= len(_NAMES) - 1
+    again = {"abc": "z", "id": "", "name": "x"}
+    _walked(compiled, [value, again] if case == "list" else again)
+    # Other members are done, elsewhere: the parts are those from before.
+    assert int((compiled.arena.arrays["config_listed"] > 0).sum()) <= lists + 2
+
+
+def test_objects_with_few_members_are_taken_as_a_whole(vocabulary):
+    schema = {"type": "object", "properties": {name: {"type": "string"} for name in _NAMES[:3]}}
+    compiled = _walked(Compiler(vocabulary).compile(JsonSchema(schema)), {"id": "x", "name": "y"})
+    assert not compiled.arena.arrays["config_listed"].any()
