@@ -15,7 +15,7 @@ from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import expansion as op
 from grammars.network.fragment import NOTHING_KNOWN, Fragment, keep_numbers, known_of
-from grammars.network.guards import Guard
+from grammars.network.guards import Guard, kinds_of
 from grammars.network.network import UNREACHABLE, Bytes, Ints, Network
 from grammars.network.scratch import give_back_scratch, take_scratch
 from grammars.network.stem import no_stem, stem_of
@@ -89,11 +89,9 @@ class NetworkBuilder(Noted):
 
     def take(self, operations: Ints, texts: Bytes, num_states: int) -> None:
         """Operations and the texts that they refer to as they are; then there are `num_states` states."""
-        if num_states > self._max_states:
-            raise TooComplexError("max_states", num_states, self._max_states)
+        self.states(num_states - self._count)
         self.write_array(operations)
         self._texts += texts.tobytes()
-        self._count = num_states
 
     @property
     def num_text_bytes(self) -> int:
@@ -289,9 +287,7 @@ class NetworkBuilder(Noted):
 
     def _begin_with(self, fragment: Fragment) -> int:
         """The same where nothing was built yet, so that all numbers of the fragment stay what they are."""
-        if fragment.count > self._max_states:
-            raise TooComplexError("max_states", fragment.count, self._max_states)
-        self._count = fragment.count
+        self.states(fragment.count)
         self._classes = fragment.classes.copy()
         self._guards = fragment.guards.copy()
         self._grafts.append((0, fragment))
@@ -341,10 +337,7 @@ class NetworkBuilder(Noted):
         # Most networks begin with a fragment and have no classes or guards but its own.
         first = grafts[0][1] if grafts and grafts[0][0] == 0 else None
         units = unit_tables(classes) if first is None or len(classes) > len(first.classes) else first.units
-        if first is None or len(guards) > len(first.guards):
-            kinds = np.array([guard.kind for guard in guards], dtype=np.int32)
-        else:
-            kinds = first.guard_kinds
+        kinds = kinds_of(guards) if first is None or len(guards) > len(first.guards) else first.guard_kinds
         known = NOTHING_KNOWN
         if tables is not None and grafts:
             for _, fragment in grafts:

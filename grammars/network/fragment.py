@@ -8,7 +8,7 @@ from weakref import ref
 
 import numpy as np
 
-from grammars.network.guards import Guard
+from grammars.network.guards import Guard, kinds_of
 from grammars.network.network import UNREACHABLE, Ints, Network
 from grammars.network.unit_tables import UnitTables, unit_tables
 from grammars.network.units import UnitClass
@@ -94,7 +94,7 @@ class Fragment:
     @cached_property
     def guard_kinds(self) -> Ints:
         """How each guard is evaluated."""
-        return np.array([guard.kind for guard in self.guards], dtype=np.int32)
+        return kinds_of(self.guards)
 
     @property
     def num_bytes(self) -> int:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 # How a guard is evaluated. Kernels know UNIQUE_STRING themselves; ASKED ones are predicates in Python, and so are
 # UNIQUE_ITEM ones where no string ends.
@@ -41,6 +44,11 @@ item of its array. Strings are compared as they are spelled."""
 
 UNIQUE_OF_FEW = Guard("unique-string-of-few", kind=UNIQUE_STRING | RUNS_OUT)
 """The same of strings that can all have been there."""
+
+
+def kinds_of(guards: Iterable[Guard]) -> NDArray[np.int32]:
+    """How each of the guards is evaluated."""
+    return np.array([guard.kind for guard in guards], dtype=np.int32)
 
 
 def register(name: str, factory: Callable[[str], Predicate]) -> None:
