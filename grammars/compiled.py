@@ -113,8 +113,7 @@ class CompiledGrammar:
         if written is None:
             self._run(lambda: FILL.call(self.arena.kernel, config, limit, row))
             return
-        if written.array is not self.seen:
-            self.see(written)
+        self._look_at(written)
         self._run(
             lambda: FILL_GUARDED.call(self.arena.kernel, config, limit, row, written.size, written.version), written
         )
@@ -155,8 +154,7 @@ class CompiledGrammar:
         """The configuration after a token; 0 when it is not allowed."""
         if written is None:
             return self._run(lambda: ADVANCE.call(self.arena.kernel, config, token_id))
-        if written.array is not self.seen:
-            self.see(written)
+        self._look_at(written)
         return self._run(
             lambda: ADVANCE_GUARDED.call(self.arena.kernel, config, token_id, written.size, written.version), written
         )
@@ -197,12 +195,16 @@ class CompiledGrammar:
         self.seen = self.arena.arrays["text"] = written.array
         guards.set_text(self.arena.kernel, written.array)
 
+    def _look_at(self, written: Written) -> None:
+        """The same, unless they do already."""
+        if written.array is not self.seen:
+            self.see(written)
+
     def _settled(self, config: int, written: Written | None) -> int:
         """The configuration with its guards decided by the text; 0 where none holds that had to."""
         if written is None:
             return config
-        if written.array is not self.seen:
-            self.see(written)
+        self._look_at(written)
         kernel, size, version = self.arena.kernel, written.size, written.version
         return self._run(lambda: guards.settle_all(kernel, config, size, version), written)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
+from grammars.compiled import CompiledGrammar
 from grammars.matcher import Matcher
 
 
@@ -28,6 +31,26 @@ def brute_force_mask(matcher: Matcher, tokens_left: int | None = None) -> set[in
             if tokens_left is None or twin.tokens_to_complete <= tokens_left - 1:
                 expected.add(token_id)
     return expected
+
+
+def with_budgets(
+    compiled: CompiledGrammar, budgets: Iterable[int], choose: Callable[[Matcher, set[int]], int | None]
+) -> Iterator[tuple[Matcher, int, set[int]]]:
+    """Matchers along texts of at most so many tokens each: with the tokens left, and the mask by brute force.
+
+    Args:
+        choose: the next token, of those allowed; None ends the text.
+    """
+    for budget in budgets:
+        matcher = compiled.matcher()
+        for left in range(budget, -1, -1):
+            # What is kept for any budget must not serve one that is too small for it.
+            mask_of(matcher)
+            expected = brute_force_mask(matcher, left)
+            yield matcher, left, expected
+            token = choose(matcher, expected)
+            if token is None or not matcher.accept(token):
+                break
 
 
 def mask_of(matcher: Matcher, tokens_left: int | None = None) -> set[int]:

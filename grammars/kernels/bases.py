@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import BASE, DEAD, TWIN_COST, WANTED_CLASS
+from grammars.kernels.bits import add_row
 from grammars.kernels.closure import PENDING
 from grammars.kernels.keeping import hang_kept
 from grammars.kernels.options import i64, kernel
@@ -103,8 +104,7 @@ def fill_like(a, v, config, base, slack, row, is_empty):
     if status < 0:
         return status, reach, visited
     if not is_empty:
-        for w in range(len(row)):
-            row[w] |= aside[w]
+        add_row(row, aside)
     # Where tokens were not looked at, the base may cost less behind them.
     more = a.counters[TWIN_COST] if slack > 0 else i64(0)
     return i64(0), max(reach, i64(a.config_reach[base] - 1) + more), visited

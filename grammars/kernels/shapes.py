@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import DEAD, LEAVES, NUM_CONFIGS
+from grammars.kernels.bits import add_row
 from grammars.kernels.closure import PENDING
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
@@ -140,8 +141,7 @@ def _walk_shapes(a, v, p, config, row):
                 return status, reach, visited
             reach, visited = max(reach, most), visited + seen
         i = i64(v.shape_end[i])
-    for w in range(len(row)):
-        row[w] |= aside[w]
+    add_row(row, aside)
     status, most, seen = walk_outside(a, v, p, config, i64(SHAPELESS), i64(UNREACHABLE), row)
     return status, max(reach, most), visited + seen
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import DEAD, WANTED, WANTED_CLASS, WANTED_KIND
+from grammars.kernels.bits import add_row
 from grammars.kernels.closure import PENDING, close_one
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.shapes import walk_all
@@ -118,8 +119,7 @@ def _add_members(a, p, part, most, cost, limit, row, scratch):
             p.long_start[part] < p.long_start[part + 1] and p.long_units[p.long_start[part + 1] - 1] > most
         )
     if not trimmed:
-        for w in range(len(row)):
-            row[w] |= source[w]
+        add_row(row, source)
         return
     scratch[:] = source
     if most > last:
@@ -131,8 +131,7 @@ def _add_members(a, p, part, most, cost, limit, row, scratch):
         if cost + p.begun_rest[k] > limit:
             token = p.begun_token[k]
             scratch[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
-    for w in range(len(row)):
-        row[w] |= scratch[w]
+    add_row(row, scratch)
 
 
 @kernel

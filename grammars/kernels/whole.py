@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grammars.kernels.arena import DEAD, WANTED, WANTED_CLASS, WANTED_KIND
 from grammars.kernels.bases import NO_BASE, WORTH_A_LOOP, base_of, fill_like, is_unlike, may_have_base
+from grammars.kernels.bits import add_row
 from grammars.kernels.closure import close, intern
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.shapes import GIVEN_UP, walk_all, walk_if_shorter
@@ -57,8 +58,7 @@ def fill_whole(a, v, p, config, limit, row):
     if status < 0:
         return status, reach, visited
     if spans > 0:
-        for w in range(len(row)):
-            row[w] |= aside[w]
+        add_row(row, aside)
     return i64(0), max(reach, far), visited + seen
 
 
@@ -105,9 +105,7 @@ def _fill_loop(a, v, p, config, part, limit, row):
     if status != 0:
         return status, reach, visited
     if a.config_cost[config] <= limit:
-        source = p.member_rows[p.row_full[part]]
-        for w in range(len(row)):
-            row[w] |= source[w]
+        add_row(row, p.member_rows[p.row_full[part]])
         reach = i64(a.config_cost[config])
     for node in range(v.level_start[0], v.level_start[1]):
         target = successor(a, config, i64(v.level_byte[node]))

@@ -10,7 +10,7 @@ import pytest
 
 from grammars import CompiledGrammar, Compiler, JsonSchema, Vocabulary
 from grammars.frontends.base import Constraint
-from tests.oracles import brute_force_mask, mask_of
+from tests.oracles import brute_force_mask, mask_of, with_budgets
 
 EOS = 256
 _NAMES = (
@@ -78,16 +78,11 @@ def test_mask_equals_brute_force(compiled, seed):
 
 def test_mask_with_a_budget_equals_brute_force(compiled):
     chance = random.Random(5)
-    for budget in (compiled.min_tokens + 2, compiled.min_tokens + 25):
-        matcher = compiled.matcher()
-        for left in range(budget, -1, -1):
-            # What is kept for any budget must not serve one that is too small for it.
-            mask_of(matcher)
-            expected = brute_force_mask(matcher, left)
-            assert mask_of(matcher, left) == expected
-            token = _token(compiled, expected, chance)
-            if token is None or not matcher.accept(token):
-                break
+    budgets = (compiled.min_tokens + 2, compiled.min_tokens + 25)
+    for matcher, left, expected in with_budgets(
+        compiled, budgets, lambda matcher, found: _token(compiled, found, chance)
+    ):
+        assert mask_of(matcher, left) == expected
 
 
 def _walked(compiled: CompiledGrammar, value: Any) -> CompiledGrammar:

@@ -17,7 +17,7 @@ from grammars.kernels.twins import twin_of
 from grammars.matcher import Matcher
 from grammars.network.network import Network
 from grammars.vocabulary.breaks import BLANK, LETTER, kinds_in, kinds_of_bytes
-from tests.oracles import brute_force_mask, mask_of
+from tests.oracles import brute_force_mask, mask_of, with_budgets
 
 EOS = 256
 _SOME_BLANKS = " \t\n\u00a0\u2003"
@@ -86,16 +86,11 @@ def test_mask_equals_brute_force_near_and_far_from_bounds(compiled, bold):
 
 def test_mask_with_a_budget_equals_brute_force(compiled):
     chance = random.Random(5)
-    for budget in (compiled.min_tokens + 2, compiled.min_tokens + 14):
-        matcher = compiled.matcher()
-        for left in range(budget, -1, -1):
-            # What is kept for any budget must not serve one that is too small for it.
-            mask_of(matcher)
-            expected = brute_force_mask(matcher, left)
-            assert mask_of(matcher, left) == expected
-            token = _choice(matcher, expected, chance, 0.5)
-            if token is None or not matcher.accept(token):
-                break
+    budgets = (compiled.min_tokens + 2, compiled.min_tokens + 14)
+    for matcher, left, expected in with_budgets(
+        compiled, budgets, lambda matcher, found: _choice(matcher, found, chance, 0.5)
+    ):
+        assert mask_of(matcher, left) == expected
 
 
 @pytest.mark.parametrize("case", ["few-words", "many-words", "no-length", "new-strings", "plain"])
