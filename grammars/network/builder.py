@@ -87,10 +87,9 @@ class NetworkBuilder(Noted):
         self._flush()
         self._chunks.append(operations.tobytes())
 
-    def take(self, operations: Ints, texts: Bytes, num_states: int) -> None:
-        """Operations and the texts that they refer to as they are; then there are `num_states` states."""
+    def claim(self, texts: Bytes, num_states: int) -> None:
+        """Texts for operations still to be written; there are `num_states` states then."""
         self.states(num_states - self._count)
-        self.write_array(operations)
         self._texts += texts.tobytes()
 
     @property

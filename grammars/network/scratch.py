@@ -12,7 +12,7 @@ from grammars.kernels.container import ContainerType, fields_of, new_container
 
 SCRATCH = ContainerType("Scratch", fields_of(int32="integers"))
 _FIRST_ROOM = 1 << 16
-_MAX_KEPT_ROOM = 1 << 19
+_MAX_SMALL_ROOM, _MAX_KEPT_ROOM = 1 << 19, 1 << 22
 # Integers that assembling takes for each integer and byte of what a builder wrote down, and for each state; see
 # `expansion.expand` and `assembly.assemble`.
 _AN_OPERATION, _A_BYTE, _A_STATE, _AT_LEAST = 15, 11, 27, 1 << 11
@@ -43,6 +43,7 @@ class Scratch:
 
 
 _FREE: deque[Scratch] = deque(maxlen=2)
+_FREE_LARGE: deque[Scratch] = deque(maxlen=1)
 
 
 def take_scratch(num_operations: int, num_bytes: int, num_states: int, stem_room: int) -> Scratch:
@@ -53,14 +54,17 @@ def take_scratch(num_operations: int, num_bytes: int, num_states: int, stem_room
         num_states: of the network; stem_room: integers in its stem.
     """
     needed = _AN_OPERATION * num_operations + _A_BYTE * num_bytes + _A_STATE * num_states + stem_room + _AT_LEAST
+    free = _FREE if needed <= _MAX_SMALL_ROOM else _FREE_LARGE
     try:
-        scratch = _FREE.pop()
+        scratch = free.pop()
     except IndexError:
-        scratch = Scratch(_FIRST_ROOM)
-    return scratch if scratch.room >= needed else Scratch(1 << needed.bit_length())
+        scratch = None
+    if scratch is None or scratch.room < needed:
+        scratch = Scratch(max(_FIRST_ROOM, 1 << needed.bit_length()))
+    return scratch
 
 
 def give_back_scratch(scratch: Scratch) -> None:
-    """Keeps it for the next network, unless it is large."""
+    """Keeps it for the next network, unless it is huge."""
     if scratch.room <= _MAX_KEPT_ROOM:
-        _FREE.append(scratch)
+        (_FREE if scratch.room <= _MAX_SMALL_ROOM else _FREE_LARGE).append(scratch)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
 
@@ -136,12 +136,12 @@ class Document:
             raise InvalidGrammarError("a schema is an object or a boolean", pointer)
         return self._at(schema, pointer, site.resource, pointer)
 
-    def at(self, way: Iterable[str]) -> Site:
-        """The site to which members with these names lead from the root; none of them has an identifier."""
-        node, tokens = self.root.schema, tuple(way)
-        for name in tokens:
-            node = node[name]
-        return self.child(self.root, node, *tokens)
+    def at(self, way: Sequence[str | int]) -> Site:
+        """The site to which names of members and numbers of items lead from the root; no identifier is on the way."""
+        node: Any = self.root.schema
+        for token in way:
+            node = node[token]
+        return self.child(self.root, node, *map(str, way)) if way else self.root
 
     def children(self, site: Site, keyword: str, schemas: dict[str, Any]) -> dict[str, Site]:
         """The sites of the subschemas in a table that stands at the keyword."""

@@ -35,6 +35,8 @@ from grammars.frontends.json.members import declared_names, goal_of_matches, mem
 from grammars.frontends.json.names import Names, few_names, other_names
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.objects import any_of, declared_member, emit_object
+from grammars.frontends.json.plain.rules import HOLE, NOTHING
+from grammars.frontends.json.plain_text import PlainText
 from grammars.frontends.json.simple import SimpleEmitter, is_simple
 from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.targets import target
@@ -48,10 +50,16 @@ class Emitter:
     """Emits the network of a document.
 
     Rules are filled from a queue, so recursion in the schema never becomes recursion here.
+
+    Args:
+        plain: emits what is plain of the same document.
     """
 
-    def __init__(self, builder: NetworkBuilder, algebra: Algebra, layout: Layout) -> None:
+    def __init__(
+        self, builder: NetworkBuilder, algebra: Algebra, layout: Layout, plain: PlainText | None = None
+    ) -> None:
         self._builder = builder
+        self._plain = plain
         self._algebra = algebra
         self._document: Document = algebra.document
         self._limits = algebra.limits
@@ -70,12 +78,33 @@ class Emitter:
     def emit(self, goals: Sequence[Goal]) -> list[int | None]:
         """The rules of the goals with everything they need; None of one that is plainly unsatisfiable."""
         rules = list(map(self._rule, goals))
-        for asked, bundles, start in self._queue:
+        self._fill_all()
+        return rules
+
+    def emit_holes(self, rules: list[int | None]) -> None:
+        """The rules of what the plain text leaves out, and of what it leaves out of subschemas that these need.
+
+        Args:
+            rules: those that are known; `HOLE` of others. It gets those of further holes.
+        """
+        assert self._plain is not None
+        holes = self._plain.holes
+        for i in range(len(rules)):
+            if rules[i] == HOLE:
+                rules[i] = self._rule((self._document.at(holes[i].way),))
+        self._fill_all()
+        while len(rules) < len(holes):
+            rules.append(self._rule((self._document.at(holes[len(rules)].way),)))
+            self._fill_all()
+
+    def _fill_all(self) -> None:
+        queue = self._queue
+        for asked, bundles, start in queue:
             if bundles is None:
                 self._simple.fill(asked[0], start, self._rule)  # type: ignore[arg-type]
             else:
                 self._fill(asked, bundles, start)
-        return rules
+        queue.clear()
 
     def _rule(self, goal: Goal) -> int | None:
         rules = self._rules
@@ -89,6 +118,10 @@ class Emitter:
         if len(goal) == 1:
             site = goal[0]
             if type(site) is Site and type(site.schema) is dict:
+                if self._plain is not None and site.resource is self._document.root.resource:
+                    rule = self._plain.rule_at(site.pointer)
+                    if rule != HOLE:
+                        return None if rule == NOTHING else rule
                 types = self._simple.plain_types(site)
                 if types is not None:
                     return self._library.values(types)

@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from grammars.errors import TooComplexError
 from grammars.frontends.json.algebra import ACTIVE
 from grammars.frontends.json.bundle import ANY_TYPE, TYPES
 from grammars.frontends.json.library import plain_values
 from grammars.frontends.json.options import JsonOptions, dialect_number
 from grammars.frontends.json.plain import reading, work
-from grammars.frontends.json.plain.emission import emit_plain
-from grammars.frontends.json.plain.rules import GIVEN_UP, NOTHING
+from grammars.frontends.json.plain.emission import GIVEN_UP, TOO_MANY, emit_more, emit_plain
+from grammars.frontends.json.plain.rules import FIRST_HOLE, HOLE, NOTHING
 from grammars.kernels.options import Entry
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE
-from grammars.network.network import Ints
+from grammars.network.network import Bytes, Ints
 from grammars.network.units import UnitClass
 
 # In the order of `plain.reading`.
 _READ = (
-    "type", "properties", "required", "additionalProperties", "items", "minItems", "maxItems", "enum", "minLength",
-    "maxLength", "$ref",
+    "type", "properties", "required", "additionalProperties", "items", "minItems", "maxItems", "additionalItems",
+    "enum", "minLength", "maxLength", "$ref", "allOf", "anyOf", "oneOf",
 )  # fmt: skip
 _IDENTIFIERS = ("$id", "id")
 _TYPES = ("string", "object", "array", "number", "integer", "boolean", "null")
@@ -39,8 +40,7 @@ _PLACES = {
     work.CLOSE_ARRAY: ("json closing", "bounded", ord("]")),
     work.OTHERS_OF_ANY: ("json others", "bounded"),
 }
-_NO_RULES = np.empty((0, 2), dtype=np.int32)
-_EMIT = Entry(emit_plain)
+_EMIT, _EMIT_MORE = Entry(emit_plain), Entry(emit_more)
 
 
 class Hole(NamedTuple):
@@ -48,15 +48,17 @@ class Hole(NamedTuple):
 
     Attributes:
         begin: where it begins in the text; for strings behind the quote.
-        way: names of members that lead to it from the root.
+        way: names of members, and numbers of items, that lead to it from the root.
     """
 
     begin: int
-    way: tuple[str, ...]
+    way: tuple[str | int, ...]
 
 
 class PlainText:
     """The operations for the JSON text of a schema, but for subschemas that are not plain.
+
+    What others emit of it may ask for subschemas in turn, see `rule_at`; and what is emitted then may have holes again.
 
     Args:
         builder: has the rules of plain values, laid out as "bounded".
@@ -64,70 +66,95 @@ class PlainText:
 
     Attributes:
         text: of the schema; dialect: that it is read in.
-        is_read: whether there is more than these subschemas; else the text is for others as a whole.
-        holes: these subschemas.
-        num_notes: entries of the enforcement report for everything else.
+        is_read: whether the text is an object in a known dialect; else it is for others as a whole.
+        root: the rule of the schema, or what stands for it; see `finish`.
+        holes: subschemas that are left to others, in the order in which they were met.
     """
 
-    __slots__ = (
-        "_builder",
-        "_emitted",
-        "_options",
-        "_rows",
-        "_text",
-        "dialect",
-        "holes",
-        "is_read",
-        "num_notes",
-        "text",
-    )
+    __slots__ = ("_arrays", "_at", "_builder", "_operations", "dialect", "holes", "is_read", "root", "text")
 
     def __init__(self, builder: NetworkBuilder, text: str, options: JsonOptions) -> None:
+        limits = builder.limits
         self._builder = builder
-        self._options = options
         self.text = text
-        self._text = np.frombuffer(text.encode(), dtype=np.uint8)
-        rule, _, self.num_notes, begin, end, *_, ways = self._emitted = self._run(_NO_RULES)
+        octets = np.frombuffer(text.encode(), dtype=np.uint8)
+        words, numbers, library_end, string_class, unique = _tables()
+        base = builder.shared[_END] - library_end
+        if base:
+            string_class, unique = builder.class_index(UnitClass.JSON_STRING), builder.guard_index(UNIQUE)
+        root, operations, texts, ways, begin, end, tape, *arrays = _EMIT.call(
+            octets, words, numbers, builder.num_states, builder.num_text_bytes, base, string_class, unique,
+            options.property_order == "schema", options.additional_properties_default, limits.max_depth,
+            limits.max_subschemas, limits.max_enum_values,
+        )  # fmt: skip
         dialect = dialect_number(options.dialect if begin < 0 else text[begin:end])
-        self.is_read = rule != GIVEN_UP and dialect is not None
+        self.root: int = root
+        self.is_read = root != GIVEN_UP and dialect is not None
         self.dialect = dialect or 0
-        self._rows: list[int] = []
+        self._arrays = octets, tape, words, *arrays
+        self._at = arrays[2]
+        self._operations: list[Ints] = []
         self.holes: list[Hole] = []
-        if self.is_read and len(ways):
-            self._read_ways(ways.tolist())
+        if self.is_read:
+            self._take(operations, texts, ways)
 
-    def filled(self, rules: Sequence[int | None]) -> int | None:
+    @property
+    def num_notes(self) -> int:
+        """Entries of the enforcement report for what was emitted."""
+        return int(self._at[work.NOTES])
+
+    def rule_at(self, pointer: str) -> int:
+        """The rule of a subschema, `NOTHING`, or `HOLE`, where it is for others to find.
+
+        Args:
+            pointer: JSON pointer; nothing on the way has an identifier.
+
+        Raises:
+            TooComplexError: with it there are more schemas than `max_subschemas`.
+        """
+        if not pointer.isascii():
+            return HOLE
+        builder = self._builder
+        rule, operations, texts, ways = _EMIT_MORE.call(
+            *self._arrays, np.frombuffer(pointer.encode(), dtype=np.uint8), builder.num_states, builder.num_text_bytes
+        )
+        if rule == TOO_MANY:
+            most = builder.limits.max_subschemas
+            raise TooComplexError("max_subschemas", most + 1, most, pointer)
+        if len(operations) or len(ways):
+            self._take(operations, texts, ways)
+        return int(rule)
+
+    def finish(self, rules: Sequence[int | None]) -> int | None:
         """Gives the builder everything; the rule of the schema.
 
         Args:
             rules: of the holes; None: of a subschema that nothing is valid against.
         """
-        if self._rows:
-            found = [(row, NOTHING if rule is None else rule) for row, rule in zip(self._rows, rules, strict=True)]
-            self._emitted = self._run(np.array(found, dtype=np.int32))
-        rule, num_states, _, _, _, operations, texts, _ = self._emitted
-        self._builder.take(operations, texts, num_states)
-        return None if rule == NOTHING else rule
+        builder, root = self._builder, self.root
+        if not rules:
+            builder.write_array(self._operations[0])
+            return None if root == NOTHING else root
+        # A state that leads nowhere is the rule of nothing.
+        found = np.array([builder.state() if rule is None else rule for rule in rules], dtype=np.int32)
+        operations = np.concatenate(self._operations)
+        (places,) = np.nonzero(operations <= FIRST_HOLE)
+        operations[places] = found[FIRST_HOLE - operations[places]]
+        builder.write_array(operations)
+        if root <= FIRST_HOLE:
+            return rules[FIRST_HOLE - root]
+        return None if root == NOTHING else root
 
-    def _run(self, hole_rules: Ints) -> Any:
-        builder, options, limits = self._builder, self._options, self._builder.limits
-        words, numbers, end, string_class, unique = _tables()
-        base = builder.shared[_END] - end
-        if base:
-            string_class, unique = builder.class_index(UnitClass.JSON_STRING), builder.guard_index(UNIQUE)
-        return _EMIT.call(
-            self._text, words, numbers, hole_rules, builder.num_states, builder.num_text_bytes, base, string_class,
-            unique, options.property_order == "schema", options.additional_properties_default, limits.max_depth,
-            limits.max_subschemas, limits.max_enum_values,
-        )  # fmt: skip
-
-    def _read_ways(self, ways: list[int]) -> None:
-        i, text = 0, self.text
-        while i < len(ways):
-            row, begin, depth = ways[i : i + 3]
-            after = i + 3 + 2 * depth
-            self._rows.append(row)
-            self.holes.append(Hole(begin, tuple([text[ways[j] : ways[j + 1]] for j in range(i + 3, after, 2)])))
+    def _take(self, operations: Ints, texts: Bytes, ways: Ints) -> None:
+        self._builder.claim(texts, int(self._at[work.STATES]))
+        # The kernel will write there again.
+        self._operations.append(operations.copy())
+        numbers, i, text = ways.tolist(), 0, self.text
+        while i < len(numbers):
+            begin, depth = numbers[i : i + 2]
+            after = i + 2 + 2 * depth
+            steps = [(numbers[j], numbers[j + 1]) for j in range(i + 2, after, 2)]
+            self.holes.append(Hole(begin, tuple([text[j:k] if j >= 0 else k for j, k in steps])))
             i = after
 
 

@@ -61,7 +61,7 @@ class ScalarEmitter:
         schema = decoded(self._text, hole.begin)
         if type(schema) is not dict or not _ELSEWHERE.isdisjoint(schema) or type(schema.get("type", "")) not in _NAMED:
             return HOLE
-        site = Site(schema, "".join([f"/{escape(name)}" for name in hole.way]), self._resource)
+        site = Site(schema, "".join([f"/{escape(str(step))}" for step in hole.way]), self._resource)
         bundle, notes = self._narrowed(site)
         if not bundle.types:
             return None

@@ -102,7 +102,7 @@ class JsonSchema:
         rules: list[int | None] = []
         if plain.holes:
             rules = list(map(ScalarEmitter(builder, plain, self.options).rule, plain.holes))
-        rule = self._emit_sites(builder, text, plain, rules) if HOLE in rules else _satisfiable(plain.filled(rules))
+        rule = self._emit_sites(builder, text, plain, rules) if HOLE in rules else _satisfiable(plain.finish(rules))
         num_notes = plain.num_notes + len(builder.take_notes(since)) // 3
         builder.note_later(partial(_notes, self, text, builder.limits), num_notes)
         return rule
@@ -117,7 +117,7 @@ class JsonSchema:
         """Emits the schema subschema by subschema.
 
         Args:
-            plain: the schema is plain in part: only the holes are emitted here whose rules are not known.
+            plain: emits what is plain of it.
             known: the rules of its holes, `HOLE` where they are not.
         """
         limits, resources = builder.limits, dict(self.resources)
@@ -128,13 +128,13 @@ class JsonSchema:
             rule: int | None = emit_guarded(builder, guards.root(), any_value(builder, layout))
             note_keywords(builder, document)
         else:
-            emitter = Emitter(builder, Algebra(document, self.options, limits, builder, guards), layout)
+            emitter = Emitter(builder, Algebra(document, self.options, limits, builder, guards), layout, plain)
             if plain is None:
                 (rule,) = emitter.emit([(document.root,)])
             else:
-                ways = [hole.way for hole, rule in zip(plain.holes, known, strict=True) if rule == HOLE]
-                found = iter(emitter.emit([(document.at(way),) for way in ways]))
-                rule = plain.filled([next(found) if rule == HOLE else rule for rule in known])
+                rules = list(known)
+                emitter.emit_holes(rules)
+                rule = plain.finish(rules)
         rule = _satisfiable(rule)
         if guards.is_needed:
             rule = emit_guarded(builder, guards.root(), rule)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.frontends.json.plain.reading import ADDITIONAL, ANY_TYPE, FOUND, PROPERTIES, REQUIRED
-from grammars.frontends.json.plain.rules import GIVEN_UP, NOTHING, member, rule_of, span_of
+from grammars.frontends.json.plain.rules import NOTHING, member, rule_of, span_of
 from grammars.frontends.json.plain.tape import AFTER, FALSE, KIND, RULE, UNMET, compared, is_same, sort
 from grammars.frontends.json.plain.work import (
     CLOSE_OBJECT,
@@ -79,7 +79,7 @@ def _undeclared(work, required, ordered):
 
 @kernel
 def fill_object(work, start):
-    """Objects from `start`; False: the text is left to others."""
+    """Objects from `start`; False, with nothing written: this is for others."""
     tape, at = work.tape, work.at
     properties, required, additional = (
         work.at[FOUND + PROPERTIES],
@@ -100,8 +100,6 @@ def fill_object(work, start):
     for name in names:
         is_required = tape[name, RULE] == 1
         value = rule_of(work, name + 1)
-        if value == GIVEN_UP:
-            return False
         if value != NOTHING:
             members[number, 0], members[number, 1] = member(work, name, value), is_required
             number, num_required = number + 1, num_required + is_required
@@ -110,8 +108,6 @@ def fill_object(work, start):
     rest, is_closed = i64(UNMET), additional >= 0 and tape[additional, KIND] == FALSE
     if len(extra) > 0 or (not is_closed and (additional >= 0 or work.at[IS_OPEN] != 0)):
         rest = at[RULES + ANY_TYPE] if additional < 0 else rule_of(work, additional)
-        if rest == GIVEN_UP:
-            return False
     for name in extra:
         if rest == NOTHING:
             return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.frontends.json.plain.reading import (
+    ANY_TYPE,
     ENUM,
     FOUND,
     ITEMS,
@@ -14,7 +15,7 @@ from grammars.frontends.json.plain.reading import (
     MIN_LENGTH,
     count_at,
 )
-from grammars.frontends.json.plain.rules import GIVEN_UP, NOTHING, rule_of
+from grammars.frontends.json.plain.rules import NOTHING, rule_of
 from grammars.frontends.json.plain.tape import AFTER, is_same, sort
 from grammars.frontends.json.plain.work import (
     CLOSE_ARRAY,
@@ -22,6 +23,7 @@ from grammars.frontends.json.plain.work import (
     LIST,
     LIST_ROW,
     LISTS,
+    RULES,
     STRING_CLASS,
     STRING_STATES,
     byte,
@@ -42,38 +44,37 @@ _MANY = 32
 
 @kernel
 def fill_array(work, start):
-    """Arrays from `start`, see `emit_array`; False: the text is left to others."""
+    """Arrays from `start`, see `emit_array`."""
     before = work.at[CLOSE_ARRAY]
     low = count_at(work.text, work.tape, work.at[FOUND + MIN_ITEMS], 0)
     most = count_at(work.text, work.tape, work.at[FOUND + MAX_ITEMS], -1) if work.at[FOUND + MAX_ITEMS] >= 0 else -1
     item = i64(NOTHING)
     if most != 0:
-        item = rule_of(work, work.at[FOUND + ITEMS])
-        if item == GIVEN_UP:
-            return False
+        items = work.at[FOUND + ITEMS]
+        item = rule_of(work, items) if items >= 0 else work.at[RULES + ANY_TYPE]
     if item == NOTHING:
         most = 0
     if 0 <= most < low:
-        return True
+        return
     if most < 0 and low < 2:
         first = states(work, 2)
         frame(work, _OPEN_LIST, _CLOSE_LIST, before, start, first, first + 1, low == 0)
         write(work, (op.CALL, first, item, first + 1))
         comma(work, first + 1, first)
-        return True
+        return
     opened = states(work, 1)
     byte(work, start, _OPEN_LIST, opened)
     if low == 0:
         close(work, opened, _CLOSE_LIST, before)
     if most == 0:
-        return True
+        return
     source = states(work, 1)
     gap(work, opened, source)
     after = states(work, 1)
     write(work, (op.CALL, source, item, after))
     if most == 1:
         close(work, after, _CLOSE_LIST, before)
-        return True
+        return
     rule = states(work, 4)
     following, last, closing = rule + 1, rule + 2, rule + 3
     comma(work, rule, following)
@@ -83,7 +84,6 @@ def fill_array(work, start):
     write(work, (op.REPEATS, repeat, rule, max(low - 1, 0), -1 if most < 0 else most - 1, closing))
     write(work, (op.EPSILON, after, repeat))
     close(work, closing, _CLOSE_LIST, before)
-    return True
 
 
 @kernel

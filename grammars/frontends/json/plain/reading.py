@@ -16,20 +16,24 @@ from grammars.frontends.json.plain.tape import (
     STRING,
     TRUE,
 )
-from grammars.kernels.options import kernel
+from grammars.kernels.options import i64, kernel
 
 # Keywords that are read here, in the order of the table of words. Then come those that mean something but are left to
 # others, those that name a schema, and the names of types.
 (
-    TYPE, PROPERTIES, REQUIRED, ADDITIONAL, ITEMS, MIN_ITEMS, MAX_ITEMS, ENUM, MIN_LENGTH, MAX_LENGTH, REF, NUM_READ,
-) = range(12)  # fmt: skip
-# What a schema is.
-TYPED, AN_OBJECT, AN_ARRAY, AN_ENUM, A_STRING, A_REFERENCE, NOT_PLAIN = range(7)
+    TYPE, PROPERTIES, REQUIRED, ADDITIONAL, ITEMS, MIN_ITEMS, MAX_ITEMS, ADDITIONAL_ITEMS, ENUM, MIN_LENGTH, MAX_LENGTH,
+    REF, ALL_OF, ANY_OF, ONE_OF, NUM_READ,
+) = range(16)  # fmt: skip
+# What a schema is: types alone; types of which some say more; words; a reference, or a list of one schema; a choice.
+TYPED, NARROWED, AN_ENUM, A_REFERENCE, A_LIST_OF_ONE, A_CHOICE, NOT_PLAIN = range(7)
+# Types.
+STRING_TYPE, ARRAY_TYPE, OBJECT_TYPE, ANY_TYPE = 16, 32, 64, 127
 
 _ABOUT_OBJECTS = 1 << PROPERTIES | 1 << REQUIRED | 1 << ADDITIONAL
 _ABOUT_ARRAYS = 1 << ITEMS | 1 << MIN_ITEMS | 1 << MAX_ITEMS
 _LENGTHS = 1 << MIN_LENGTH | 1 << MAX_LENGTH
-ANY_TYPE = 127
+_LISTS = 1 << ALL_OF | 1 << ANY_OF | 1 << ONE_OF
+_MAX_CHOICES = 16
 _MAX_DIGITS, _ANY_LENGTH = 6, 1_000_000
 # Where things stand among the numbers of a run: where the values of keywords stand that a schema has, where identifiers
 # and names of types begin in the table of words, its end, the bits of the types, and where each word begins.
@@ -67,7 +71,7 @@ def count_at(text, tape, value, default):
     for i in range(row[BEGIN], row[END]):
         if not 0x30 <= text[i] <= 0x39:
             return -1
-        count = 10 * count + text[i] - 0x30
+        count = 10 * count + i64(text[i]) - 0x30
     return count
 
 
@@ -85,6 +89,25 @@ def types_at(text, tape, value, words, at):
         if word < 0:
             return 0
         types |= at[BITS + word - at[TYPES]]
+    return types
+
+
+@kernel
+def types_of(text, tape, schema, words, at):
+    """Types that every value has which meets the schema, whatever else it says; -1: not known."""
+    types, name = -1, schema + 1
+    while name < tape[schema, AFTER]:
+        if tape[name, KIND] == ESCAPED_NAME:
+            return -1
+        word = word_at(text, tape[name], words, at, 0, NUM_READ)
+        # Beside a reference a type may say nothing.
+        if word == REF or (word == TYPE and types >= 0):
+            return -1
+        if word == TYPE:
+            types = types_at(text, tape, name + 1, words, at)
+            if types == 0:
+                return -1
+        name = tape[name + 1, AFTER]
     return types
 
 
@@ -123,53 +146,93 @@ def _is_schema(tape, value):
 
 
 @kernel
+def _are_of_objects(tape, at):
+    """Whether the values of keywords about objects have the forms that they must have."""
+    properties, required = at[FOUND + PROPERTIES], at[FOUND + REQUIRED]
+    return (
+        (properties < 0 or (tape[properties, KIND] == OBJECT and _are_all(tape, properties, NAME)))
+        and (required < 0 or (tape[required, KIND] == ARRAY and _are_all(tape, required, STRING)))
+        and _is_schema(tape, at[FOUND + ADDITIONAL])
+    )
+
+
+@kernel
+def _are_of_arrays(text, tape, at):
+    """The same of arrays."""
+    low, high = count_at(text, tape, at[FOUND + MIN_ITEMS], 0), count_at(text, tape, at[FOUND + MAX_ITEMS], 0)
+    return (
+        _is_schema(tape, at[FOUND + ITEMS]) and _is_schema(tape, at[FOUND + ADDITIONAL_ITEMS]) and min(low, high) >= 0
+    )
+
+
+@kernel
+def list_at(at):
+    """Where the list stands of a schema that is nothing else."""
+    return max(at[FOUND + ALL_OF], at[FOUND + ANY_OF], at[FOUND + ONE_OF])
+
+
+@kernel
+def _kind_of_list(tape, at):
+    """What a schema is that is a list of schemas."""
+    values = list_at(at)
+    number, each, row = 0, values + 1, tape[values]
+    if row[KIND] != ARRAY:
+        return NOT_PLAIN
+    while each < row[AFTER]:
+        if not _is_schema(tape, each):
+            return NOT_PLAIN
+        number, each = number + 1, tape[each, AFTER]
+    if number == 1:
+        return A_LIST_OF_ONE
+    return A_CHOICE if at[FOUND + ALL_OF] < 0 and 0 < number <= _MAX_CHOICES else NOT_PLAIN
+
+
+@kernel
 def read_schema(text, tape, schema, words, at, max_words):
-    """What the schema at this row is, and its types; `at` gets where the values of its keywords stand, or -1."""
+    """What the schema at this row is, and its types; `at` gets where the values of its keywords stand, or -1.
+
+    Of one that is `NARROWED`, the types above `ANY_TYPE` are those that have keywords of their own, shifted by 7.
+    """
     at[FOUND : FOUND + NUM_READ] = -1
     said = _said(text, tape, schema, words, at)
     if said < 0:
         return NOT_PLAIN, 0
-    if said == 1 << REF:
-        return (A_REFERENCE if tape[at[FOUND + REF], KIND] == STRING else NOT_PLAIN), 0
-    types = 0
+    if said & (1 << REF | _LISTS):
+        if said == 1 << REF:
+            return (A_REFERENCE if tape[at[FOUND + REF], KIND] == STRING else NOT_PLAIN), 0
+        if said in (1 << ALL_OF, 1 << ANY_OF, 1 << ONE_OF):
+            return _kind_of_list(tape, at), 0
+        return NOT_PLAIN, 0
+    types = ANY_TYPE
     if at[FOUND + TYPE] >= 0:
         types = types_at(text, tape, at[FOUND + TYPE], words, at)
         if types == 0:
             return NOT_PLAIN, 0
-    more = said & ~(1 << TYPE)
-    if more == 0:
-        return TYPED, types if at[FOUND + TYPE] >= 0 else ANY_TYPE
-    is_one_type = types != 0 and tape[at[FOUND + TYPE], KIND] == STRING
+    if said & ~(1 << TYPE) == 0:
+        return TYPED, types
+    if (said & _ABOUT_OBJECTS and not _are_of_objects(tape, at)) or not _are_of_arrays(text, tape, at):
+        return NOT_PLAIN, 0
     values = at[FOUND + ENUM]
-    if more == 1 << ENUM and (types == 0 or (is_one_type and types == at[BITS])):
-        row = tape[values]
-        number = row[AFTER] - values - 1
-        if row[KIND] == ARRAY and 0 < number <= max_words and _are_all(tape, values, STRING):
-            return AN_ENUM, types
-        return NOT_PLAIN, 0
-    if not is_one_type:
-        return NOT_PLAIN, 0
-    if types == at[BITS] and more & ~_LENGTHS == 0:
-        low, high = (
-            count_at(text, tape, at[FOUND + MIN_LENGTH], 0),
-            count_at(text, tape, at[FOUND + MAX_LENGTH], _ANY_LENGTH),
-        )
-        return (A_STRING if 0 <= low <= high else NOT_PLAIN), types
-    if types == at[BITS + 1] and more & ~_ABOUT_OBJECTS == 0:
-        properties, required = at[FOUND + PROPERTIES], at[FOUND + REQUIRED]
+    if values >= 0:
+        number = tape[values, AFTER] - values - 1
         if (
-            (properties < 0 or (tape[properties, KIND] == OBJECT and _are_all(tape, properties, NAME)))
-            and (required < 0 or (tape[required, KIND] == ARRAY and _are_all(tape, required, STRING)))
-            and _is_schema(tape, at[FOUND + ADDITIONAL])
+            types & STRING_TYPE
+            and said & _LENGTHS == 0
+            and tape[values, KIND] == ARRAY
+            and 0 < number <= max_words
+            and _are_all(tape, values, STRING)
         ):
-            return AN_OBJECT, types
+            return AN_ENUM, STRING_TYPE
         return NOT_PLAIN, 0
-    if (
-        types == at[BITS + 2]
-        and more & ~_ABOUT_ARRAYS == 0
-        and at[FOUND + ITEMS] >= 0
-        and _is_schema(tape, at[FOUND + ITEMS])
-    ):
-        low, high = count_at(text, tape, at[FOUND + MIN_ITEMS], 0), count_at(text, tape, at[FOUND + MAX_ITEMS], 0)
-        return (AN_ARRAY if min(low, high) >= 0 else NOT_PLAIN), types
-    return NOT_PLAIN, 0
+    low = count_at(text, tape, at[FOUND + MIN_LENGTH], 0)
+    if not 0 <= low <= count_at(text, tape, at[FOUND + MAX_LENGTH], _ANY_LENGTH):
+        return NOT_PLAIN, 0
+    narrowed = 0
+    if said & _LENGTHS and (low > 0 or at[FOUND + MAX_LENGTH] >= 0):
+        narrowed |= STRING_TYPE
+    if said & _ABOUT_ARRAYS:
+        narrowed |= ARRAY_TYPE
+    if said & _ABOUT_OBJECTS:
+        narrowed |= OBJECT_TYPE
+    narrowed &= types
+    return (TYPED, types) if narrowed == 0 else (NARROWED, types | narrowed << 7)

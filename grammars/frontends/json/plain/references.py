@@ -1,22 +1,23 @@
-"""What references on the tape lead to."""
+"""What references and pointers lead to on the tape."""
 
 from __future__ import annotations
 
 from grammars.frontends.json.plain.tape import (
     AFTER,
+    ARRAY,
     BEGIN,
     END,
     ESCAPED_NAME,
     FALSE,
     KIND,
-    NAME,
     OBJECT,
     TRUE,
 )
-from grammars.kernels.options import kernel
+from grammars.kernels.options import i64, kernel
 
 _HASH, _SLASH, _TILDE, _PERCENT = 0x23, 0x2F, 0x7E, 0x25
 _NO_ROW = -1
+_MOST_DIGITS = 6
 
 
 @kernel
@@ -31,56 +32,76 @@ def is_spelled(text, row, word):
 
 
 @kernel
-def _member_named(text, tape, table, begin, end):
-    """The value of the last member with the name ``text[begin:end]``; -1 where none has, or others have to look."""
-    found, name = _NO_ROW, table + 1
+def _member_named(text, tape, table, pointer, begin, end, is_trusted):
+    """The value of the last member with the name ``pointer[begin:end]`` and the rows looked at.
+
+    It is -1 where none has, or others have to look.
+    """
+    found, name, looks = _NO_ROW, table + 1, 0
     while name < tape[table, AFTER]:
         row = tape[name]
-        if row[KIND] == ESCAPED_NAME or is_spelled(text, row, b"id") or is_spelled(text, row, b"$id"):
-            return _NO_ROW
+        looks += 1
+        if row[KIND] == ESCAPED_NAME:
+            return _NO_ROW, looks
+        if not is_trusted and (is_spelled(text, row, b"id") or is_spelled(text, row, b"$id")):
+            return _NO_ROW, looks
         if row[END] - row[BEGIN] == end - begin:
             i = 0
-            while i < end - begin and text[row[BEGIN] + i] == text[begin + i]:
+            while i < end - begin and text[row[BEGIN] + i] == pointer[begin + i]:
                 i += 1
             if i == end - begin:
                 found = name + 1
         name = tape[name + 1, AFTER]
-    return found
+    return found, looks
+
+
+@kernel
+def _item_numbered(tape, table, pointer, begin, end):
+    """The item that stands at this place, in decimal digits, and the rows looked at; -1: there is none."""
+    if begin == end or end - begin > _MOST_DIGITS:
+        return _NO_ROW, 0
+    number = 0
+    for i in range(begin, end):
+        if not 0x30 <= pointer[i] <= 0x39:
+            return _NO_ROW, 0
+        number = 10 * number + i64(pointer[i]) - 0x30
+    each, looks = table + 1, 0
+    while looks < number and each < tape[table, AFTER]:
+        each, looks = tape[each, AFTER], looks + 1
+    return (each if each < tape[table, AFTER] else _NO_ROW), looks
+
+
+@kernel
+def row_at(text, tape, pointer, begin, end, is_trusted):
+    """The schema at the JSON pointer ``pointer[begin:end]`` and the rows looked at; -1 where others have to look.
+
+    Args:
+        is_trusted: nothing on the way begins another resource.
+    """
+    i, found, looks = begin, 0, 0
+    while i < end:
+        if pointer[i] != _SLASH or tape[found, KIND] not in (OBJECT, ARRAY):
+            return _NO_ROW, looks
+        begin = i + 1
+        i = begin
+        while i < end and pointer[i] != _SLASH:
+            if pointer[i] in (_TILDE, _PERCENT):
+                return _NO_ROW, looks
+            i += 1
+        if tape[found, KIND] == OBJECT:
+            found, seen = _member_named(text, tape, found, pointer, begin, i, is_trusted)
+        else:
+            found, seen = _item_numbered(tape, found, pointer, begin, i)
+        looks += seen
+        if found < 0:
+            return _NO_ROW, looks
+    return (found if tape[found, KIND] in (OBJECT, TRUE, FALSE) else _NO_ROW), looks
 
 
 @kernel
 def target_of(text, tape, reference):
-    """The schema that a reference into the same text leads to; -1 for any other, and where others have to look."""
-    i, end, found = tape[reference, BEGIN], tape[reference, END], 0
-    if i == end or text[i] != _HASH:
-        return _NO_ROW
-    i += 1
-    while i < end:
-        if text[i] != _SLASH or tape[found, KIND] != OBJECT:
-            return _NO_ROW
-        begin = i + 1
-        i = begin
-        while i < end and text[i] != _SLASH:
-            if text[i] in (_TILDE, _PERCENT):
-                return _NO_ROW
-            i += 1
-        found = _member_named(text, tape, found, begin, i)
-        if found < 0:
-            return _NO_ROW
-    return found if tape[found, KIND] in (OBJECT, TRUE, FALSE) else _NO_ROW
-
-
-@kernel
-def leads_elsewhere(text, tape, schema):
-    """Whether anything in the schema may refer to something outside of it."""
-    for each in range(schema + 1, tape[schema, AFTER]):
-        row = tape[each]
-        if row[KIND] == ESCAPED_NAME:
-            return True
-        if row[KIND] == NAME and (
-            is_spelled(text, row, b"$ref")
-            or is_spelled(text, row, b"$dynamicRef")
-            or is_spelled(text, row, b"$recursiveRef")
-        ):
-            return True
-    return False
+    """What a reference into the same text leads to, see `row_at`."""
+    begin, end = tape[reference, BEGIN], tape[reference, END]
+    if begin == end or text[begin] != _HASH:
+        return _NO_ROW, 0
+    return row_at(text, tape, text, begin + 1, end, False)

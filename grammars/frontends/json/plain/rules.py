@@ -5,20 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.frontends.json.plain.reading import (
+    A_CHOICE,
+    A_LIST_OF_ONE,
     A_REFERENCE,
-    A_STRING,
+    AN_ENUM,
     ANY_TYPE,
     FOUND,
-    MAX_LENGTH,
-    MIN_LENGTH,
+    NARROWED,
     NOT_PLAIN,
     NUM_READ,
     REF,
     TYPED,
-    count_at,
+    list_at,
     read_schema,
+    types_of,
 )
-from grammars.frontends.json.plain.references import leads_elsewhere, target_of
+from grammars.frontends.json.plain.references import target_of
 from grammars.frontends.json.plain.tape import AFTER, BEGIN, END, FALSE, KIND, OBJECT, RULE, TRUE, UNMET, is_same
 from grammars.frontends.json.plain.work import (
     END_OF_RULES,
@@ -55,16 +57,13 @@ from grammars.frontends.json.plain.work import (
 from grammars.kernels.options import i64, kernel
 from grammars.network import expansion as op
 
-# Instead of a rule: there is none, and one that others have yet to find.
-NOTHING, HOLE = -1, -2
-# The whole text is left to others.
-GIVEN_UP = -3
-
-_STRING = 16
+# Instead of a rule: there is none, and one that is for others to find. In operations the rule of the n-th schema that
+# is left to others is `FIRST_HOLE - n` until they are done.
+NOTHING, HOLE, FIRST_HOLE = -1, -2, -1000
 _QUOTE, _COLON = 0x22, 0x3A
 _MAX_CHAIN = 16
-# Rows that all references together may have to be compared with, a tenth of a second or two.
-_MAX_LOOKS = 50_000_000
+# Rows that all references and pointers together may have to be compared with, a tenth of a second or two.
+MAX_LOOKS = 50_000_000
 
 
 @kernel
@@ -77,7 +76,7 @@ def _word(work, start, word):
 
 
 @kernel
-def _values(work, types):
+def values_rule(work, types):
     """The rule of every value of these types, see `Library.values`."""
     rule = work.at[RULES + types]
     if rule >= 0:
@@ -96,64 +95,88 @@ def _values(work, types):
 
 
 @kernel
-def _hole(work, schema):
-    """Leaves a schema to others, and everything where it may need the rest of the text."""
-    if schema == 0 or leads_elsewhere(work.text, work.tape, schema):
-        return GIVEN_UP
-    work.lists[HOLE_ROW, work.at[HOLES]] = schema
-    work.at[HOLES] += 1
-    return HOLE
+def hole(work, schema):
+    """Leaves a schema to others: what stands for its rule until that is known."""
+    number = work.at[HOLES]
+    work.lists[HOLE_ROW, number] = schema
+    work.at[HOLES] = number + 1
+    return i64(FIRST_HOLE - number)
+
+
+@kernel
+def _resolve(work, schema, chain, is_new):
+    """Where references from a row lead to: the schema, what it is, its types, and how many were followed.
+
+    Args:
+        chain: gets the rows on the way.
+        is_new: what has a rule is not read again.
+    """
+    tape, at, found, length = work.tape, work.at, i64(schema), i64(0)
+    while True:
+        if tape[found, KIND] != OBJECT or (is_new and tape[found, RULE] != UNMET):
+            return found, i64(NOT_PLAIN), i64(0), length
+        at[MET] += is_new
+        at[LOOKS] += 1
+        kind, types = read_schema(work.text, tape, found, work.words, at, at[MAX_WORDS])
+        if kind == A_REFERENCE:
+            following, looks = target_of(work.text, tape, at[FOUND + REF])
+            at[LOOKS] += looks
+        elif kind == A_LIST_OF_ONE:
+            following = list_at(at) + 1
+        else:
+            return found, i64(kind), i64(types), length
+        if following < 0 or length == _MAX_CHAIN or at[LOOKS] > MAX_LOOKS:
+            return i64(schema), i64(NOT_PLAIN), i64(0), i64(0)
+        chain[length] = found
+        length, found = length + 1, i64(following)
+
+
+@kernel
+def _are_disjoint(work, values):
+    """Whether no value can meet two schemas of the list, by their types alone."""
+    tape, met, each = work.tape, 0, i64(values + 1)
+    chain = np.empty(_MAX_CHAIN, dtype=np.int64)
+    while each < tape[values, AFTER]:
+        found, kind, types, _ = _resolve(work, each, chain, False)
+        if kind == NOT_PLAIN and tape[found, KIND] == OBJECT:
+            types = i64(types_of(work.text, tape, found, work.words, work.at))
+        elif kind not in (TYPED, NARROWED, AN_ENUM):
+            return False
+        types = types & ANY_TYPE if types >= 0 else i64(ANY_TYPE)
+        if met & types or work.at[LOOKS] > MAX_LOOKS:
+            return False
+        met |= types
+        each = i64(tape[each, AFTER])
+    return True
 
 
 @kernel
 def rule_of(work, schema):
-    """The rule of the schema at this row, `NOTHING`, `HOLE` or `GIVEN_UP`."""
+    """The rule of the schema at this row, `NOTHING`, or what stands for the rule of one that is left to others."""
     tape = work.tape
     rule = i64(tape[schema, RULE])
     if rule != UNMET:
         return rule
-    chain, length, found = np.empty(_MAX_CHAIN, dtype=np.int32), 0, schema
-    kind, types = NOT_PLAIN, 0
-    while True:
-        rule = i64(tape[found, RULE])
-        if rule != UNMET or tape[found, KIND] != OBJECT:
-            break
-        work.at[MET] += 1
-        kind, types = read_schema(work.text, tape, found, work.words, work.at, work.at[MAX_WORDS])
-        if kind != A_REFERENCE:
-            break
-        work.at[NOTES] += 1
-        following = target_of(work.text, tape, work.at[FOUND + REF])
-        work.at[LOOKS] += tape[0, AFTER]
-        if following < 0 or length == _MAX_CHAIN or work.at[LOOKS] > _MAX_LOOKS:
-            found, kind = schema, NOT_PLAIN
-            break
-        chain[length] = found
-        length += 1
-        found = following
+    chain = np.empty(_MAX_CHAIN, dtype=np.int64)
+    found, kind, types, length = _resolve(work, schema, chain, True)
+    rule = i64(tape[found, RULE])
+    work.at[NOTES] += length
     if rule == UNMET:
+        if kind in (TYPED, NARROWED, AN_ENUM, A_CHOICE):
+            for i in range(NUM_READ):
+                work.at[NOTES] += work.at[FOUND + i] >= 0
         if tape[found, KIND] == TRUE:
             rule = work.at[RULES + ANY_TYPE]
         elif tape[found, KIND] == FALSE:
             rule = i64(NOTHING)
-        elif kind == NOT_PLAIN or tape[found, KIND] != OBJECT:
-            rule = i64(_hole(work, found))
         elif kind == TYPED:
-            rule = _values(work, types)
-            work.at[NOTES] += work.at[FOUND] >= 0
-        elif (
-            kind == A_STRING
-            and count_at(work.text, tape, work.at[FOUND + MIN_LENGTH], 0) == 0
-            and work.at[FOUND + MAX_LENGTH] < 0
-        ):
-            rule = _values(work, _STRING)
-            work.at[NOTES] += 2
+            rule = values_rule(work, types)
+        elif kind == NOT_PLAIN or (kind == A_CHOICE and not _are_disjoint(work, list_at(work.at))):
+            rule = hole(work, found)
         else:
             rule = states(work, 1)
             work.lists[QUEUE, work.at[QUEUED]] = found
             work.at[QUEUED] += 1
-            for i in range(NUM_READ):
-                work.at[NOTES] += work.at[FOUND + i] >= 0
         tape[found, RULE] = rule
     for i in range(length):
         tape[chain[i], RULE] = rule

@@ -12,10 +12,10 @@ from grammars.network import expansion as op
 # Further numbers of a run, after those of `reading`: counters, what there may be, and what the library has, which is
 # states and then the rules by types, -1 where there is none yet.
 (
-    OPS, TEXTS, TEXT_BASE, STATES, QUEUED, HOLES, MET, LOOKS, NOTES, SPANS, LISTS, MEMBERS, MAX_SCHEMAS, MAX_WORDS,
-    IS_ORDERED, IS_OPEN, END_OF_RULES, SEPARATOR, INDENT, CLOSE_OBJECT, CLOSE_ARRAY, OTHERS_OF_ANY, STRING_CLASS,
-    STRING_STATES, UNIQUE, RULES,
-) = range(LAST_START + 1, LAST_START + 27)  # fmt: skip
+    OPS, TEXTS, TEXT_BASE, STATES, QUEUED, FILLED, HOLES, MET, LOOKS, NOTES, SPANS, LISTS, MEMBERS, MAX_SCHEMAS,
+    MAX_WORDS, IS_ORDERED, IS_OPEN, END_OF_RULES, SEPARATOR, INDENT, CLOSE_OBJECT, CLOSE_ARRAY, OTHERS_OF_ANY,
+    STRING_CLASS, STRING_STATES, UNIQUE, RULES,
+) = range(LAST_START + 1, LAST_START + 28)  # fmt: skip
 NUM_NUMBERS = RULES + 128
 # The lists of a run: schemas whose rules are begun; those left to others; of undeclared members the rule and
 # the span; of long enums the row and the state; of members the name, the rule and the state, and by their hash which.
