@@ -20,6 +20,8 @@ Arguments = ParamSpec("Arguments")
 _ENTRY_BYTES = 200
 _MAX_ANSWERS = 1 << 15
 _WEIGHED_IN_TURN = 2
+# Values put in between two times that others are weighed and dropped, at most this share of all.
+_MAX_UNSETTLED, _UNSETTLED_SHARE = 8, 32
 
 
 class _Entry(Generic[Key, Value]):
@@ -44,7 +46,8 @@ class WeightedCache(Generic[Key, Value]):
 
     Thread-safe. A value may grow after it was put in: those asked for since the last `put` are weighed again at the
     next, and count as used then, in the order in which they were first asked for; a few others are weighed in turn. A
-    value that alone weighs more than all may is not kept.
+    value that alone weighs more than all may is not kept. Where there may be many, all this is done once for several
+    calls of `put`, and until then there may be that many more, or a sixteenth of the bytes.
 
     Cost: a hit takes no lock; it is one look into a table.
 
@@ -73,6 +76,8 @@ class WeightedCache(Generic[Key, Value]):
         self._touched: deque[_Entry[Key, Value]] = deque()
         self._growing: deque[_Entry[Key, Value]] = deque()
         self._num_bytes = 0
+        self._num_unsettled = 0
+        self._settled_every = max(1, min(_MAX_UNSETTLED, max_entries // _UNSETTLED_SHARE))
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -100,28 +105,37 @@ class WeightedCache(Generic[Key, Value]):
         dropped: list[Value | None] = []
         with self._lock:
             entries = self._entries
-            for _ in range(len(self._touched)):
-                touched = self._touched.popleft()
-                touched.is_touched = False
-                if touched.value is not None:
-                    entries.move_to_end(touched.key)
-                    if touched.can_grow:
-                        self._look_at(touched, dropped)
-            growing = self._growing
-            for _ in range(min(_WEIGHED_IN_TURN, len(growing))):
-                grown = growing.popleft()
-                if grown.value is not None:
-                    growing.append(grown)
-                    self._look_at(grown, dropped)
+            self._num_unsettled += 1
+            is_due = self._num_unsettled >= self._settled_every
+            if is_due:
+                self._weigh_again(dropped)
             old = entries.get(key)
             if old is not None:
                 dropped.append(self._drop(old))
             entries[key] = entry
             if entry.can_grow:
-                growing.append(entry)
+                self._growing.append(entry)
             self._look_at(entry, dropped)
-            while len(entries) > self._max_entries or self._num_bytes > self._max_bytes:
-                dropped.append(self._drop(next(iter(entries.values()))))
+            if is_due or self._num_bytes > self._max_bytes + (self._max_bytes >> 4):
+                while len(entries) > self._max_entries or self._num_bytes > self._max_bytes:
+                    dropped.append(self._drop(next(iter(entries.values()))))
+
+    def _weigh_again(self, dropped: list[Value | None]) -> None:
+        """Weighs values that were asked for since the last time, which are the last used now, and some in turn."""
+        for _ in range(len(self._touched)):
+            touched = self._touched.popleft()
+            touched.is_touched = False
+            if touched.value is not None:
+                self._entries.move_to_end(touched.key)
+                if touched.can_grow:
+                    self._look_at(touched, dropped)
+        growing = self._growing
+        for _ in range(min(_WEIGHED_IN_TURN * self._num_unsettled, len(growing))):
+            grown = growing.popleft()
+            if grown.value is not None:
+                growing.append(grown)
+                self._look_at(grown, dropped)
+        self._num_unsettled = 0
 
     def _look_at(self, entry: _Entry[Key, Value], dropped: list[Value | None]) -> None:
         assert entry.value is not None

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import partial
 from typing import Any
+
+import msgspec
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.frontends.json.algebra import Algebra
@@ -27,7 +31,8 @@ from grammars.network.builder import NetworkBuilder
 from grammars.report import Notes
 
 Schema = dict[str, Any] | bool | str
-_ENCODER = json.JSONEncoder(allow_nan=False)
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
+_find_null = re.compile(rb"[\[:,]null").search
 _DEFAULT = JsonOptions()
 _DEFAULT_SPELLED = repr(_DEFAULT)
 
@@ -40,7 +45,8 @@ class JsonSchema:
     not reach it. The order of its properties is part of the content.
 
     Args:
-        schema: a dictionary, a boolean, or JSON text of one.
+        schema: a dictionary, a boolean, or JSON text of one. Values in it may be of other types that have one form in
+            JSON, such as tuples, sets, decimals and dates.
         options: how the schema is read and its texts are spelled.
         resources: other documents that it may refer to, by URI; nothing is ever fetched.
 
@@ -181,8 +187,25 @@ def _as_text(schema: Schema) -> str:
     if isinstance(schema, str):
         return schema
     try:
-        return _ENCODER.encode(schema)
+        text = _ENCODER.encode(schema)
+        # It writes null for numbers that JSON does not have, and leaves alone what is not ASCII.
+        if text.isascii() and not (b"null" in text and _find_null(text)):
+            return text.decode()
+    except (TypeError, ValueError, RecursionError):
+        pass
+    try:
+        return json.dumps(schema, allow_nan=False, default=_as_plain)
     except RecursionError:
         raise TooComplexError("max_depth", 1_000, 1_000) from None
     except (TypeError, ValueError) as error:
         raise InvalidGrammarError(f"the schema is not JSON: {error}") from None
+
+
+def _as_plain(value: Any) -> Any:
+    """What JSON has for a value of another type: the same as the faster encoder writes, or an error."""
+    if isinstance(value, Decimal):
+        number = int(value) if value == value.to_integral_value() else float(value)
+        if number != value:
+            raise ValueError(f"the number {value} cannot be written")
+        return number
+    return msgspec.to_builtins(value)
