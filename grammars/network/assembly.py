@@ -9,7 +9,7 @@ from grammars.network import analysis
 from grammars.network.analysis import KNOWN
 from grammars.network.costs import costs_in_tokens, tokens_of_names
 from grammars.network.expansion import cut, cut_bytes, expand, put_first
-from grammars.network.network import NUM_STARTS, UNREACHABLE
+from grammars.network.network import UNREACHABLE
 
 # What was found; each but the first makes the network unusable.
 FINE, NO_TEXT, LEFT_RECURSIVE, EMPTY_REPEAT = range(4)
@@ -132,21 +132,22 @@ def _pack(arrays, sizes, values):
 
 
 @kernel
-def assemble(v, in_tokens, stem, units, scratch, num_ops, num_text, count, root, guard_kind, grafts):
+def assemble(v, in_tokens, stem, units, scratch, num_ops, num_text, count, root, guard_kind, grafts, starts):
     """The arrays of the network with `count` states that some operations describe.
 
     Args:
         v: trie of the vocabulary; in_tokens: whether costs are in its tokens (else in bytes).
         stem: what the network begins with; units: its unit classes, see `UnitTables`.
-        scratch: begins with `num_ops` rows of integers, see `expansion`, about the states behind the stem, and
+        scratch: begins with `num_ops` rows of integers, see `operations`, about the states behind the stem, and
             `num_text` bytes of the texts they refer to; the rest is free.
         guard_kind: how each guard is evaluated.
         grafts: of parts whose numbers are known, first state and the one behind the last of each; then fewest bytes and
             cost of each of their states. Before all that, where the second half begins.
+        starts: int64[2, F + 1]; gets where each array begins in integers and in bytes.
 
     Returns:
         What was found and a state it concerns; what the root costs; the most members of a selection; then integers and
-        bytes, in the order of `INT_FIELDS` and `BYTE_FIELDS`, and int64[2, F + 1]: where each array begins in either.
+        bytes, in the order of `INT_FIELDS` and `BYTE_FIELDS`.
     """
     memory = scratch.integers
     ops, at = cut(memory, 0, num_ops)
@@ -169,7 +170,6 @@ def assemble(v, in_tokens, stem, units, scratch, num_ops, num_text, count, root,
     at, met, fewest, cost = _numbers_known(stem, grafts, count, memory, at)
     unit_start, unit_fewest = units.start, units.fewest
     nothing, no_bytes = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint8)
-    starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
     at, order = _children_first(
         kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
         otherwise, span_exit, repeat_rule, repeat_exit, span_first, select_choose, select_after, check_exit, select_low,
@@ -182,7 +182,7 @@ def assemble(v, in_tokens, stem, units, scratch, num_ops, num_text, count, root,
         unit_start, unit_fewest, order, none_chosen, fewest,
     )  # fmt: skip
     if fewest[root] >= UNREACHABLE:
-        return NO_TEXT, np.int64(root), np.int64(0), most_members, nothing, no_bytes, starts
+        return NO_TEXT, np.int64(root), np.int64(0), most_members, nothing, no_bytes
     _drop_dead_ends(
         fewest, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start, call_rule,
         call_return, select_others, member_rule, first,
@@ -200,10 +200,10 @@ def assemble(v, in_tokens, stem, units, scratch, num_ops, num_text, count, root,
     if _may_come_back(start, goals, order, first, memory, at):
         culprit = _cycle_with_call(start, goals, weights, memory, at)
         if culprit >= 0:
-            return LEFT_RECURSIVE, np.int64(culprit), np.int64(0), most_members, nothing, no_bytes, starts
+            return LEFT_RECURSIVE, np.int64(culprit), np.int64(0), most_members, nothing, no_bytes
     for rule in repeat_rule:
         if fewest[rule] == 0:
-            return EMPTY_REPEAT, np.int64(rule), np.int64(0), most_members, nothing, no_bytes, starts
+            return EMPTY_REPEAT, np.int64(rule), np.int64(0), most_members, nothing, no_bytes
     if not in_tokens:
         cost = fewest
     else:
@@ -230,4 +230,4 @@ def assemble(v, in_tokens, stem, units, scratch, num_ops, num_text, count, root,
     _pack(ints, starts[0], integers)
     in_bytes = np.empty(2 * count + 2 * num_edges, dtype=np.uint8)
     _pack(octets, starts[1], in_bytes)
-    return FINE, np.int64(-1), np.int64(cost[root]), most_members, integers, in_bytes, starts
+    return FINE, np.int64(-1), np.int64(cost[root]), most_members, integers, in_bytes

@@ -13,10 +13,10 @@ from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableE
 from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network import assembly
-from grammars.network import expansion as op
+from grammars.network import operations as op
 from grammars.network.fragment import NOTHING_KNOWN, Fragment, keep_numbers, known_of
 from grammars.network.guards import Guard, kinds_of
-from grammars.network.network import UNREACHABLE, Bytes, Ints, Network
+from grammars.network.network import NUM_STARTS, UNREACHABLE, Ints, Network
 from grammars.network.scratch import give_back_scratch, take_scratch
 from grammars.network.stem import no_stem, stem_of
 from grammars.network.unit_tables import unit_tables
@@ -35,7 +35,7 @@ class NetworkBuilder(Noted):
     """States and edges of one network under construction; linear in what is asked of it.
 
     A rule is its start state: calling it runs until a state that accepts and goes on at the caller's return state.
-    What is asked for is only written down, see `expansion`.
+    What is asked for is only written down, see `operations`.
 
     Args:
         limits: `max_states` bounds the network.
@@ -79,18 +79,18 @@ class NetworkBuilder(Noted):
         return first
 
     def write(self, operations: tuple[int, ...]) -> None:
-        """Operations of `expansion` as they are, for what is asked for so often that each call would tell."""
+        """Operations of `operations` as they are, for what is asked for so often that each call would tell."""
         self._ops.extend(operations)
 
     def write_array(self, operations: Ints) -> None:
-        """Very many operations of `expansion` as they are."""
+        """Very many operations of `operations` as they are."""
         self._flush()
         self._chunks.append(operations.tobytes())
 
-    def claim(self, texts: Bytes, num_states: int) -> None:
+    def claim(self, texts: bytes, num_states: int) -> None:
         """Texts for operations still to be written; there are `num_states` states then."""
         self.states(num_states - self._count)
-        self._texts += texts.tobytes()
+        self._texts += texts
 
     @property
     def num_text_bytes(self) -> int:
@@ -347,11 +347,12 @@ class NetworkBuilder(Noted):
         # What the network begins with is not assembled again.
         parts = (*self._chunks[known.stem is not None :], array("i", self._ops).tobytes(), _END)
         num_ops, num_text = sum(map(len, parts)) >> 2, len(self._texts)
-        scratch = take_scratch(num_ops, num_text, self._count, stem_room)
+        scratch = take_scratch(parts, num_text, self._count, stem_room)
         scratch.write((*parts, self._texts))
-        found, state, root_cost, most_members, ints, octets, starts = _ASSEMBLE.call(
+        starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
+        found, state, root_cost, most_members, ints, octets = _ASSEMBLE.call(
             (tables or no_tables()).kernel, tables is not None, stem, units.kernel, scratch.kernel, num_ops,
-            num_text, self._count, root, kinds, known.numbers,
+            num_text, self._count, root, kinds, known.numbers, starts,
         )  # fmt: skip
         give_back_scratch(scratch)
         if found == assembly.NO_TEXT:

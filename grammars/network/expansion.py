@@ -6,32 +6,31 @@ a few times and not once a byte; the bytes are spelled out here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from grammars.kernels.options import i64, kernel
 from grammars.network.network import AFTER, CHECK, CHOOSE, REPEAT, SPAN
-
-# Operations, with what follows in their row. Texts stand in one block of bytes: offset, length.
-BYTE = 0  # source, low | high << 8, target
-EPSILON = 1  # source, target
-CALL = 2  # source, rule, target
-ACCEPT = 3  # state
-SPANS = 4  # first state, number of states, class, low, high, exit
-REPEATS = 5  # state, rule, low, high, exit
-OTHERWISE = 6  # state, span
-LITERAL = 7  # source, first new state, target, offset, length
-GAP = 8  # source, target, indented, indent
-MEMBER = 9  # source, first new state, offset, length, rule, target, whether a space may stand before the rule
-BRANCH = 10  # source, number of bytes, then byte and target of each
-WORDS = 11  # source, target, first new state, offset, number of words, then the length of each
-EXCLUDING = 12  # source, span, first new state, offset, number of words, then the length of each
-SELECT = 13  # first state, low, high, ordered, separator, others, exit, number of members, then rule, required of each
-CHECKS = 14  # state, exit, guard, slack
-GRAFT = 15  # integers that follow, first state, offset of texts, number of classes and of guards, index of each
-TWINS = 16  # first state, number of states, then twin and slack of each, see `network.twins`
-NOTHING = 17  # the end
+from grammars.network.operations import (
+    ACCEPT,
+    BRANCH,
+    BYTE,
+    CALL,
+    CHECKS,
+    EPSILON,
+    EXCLUDING,
+    GAP,
+    GRAFT,
+    LITERAL,
+    MEMBER,
+    NOTHING,
+    OTHERWISE,
+    REPEATS,
+    SELECT,
+    SPANS,
+    TWINS,
+    WORDS,
+    count_rows,
+)
 
 _SPACE, _NEWLINE, _QUOTE = 0x20, 0x0A, 0x22
 
@@ -136,27 +135,29 @@ def expand(ops, data, count, stem, scratch, at):
     put_first(stem.item, item)
     put_first(stem.otherwise, otherwise)
     kind[num_known:], accepts[num_known:], item[num_known:], otherwise[num_known:] = 0, 0, -1, -1
-    # No operation makes more of anything than it has integers and bytes of text.
-    number = len(ops)
-    edges, at = cut(scratch, at, 3 * (number + 2 * len(data)))
-    epsilons, at = cut(scratch, at, 2 * (number // 3 + 1))
-    calls, at = cut(scratch, at, 3 * (number // 4 + 1))
-    names, at = cut(scratch, at, 6 * (number // 8 + 1))
+    (
+        most_edges, most_epsilons, most_calls, most_names, most_spans, most_repeats, most_selections, most_members,
+        most_checks,
+    ) = count_rows(ops)  # fmt: skip
+    edges, at = cut(scratch, at, 3 * most_edges)
+    epsilons, at = cut(scratch, at, 2 * most_epsilons)
+    calls, at = cut(scratch, at, 3 * most_calls)
+    names, at = cut(scratch, at, 6 * most_names)
     path, at = cut(scratch, at, len(data) + 2)
     num_spans, num_repeats = len(stem.span_first), len(stem.repeat_rule)
     num_selections, num_checks = len(stem.select_choose), len(stem.check_exit)
-    room = num_spans + number // 7 + 1
+    room = num_spans + most_spans
     span_first, at = cut(scratch, at, room)
     span_class, at = cut(scratch, at, room)
     span_low, at = cut(scratch, at, room)
     span_high, at = cut(scratch, at, room)
     span_exit, at = cut(scratch, at, room)
-    room = num_repeats + number // 6 + 1
+    room = num_repeats + most_repeats
     repeat_rule, at = cut(scratch, at, room)
     repeat_low, at = cut(scratch, at, room)
     repeat_high, at = cut(scratch, at, room)
     repeat_exit, at = cut(scratch, at, room)
-    room = num_selections + number // 9 + 2
+    room = num_selections + most_selections + 1
     select_choose, at = cut(scratch, at, room)
     select_after, at = cut(scratch, at, room)
     select_low, at = cut(scratch, at, room)
@@ -166,10 +167,10 @@ def expand(ops, data, count, stem, scratch, at):
     select_others, at = cut(scratch, at, room)
     select_exit, at = cut(scratch, at, room)
     member_start, at = cut(scratch, at, room)
-    room = len(stem.member_rule) + number // 2 + 1
+    room = len(stem.member_rule) + most_members
     member_rule, at = cut(scratch, at, room)
     member_required, at = cut(scratch, at, room)
-    room = num_checks + number // 5 + 1
+    room = num_checks + most_checks
     check_exit, at = cut(scratch, at, room)
     check_guard, at = cut(scratch, at, room)
     check_slack, at = cut(scratch, at, room)
@@ -350,16 +351,3 @@ def expand(ops, data, count, stem, scratch, at):
         member_required[:num_members], check_exit[:num_checks], check_guard[:num_checks], check_slack[:num_checks],
         twin_state, twin_slack,
     )  # fmt: skip
-
-
-def trie_size(words: Sequence[bytes], without: int) -> int:
-    """States of the trie of sorted words; of each word the last `without` bytes need none."""
-    total, before, made = 0, b"", 0
-    for word in words:
-        # The highest bit in which two words of one length differ says how many bytes they share.
-        size = min(made, len(word))
-        differ = int.from_bytes(word[:size], "big") ^ int.from_bytes(before[:size], "big")
-        made = len(word) - without
-        total += made - size + (differ.bit_length() + 7) // 8
-        before = word
-    return total

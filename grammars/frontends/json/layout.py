@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grammars.network import expansion as op
+from grammars.network import operations as op
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
@@ -16,12 +17,12 @@ from grammars.frontends.json.bundle import ANY_TYPE, TYPES
 from grammars.frontends.json.library import plain_values
 from grammars.frontends.json.options import JsonOptions, dialect_number
 from grammars.frontends.json.plain import reading, work
-from grammars.frontends.json.plain.emission import GIVEN_UP, TOO_MANY, emit_more, emit_plain
+from grammars.frontends.json.plain.emission import GIVEN_UP, TOO_MANY, emit_more, emit_plain, memory_for, ways_of
 from grammars.frontends.json.plain.rules import FIRST_HOLE, HOLE, NOTHING
 from grammars.kernels.options import Entry
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE
-from grammars.network.network import Bytes, Ints
+from grammars.network.network import Ints
 from grammars.network.units import UnitClass
 
 # In the order of `plain.reading`.
@@ -40,7 +41,10 @@ _PLACES = {
     work.CLOSE_ARRAY: ("json closing", "bounded", ord("]")),
     work.OTHERS_OF_ANY: ("json others", "bounded"),
 }
-_EMIT, _EMIT_MORE = Entry(emit_plain), Entry(emit_more)
+_EMIT, _EMIT_MORE, _WAYS = Entry(emit_plain), Entry(emit_more), Entry(ways_of)
+# Memory of runs that are done, as integers of 64 bits, for the next ones.
+_FREE: deque[NDArray[np.int64]] = deque(maxlen=2)
+_FIRST_ROOM, _MAX_KEPT_ROOM = 1 << 15, 1 << 19
 
 
 class Hole(NamedTuple):
@@ -69,39 +73,42 @@ class PlainText:
         is_read: whether the text is an object in a known dialect; else it is for others as a whole.
         root: the rule of the schema, or what stands for it; see `finish`.
         holes: subschemas that are left to others, in the order in which they were met.
+        num_notes: entries of the enforcement report for what was emitted.
     """
 
-    __slots__ = ("_arrays", "_at", "_builder", "_operations", "dialect", "holes", "is_read", "root", "text")
+    __slots__ = (
+        "_builder", "_memory", "_octets", "_operations", "dialect", "holes", "is_read",
+        "num_notes", "root", "text",
+    )  # fmt: skip
 
     def __init__(self, builder: NetworkBuilder, text: str, options: JsonOptions) -> None:
         limits = builder.limits
         self._builder = builder
         self.text = text
-        octets = np.frombuffer(text.encode(), dtype=np.uint8)
+        self._octets = np.frombuffer(text.encode(), dtype=np.uint8)
+        self._memory = _memory(len(text))
         words, numbers, library_end, string_class, unique = _tables()
         base = builder.shared[_END] - library_end
         if base:
             string_class, unique = builder.class_index(UnitClass.JSON_STRING), builder.guard_index(UNIQUE)
-        root, operations, texts, ways, begin, end, tape, *arrays = _EMIT.call(
-            octets, words, numbers, builder.num_states, builder.num_text_bytes, base, string_class, unique,
-            options.property_order == "schema", options.additional_properties_default, limits.max_depth,
+        root: int
+        (
+            root, place, number, text_place, text_number, num_states, num_holes, self.num_notes, begin, end,
+        ) = _EMIT.call(
+            self._memory, self._octets, words, numbers, builder.num_states, builder.num_text_bytes, base, string_class,
+            unique, options.property_order == "schema", options.additional_properties_default, limits.max_depth,
             limits.max_subschemas, limits.max_enum_values,
         )  # fmt: skip
         dialect = dialect_number(options.dialect if begin < 0 else text[begin:end])
-        self.root: int = root
+        self.root = root
         self.is_read = root != GIVEN_UP and dialect is not None
         self.dialect = dialect or 0
-        self._arrays = octets, tape, words, *arrays
-        self._at = arrays[2]
         self._operations: list[Ints] = []
         self.holes: list[Hole] = []
         if self.is_read:
-            self._take(operations, texts, ways)
-
-    @property
-    def num_notes(self) -> int:
-        """Entries of the enforcement report for what was emitted."""
-        return int(self._at[work.NOTES])
+            self._take(place, number, text_place, text_number, num_states, num_holes)
+        else:
+            self._give_back()
 
     def rule_at(self, pointer: str) -> int:
         """The rule of a subschema, `NOTHING`, or `HOLE`, where it is for others to find.
@@ -115,15 +122,16 @@ class PlainText:
         if not pointer.isascii():
             return HOLE
         builder = self._builder
-        rule, operations, texts, ways = _EMIT_MORE.call(
-            *self._arrays, np.frombuffer(pointer.encode(), dtype=np.uint8), builder.num_states, builder.num_text_bytes
-        )
+        rule, place, number, text_place, text_number, num_states, num_holes, self.num_notes = _EMIT_MORE.call(
+            self._memory, self._octets, _tables()[0], np.frombuffer(pointer.encode(), dtype=np.uint8),
+            builder.num_states, builder.num_text_bytes,
+        )  # fmt: skip
         if rule == TOO_MANY:
             most = builder.limits.max_subschemas
             raise TooComplexError("max_subschemas", most + 1, most, pointer)
-        if len(operations) or len(ways):
-            self._take(operations, texts, ways)
-        return int(rule)
+        if number:
+            self._take(place, number, text_place, text_number, num_states, num_holes)
+        return rule  # type: ignore[no-any-return]
 
     def finish(self, rules: Sequence[int | None]) -> int | None:
         """Gives the builder everything; the rule of the schema.
@@ -132,6 +140,7 @@ class PlainText:
             rules: of the holes; None: of a subschema that nothing is valid against.
         """
         builder, root = self._builder, self.root
+        self._give_back()
         if not rules:
             builder.write_array(self._operations[0])
             return None if root == NOTHING else root
@@ -145,17 +154,39 @@ class PlainText:
             return rules[FIRST_HOLE - root]
         return None if root == NOTHING else root
 
-    def _take(self, operations: Ints, texts: Bytes, ways: Ints) -> None:
-        self._builder.claim(texts, int(self._at[work.STATES]))
+    def _give_back(self) -> None:
+        if len(self._memory) <= _MAX_KEPT_ROOM:
+            _FREE.append(self._memory)
+
+    def _take(
+        self, place: int, number: int, text_place: int, text_number: int, num_states: int, num_holes: int
+    ) -> None:
+        memory = self._memory
+        self._builder.claim(memory.view(np.uint8)[text_place : text_place + text_number].tobytes(), num_states)
         # The kernel will write there again.
-        self._operations.append(operations.copy())
-        numbers, i, text = ways.tolist(), 0, self.text
+        self._operations.append(memory.view(np.int32)[place : place + number].copy())
+        known, text = len(self.holes), self.text
+        if num_holes == known:
+            return
+        numbers, i = _WAYS.call(memory, self._octets, _tables()[0], known).tolist(), 0
         while i < len(numbers):
             begin, depth = numbers[i : i + 2]
             after = i + 2 + 2 * depth
             steps = [(numbers[j], numbers[j + 1]) for j in range(i + 2, after, 2)]
             self.holes.append(Hole(begin, tuple([text[j:k] if j >= 0 else k for j, k in steps])))
             i = after
+
+
+def _memory(num_bytes: int) -> NDArray[np.int64]:
+    """Memory that nobody else has for a text of so many bytes."""
+    needed = memory_for(num_bytes)
+    try:
+        memory = _FREE.pop()
+    except IndexError:
+        memory = None
+    if memory is None or len(memory) < needed:
+        memory = np.empty(max(needed, _FIRST_ROOM), dtype=np.int64)
+    return memory
 
 
 @cache

@@ -20,7 +20,7 @@ from grammars.frontends.regex.moves import moves_of_table, written_states
 from grammars.frontends.regex.normalize import not_empty, starred
 from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, is_nullable, weight
 from grammars.network.builder import NetworkBuilder
-from grammars.network.expansion import TWINS
+from grammars.network.operations import TWINS
 from grammars.network.twins import MOST, packed
 from grammars.network.units import UnitClass
 from grammars.weighted import remembered
@@ -193,7 +193,7 @@ class Spellings(NamedTuple):
     """How the characters of several sets are spelled.
 
     Attributes:
-        byte_start: where the bytes of each set begin; pairs: those bytes, in ranges as `network.expansion` packs them.
+        byte_start: where the bytes of each set begin; pairs: those bytes, in ranges as `network.operations` packs them.
         rules: of each set, the rule of its characters of several bytes, or -1.
     """
 

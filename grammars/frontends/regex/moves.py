@@ -1,7 +1,7 @@
 """Kernels that turn tables of deterministic automata into edges of a network.
 
 A *move* leads from a state to another by a set of characters. Moves are arrays `source`, `target` and `which`, the
-last being the number of the set; few sets are very many moves'. What is written are operations of `network.expansion`.
+last being the number of the set; few sets are very many moves'. What is written are those of `network.operations`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.options import i64, kernel
-from grammars.network import expansion
+from grammars.network import operations as op
 
-BYTE, EPSILON, CALL, SPANS = expansion.BYTE, expansion.EPSILON, expansion.CALL, expansion.SPANS
+BYTE, EPSILON, CALL, SPANS = op.BYTE, op.EPSILON, op.CALL, op.SPANS
 FAR = 1 << 40
 """More characters than any text has."""
 
@@ -244,7 +244,7 @@ def written_moves(source, target, which, ends, first, free, exit, byte_start, pa
     Args:
         first: number of the network's state for the first pair; free: of each state for which counts do not matter.
         exit: where the text goes on.
-        byte_start, pairs: of each set, its bytes as `expansion` packs them; rules: that of its other characters, or -1.
+        byte_start, pairs: of each set, its bytes as in `operations`; rules: that of its other characters, or -1.
     """
     ops, used = np.empty(_num_written(which, byte_start, rules) + 3 * len(ends), np.int32), 0
     for i in range(len(ends)):

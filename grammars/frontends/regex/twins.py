@@ -7,7 +7,7 @@ import numpy as np
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.moves import FAR
 from grammars.kernels.options import i64, kernel
-from grammars.network import expansion
+from grammars.network import operations as op
 from grammars.network.network import Ints
 from grammars.network.twins import MOST, packed
 from grammars.vocabulary.breaks import BLANK, LETTER, RARE, kinds_in
@@ -16,7 +16,7 @@ from grammars.vocabulary.breaks import BLANK, LETTER, RARE, kinds_in
 _FEWEST = 4
 # Cells of tables looked at for either kind of slack, for each pair; where they run out, states agree for no longer.
 _CELLS_A_PAIR = 64
-_TWINS = expansion.TWINS
+_TWINS = op.TWINS
 
 
 def twins_of_pairs(

@@ -45,6 +45,7 @@ from grammars.frontends.json.plain.work import (
     MAX_SCHEMAS,
     MAX_WORDS,
     MET,
+    NOTES,
     NUM_LISTS,
     NUM_NUMBERS,
     OPS,
@@ -61,10 +62,12 @@ from grammars.frontends.json.plain.work import (
     write,
 )
 from grammars.kernels.options import i64, kernel
-from grammars.network import expansion as op
+from grammars.network import operations as op
 
 # A schema of n rows needs no more integers and bytes of operations than these times n, and as many as its text twice.
 _OPS_A_ROW, _TEXTS_A_ROW, _SOME = 32, 6, 512
+# The memory begins with how many rows, and places of `PLACE`, there are.
+_NUM_ROWS, _NUM_PLACES, _HEADER = range(3)
 # Instead of a rule: the whole text is left to others, for it is no JSON object or for its dialect; more schemas were
 # met than there may be.
 GIVEN_UP, TOO_MANY = -3, -4
@@ -128,11 +131,148 @@ def _emit(work, schema):
 
 
 @kernel
-def _ways(work, first):
+def _dialect(text, tape):
+    """Where the text of `$schema` begins and ends: -1 where there is none, 0 where it is not plain text."""
+    begin, end, name = -1, -1, 1
+    while name < tape[0, AFTER]:
+        if is_spelled(text, tape[name], b"$schema"):
+            is_text = tape[name + 1, KIND] == STRING
+            begin, end = (tape[name + 1, BEGIN], tape[name + 1, END]) if is_text else (0, 0)
+        name = tape[name + 1, AFTER]
+    return begin, end
+
+
+@kernel
+def _work_in(memory, text, words, is_new):
+    """The arrays of a run, which stand in the memory behind each other, see `memory_for`.
+
+    Args:
+        is_new: they are laid out, for the rows that the tape begins with; else they stand where they stood.
+    """
+    integers = memory.view(np.int32)
+    num_rows, num_places = memory[_NUM_ROWS], memory[_NUM_PLACES]
+    if is_new:
+        num_places = i64(16)
+        while num_places < num_rows:
+            num_places *= 2
+        memory[_NUM_PLACES] = num_places
+    begin = _HEADER
+    at = memory[begin : begin + NUM_NUMBERS]
+    begin += NUM_NUMBERS
+    tape = integers[2 * begin : 2 * begin + NUM_COLUMNS * num_rows].reshape((num_rows, NUM_COLUMNS))
+    begin += (NUM_COLUMNS * num_rows + 1) // 2
+    lists = memory[begin : begin + NUM_LISTS * num_places].reshape((NUM_LISTS, num_places))
+    begin += NUM_LISTS * num_places
+    ops_at, num_ops = 2 * begin, _OPS_A_ROW * num_rows + _SOME
+    ops = integers[ops_at : ops_at + num_ops]
+    begin += num_ops // 2
+    texts_at, num_texts = 8 * begin, 2 * len(text) + _TEXTS_A_ROW * num_rows + _SOME
+    texts = memory.view(np.uint8)[texts_at : texts_at + num_texts]
+    assert begin + num_texts // 8 < len(memory)
+    return Work(text, tape, words, ops, texts, at, lists), i64(ops_at), i64(texts_at)
+
+
+def memory_for(num_bytes: int) -> int:
+    """How many integers of 64 bits suffice for what is done with a text of so many bytes: the rows are half of them."""
+    num_rows = num_bytes // 2 + 2
+    num_places = max(16, 1 << num_rows.bit_length())
+    integers = NUM_COLUMNS * num_rows + _OPS_A_ROW * num_rows + _SOME
+    in_bytes = 2 * num_bytes + _TEXTS_A_ROW * num_rows + _SOME
+    return _HEADER + NUM_NUMBERS + NUM_LISTS * num_places + integers // 2 + in_bytes // 8 + 8
+
+
+@kernel
+def emit_plain(
+    memory, text, words, numbers, num_states, num_texts, base, string_class, unique, is_ordered, is_open, max_depth,
+    max_schemas, max_words,
+):  # fmt: skip
+    """The operations for the schema that `text` is, as far as it is plain.
+
+    Args:
+        memory: int64, as many as `memory_for` says; `emit_more` and `ways_of` go on with what is left there.
+        text: JSON; words: see `Work`; numbers: those of every run, with the states of the library from `base` on.
+        num_states, num_texts: how many states, and bytes of texts, there are.
+        string_class, unique: number of the class of characters of strings, and of the guard `UNIQUE`.
+        is_ordered: members come in the order of the text; is_open: there may be undeclared ones where nothing is said.
+        max_depth, max_schemas, max_words: most levels, schemas, values of an enum; the rest is left to others.
+
+    Returns:
+        The rule, see `rule_of`, or `GIVEN_UP`; where in the memory the operations begin, in integers of 32 bits, and
+        how many there are; the same of texts, in bytes; how many states and holes, and entries of the report, there are
+        now; where the name of the dialect begins and ends, see `_dialect`.
+    """
+    nothing, none = i64(GIVEN_UP), i64(0)
+    # A row takes two bytes of text at least.
+    most, begin = len(text) // 2 + 2, 2 * (_HEADER + NUM_NUMBERS)
+    tape = memory.view(np.int32)[begin : begin + NUM_COLUMNS * most].reshape((most, NUM_COLUMNS))
+    num_rows = read(text, tape, max_depth)
+    if num_rows == NOT_READ or tape[0, KIND] != OBJECT:
+        return nothing, none, none, none, none, num_states, none, none, i64(-1), i64(-1)
+    memory[_NUM_ROWS] = num_rows
+    work, ops_at, texts_at = _work_in(memory, text, words, True)
+    at = work.at
+    at[:] = numbers
+    at[OPS:IS_OPEN] = 0
+    at[STATES], at[TEXT_BASE], at[MAX_SCHEMAS], at[MAX_WORDS] = num_states, num_texts, max_schemas, max_words
+    at[IS_ORDERED], at[IS_OPEN] = is_ordered, is_open
+    if base != 0:
+        for i in range(END_OF_RULES, NUM_NUMBERS):
+            at[i] += base if at[i] >= 0 else 0
+    at[STRING_CLASS], at[UNIQUE], at[STRING_STATES] = string_class, unique, numbers[STRING_STATES]
+    work.lists[PLACE, :] = -1
+    rule = _emit(work, 0)
+    if rule == TOO_MANY:
+        rule = nothing
+    begin, end = _dialect(text, work.tape)
+    return (
+        rule, ops_at, i64(at[OPS]), texts_at, i64(at[TEXTS]), i64(at[STATES]), i64(at[HOLES]), i64(at[NOTES]),
+        i64(begin), i64(end),
+    )  # fmt: skip
+
+
+@kernel
+def emit_more(memory, text, words, pointer, num_states, num_texts):
+    """The operations for the schema at a place of a text that `emit_plain` has read.
+
+    Args:
+        memory, text, words: the same as there.
+        pointer: JSON pointer of the schema; no other resource begins on the way.
+        num_states, num_texts: how many states, and bytes of texts, there are.
+
+    Returns:
+        The rule, `NOTHING`, `TOO_MANY`, or `HOLE`, where others have to find it; then as `emit_plain` up to entries of
+        the report.
+    """
+    work, ops_at, texts_at = _work_in(memory, text, words, False)
+    tape, at, none = work.tape, work.at, i64(0)
+    rule, schema = i64(HOLE), i64(-1)
+    if at[LOOKS] < MAX_LOOKS:
+        found, looks = row_at(text, tape, pointer, 0, len(pointer), True)
+        at[LOOKS] += looks
+        schema = i64(found)
+    if schema >= 0:
+        rule = i64(tape[schema, RULE])
+    if rule == UNMET and (tape[schema, KIND] != OBJECT or _read_again(work, schema)[0] == NOT_PLAIN):
+        rule = i64(HOLE)
+    if rule != UNMET:
+        return max(rule, i64(HOLE)), none, none, none, none, num_states, i64(at[HOLES]), i64(at[NOTES])
+    at[OPS] = at[TEXTS] = 0
+    at[STATES], at[TEXT_BASE] = num_states, num_texts
+    rule = _emit(work, schema)
+    if rule != TOO_MANY:
+        rule = max(rule, i64(HOLE))
+    return (
+        rule, ops_at, i64(at[OPS]), texts_at, i64(at[TEXTS]), i64(at[STATES]), i64(at[HOLES]), i64(at[NOTES]),
+    )  # fmt: skip
+
+
+@kernel
+def ways_of(memory, text, words, first):
     """For each hole from `first` on where it begins, and how many steps lead to it; then each step.
 
     A step is where a name begins and ends, or -1 and the number of an item.
     """
+    work, _, _ = _work_in(memory, text, words, False)
     tape, total = work.tape, 0
     for i in range(first, work.at[HOLES]):
         row = work.lists[HOLE_ROW, i]
@@ -157,96 +297,3 @@ def _ways(work, first):
             ways[used - 2 - 2 * j], ways[used - 1 - 2 * j] = begin, end
             row = parent
     return ways
-
-
-@kernel
-def _dialect(text, tape):
-    """Where the text of `$schema` begins and ends: -1 where there is none, 0 where it is not plain text."""
-    begin, end, name = -1, -1, 1
-    while name < tape[0, AFTER]:
-        if is_spelled(text, tape[name], b"$schema"):
-            is_text = tape[name + 1, KIND] == STRING
-            begin, end = (tape[name + 1, BEGIN], tape[name + 1, END]) if is_text else (0, 0)
-        name = tape[name + 1, AFTER]
-    return begin, end
-
-
-@kernel
-def emit_plain(
-    text, words, numbers, num_states, num_texts, base, string_class, unique, is_ordered, is_open, max_depth,
-    max_schemas, max_words,
-):  # fmt: skip
-    """The operations for the schema that `text` is, as far as it is plain.
-
-    Args:
-        text: JSON; words: see `Work`; numbers: those of every run, with the states of the library from `base` on.
-        num_states, num_texts: how many states, and bytes of texts, there are.
-        string_class, unique: number of the class of characters of strings, and of the guard `UNIQUE`.
-        is_ordered: members come in the order of the text; is_open: there may be undeclared ones where nothing is said.
-        max_depth, max_schemas, max_words: most levels, schemas, values of an enum; the rest is left to others.
-
-    Returns:
-        The rule, see `rule_of`, or `GIVEN_UP`; operations, texts, and how one comes to the holes, see `_ways`; where
-        the name of the dialect begins and ends, see `_dialect`; the arrays of `Work` that `emit_more` goes on with.
-    """
-    # A row takes two bytes of text at least.
-    tape = np.empty((len(text) // 2 + 2, NUM_COLUMNS), dtype=np.int32)
-    num_rows = read(text, tape, max_depth)
-    nothing, no_bytes, at = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.uint8), numbers.copy()
-    if num_rows == NOT_READ or tape[0, KIND] != OBJECT:
-        lists = np.empty((NUM_LISTS, 0), dtype=np.int64)
-        return i64(GIVEN_UP), nothing, no_bytes, nothing, i64(-1), i64(-1), tape, nothing, no_bytes, at, lists
-    at[OPS:IS_OPEN] = 0
-    at[STATES], at[TEXT_BASE], at[MAX_SCHEMAS], at[MAX_WORDS] = num_states, num_texts, max_schemas, max_words
-    at[IS_ORDERED], at[IS_OPEN] = is_ordered, is_open
-    if base != 0:
-        for i in range(END_OF_RULES, NUM_NUMBERS):
-            at[i] += base if at[i] >= 0 else 0
-    at[STRING_CLASS], at[UNIQUE], at[STRING_STATES] = string_class, unique, numbers[STRING_STATES]
-    num_places = 16
-    while num_places < num_rows:
-        num_places *= 2
-    lists = np.empty((NUM_LISTS, num_places), dtype=np.int64)
-    lists[PLACE, :] = -1
-    ops = np.empty(_OPS_A_ROW * num_rows + _SOME, dtype=np.int32)
-    texts = np.empty(2 * len(text) + _TEXTS_A_ROW * num_rows + _SOME, dtype=np.uint8)
-    work = Work(text, tape, words, ops, texts, at, lists)
-    rule = _emit(work, 0)
-    if rule == TOO_MANY:
-        rule = i64(GIVEN_UP)
-    begin, end = _dialect(text, tape)
-    ways = _ways(work, 0)
-    return rule, ops[: at[OPS]], texts[: at[TEXTS]], ways, i64(begin), i64(end), tape, ops, texts, at, lists
-
-
-@kernel
-def emit_more(text, tape, words, ops, texts, at, lists, pointer, num_states, num_texts):
-    """The operations for the schema at a place of a text that `emit_plain` has read.
-
-    Args:
-        text, tape, words, ops, texts, at, lists: see `Work`.
-        pointer: JSON pointer of the schema; no other resource begins on the way.
-        num_states, num_texts: how many states, and bytes of texts, there are.
-
-    Returns:
-        The rule, `NOTHING`, `TOO_MANY`, or `HOLE`, where others have to find it; operations, texts, and how one comes
-        to further holes, see `_ways`.
-    """
-    work = Work(text, tape, words, ops, texts, at, lists)
-    nothing = np.empty(0, dtype=np.int32)
-    rule, schema = i64(HOLE), i64(-1)
-    if at[LOOKS] < MAX_LOOKS:
-        found, looks = row_at(text, tape, pointer, 0, len(pointer), True)
-        at[LOOKS] += looks
-        schema = i64(found)
-    if schema >= 0:
-        rule = i64(tape[schema, RULE])
-    if rule == UNMET and (tape[schema, KIND] != OBJECT or _read_again(work, schema)[0] == NOT_PLAIN):
-        rule = i64(HOLE)
-    if rule != UNMET:
-        return max(rule, i64(HOLE)), nothing, texts[:0], nothing
-    at[OPS] = at[TEXTS] = 0
-    at[STATES], at[TEXT_BASE] = num_states, num_texts
-    first = at[HOLES]
-    rule = _emit(work, schema)
-    return rule if rule == TOO_MANY else max(rule, i64(HOLE)), ops[: at[OPS]], texts[: at[TEXTS]], _ways(work, first)

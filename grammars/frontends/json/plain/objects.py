@@ -21,7 +21,7 @@ from grammars.frontends.json.plain.work import (
     write,
 )
 from grammars.kernels.options import i64, kernel
-from grammars.network import expansion as op
+from grammars.network import operations as op
 
 _QUOTE, _OPEN, _CLOSE = 0x22, 0x7B, 0x7D
 _MAX_UNDECLARED = 64

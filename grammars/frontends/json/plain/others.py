@@ -36,7 +36,7 @@ from grammars.frontends.json.plain.work import (
     write,
 )
 from grammars.kernels.options import i64, kernel
-from grammars.network import expansion as op
+from grammars.network import operations as op
 
 _QUOTE, _OPEN_LIST, _CLOSE_LIST = 0x22, 0x5B, 0x5D
 _MANY = 32

@@ -67,7 +67,7 @@ def count_at(text, tape, value, default):
     row = tape[value]
     if row[KIND] != NUMBER or row[END] - row[BEGIN] > _MAX_DIGITS:
         return -1
-    count = 0
+    count = i64(0)
     for i in range(row[BEGIN], row[END]):
         if not 0x30 <= text[i] <= 0x39:
             return -1

@@ -60,7 +60,7 @@ def _item_numbered(tape, table, pointer, begin, end):
     """The item that stands at this place, in decimal digits, and the rows looked at; -1: there is none."""
     if begin == end or end - begin > _MOST_DIGITS:
         return _NO_ROW, 0
-    number = 0
+    number = i64(0)
     for i in range(begin, end):
         if not 0x30 <= pointer[i] <= 0x39:
             return _NO_ROW, 0

@@ -55,7 +55,7 @@ from grammars.frontends.json.plain.work import (
     write,
 )
 from grammars.kernels.options import i64, kernel
-from grammars.network import expansion as op
+from grammars.network import operations as op
 
 # Instead of a rule: there is none, and one that is for others to find. In operations the rule of the n-th schema that
 # is left to others is `FIRST_HOLE - n` until they are done.
@@ -134,7 +134,7 @@ def _resolve(work, schema, chain, is_new):
 @kernel
 def _are_disjoint(work, values):
     """Whether no value can meet two schemas of the list, by their types alone."""
-    tape, met, each = work.tape, 0, i64(values + 1)
+    tape, met, each = work.tape, i64(0), i64(values + 1)
     chain = np.empty(_MAX_CHAIN, dtype=np.int64)
     while each < tape[values, AFTER]:
         found, kind, types, _ = _resolve(work, each, chain, False)

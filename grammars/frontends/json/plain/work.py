@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from grammars.frontends.json.plain.reading import LAST_START
 from grammars.frontends.json.plain.tape import BEGIN, END
 from grammars.kernels.options import kernel
-from grammars.network import expansion as op
+from grammars.network import operations as op
 
 # Further numbers of a run, after those of `reading`: counters, what there may be, and what the library has, which is
 # states and then the rules by types, -1 where there is none yet.
