@@ -56,7 +56,10 @@ class EnforcementReport:
     def num_notes(self) -> int:
         """How many there are, repetitions and all."""
         notes, later = self._noted
-        return len(notes) // 3 + sum(number for _, number in later)
+        total = len(notes) // 3
+        for _, number in later:
+            total += number
+        return total
 
     @property
     def entries(self) -> tuple[Enforcement, ...]:

@@ -14,7 +14,7 @@ from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import operations as op
-from grammars.network.fragment import NOTHING_KNOWN, Fragment, keep_numbers, known_of
+from grammars.network.fragment import NOTHING_KNOWN, Fragment, Numbers, keep_numbers, known_of
 from grammars.network.guards import Guard, kinds_of
 from grammars.network.network import NUM_STARTS, UNREACHABLE, Ints, Network
 from grammars.network.scratch import give_back_scratch, take_scratch
@@ -89,13 +89,15 @@ class NetworkBuilder(Noted):
 
     def claim(self, texts: bytes, num_states: int) -> None:
         """Texts for operations still to be written; there are `num_states` states then."""
-        self.states(num_states - self._count)
+        if num_states > self._max_states:
+            raise TooComplexError("max_states", num_states, self._max_states)
+        self._count = num_states
         self._texts += texts
 
     @property
-    def num_text_bytes(self) -> int:
-        """Where the next text stands that operations refer to."""
-        return len(self._texts)
+    def place(self) -> tuple[int, int]:
+        """The next state, and where the next text stands that operations refer to."""
+        return self._count, len(self._texts)
 
     def class_index(self, units: UnitClass) -> int:
         """The number by which operations know the class."""
@@ -337,22 +339,19 @@ class NetworkBuilder(Noted):
         first = grafts[0][1] if grafts and grafts[0][0] == 0 else None
         units = unit_tables(classes) if first is None or len(classes) > len(first.classes) else first.units
         kinds = kinds_of(guards) if first is None or len(guards) > len(first.guards) else first.guard_kinds
-        known = NOTHING_KNOWN
+        known_stem, numbers, is_all = NOTHING_KNOWN
         if tables is not None and grafts:
-            for _, fragment in grafts:
-                if not fragment.has_one_entry and fragment.numbers(tables) is None:
-                    _find_numbers(fragment, tables)
-            known = known_of(grafts, tables)
-        stem, stem_room = known.stem or (no_stem(), 0)
+            known_stem, numbers, is_all = known_of(grafts, tables, _find_numbers)
+        stem, stem_room = known_stem or (no_stem(), 0)
         # What the network begins with is not assembled again.
-        parts = (*self._chunks[known.stem is not None :], array("i", self._ops).tobytes(), _END)
+        parts = (*self._chunks[known_stem is not None :], array("i", self._ops).tobytes(), _END)
         num_ops, num_text = sum(map(len, parts)) >> 2, len(self._texts)
         scratch = take_scratch(parts, num_text, self._count, stem_room)
         scratch.write((*parts, self._texts))
         starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
         found, state, root_cost, most_members, ints, octets = _ASSEMBLE.call(
             (tables or no_tables()).kernel, tables is not None, stem, units.kernel, scratch.kernel, num_ops,
-            num_text, self._count, root, kinds, known.numbers, starts,
+            num_text, self._count, root, kinds, numbers, starts,
         )  # fmt: skip
         give_back_scratch(scratch)
         if found == assembly.NO_TEXT:
@@ -362,7 +361,7 @@ class NetworkBuilder(Noted):
         if found == assembly.EMPTY_REPEAT:
             raise InvalidGrammarError("a repeated rule matches the empty text")
         network = Network(root, ints, octets, starts, classes, guards, self.report(), units, root_cost, most_members)
-        if tables is not None and not known.is_all:
+        if tables is not None and not is_all:
             keep_numbers(grafts, network, tables)
         return network
 
@@ -374,8 +373,9 @@ class NetworkBuilder(Noted):
         self._texts += b"".join(words)
 
     def _flush(self) -> None:
-        self._chunks.append(array("i", self._ops).tobytes())
-        self._ops.clear()
+        if self._ops:
+            self._chunks.append(array("i", self._ops).tobytes())
+            self._ops.clear()
 
     @staticmethod
     def _check_counts(low: int, high: int | None) -> None:
@@ -385,7 +385,7 @@ class NetworkBuilder(Noted):
             raise TooComplexError("max_count", max(low, high or 0), UNREACHABLE - 1)
 
 
-def _find_numbers(fragment: Fragment, tables: VocabularyTables) -> None:
+def _find_numbers(fragment: Fragment, tables: VocabularyTables) -> Numbers:
     """Finds out and keeps the numbers of a fragment whose rules are called from anywhere."""
     builder = NetworkBuilder()
     builder.graft(fragment)
@@ -396,4 +396,4 @@ def _find_numbers(fragment: Fragment, tables: VocabularyTables) -> None:
     epsilons[:, 1], epsilons[:, 2] = root, np.arange(fragment.count)
     builder.write_array(epsilons)
     network = builder.finish(root, tables)
-    fragment.keep_numbers(tables, network, 0, (stem_of(network, fragment.count), 2 * len(network.ints)))
+    return fragment.keep_numbers(tables, network, 0, (stem_of(network, fragment.count), 2 * len(network.ints)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple
 from weakref import ref
@@ -79,12 +80,14 @@ class Fragment:
 
     def keep_numbers(
         self, tables: VocabularyTables, network: Network, base: int, stem: tuple[Any, int] | None = None
-    ) -> None:
+    ) -> Numbers:
         """Keeps what was found out in a network where the part begins at `base`, as long as there is the vocabulary."""
         states = slice(base, base + self.count)
         both = np.stack((network.fewest_bytes[states], network.cost[states]), axis=1).ravel()
         others = tuple(numbers for numbers in self._numbers if numbers.tables() is not None)
-        self._numbers = (*others, Numbers(ref(tables), both, stem))
+        numbers = Numbers(ref(tables), both, stem)
+        self._numbers = (*others, numbers)
+        return numbers
 
     @cached_property
     def units(self) -> UnitTables:
@@ -103,30 +106,25 @@ class Fragment:
         return len(self.ops) + len(self.texts) + 8 * self.count + 200 * len(self.shared) + classes
 
 
-class Known(NamedTuple):
-    """What is known of a network's parts before it is assembled.
+# What is known of a network's parts before it is assembled: what it begins with, and integers in it (None: nothing);
+# the numbers of other parts, as `assembly.assemble` takes them; whether numbers of every part are known.
+Known = tuple[tuple[Any, int] | None, Ints, bool]
+NOTHING_KNOWN: Known = None, _NO_INTS, True
 
-    Attributes:
-        stem: what it begins with, and integers in it; None: nothing.
-        numbers: of other parts, as `assembly.assemble` takes them.
-        is_all: whether numbers of every part are known.
+
+def known_of(grafts: Grafts, tables: VocabularyTables, find: Callable[[Fragment, VocabularyTables], Numbers]) -> Known:
+    """What is known of the fragments, of which the first may be what the network begins with.
+
+    Args:
+        find: finds out the numbers of a fragment that is entered anywhere.
     """
-
-    stem: tuple[Any, int] | None
-    numbers: Ints
-    is_all: bool
-
-
-NOTHING_KNOWN = Known(None, _NO_INTS, True)
-
-
-def known_of(grafts: Grafts, tables: VocabularyTables) -> Known:
-    """What is known of the fragments, of which the first may be what the network begins with."""
     stem, is_all = None, True
     places: list[int] = []
     parts: list[Ints] = []
     for base, fragment in grafts:
         numbers = fragment.numbers(tables)
+        if numbers is None and not fragment.has_one_entry:
+            numbers = find(fragment, tables)
         if numbers is None:
             is_all = False
         elif base == 0 and numbers.stem is not None:
@@ -135,8 +133,8 @@ def known_of(grafts: Grafts, tables: VocabularyTables) -> Known:
             places += (base, base + fragment.count)
             parts.append(numbers.fewest_and_cost)
     if not parts:
-        return Known(stem, _NO_INTS, is_all)
-    return Known(stem, np.concatenate((np.array([1 + len(places), *places], dtype=np.int32), *parts)), is_all)
+        return stem, _NO_INTS, is_all
+    return stem, np.concatenate((np.array([1 + len(places), *places], dtype=np.int32), *parts)), is_all
 
 
 def keep_numbers(grafts: Grafts, network: Network, tables: VocabularyTables) -> None:

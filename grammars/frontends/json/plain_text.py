@@ -95,8 +95,8 @@ class PlainText:
         (
             root, place, number, text_place, text_number, num_states, num_holes, self.num_notes, begin, end,
         ) = _EMIT.call(
-            self._memory, self._octets, words, numbers, builder.num_states, builder.num_text_bytes, base, string_class,
-            unique, options.property_order == "schema", options.additional_properties_default, limits.max_depth,
+            self._memory, self._octets, words, numbers, *builder.place, base, string_class, unique,
+            options.property_order == "schema", options.additional_properties_default, limits.max_depth,
             limits.max_subschemas, limits.max_enum_values,
         )  # fmt: skip
         dialect = dialect_number(options.dialect if begin < 0 else text[begin:end])
@@ -123,9 +123,8 @@ class PlainText:
             return HOLE
         builder = self._builder
         rule, place, number, text_place, text_number, num_states, num_holes, self.num_notes = _EMIT_MORE.call(
-            self._memory, self._octets, _tables()[0], np.frombuffer(pointer.encode(), dtype=np.uint8),
-            builder.num_states, builder.num_text_bytes,
-        )  # fmt: skip
+            self._memory, self._octets, _tables()[0], np.frombuffer(pointer.encode(), dtype=np.uint8), *builder.place
+        )
         if rule == TOO_MANY:
             most = builder.limits.max_subschemas
             raise TooComplexError("max_subschemas", most + 1, most, pointer)
