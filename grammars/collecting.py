@@ -7,13 +7,15 @@ import threading
 
 # Pieces of work that join a pause; then it is left to end, or under steady load the collector would never come.
 _MAX_JOINED = 256
+# Collections of young objects in a row that a pause ends with.
+_MAX_YOUNG = 40
 
 
 class CollectorPause:
     """Entered around work whose objects are freed by reference counts: collections would look at them for nothing.
 
     A collection is begun by so many new objects, and the oldest generation's walks through all that the process holds:
-    some 100 ms beside a large model.
+    some 100 ms beside a large model. So where very many are new at the end of a pause, those alone are looked at then.
 
     Thread-safe: the pause lasts until the last of several threads has left it. A collector that was off before stays
     off.
@@ -40,6 +42,11 @@ class CollectorPause:
 
     def end(self) -> None:
         """The piece of work is done."""
+        if self._num_inside == 1 and self._was_enabled:
+            young, older, _ = gc.get_count()
+            # Else the collector would begin at once, and now and then with everything. It has to come some time.
+            if young > gc.get_threshold()[0] > 0 and older < _MAX_YOUNG:
+                gc.collect(0)
         with self._lock:
             self._num_inside -= 1
             if self._num_inside == 0 and self._was_enabled:

@@ -8,10 +8,10 @@ from typing import Any
 from grammars.collecting import PAUSE
 from grammars.compiled import CompiledGrammar
 from grammars.errors import TooComplexError
-from grammars.frontends.base import Constraint
+from grammars.frontends.base import Constraint, is_constraint
 from grammars.frontends.choice import Choice
 from grammars.frontends.json.rehearsal import rehearse
-from grammars.frontends.regex.effort import shared_effort
+from grammars.frontends.regex.effort import SharedEffort
 from grammars.frontends.types import constraint_of
 from grammars.kernels.arena import memories_of
 from grammars.limits import Limits
@@ -20,6 +20,9 @@ from grammars.network.network import Network
 from grammars.trimming import Trimming
 from grammars.vocabulary.vocabulary import Vocabulary
 from grammars.weighted import WeightedCache
+
+# A network of so many bytes is weighed at once.
+_LARGE_BYTES = 1 << 18
 
 
 class Compiler:
@@ -56,7 +59,7 @@ class Compiler:
         Raises:
             GrammarError: one of InvalidGrammarError, UnsupportedError, UnsatisfiableError, TooComplexError.
         """
-        constraint = constraint_of(spec)
+        constraint = spec if is_constraint(spec) else constraint_of(spec)
         key = constraint.cache_key()
         if len(key) > self.limits.max_schema_bytes:
             # Too large for most constraints; whether for this one is for `emit` to say. It is not kept.
@@ -73,7 +76,8 @@ class Compiler:
             if ended is not None:
                 return compilation.wait(ended)
             compiled = self._compile_now(key, constraint, compilation)
-            self._trimming.give_back()
+            if self._trimming.is_due:
+                self._trimming.give_back()
             return compiled
         finally:
             # A compilation that holds an error must not be held by a frame of that error's traceback.
@@ -101,7 +105,7 @@ class Compiler:
             with self._lock:
                 del self._under_way[key]
                 if compiled is not None:
-                    self._cache.put(key, compiled)
+                    self._cache.put(key, compiled, can_wait=compiled.network.ints.nbytes < _LARGE_BYTES)
             compilation.end(compiled)
             # See `compile`: everything that a failed constraint was made of would wait for the garbage collector.
             del compilation
@@ -119,7 +123,7 @@ class Compiler:
 
     def _network(self, constraint: Constraint) -> Network:
         builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
-        with shared_effort():
+        with SharedEffort():
             try:
                 root = constraint.emit(builder)
             except RecursionError:

@@ -27,6 +27,9 @@ def _trimmer() -> Callable[[int], int] | None:
 class Trimming:
     """Gives memory back after heavy work: when it is done, or, where it failed, before the next begins.
 
+    Attributes:
+        is_due: whether there is some to give back.
+
     What failed is held by the traceback of its error for a while.
 
     Thread-safe: two threads at once may give back twice.
@@ -34,12 +37,12 @@ class Trimming:
 
     def __init__(self) -> None:
         self._trim = _trimmer()
-        self._is_due = False
+        self.is_due = False
         self._last = threading.local()
 
     def begin(self) -> float:
         """Begins a piece of work; what it returns is for `end`."""
-        if self._is_due:
+        if self.is_due:
             self.give_back()
         return time.perf_counter()
 
@@ -49,13 +52,13 @@ class Trimming:
         # took long by the clock on the wall, the thread's time counts since this was last asked.
         if time.perf_counter() - began > _HEAVY_SECONDS:
             now = time.thread_time()
-            self._is_due |= now - getattr(self._last, "time", 0.0) > _HEAVY_SECONDS
+            self.is_due |= now - getattr(self._last, "time", 0.0) > _HEAVY_SECONDS
             self._last.time = now
 
     def give_back(self) -> None:
         """Gives back what heavy work left free since the last time."""
-        if self._is_due:
-            self._is_due = False
+        if self.is_due:
+            self.is_due = False
             # What is young: a collection of all that the process holds would take longer than most work.
             gc.collect(1)
             if self._trim is not None:

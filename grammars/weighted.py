@@ -34,7 +34,7 @@ class _Entry(Generic[Key, Value]):
 
     def __init__(self, key: Key, value: Value, can_grow: bool) -> None:
         self.key = key
-        self.key_bytes = num_bytes_of(key)
+        self.key_bytes = 0
         self.value: Value | None = value
         self.weight = 0
         self.can_grow = can_grow
@@ -76,6 +76,7 @@ class WeightedCache(Generic[Key, Value]):
         self._touched: deque[_Entry[Key, Value]] = deque()
         self._growing: deque[_Entry[Key, Value]] = deque()
         self._num_bytes = 0
+        self._unweighed: list[_Entry[Key, Value]] = []
         self._num_unsettled = 0
         self._settled_every = max(1, min(_MAX_UNSETTLED, max_entries // _UNSETTLED_SHARE))
 
@@ -85,7 +86,10 @@ class WeightedCache(Generic[Key, Value]):
     @property
     def num_bytes(self) -> int:
         """What the entries weighed when they were last looked at."""
-        return self._num_bytes
+        dropped: list[Value | None] = []
+        with self._lock:
+            self._weigh_new(dropped)
+            return self._num_bytes
 
     def get(self, key: Key) -> Value | None:
         """The value of the key, or None."""
@@ -98,8 +102,12 @@ class WeightedCache(Generic[Key, Value]):
             self._touched.append(entry)
         return entry.value
 
-    def put(self, key: Key, value: Value) -> None:
-        """Keeps the value, and drops others where there is no room for all."""
+    def put(self, key: Key, value: Value, can_wait: bool = False) -> None:
+        """Keeps the value, and drops others where there is no room for all.
+
+        Args:
+            can_wait: the value is so light that it can be weighed later.
+        """
         entry = _Entry(key, value, self._can_grow is None or self._can_grow(value))
         # What goes is let go of outside the lock: a finalizer may want this cache.
         dropped: list[Value | None] = []
@@ -109,19 +117,24 @@ class WeightedCache(Generic[Key, Value]):
             is_due = self._num_unsettled >= self._settled_every
             if is_due:
                 self._weigh_again(dropped)
+                can_wait = False
             old = entries.get(key)
             if old is not None:
                 dropped.append(self._drop(old))
             entries[key] = entry
             if entry.can_grow:
                 self._growing.append(entry)
+            if can_wait:
+                self._unweighed.append(entry)
+                return
             self._look_at(entry, dropped)
             if is_due or self._num_bytes > self._max_bytes + (self._max_bytes >> 4):
                 while len(entries) > self._max_entries or self._num_bytes > self._max_bytes:
                     dropped.append(self._drop(next(iter(entries.values()))))
 
     def _weigh_again(self, dropped: list[Value | None]) -> None:
-        """Weighs values that were asked for since the last time, which are the last used now, and some in turn."""
+        """Weighs values that are new, or were asked for since the last time and so used last, and some in turn."""
+        self._weigh_new(dropped)
         for _ in range(len(self._touched)):
             touched = self._touched.popleft()
             touched.is_touched = False
@@ -137,8 +150,16 @@ class WeightedCache(Generic[Key, Value]):
                 self._look_at(grown, dropped)
         self._num_unsettled = 0
 
+    def _weigh_new(self, dropped: list[Value | None]) -> None:
+        for entry in self._unweighed:
+            if entry.value is not None:
+                self._look_at(entry, dropped)
+        self._unweighed.clear()
+
     def _look_at(self, entry: _Entry[Key, Value], dropped: list[Value | None]) -> None:
         assert entry.value is not None
+        if entry.key_bytes == 0:
+            entry.key_bytes = num_bytes_of(entry.key)
         weight = _ENTRY_BYTES + entry.key_bytes + self._weigh(entry.value)
         self._num_bytes += weight - entry.weight
         entry.weight = weight

@@ -152,3 +152,30 @@ def test_nothing_of_a_compilation_waits_for_the_collector(vocabulary, constraint
     with contextlib.suppress(GrammarError):
         compiler.compile(constraint)
     assert gc.collect() == 0
+
+
+def test_pause_ends_with_young_objects_alone():
+    pause, generations, kept = CollectorPause(), [], []
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        if phase == "start":
+            generations.append(info["generation"])
+
+    def pause_once() -> None:
+        assert pause.begin()
+        kept.append([[] for _ in range(2 * gc.get_threshold()[0])])
+        pause.end()
+
+    gc.collect()
+    gc.callbacks.append(note)
+    try:
+        for _ in range(3):
+            pause_once()
+        assert generations == [0, 0, 0]
+        # They are looked at again in the end.
+        for _ in range(collecting._MAX_YOUNG + 5):
+            pause_once()
+            kept.append([])
+        assert max(generations) >= 1
+    finally:
+        gc.callbacks.remove(note)

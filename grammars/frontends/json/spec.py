@@ -90,7 +90,9 @@ class JsonSchema:
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
         limits = builder.limits
-        size = len(self.text) + sum(len(document) for _, document in self.resources)
+        size = len(self.text)
+        for _, document in self.resources:
+            size += len(document)
         if size > limits.max_schema_bytes:
             raise TooComplexError("max_schema_bytes", size, limits.max_schema_bytes)
         text = self.text if self.options.strict_subset == "off" else self.enforced_text(limits)
@@ -104,10 +106,11 @@ class JsonSchema:
 
     def _emit_plain(self, builder: NetworkBuilder, plain: PlainText, text: str) -> int:
         """Emits a schema of which a part at least is plain; the report is left for when it is asked for."""
+        if not plain.holes:
+            builder.note_later(partial(_notes, self, text, builder.limits), plain.num_notes)
+            return _satisfiable(plain.finish(()))
         since = builder.num_notes
-        rules: list[int | None] = []
-        if plain.holes:
-            rules = list(map(ScalarEmitter(builder, plain, self.options).rule, plain.holes))
+        rules = list(map(ScalarEmitter(builder, plain, self.options).rule, plain.holes))
         rule = self._emit_sites(builder, text, plain, rules) if HOLE in rules else _satisfiable(plain.finish(rules))
         num_notes = plain.num_notes + len(builder.take_notes(since)) // 3
         builder.note_later(partial(_notes, self, text, builder.limits), num_notes)

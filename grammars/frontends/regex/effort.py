@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Hashable
-from contextlib import AbstractContextManager
 
 from grammars.errors import TooComplexError
 
@@ -40,31 +39,32 @@ class Effort:
 
 
 class _Current(threading.local):
-    """That of each thread."""
+    """That of each thread; False: it was not asked for yet."""
 
-    effort: Effort | None = None
+    effort: Effort | bool | None = None
 
 
 _CURRENT = _Current()
 
 
-class _Shared:
-    """Sets the effort of this thread while it is entered."""
+class SharedEffort:
+    """While it is entered, everything that this thread does is work on one constraint."""
 
     __slots__ = ("_before",)
 
     def __enter__(self) -> None:
-        self._before, _CURRENT.effort = _CURRENT.effort, Effort()
+        self._before, _CURRENT.effort = _CURRENT.effort, False
 
     def __exit__(self, *_: object) -> None:
         _CURRENT.effort = self._before
 
 
-def shared_effort() -> AbstractContextManager[None]:
-    """Everything inside is work on one constraint."""
-    return _Shared()
-
-
 def current_effort() -> Effort:
     """That of the constraint that this thread is compiling; while it compiles none, a new one."""
-    return _CURRENT.effort or Effort()
+    effort = _CURRENT.effort
+    if isinstance(effort, Effort):
+        return effort
+    new = Effort()
+    if effort is False:
+        _CURRENT.effort = new
+    return new
