@@ -63,7 +63,7 @@ def take_scratch(parts: Sequence[bytes], num_bytes: int, num_states: int, stem_r
     if needed > _MAX_SMALL_ROOM:
         # What is not counted may be many times as much, and memory that was never touched is dear.
         rows = count_rows(np.frombuffer(b"".join(parts), dtype=np.int32))
-        needed = num_operations + 3 * num_bytes + others + sum(map(mul, _A_ROW, rows))
+        needed = num_operations + 3 * num_bytes + others + int(sum(map(mul, _A_ROW, rows)))
         free = _FREE_LARGE if needed > _MAX_SMALL_ROOM else _FREE
     try:
         scratch = free.pop()

@@ -121,11 +121,11 @@ def _differ(text: str, options: JsonOptions) -> bool | None:
     try:
         expected = other.finish(JsonSchema(text, options)._emit_sites(other, text))
     except GrammarError as error:
-        rule = plain.finish(())
+        rule = plain.finish()
         with pytest.raises(type(error)):
             builder.finish(builder.state() if rule is None else rule)
         return False
-    rule = plain.finish(())
+    rule = plain.finish()
     assert rule is not None
     network = builder.finish(rule)
     same = network.root == expected.root and plain.num_notes == expected.report.num_notes
@@ -186,7 +186,7 @@ def test_text_is_left_to_others(text):
 def test_schema_is_left_to_others_where_more_than_plain_keywords_count(text):
     plain = PlainText(_begun(), text, JsonOptions())
     assert plain.is_read
-    assert plain.holes == [(0, ())]
+    assert [(hole.begin, hole.way) for hole in plain.holes] == [(0, ())]
     assert plain.rule_at("") == HOLE
 
 

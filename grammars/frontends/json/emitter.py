@@ -36,7 +36,7 @@ from grammars.frontends.json.names import Names, few_names, other_names
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.objects import any_of, declared_member, emit_object
 from grammars.frontends.json.plain.rules import HOLE, NOTHING
-from grammars.frontends.json.plain_text import PlainText
+from grammars.frontends.json.plain_text import Hole, PlainText
 from grammars.frontends.json.simple import SimpleEmitter, is_simple
 from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.targets import target
@@ -81,21 +81,32 @@ class Emitter:
         self._fill_all()
         return rules
 
-    def emit_holes(self, rules: list[int | None]) -> None:
-        """The rules of what the plain text leaves out, and of what it leaves out of subschemas that these need.
+    def emit_holes(self, holes: Sequence[Hole]) -> None:
+        """Fills holes of the plain text, and those of subschemas that these need.
 
         Args:
-            rules: those that are known; `HOLE` of others. It gets those of further holes.
+            holes: those that there are so far, but for some that are filled.
         """
-        assert self._plain is not None
-        holes = self._plain.holes
-        for i in range(len(rules)):
-            if rules[i] == HOLE:
-                rules[i] = self._rule((self._document.at(holes[i].way),))
+        plain = self._plain
+        assert plain is not None
+        num_seen = len(plain.holes)
+        for hole in holes:
+            self._fill_hole(hole, plain)
         self._fill_all()
-        while len(rules) < len(holes):
-            rules.append(self._rule((self._document.at(holes[len(rules)].way),)))
+        while num_seen < len(plain.holes):
+            self._fill_hole(plain.holes[num_seen], plain)
             self._fill_all()
+            num_seen += 1
+
+    def _fill_hole(self, hole: Hole, plain: PlainText) -> None:
+        goal, start, rules = (self._document.at(hole.way),), hole.rule, self._rules
+        if goal not in rules:
+            rules[goal] = self._new_rule(goal, start)
+        rule = rules[goal]
+        if rule is None and start == plain.root:
+            plain.root = NOTHING
+        elif rule is not None and rule != start:
+            self._builder.epsilon(start, rule)
 
     def _fill_all(self) -> None:
         queue = self._queue
@@ -113,7 +124,12 @@ class Emitter:
         rule = rules[goal] = self._new_rule(goal)
         return rule
 
-    def _new_rule(self, goal: Goal) -> int | None:
+    def _new_rule(self, goal: Goal, start: int | None = None) -> int | None:
+        """The rule of the goal.
+
+        Args:
+            start: a state that may become the rule; None: a new one may.
+        """
         algebra, everything = self._algebra, self._document.everything
         if len(goal) == 1:
             site = goal[0]
@@ -140,9 +156,9 @@ class Emitter:
             return self._library.values(ANY_TYPE)
         elif everything in goal:
             return self._rule(tuple(literal for literal in goal if literal is not everything))
-        return self._rule_of_bundles(goal)
+        return self._rule_of_bundles(goal, start)
 
-    def _rule_of_bundles(self, goal: Goal) -> int | None:
+    def _rule_of_bundles(self, goal: Goal, start: int | None) -> int | None:
         algebra = self._algebra
         bundles = algebra.bundles(goal)
         if not bundles:
@@ -151,7 +167,7 @@ class Emitter:
         if len(bundles) == 1 and first.enum is None and is_all_plain(first):
             rule = self._library.values(first.types)
         else:
-            rule = self._builder.state()
+            rule = self._builder.state() if start is None or goal in algebra.widened else start
             self._queue.append((goal, bundles, rule))
         if goal in algebra.widened:
             guard = algebra.guard(goal)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -18,11 +17,10 @@ from grammars.frontends.json.library import plain_values
 from grammars.frontends.json.options import JsonOptions, dialect_number
 from grammars.frontends.json.plain import reading, work
 from grammars.frontends.json.plain.emission import GIVEN_UP, TOO_MANY, emit_more, emit_plain, memory_for, ways_of
-from grammars.frontends.json.plain.rules import FIRST_HOLE, HOLE, NOTHING
+from grammars.frontends.json.plain.rules import HOLE, NOTHING
 from grammars.kernels.options import Entry
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE
-from grammars.network.network import Ints
 from grammars.network.units import UnitClass
 
 # In the order of `plain.reading`.
@@ -52,10 +50,12 @@ class Hole(NamedTuple):
 
     Attributes:
         begin: where it begins in the text; for strings behind the quote.
+        rule: the state that is its rule, for others to fill.
         way: names of members, and numbers of items, that lead to it from the root.
     """
 
     begin: int
+    rule: int
     way: tuple[str | int, ...]
 
 
@@ -71,13 +71,13 @@ class PlainText:
     Attributes:
         text: of the schema; dialect: that it is read in.
         is_read: whether the text is an object in a known dialect; else it is for others as a whole.
-        root: the rule of the schema, or what stands for it; see `finish`.
+        root: the rule of the schema, or `NOTHING`.
         holes: subschemas that are left to others, in the order in which they were met.
         num_notes: entries of the enforcement report for what was emitted.
     """
 
     __slots__ = (
-        "_builder", "_memory", "_octets", "_operations", "dialect", "holes", "is_read",
+        "_builder", "_memory", "_octets", "dialect", "holes", "is_read",
         "num_notes", "root", "text",
     )  # fmt: skip
 
@@ -103,7 +103,6 @@ class PlainText:
         self.root = root
         self.is_read = root != GIVEN_UP and dialect is not None
         self.dialect = dialect or 0
-        self._operations: list[Ints] = []
         self.holes: list[Hole] = []
         if self.is_read:
             self._take(place, number, text_place, text_number, num_states, num_holes)
@@ -128,30 +127,14 @@ class PlainText:
         if rule == TOO_MANY:
             most = builder.limits.max_subschemas
             raise TooComplexError("max_subschemas", most + 1, most, pointer)
-        if number:
+        if number or num_holes > len(self.holes):
             self._take(place, number, text_place, text_number, num_states, num_holes)
         return rule  # type: ignore[no-any-return]
 
-    def finish(self, rules: Sequence[int | None]) -> int | None:
-        """Gives the builder everything; the rule of the schema.
-
-        Args:
-            rules: of the holes; None: of a subschema that nothing is valid against.
-        """
-        builder, root = self._builder, self.root
+    def finish(self) -> int | None:
+        """The rule of the schema once its holes are filled; None: nothing is valid against it."""
         self._give_back()
-        if not rules:
-            builder.write_array(self._operations[0])
-            return None if root == NOTHING else root
-        # A state that leads nowhere is the rule of nothing.
-        found = np.array([builder.state() if rule is None else rule for rule in rules], dtype=np.int32)
-        operations = np.concatenate(self._operations)
-        (places,) = np.nonzero(operations <= FIRST_HOLE)
-        operations[places] = found[FIRST_HOLE - operations[places]]
-        builder.write_array(operations)
-        if root <= FIRST_HOLE:
-            return rules[FIRST_HOLE - root]
-        return None if root == NOTHING else root
+        return None if self.root == NOTHING else self.root
 
     def _give_back(self) -> None:
         if len(self._memory) <= _MAX_KEPT_ROOM:
@@ -160,19 +143,18 @@ class PlainText:
     def _take(
         self, place: int, number: int, text_place: int, text_number: int, num_states: int, num_holes: int
     ) -> None:
-        memory = self._memory
-        self._builder.claim(memory.view(np.uint8)[text_place : text_place + text_number].tobytes(), num_states)
-        # The kernel will write there again.
-        self._operations.append(memory.view(np.int32)[place : place + number].copy())
+        memory, builder = self._memory, self._builder
+        builder.claim(memory.view(np.uint8)[text_place : text_place + text_number].tobytes(), num_states)
+        builder.write_array(memory.view(np.int32)[place : place + number])
         known, text = len(self.holes), self.text
         if num_holes == known:
             return
         numbers, i = _WAYS.call(memory, self._octets, _tables()[0], known).tolist(), 0
         while i < len(numbers):
-            begin, depth = numbers[i : i + 2]
-            after = i + 2 + 2 * depth
-            steps = [(numbers[j], numbers[j + 1]) for j in range(i + 2, after, 2)]
-            self.holes.append(Hole(begin, tuple([text[j:k] if j >= 0 else k for j, k in steps])))
+            begin, rule, depth = numbers[i : i + 3]
+            after = i + 3 + 2 * depth
+            steps = [(numbers[j], numbers[j + 1]) for j in range(i + 3, after, 2)]
+            self.holes.append(Hole(begin, rule, tuple([text[j:k] if j >= 0 else k for j, k in steps])))
             i = after
 
 

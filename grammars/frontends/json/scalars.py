@@ -24,7 +24,6 @@ from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.options import JsonOptions
-from grammars.frontends.json.plain.rules import HOLE
 from grammars.frontends.json.plain_text import Hole, PlainText
 from grammars.frontends.json.pointers import escape
 from grammars.frontends.json.strings import emit_strings
@@ -56,32 +55,26 @@ class ScalarEmitter:
         self._layout = Layout(builder, options.whitespace)
         self._library = Library(builder, self._layout)
 
-    def rule(self, hole: Hole) -> int | None:
-        """The rule of the hole's values, `HOLE` where others have to say it; None: nothing is valid against it."""
+    def fill(self, hole: Hole) -> bool:
+        """Emits the hole's values, from its rule on; False: others have to do that."""
         schema = decoded(self._text, hole.begin)
         if type(schema) is not dict or not _ELSEWHERE.isdisjoint(schema) or type(schema.get("type", "")) not in _NAMED:
-            return HOLE
+            return False
         site = Site(schema, "".join([f"/{escape(str(step))}" for step in hole.way]), self._resource)
         bundle, notes = self._narrowed(site)
-        if not bundle.types:
-            return None
-        if bundle.enum is None and is_all_plain(bundle):
-            rule = self._library.values(bundle.types)
-        elif bundle.enum is None:
-            rule = self._builder.state()
+        builder, rule = self._builder, hole.rule
+        if bundle.enum is None:
             for kind in KINDS[bundle.types]:
                 self._fill(bundle, kind, rule, site.pointer)
         elif is_all_plain(bundle):
-            most = self._builder.limits.max_enum_values
+            most = builder.limits.max_enum_values
             if len(bundle.enum) > most:
                 raise TooComplexError("max_enum_values", len(bundle.enum), most)
-            rule = self._builder.state()
-            values = of_types(bundle.enum, bundle.types)
-            emit_values(self._builder, self._layout, values, rule, self._library.end)
+            emit_values(builder, self._layout, of_types(bundle.enum, bundle.types), rule, self._library.end)
         else:
-            return HOLE
-        self._builder.note_all(notes)
-        return rule
+            return False
+        builder.note_all(notes)
+        return True
 
     def _narrowed(self, site: Site) -> tuple[Bundle, list[str]]:
         """What the schema says, and notes of its keywords."""

@@ -21,8 +21,7 @@ from grammars.frontends.json.guarding import ValueGuards, emit_guarded, note_key
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.options import JsonOptions, dialect_number
-from grammars.frontends.json.plain.rules import HOLE
-from grammars.frontends.json.plain_text import PlainText
+from grammars.frontends.json.plain_text import Hole, PlainText
 from grammars.frontends.json.scalars import ScalarEmitter
 from grammars.frontends.json.strict_rules import check_rules
 from grammars.frontends.json.strict_subset import converted_text
@@ -108,10 +107,10 @@ class JsonSchema:
         """Emits a schema of which a part at least is plain; the report is left for when it is asked for."""
         if not plain.holes:
             builder.note_later(partial(_notes, self, text, builder.limits), plain.num_notes)
-            return _satisfiable(plain.finish(()))
-        since = builder.num_notes
-        rules = list(map(ScalarEmitter(builder, plain, self.options).rule, plain.holes))
-        rule = self._emit_sites(builder, text, plain, rules) if HOLE in rules else _satisfiable(plain.finish(rules))
+            return _satisfiable(plain.finish())
+        since, scalars = builder.num_notes, ScalarEmitter(builder, plain, self.options)
+        holes = [hole for hole in plain.holes if not scalars.fill(hole)]
+        rule = self._emit_sites(builder, text, plain, holes) if holes else _satisfiable(plain.finish())
         num_notes = plain.num_notes + len(builder.take_notes(since)) // 3
         builder.note_later(partial(_notes, self, text, builder.limits), num_notes)
         return rule
@@ -121,13 +120,13 @@ class JsonSchema:
         builder: NetworkBuilder,
         text: str,
         plain: PlainText | None = None,
-        known: Sequence[int | None] = (),
+        holes: Sequence[Hole] = (),
     ) -> int:
         """Emits the schema subschema by subschema.
 
         Args:
             plain: emits what is plain of it.
-            known: the rules of its holes, `HOLE` where they are not.
+            holes: those of its holes that are not filled.
         """
         limits, resources = builder.limits, dict(self.resources)
         document = Document(text, self.options, resources, limits)
@@ -141,9 +140,8 @@ class JsonSchema:
             if plain is None:
                 (rule,) = emitter.emit([(document.root,)])
             else:
-                rules = list(known)
-                emitter.emit_holes(rules)
-                rule = plain.finish(rules)
+                emitter.emit_holes(holes)
+                rule = plain.finish()
         rule = _satisfiable(rule)
         if guards.is_needed:
             rule = emit_guarded(builder, guards.root(), rule)

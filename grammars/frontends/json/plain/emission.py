@@ -18,7 +18,7 @@ from grammars.frontends.json.plain.reading import (
     read_schema,
 )
 from grammars.frontends.json.plain.references import is_spelled, row_at
-from grammars.frontends.json.plain.rules import HOLE, MAX_LOOKS, NOTHING, hole, rule_of, values_rule
+from grammars.frontends.json.plain.rules import FIRST_HOLE, HOLE, MAX_LOOKS, NOTHING, hole, rule_of, values_rule
 from grammars.frontends.json.plain.tape import (
     AFTER,
     ARRAY,
@@ -103,9 +103,8 @@ def _fill(work, schema):
         return
     narrowed = types >> 7
     if narrowed & OBJECT_TYPE and not fill_object(work, start):
-        left = hole(work, schema)
-        work.tape[schema, RULE] = left
-        write(work, (op.EPSILON, start, left))
+        work.tape[schema, RULE] = hole(work, schema)
+        write(work, (op.EPSILON, start, rule_of(work, schema)))
         return
     if narrowed & ARRAY_TYPE:
         _read_again(work, schema)
@@ -240,8 +239,8 @@ def emit_more(memory, text, words, pointer, num_states, num_texts):
         num_states, num_texts: how many states, and bytes of texts, there are.
 
     Returns:
-        The rule, `NOTHING`, `TOO_MANY`, or `HOLE`, where others have to find it; then as `emit_plain` up to entries of
-        the report.
+        The rule, `NOTHING`, or `HOLE`, where others have to find it, or `TOO_MANY`; then as `emit_plain` up to entries
+        of the report.
     """
     work, ops_at, texts_at = _work_in(memory, text, words, False)
     tape, at, none = work.tape, work.at, i64(0)
@@ -259,8 +258,8 @@ def emit_more(memory, text, words, pointer, num_states, num_texts):
     at[OPS] = at[TEXTS] = 0
     at[STATES], at[TEXT_BASE] = num_states, num_texts
     rule = _emit(work, schema)
-    if rule != TOO_MANY:
-        rule = max(rule, i64(HOLE))
+    if tape[schema, RULE] <= FIRST_HOLE:
+        rule = i64(HOLE)
     return (
         rule, ops_at, i64(at[OPS]), texts_at, i64(at[TEXTS]), i64(at[STATES]), i64(at[HOLES]), i64(at[NOTES]),
     )  # fmt: skip
@@ -268,7 +267,7 @@ def emit_more(memory, text, words, pointer, num_states, num_texts):
 
 @kernel
 def ways_of(memory, text, words, first):
-    """For each hole from `first` on where it begins, and how many steps lead to it; then each step.
+    """For each hole from `first` on where it begins, the state to fill, and how many steps lead to it; then each step.
 
     A step is where a name begins and ends, or -1 and the number of an item.
     """
@@ -276,7 +275,7 @@ def ways_of(memory, text, words, first):
     tape, total = work.tape, 0
     for i in range(first, work.at[HOLES]):
         row = work.lists[HOLE_ROW, i]
-        total += 2
+        total += 3
         while tape[row, PARENT] >= 0:
             total, row = total + 2, i64(tape[row, PARENT])
     ways, used = np.empty(total, dtype=np.int32), 0
@@ -285,8 +284,8 @@ def ways_of(memory, text, words, first):
         while tape[row, PARENT] >= 0:
             depth, row = depth + 1, i64(tape[row, PARENT])
         row = work.lists[HOLE_ROW, i]
-        ways[used], ways[used + 1] = tape[row, BEGIN], depth
-        used += 2 + 2 * depth
+        ways[used], ways[used + 1], ways[used + 2] = tape[row, BEGIN], FIRST_HOLE - tape[row, RULE], depth
+        used += 3 + 2 * depth
         for j in range(depth):
             parent = i64(tape[row, PARENT])
             begin, end = i64(tape[row - 1, BEGIN]), i64(tape[row - 1, END])

@@ -57,8 +57,8 @@ from grammars.frontends.json.plain.work import (
 from grammars.kernels.options import i64, kernel
 from grammars.network import operations as op
 
-# Instead of a rule: there is none, and one that is for others to find. In operations the rule of the n-th schema that
-# is left to others is `FIRST_HOLE - n` until they are done.
+# Instead of a rule: there is none, and it is for others to find. On the tape the rule of a schema left to others
+# is `FIRST_HOLE` less the state that they fill.
 NOTHING, HOLE, FIRST_HOLE = -1, -2, -1000
 _QUOTE, _COLON = 0x22, 0x3A
 _MAX_CHAIN = 16
@@ -96,11 +96,10 @@ def values_rule(work, types):
 
 @kernel
 def hole(work, schema):
-    """Leaves a schema to others: what stands for its rule until that is known."""
-    number = work.at[HOLES]
-    work.lists[HOLE_ROW, number] = schema
-    work.at[HOLES] = number + 1
-    return i64(FIRST_HOLE - number)
+    """Leaves a schema to others: the state that will be its rule, as it stands on the tape."""
+    work.lists[HOLE_ROW, work.at[HOLES]] = schema
+    work.at[HOLES] += 1
+    return i64(FIRST_HOLE - states(work, 1))
 
 
 @kernel
@@ -152,11 +151,11 @@ def _are_disjoint(work, values):
 
 @kernel
 def rule_of(work, schema):
-    """The rule of the schema at this row, `NOTHING`, or what stands for the rule of one that is left to others."""
+    """The rule of the schema at this row, or `NOTHING`."""
     tape = work.tape
     rule = i64(tape[schema, RULE])
     if rule != UNMET:
-        return rule
+        return rule if rule > FIRST_HOLE else FIRST_HOLE - rule
     chain = np.empty(_MAX_CHAIN, dtype=np.int64)
     found, kind, types, length = _resolve(work, schema, chain, True)
     rule = i64(tape[found, RULE])
@@ -180,7 +179,7 @@ def rule_of(work, schema):
         tape[found, RULE] = rule
     for i in range(length):
         tape[chain[i], RULE] = rule
-    return rule
+    return rule if rule > FIRST_HOLE else FIRST_HOLE - rule
 
 
 @kernel
