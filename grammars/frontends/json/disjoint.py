@@ -10,7 +10,7 @@ from grammars.frontends.json.closed import have_common_names
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.evaluate import bundle_allows
 from grammars.frontends.json.members import member_goal
-from grammars.frontends.json.strings import content_key, language
+from grammars.frontends.json.strings import content_key, language, plainly_meet
 
 if TYPE_CHECKING:
     from grammars.frontends.json.algebra import Algebra
@@ -101,10 +101,12 @@ def _strings_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
 
 
 def _languages_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
-    limit = algebra.limits.max_pattern_states
+    limits = algebra.limits
     try:
-        ours, theirs = (language(bundle, algebra.limits, is_wide=True) for bundle in (a, b))
-        return ours.is_disjoint(theirs, limit)
+        if len(a.patterns) + len(b.patterns) > 2 and plainly_meet(a, b, limits):
+            return False
+        ours, theirs = (language(bundle, limits, is_wide=True) for bundle in (a, b))
+        return ours.is_disjoint(theirs, limits.max_pattern_states)
     except GrammarError:
         return False
 

@@ -167,6 +167,8 @@ class Automaton:
             for position in _bits(current & ~self._accept):
                 if contains(self._ranges[position], code):
                     following |= self._follow[position]
+            if not following:
+                return False
             current = following
         return bool(current & self._accept)
 

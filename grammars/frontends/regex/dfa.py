@@ -69,7 +69,7 @@ class Dfa:
 
     def accepts(self, text: str) -> bool:
         """Whether the text leads to an accepting state."""
-        pieces = self._sorted_pieces()
+        pieces = self.sorted_pieces()
         state = 0
         for code in map(ord, text):
             low, high, atom = pieces[bisect_right(pieces, (code, MAX_CODE_POINT, len(self.atoms))) - 1]
@@ -80,10 +80,10 @@ class Dfa:
                 return False
         return bool(self.accepting[state])
 
-    def _sorted_pieces(self) -> list[tuple[int, int, int]]:
+    def sorted_pieces(self) -> list[tuple[int, int, int]]:
         """First and last character of each range, and its atom, in order."""
         if self._pieces is None:
-            self._pieces = _sorted_pieces(self.atoms)
+            self._pieces = sorted([(*pair, index) for index, ranges in enumerate(self.atoms) for pair in ranges])
         return self._pieces
 
     def complement(self) -> Dfa:
@@ -219,13 +219,9 @@ def _united(atoms: list[Ranges], group: NDArray[np.int32]) -> list[Ranges]:
     return [sets[0] if len(sets) == 1 else union(*sets) for sets in members]
 
 
-def _sorted_pieces(atoms: list[Ranges]) -> list[tuple[int, int, int]]:
-    return sorted([(*pair, index) for index, ranges in enumerate(atoms) for pair in ranges])
-
-
 def _overlaps(first: Dfa, second: Dfa) -> dict[tuple[int, int], list[tuple[int, int]]]:
     """What is common to an atom of the one and an atom of the other, in order of their indices."""
-    ours, theirs = _sorted_pieces(first.atoms), _sorted_pieces(second.atoms)
+    ours, theirs = first.sorted_pieces(), second.sorted_pieces()
     common: dict[tuple[int, int], list[tuple[int, int]]] = {}
     i = j = 0
     while i < len(ours) and j < len(theirs):

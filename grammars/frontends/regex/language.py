@@ -17,13 +17,12 @@ from grammars.frontends.regex.emit import emit_dfa, emit_states, emit_tree, move
 from grammars.frontends.regex.lengths import emit_bounded, has_length, longest_text
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import with_lengths, without_anchors
-from grammars.frontends.regex.openings import differ, opening
+from grammars.frontends.regex.openings import can_begin, differ, example, flow_together, opening
 from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import (
     ANYTHING,
     NOTHING,
     Alt,
-    Chars,
     End,
     Look,
     Node,
@@ -34,7 +33,7 @@ from grammars.frontends.regex.syntax import (
     sequence,
     weight,
 )
-from grammars.frontends.regex.words import words_of
+from grammars.frontends.regex.words import only_text, words_of
 from grammars.network.builder import NetworkBuilder
 from grammars.weighted import remembered
 
@@ -72,7 +71,7 @@ class Language:
     ) -> None:
         self.tree = tree
         self._source = tree if source is None else source
-        self._only_text = None if tree is None else _only_text(tree)
+        self._only_text = None if tree is None else only_text(tree)
         self._bounded = bounded
         self._dfa = dfa
         self._automaton = automaton
@@ -100,6 +99,8 @@ class Language:
             return text == self._only_text
         if self._dfa is not None:
             return self._dfa.accepts(text)
+        if self._opening and not can_begin(self._opening, text):
+            return False
         return self._positions(max_states).accepts(text)
 
     def dfa(self, max_states: int) -> Dfa:
@@ -188,6 +189,8 @@ class Language:
         """
         if differ(self._opening, other._opening):
             return True
+        if self._plainly_meets(other, max_states):
+            return False
         found = self._meets_looking(other, max_states)
         if found is not None:
             return not found
@@ -200,6 +203,24 @@ class Language:
                 if both is None:
                     raise
         return both.is_empty(max_states)
+
+    def _plainly_meets(self, other: Language, max_states: int) -> bool:
+        """Whether some text is in both, as far as the trees and an example of each tell."""
+        for one, another in ((self, other), (other, self)):
+            text = one.example
+            if text is None or (another.tree is None and another._dfa is None):
+                continue
+            if another.example is not None and flow_together(one.tree, another.tree):
+                return True
+            with suppress(TooComplexError):
+                if another.accepts(text, max_states):
+                    return True
+        return False
+
+    @cached_property
+    def example(self) -> str | None:
+        """A text of the language; None where there is none, or none is seen quickly."""
+        return None if self.tree is None else example(self.tree)
 
     @cached_property
     def _opening(self) -> list[Ranges]:
@@ -313,15 +334,6 @@ class Language:
             kind = LookAutomaton if has_look(self._source) else Automaton
             self._automaton = kind(self._source, search=False, max_states=max_states)
         return self._automaton
-
-
-def _only_text(tree: Node) -> str | None:
-    """The one text of a tree of single characters; None where the tree is another."""
-    items = tree.items if isinstance(tree, Seq) else (tree,)
-    sets = [item.ranges for item in items if isinstance(item, Chars)]
-    if len(sets) < len(items) or not all(len(ranges) == 1 and ranges[0][0] == ranges[0][1] for ranges in sets):
-        return None
-    return "".join(chr(ranges[0][0]) for ranges in sets)
 
 
 def _whole(source: Node, *, holds: bool) -> Look:
