@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
-from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT, Ranges, contains, intersect, negate, of, union
+from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT, Ranges, intersect, negate, of, union
 from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.tables import live_states, merged_of, product_of, shrunk_of
 from grammars.weighted import num_bytes_of
@@ -112,12 +112,15 @@ class Dfa:
         """The texts but these: the words' prefixes get states of their own, which fall back to the others."""
         words = list(words)
         characters = sorted({character for word in words for character in word})
-        named = of("".join(characters))
         atoms, source = [of(character) for character in characters], []
+        pieces = self.sorted_pieces()
+        cut: dict[int, list[str]] = {}
         for character in characters:
-            source.append(next(i for i, ranges in enumerate(self.atoms) if contains(ranges, ord(character))))
+            atom = pieces[bisect_right(pieces, (ord(character), MAX_CODE_POINT, len(self.atoms))) - 1][2]
+            source.append(atom)
+            cut.setdefault(atom, []).append(character)
         for index, ranges in enumerate(self.atoms):
-            if rest := intersect(ranges, negate(named)):
+            if rest := intersect(ranges, negate(of("".join(cut[index])))) if index in cut else ranges:
                 atoms.append(rest)
                 source.append(index)
         # State 0 is the empty prefix's, so the old states move up by one.

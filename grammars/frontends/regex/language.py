@@ -33,7 +33,7 @@ from grammars.frontends.regex.syntax import (
     sequence,
     weight,
 )
-from grammars.frontends.regex.words import only_text, words_of
+from grammars.frontends.regex.words import has_text, only_text, words_of
 from grammars.network.builder import NetworkBuilder
 from grammars.weighted import remembered
 
@@ -144,7 +144,7 @@ class Language:
         limited = None if self.tree is None else with_lengths(self.tree, low, high)
         if limited is not None:
             return self if limited == self.tree else Language(limited)
-        return Language(None, bounded=(self, low, high))
+        return self._told_by(Language(None, bounded=(self, low, high)))
 
     def intersect(self, other: Language, max_states: int) -> Language:
         """The texts of both.
@@ -156,7 +156,7 @@ class Language:
         if plain is not None:
             return plain
         try:
-            return Language(None, self._product(other, max_states).minimized())
+            return self._told_by(Language(None, self._product(other, max_states).minimized()), other)
         except TooComplexError:
             both = self._looking_at(other, max_states)
             if both is None:
@@ -164,9 +164,11 @@ class Language:
             return both
 
     def _plain_intersection(self, other: Language, max_states: int) -> Language | None:
-        """The texts of both, where one is every text or has one text alone; else None."""
+        """The texts of both, where one is every text or has one text alone, or none begins like both; else None."""
         if self.is_everything or other.is_everything:
             return other if self.is_everything else self
+        if differ(self._opening, other._opening):
+            return Language(NOTHING)
         for one, another in ((self, other), (other, self)):
             if one._only_text is not None:
                 return one if another.accepts(one._only_text, max_states) else Language(NOTHING)
@@ -226,6 +228,12 @@ class Language:
     def _opening(self) -> list[Ranges]:
         return [] if self.tree is None else opening(self.tree)
 
+    def _told_by(self, part: Language, other: Language | None = None) -> Language:
+        """Some of the texts of this language, and of the other, which begin as those do."""
+        ours, theirs = self._opening, [] if other is None else other._opening
+        part._opening = ours if len(ours) > len(theirs) else theirs
+        return part
+
     def _meets_looking(self, other: Language, max_states: int) -> bool | None:
         """Whether some text is in both, where one of them looks around and few steps tell; else None."""
         if self._source is None or other._source is None or not (has_look(self._source) or has_look(other._source)):
@@ -259,18 +267,18 @@ class Language:
             return self
         if self._bounded is not None:
             whole, low, high = self._bounded
-            return Language(None, bounded=(whole.without(unwanted, max_states), low, high))
-        return Language(None, self.dfa(max_states).without(unwanted))
+            return self._told_by(Language(None, bounded=(whole.without(unwanted, max_states), low, high)))
+        return self._told_by(Language(None, self.dfa(max_states).without(unwanted)))
 
     def is_empty(self, max_states: int) -> bool:
         """Whether no text is in it."""
         if self.tree is not None:
-            return not _has_text(self.tree)
+            return not has_text(self.tree)
         if self._bounded is not None:
             whole, low, high = self._bounded
             return not has_length(whole.dfa(max_states).trimmed(), low, high)
         if (graph := self._graph(max_states)) is not None:
-            return not any(graph.accepting) and not any(map(_has_text, graph.tails.values()))
+            return not any(graph.accepting) and not any(map(has_text, graph.tails.values()))
         return self.dfa(max_states).is_empty
 
     def length_range(self) -> tuple[int, int | None]:
@@ -363,15 +371,6 @@ def _goes_on(tree: Node) -> bool:
         case Repeat(body, _, high):
             return _goes_on(body) or (high is None and body.facts.most != 0)
     return False
-
-
-def _has_text(tree: Node) -> bool:
-    if isinstance(tree, Seq):
-        return all(map(_has_text, tree.items))
-    if isinstance(tree, Repeat):
-        return tree.low == 0 or _has_text(tree.body)
-    options = getattr(tree, "options", None)
-    return any(map(_has_text, options)) if options is not None else bool(getattr(tree, "ranges", ()))
 
 
 @remembered()
