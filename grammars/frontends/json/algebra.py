@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.absorption import minimal
 from grammars.frontends.json.applicators import APPLICATORS, Choice, Choices, More
-from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, Bundle, Goal, goal_pointer, of_types
+from grammars.frontends.json.bundle import OBJECT, Bundle, Goal, goal_pointer
+from grammars.frontends.json.contradictions import is_contradictory
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.forms import bad
 from grammars.frontends.json.guarding import ValueGuards, note_choice
-from grammars.frontends.json.keywords import NARROW, is_known, narrowing
-from grammars.frontends.json.members import member_goal
+from grammars.frontends.json.keywords import NARROW, Narrow, is_known, narrowing
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.origins import Origin, check_cycle, is_among
 from grammars.frontends.json.witnesses import is_demanding, witnessed
@@ -37,6 +37,20 @@ _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
 _APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
 _GUARDED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
+
+
+class _Plan(NamedTuple):
+    """What the keywords of a schema do.
+
+    Attributes:
+        narrows: those that narrow a bundle on the spot, each with what does it and its value.
+        types: that the values can have.
+        applied: whether others lead to further schemas.
+    """
+
+    narrows: list[tuple[Narrow, str, Any]]
+    types: int
+    applied: bool
 
 
 class Algebra:
@@ -63,6 +77,8 @@ class Algebra:
         self._guards = guards
         self._bundles: dict[Goal, list[Bundle]] = {}
         self._schemas: dict[tuple[Site, str], list[Site]] = {}
+        self._plans: dict[Site, _Plan] = {}
+        self._origins: dict[Goal, Origin] = {}
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
         self.widened: set[Goal] = set()
@@ -101,12 +117,46 @@ class Algebra:
         if len(goal) != 1:
             return None
         site = goal[0]
-        if type(site) is not Site or type(site.schema) is not dict or not _CHOOSING.isdisjoint(site.schema):
+        if type(site) is not Site or type(site.schema) is not dict:
+            return None
+        plan = self._plans.get(site) or self._plan(site)
+        if plan.applied:
             return None
         self._spend(1, goal)
-        self._narrow_by(site, bundle)
+        self._narrow_by(site, plan, bundle)
         site.is_noted = True
         return [bundle] if bundle.types else []
+
+    def _extended(self, goal: Goal) -> list[Bundle] | None:
+        """The bundles of the goal made from those of all its schemas but the last, where it is plain how; else None.
+
+        Choices about a member come one after the other, so what is asked about it grows by a schema each time.
+        """
+        before, last = goal[:-1], goal[-1:]
+        bundles = self._bundles.get(before)
+        if not bundles or before in self.widened or not all(_DEMANDING.isdisjoint(base.__dict__) for base in bundles):
+            return None
+        origin = dict(self._origins.get(before) or dict.fromkeys(before))
+        is_one = len(bundles) == 1 and not bundles[0].types & OBJECT
+        bundle = bundles[0].copy() if is_one else Bundle()
+        self._spend(1 + len(origin) / _LOOKS_A_STEP, goal)
+        choices = self._gathered(bundle, last, None, origin)
+        if not is_one and bundle.__dict__:
+            return None
+        self._origins[goal] = origin
+        if choices is None or not bundle.types:
+            return []
+        return self._multiplied([bundle] if is_one else [base.copy() for base in bundles], choices, goal, origin, 0)
+
+    def _plan(self, site: Site) -> _Plan:
+        schema, dialect = site.schema, site.resource.dialect
+        narrows = narrowing(dialect, self._asserts_formats)
+        narrowed = [(narrows[keyword], keyword, value) for keyword, value in schema.items() if keyword in narrows]
+        allowed = Bundle()
+        if "type" in schema:
+            narrows["type"](self.document, site, schema["type"], allowed)
+        plan = self._plans[site] = _Plan(narrowed, allowed.types, not _CHOOSING.isdisjoint(schema))
+        return plan
 
     def said(self, schema: dict[str, Any]) -> frozenset[str]:
         """The keywords of the schema that are not annotations."""
@@ -125,7 +175,11 @@ class Algebra:
     def _combined(self, goal: Goal) -> list[Bundle]:
         """The combinations of the goal's choices; where they are too many, the choices are taken for less."""
         try:
-            return self._conjoin(Bundle(), goal, None, {}, 0)
+            found = self._extended(goal)
+            if found is None:
+                origin = self._origins[goal] = {}
+                found = self._conjoin(Bundle(), goal, None, origin, 0)
+            return found
         except UnsupportedError:
             if self._is_ahead or not self._has_given_up:
                 raise
@@ -159,7 +213,8 @@ class Algebra:
 
         Args:
             owner: the literal that the goal is a choice of.
-            origin: which literals are in the bundle already, each with the one that brought it there.
+            origin: which literals are in the bundle already, each with the one that brought it there; gets those of the
+                goal where there is no depth.
         """
         if depth > self.limits.max_depth // 4:
             raise TooComplexError("max_depth", depth, self.limits.max_depth // 4)
@@ -168,7 +223,17 @@ class Algebra:
             if narrowed is not None:
                 return narrowed
         self._spend(1 + len(origin) / _LOOKS_A_STEP, goal)
-        origin = dict(origin)
+        if depth:
+            origin = dict(origin)
+        choices = self._gathered(bundle, goal, owner, origin)
+        return [] if choices is None or not bundle.types else self._multiplied([bundle], choices, goal, origin, depth)
+
+    def _gathered(self, bundle: Bundle, goal: Goal, owner: Literal | None, origin: Origin) -> Choices | None:
+        """The choices of the goal, after whose other keywords the bundle is narrowed; None where nothing meets it.
+
+        Args:
+            origin: gets the literals that are met.
+        """
         pending: list[tuple[Literal, Literal | None]] = [(literal, owner) for literal in reversed(goal)]
         choices: Choices = []
         while pending:
@@ -180,20 +245,23 @@ class Algebra:
             if isinstance(literal, Site):
                 site = literal
             elif is_among(literal.site, origin):
-                return []
+                return None
             else:
                 site = complement.of(self.document, literal.site)
             if site.schema is False:
-                return []
+                return None
             if site.schema is not True:
                 before = len(choices)
                 for other in reversed(self._apply(site, bundle, choices)):
                     pending.append((other, literal))
                 if site is not literal:
                     choices[before:] = [Choice(literal, choice.branches) for choice in choices[before:]]
-        if not bundle.types:
-            return []
-        results = [bundle]
+        return choices
+
+    def _multiplied(
+        self, results: list[Bundle], choices: Choices, goal: Goal, origin: Origin, depth: int
+    ) -> list[Bundle]:
+        """Each of the bundles together with each combination of the choices, but for what is plainly empty."""
         for choice in choices:
             if self._is_wide and self._fuel < 0:
                 note_choice(self._builder, choice.asking, choice.is_exclusive)
@@ -210,7 +278,7 @@ class Algebra:
                 continue
             results = following
             if len(results) > 1:
-                results = self.minimal([found for found in results if not self.is_contradictory(found)], goal)
+                results = self.minimal([found for found in results if not is_contradictory(self, found)], goal)
         return results
 
     def _spend(self, steps: float, goal: Goal) -> None:
@@ -247,10 +315,12 @@ class Algebra:
 
     def _choose(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
         """The base together with each branch of the choice; the base alone where that says no more."""
-        asking, branches, is_exclusive = choice
+        asking, branches, is_exclusive, condition = choice
         if isinstance(asking, Not) and disjoint.is_apart(self, base, asking.site):
             return [base]
         is_exclusive = is_exclusive and len(branches) > 1
+        if not self._is_wide and condition is not None and disjoint.is_apart(self, base, condition):
+            branches = [branches[1][1:]]
         if self._is_wide:
             if is_exclusive or isinstance(asking, Not):
                 note_choice(self._builder, choice.asking, choice.is_exclusive)
@@ -271,13 +341,13 @@ class Algebra:
 
     def _exactly_one(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
         """The base together with each branch, and with the complements of those that could hold beside it."""
-        asking, branches, _ = choice
+        asking, branches = choice.asking, choice.branches
         options: list[tuple[Site, list[Bundle]]] = []
         for branch in branches:
             (site,) = branch
             assert isinstance(site, Site)
             found = self._conjoin(base.copy(), branch, asking, origin, depth + 1)
-            found = [bundle for bundle in found if not self.is_contradictory(bundle)]
+            found = [bundle for bundle in found if not is_contradictory(self, bundle)]
             if found:
                 options.append((site, found))
         results = []
@@ -288,37 +358,6 @@ class Algebra:
                 results += self._conjoin(bundle, excluded, asking, origin, depth + 1) if excluded else [bundle]
         return results
 
-    def is_contradictory(self, bundle: Bundle) -> bool:
-        """Whether the bundle is plainly empty; types of which nothing is left are taken out of it."""
-        if bundle.max_length is not None and bundle.min_length > bundle.max_length:
-            bundle.types &= ~STRING
-        if bundle.max_items is not None and bundle.min_items > bundle.max_items:
-            bundle.types &= ~ARRAY
-        most = bundle.max_properties
-        if most is not None and max(bundle.min_properties, len(bundle.required)) > most:
-            bundle.types &= ~OBJECT
-        if bundle.low is not None and bundle.high is not None and bundle.low > bundle.high:
-            bundle.types &= ~NUMBER
-        if bundle.enum is not None and self.may_look(len(bundle.enum)):
-            bundle.enum = of_types(bundle.enum, bundle.types)
-            if not bundle.enum:
-                return True
-        if bundle.types & OBJECT and not self._may_be_object(bundle):
-            bundle.types &= ~OBJECT
-        return not bundle.types
-
-    def _may_be_object(self, bundle: Bundle) -> bool:
-        """Whether required members can have values, as far as one look at their schemas tells."""
-        if not self.may_look(len(bundle.required) * len(bundle.objects)):
-            return True
-        nothing = self.document.nothing
-        for name in bundle.doubtful_names():
-            goal = member_goal(bundle, name, self.limits)
-            if nothing in goal if len(goal) < 2 else self.seen_ahead(goal) == []:
-                return False
-        bundle.keep_possible()
-        return True
-
     def _apply(self, site: Site, bundle: Bundle, choices: Choices) -> More:
         """Narrows the bundle by the site's own keywords; the literals that must hold as well."""
         schema, more = site.schema, More()
@@ -328,8 +367,9 @@ class Algebra:
             if site.resource.dialect <= 7:
                 site.is_noted = True
                 return more
-        self._narrow_by(site, bundle)
-        if not _CHOOSING.isdisjoint(schema):
+        plan = self._plans.get(site) or self._plan(site)
+        self._narrow_by(site, plan, bundle)
+        if plan.applied:
             for keyword, value in schema.items():
                 if keyword in APPLICATORS and is_known(keyword, site.resource.dialect):
                     APPLICATORS[keyword](self, site, value, more, choices)
@@ -340,20 +380,23 @@ class Algebra:
         site.is_noted = True
         return more
 
-    def _narrow_by(self, site: Site, bundle: Bundle) -> None:
+    def _narrow_by(self, site: Site, plan: _Plan, bundle: Bundle) -> None:
         """Narrows the bundle by the keywords that leave no choice."""
-        document, narrows = self.document, narrowing(site.resource.dialect, self._asserts_formats)
-        pointer = site.pointer
-        notes: list[str] = []
-        for keyword, value in site.schema.items():
-            narrow = narrows.get(keyword)
-            if narrow is not None:
-                if bundle.required and keyword == "required":
-                    self._spend(len(bundle.required) / _LOOKS_A_STEP, (site,))
+        if bundle.required and "required" in site.schema:
+            self._spend(len(bundle.required) / _LOOKS_A_STEP, (site,))
+        document = self.document
+        if site.is_noted:
+            if not bundle.types & plan.types:
+                bundle.types = 0
+                return
+            for narrow, _, value in plan.narrows:
                 narrow(document, site, value, bundle)
-                notes += (pointer, keyword, "mask")
-        if not site.is_noted:
-            self._builder.note_all(notes)
+            return
+        notes: list[str] = []
+        for narrow, keyword, value in plan.narrows:
+            narrow(document, site, value, bundle)
+            notes += (site.pointer, keyword, "mask")
+        self._builder.note_all(notes)
 
     def note(self, site: Site, keyword: str) -> None:
         """Says in the report that the keyword is enforced, once for each schema."""
