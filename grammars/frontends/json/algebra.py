@@ -12,6 +12,7 @@ from grammars.frontends.json.bundle import OBJECT, Bundle, Goal, goal_pointer
 from grammars.frontends.json.contradictions import is_contradictory
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.forms import bad
+from grammars.frontends.json.fuel import LOOKS_A_STEP, PAIRS_A_STEP, Fuel
 from grammars.frontends.json.guarding import ValueGuards, note_choice
 from grammars.frontends.json.keywords import NARROW, Narrow, is_known, narrowing
 from grammars.frontends.json.options import JsonOptions
@@ -23,15 +24,6 @@ from grammars.network.guards import Guard
 
 # Choices that multiply out to more bundles than this are left to a guard.
 _MAX_BUNDLES = 512
-# Conjunctions made for one schema: the fuel that bounds the time of its compilation. Where it runs out, the goal at
-# hand is widened, and so much is there for the rest, half as much the next time.
-_MAX_STEPS = 15_000
-_REFILL_STEPS = 4_000
-# Pairs of bundles that are compared in the time of one such step, schemas asked about a member.
-_PAIRS_A_STEP = 64
-_LOOKS_A_STEP = 64
-# How often a bundle is asked about a value, for each value that an enum may have.
-_LOOKS_A_VALUE = 1.5
 # How many goals deep required members are looked at before their schemas are emitted, and for how many steps each.
 _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
@@ -40,20 +32,18 @@ _GUARDED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef"
 
 
 class _Plan(NamedTuple):
-    """What the keywords of a schema do.
+    """What a schema says of a value on the spot, for those that are asked again.
 
     Attributes:
-        narrows: those that narrow a bundle on the spot, each with what does it and its value.
+        narrows: for each keyword that narrows a bundle, what does it, and its value.
         types: that the values can have.
-        applied: whether others lead to further schemas.
     """
 
-    narrows: list[tuple[Narrow, str, Any]]
+    narrows: list[tuple[Narrow, Any]]
     types: int
-    applied: bool
 
 
-class Algebra:
+class Algebra(Fuel):
     """Turns goals (conjunctions of sites) into bundles.
 
     Args:
@@ -70,9 +60,9 @@ class Algebra:
     def __init__(
         self, document: Document, options: JsonOptions, limits: Limits, builder: NetworkBuilder, guards: ValueGuards
     ) -> None:
+        super().__init__(limits)
         self.document = document
         self.options = options
-        self.limits = limits
         self._builder = builder
         self._guards = guards
         self._bundles: dict[Goal, list[Bundle]] = {}
@@ -82,10 +72,7 @@ class Algebra:
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
         self.widened: set[Goal] = set()
-        self._fuel: float = _MAX_STEPS
-        self._refill = _REFILL_STEPS
-        self._num_values = 0
-        self._is_wide = self._is_ahead = self._has_given_up = False
+        self._is_ahead = False
         # What `disjoint` found out: by goals and depth, and by what two strings may be.
         self.disjoint: dict[tuple[Any, ...], bool] = {}
         self._asserts_formats = options.formats == "assert"
@@ -119,11 +106,10 @@ class Algebra:
         site = goal[0]
         if type(site) is not Site or type(site.schema) is not dict:
             return None
-        plan = self._plans.get(site) or self._plan(site)
-        if plan.applied:
+        if not _CHOOSING.isdisjoint(site.schema):
             return None
         self._spend(1, goal)
-        self._narrow_by(site, plan, bundle)
+        self._narrow_by(site, bundle)
         site.is_noted = True
         return [bundle] if bundle.types else []
 
@@ -132,6 +118,8 @@ class Algebra:
 
         Choices about a member come one after the other, so what is asked about it grows by a schema each time.
         """
+        if len(goal) < 2:
+            return None
         before, last = goal[:-1], goal[-1:]
         bundles = self._bundles.get(before)
         if not bundles or before in self.widened or not all(_DEMANDING.isdisjoint(base.__dict__) for base in bundles):
@@ -139,7 +127,7 @@ class Algebra:
         origin = dict(self._origins.get(before) or dict.fromkeys(before))
         is_one = len(bundles) == 1 and not bundles[0].types & OBJECT
         bundle = bundles[0].copy() if is_one else Bundle()
-        self._spend(1 + len(origin) / _LOOKS_A_STEP, goal)
+        self._spend(1 + len(origin) / LOOKS_A_STEP, goal)
         choices = self._gathered(bundle, last, None, origin)
         if not is_one and bundle.__dict__:
             return None
@@ -149,13 +137,14 @@ class Algebra:
         return self._multiplied([bundle] if is_one else [base.copy() for base in bundles], choices, goal, origin, 0)
 
     def _plan(self, site: Site) -> _Plan:
-        schema, dialect = site.schema, site.resource.dialect
-        narrows = narrowing(dialect, self._asserts_formats)
-        narrowed = [(narrows[keyword], keyword, value) for keyword, value in schema.items() if keyword in narrows]
+        narrows, schema = narrowing(site.resource.dialect, self._asserts_formats), site.schema
         allowed = Bundle()
         if "type" in schema:
             narrows["type"](self.document, site, schema["type"], allowed)
-        plan = self._plans[site] = _Plan(narrowed, allowed.types, not _CHOOSING.isdisjoint(schema))
+        plan = _Plan(
+            [(narrows[keyword], value) for keyword, value in schema.items() if keyword in narrows], allowed.types
+        )
+        self._plans[site] = plan
         return plan
 
     def said(self, schema: dict[str, Any]) -> frozenset[str]:
@@ -222,7 +211,7 @@ class Algebra:
             narrowed = self._narrowed(bundle, goal)
             if narrowed is not None:
                 return narrowed
-        self._spend(1 + len(origin) / _LOOKS_A_STEP, goal)
+        self._spend(1 + len(origin) / LOOKS_A_STEP, goal)
         if depth:
             origin = dict(origin)
         choices = self._gathered(bundle, goal, owner, origin)
@@ -281,36 +270,9 @@ class Algebra:
                 results = self.minimal([found for found in results if not is_contradictory(self, found)], goal)
         return results
 
-    def _spend(self, steps: float, goal: Goal) -> None:
-        self._fuel -= steps
-        if self._fuel < 0:
-            self._give_up(f"a schema whose choices take more than {_MAX_STEPS} steps", goal)
-        if self._fuel < -_MAX_STEPS / 2:
-            raise UnsupportedError(
-                f"a schema that even without its choices takes {_MAX_STEPS // 2} steps", goal_pointer(goal)
-            )
-
-    def may_look(self, num_looks: int, goal: Goal = ()) -> bool:
-        """Pays for looks at what schemas say about members; False where the goal is widened and can pay no more."""
-        self._spend(num_looks / _LOOKS_A_STEP, goal)
-        return self._fuel >= 0
-
-    def look_at_value(self) -> None:
-        """Counts the given values, and the values inside of them, that a bundle was asked about; refuses too many."""
-        self._num_values += 1
-        most = int(_LOOKS_A_VALUE * self.limits.max_enum_values)
-        if self._num_values > most:
-            raise TooComplexError("max_enum_values", self._num_values, most)
-
-    def _give_up(self, what: str, goal: Goal) -> None:
-        """Stops unless the goal is being widened."""
-        if not self._is_wide:
-            self._has_given_up = True
-            raise UnsupportedError(what, goal_pointer(goal))
-
     def minimal(self, bundles: list[Bundle], goal: Goal) -> list[Bundle]:
         """The bundles without those whose values are all among another's."""
-        self._spend(len(bundles) ** 2 // _PAIRS_A_STEP, goal)
+        self._spend(len(bundles) ** 2 // PAIRS_A_STEP, goal)
         return minimal(bundles)
 
     def _choose(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
@@ -367,9 +329,8 @@ class Algebra:
             if site.resource.dialect <= 7:
                 site.is_noted = True
                 return more
-        plan = self._plans.get(site) or self._plan(site)
-        self._narrow_by(site, plan, bundle)
-        if plan.applied:
+        self._narrow_by(site, bundle)
+        if not _CHOOSING.isdisjoint(schema):
             for keyword, value in schema.items():
                 if keyword in APPLICATORS and is_known(keyword, site.resource.dialect):
                     APPLICATORS[keyword](self, site, value, more, choices)
@@ -380,22 +341,26 @@ class Algebra:
         site.is_noted = True
         return more
 
-    def _narrow_by(self, site: Site, plan: _Plan, bundle: Bundle) -> None:
+    def _narrow_by(self, site: Site, bundle: Bundle) -> None:
         """Narrows the bundle by the keywords that leave no choice."""
         if bundle.required and "required" in site.schema:
-            self._spend(len(bundle.required) / _LOOKS_A_STEP, (site,))
+            self._spend(len(bundle.required) / LOOKS_A_STEP, (site,))
         document = self.document
         if site.is_noted:
+            plan = self._plans.get(site) or self._plan(site)
             if not bundle.types & plan.types:
                 bundle.types = 0
                 return
-            for narrow, _, value in plan.narrows:
+            for narrow, value in plan.narrows:
                 narrow(document, site, value, bundle)
             return
+        narrows, pointer = narrowing(site.resource.dialect, self._asserts_formats), site.pointer
         notes: list[str] = []
-        for narrow, keyword, value in plan.narrows:
-            narrow(document, site, value, bundle)
-            notes += (site.pointer, keyword, "mask")
+        for keyword, value in site.schema.items():
+            found = narrows.get(keyword)
+            if found is not None:
+                found(document, site, value, bundle)
+                notes += (pointer, keyword, "mask")
         self._builder.note_all(notes)
 
     def note(self, site: Site, keyword: str) -> None:
