@@ -84,8 +84,8 @@ def plainly_meet(first: Bundle, second: Bundle, limits: Limits) -> bool:
 
 def content_key(bundle: Bundle) -> Content:
     """Equal for bundles that allow the same strings, wherever they stand."""
-    patterns = tuple((pattern, holds) for pattern, holds, _ in bundle.patterns)
-    formats_ = tuple((name, holds) for name, holds, _ in bundle.formats)
+    patterns = tuple([(pattern, holds) for pattern, holds, _ in bundle.patterns])
+    formats_ = tuple([(name, holds) for name, holds, _ in bundle.formats])
     return bundle.min_length, bundle.max_length, patterns, formats_
 
 
