@@ -321,6 +321,19 @@ def test_languages_are_told_apart_by_how_they_begin(first, second, expected):
     assert ours.dfa(4000).intersect(theirs.dfa(4000), 4000).is_empty == expected
 
 
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("^[b-y]{2}[0-9]x?$", "bb0"),
+        ("^[]|q+$", "q"),
+        ("^(?:[]|a{100}b{101})$", None),
+        ("^(?:[]|(?:a{999}){999})$", None),
+    ],
+)
+def test_languages_have_short_examples(pattern, expected):
+    assert language_of(pattern, "ecma", True, 100, 2000).example == expected
+
+
 @pytest.mark.parametrize(("low", "high"), [(0, 3), (2, 2), (3, 4), (1, None), (4, None), (0, 0), (9, 12)])
 @pytest.mark.parametrize("pattern", [r"(?:\w+\s+){0,2}\w+", "a*b?a*|c", "(?:ab)*c?", "a|b", "^a|b$", "(?!ab).*"])
 def test_bounded_languages_become_networks(pattern, low, high):

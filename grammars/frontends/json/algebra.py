@@ -104,9 +104,7 @@ class Algebra(Fuel):
         if len(goal) != 1:
             return None
         site = goal[0]
-        if type(site) is not Site or type(site.schema) is not dict:
-            return None
-        if not _CHOOSING.isdisjoint(site.schema):
+        if type(site) is not Site or type(site.schema) is not dict or not _CHOOSING.isdisjoint(site.schema):
             return None
         self._spend(1, goal)
         self._narrow_by(site, bundle)

@@ -93,6 +93,7 @@ def example(tree: Node) -> str | None:
 
 
 def _example(tree: Node) -> str | None:
+    # What has no text may hide that the rest is long, so each part is measured.
     match tree:
         case Chars(ranges):
             if not ranges:
@@ -105,7 +106,7 @@ def _example(tree: Node) -> str | None:
                 if part is None:
                     return None
                 parts.append(part)
-            return "".join(parts)
+            return "".join(parts) if sum(map(len, parts)) <= _MAX_EXAMPLE else None
         case Alt(options):
             for option in sorted(options, key=lambda option: option.facts.least):
                 part = _example(option)
@@ -114,5 +115,5 @@ def _example(tree: Node) -> str | None:
             return None
         case Repeat(body, low, _):
             part = _example(body) if low else ""
-            return None if part is None else part * low
+            return None if part is None or len(part) * low > _MAX_EXAMPLE else part * low
     return None
