@@ -290,7 +290,9 @@ def test_language_intersection_agrees_with_re(first, second, words):
 @given(_patterns(), _patterns())
 def test_languages_are_disjoint_where_their_intersection_is_empty(first, second):
     ours, theirs = (language_of(f"^(?:{pattern})$", "ecma", True, 100, 2000) for pattern in (first, second))
-    assert ours.is_disjoint(theirs, 4000) == ours.intersect(theirs, 4000).is_empty(4000)
+    disjoint = ours.dfa(4000).intersect(theirs.dfa(4000), 4000).is_empty
+    assert ours.is_disjoint(theirs, 4000) == disjoint
+    assert ours.intersect(theirs, 4000).is_empty(4000) == disjoint
 
 
 @pytest.mark.parametrize(
@@ -302,12 +304,34 @@ def test_languages_are_disjoint_where_their_intersection_is_empty(first, second)
         ("^a{2,3}b$", "^aab$", False),
         ("^a{2}b$", "^aaa", True),
         ("^(ab|c)$", "^(b|ac)$", True),
+        ("^u?int[0-9]*$", "^u?fixed$", True),
+        ("^u?int[0-9]*$", "^u?i?nt$", False),
+        ("^a*bc", "^[ab]*d", True),
+        ("^a{1,2}bc$", "^aaa?c$", True),
+        ("^a{1,2}bc$", "^aab?c$", False),
+        ("maker", "operator", False),
+        ("^maker", "operator$", False),
+        ("maker$", "operator$", True),
     ],
 )
 def test_languages_are_told_apart_by_how_they_begin(first, second, expected):
     ours, theirs = (language_of(pattern, "ecma", True, 100, 2000) for pattern in (first, second))
-    assert ours.is_disjoint(theirs, 4000) == expected
+    assert ours.is_disjoint(theirs, 4000) == theirs.is_disjoint(ours, 4000) == expected
     assert ours.intersect(theirs, 4000).is_empty(4000) == expected
+    assert ours.dfa(4000).intersect(theirs.dfa(4000), 4000).is_empty == expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("^[b-y]{2}[0-9]x?$", "bb0"),
+        ("^[]|q+$", "q"),
+        ("^(?:[]|a{100}b{101})$", None),
+        ("^(?:[]|(?:a{999}){999})$", None),
+    ],
+)
+def test_languages_have_short_examples(pattern, expected):
+    assert language_of(pattern, "ecma", True, 100, 2000).example == expected
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 3), (2, 2), (3, 4), (1, None), (4, None), (0, 0), (9, 12)])

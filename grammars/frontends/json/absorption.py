@@ -11,6 +11,7 @@ from grammars.frontends.json.bundle import ARRAY, BOOLEAN, FRACTION, INTEGER, NU
 
 # For each type what must hold besides the bounds: more of it means fewer values.
 Atoms = dict[int, frozenset[Any]]
+Said = list[tuple[int, tuple[Any, ...]]]
 
 # From so many bundles on, comparing them two by two takes longer than turning them into bits.
 _MANY = 16
@@ -59,30 +60,26 @@ class _Row:
 
 def _minimal_of_many(bundles: list[Bundle]) -> list[Bundle]:
     """As `minimal`: who implies a bundle is what is common to those who meet each of its demands."""
-    places: dict[tuple[int, Any], int] = {}
-    demands = [[places.setdefault(atom, len(places)) for atom in row] for row in _demands(bundles)]
-    if len(bundles) ** 2 * len(places) > _MOST_COMPARED_BITS:
-        return bundles
-    # Sets of bundles are bits. What is demanded of a type is met by each bundle without values of the type.
-    without = dict.fromkeys((0, *_KINDS, NUMBER), 0)
-    for kind in without:
-        if kind:
-            without[kind] = sum(1 << index for index, bundle in enumerate(bundles) if not bundle.types & kind)
-    meeting = [without[kind] for kind, _ in places]
+    # Sets of bundles are bits: of each type, by demand, those that demand it.
+    meeting: dict[int, dict[Any, int]] = {kind: {} for kind in (0, *_KINDS, NUMBER)}
+    demands = list(_demands(bundles))
     for index, demanded in enumerate(demands):
-        for place in demanded:
-            meeting[place] |= 1 << index
+        itself = 1 << index
+        for kind, atoms in demanded:
+            table = meeting[kind]
+            for atom in atoms:
+                table[atom] = table.get(atom, 0) | itself
+    if len(bundles) ** 2 * sum(map(len, meeting.values())) > _MOST_COMPARED_BITS:
+        return bundles
+    # What is demanded of a type is met by each bundle without values of the type.
+    without = {kind: _bits([not bundle.types & kind for bundle in bundles]) for kind in meeting if kind}
+    without[0] = 0
     implying: list[int] = []
     implied: list[list[int]] = [[] for _ in bundles]
     for index, demanded in enumerate(demands):
-        itself = 1 << index
-        common = (1 << len(bundles)) - 1
-        for place in demanded:
-            common &= meeting[place]
-            if common == itself:
-                break
+        common = _common(demanded, meeting, without, (1 << len(bundles)) - 1, 1 << index)
         implying.append(common)
-        common ^= itself
+        common ^= 1 << index
         while common:
             lowest = common & -common
             implied[lowest.bit_length() - 1].append(index)
@@ -100,20 +97,43 @@ def _minimal_of_many(bundles: list[Bundle]) -> list[Bundle]:
     return list(itertools.compress(bundles, is_kept))
 
 
-def _demands(bundles: list[Bundle]) -> Iterator[list[tuple[int, Any]]]:
-    """What each bundle demands, with the type that it is demanded of (0: of all), but for `enum`.
+def _common(demanded: Said, meeting: dict[int, dict[Any, int]], without: dict[int, int], all_: int, itself: int) -> int:
+    """Those who meet all that one of them demands; what was said last, which the fewest say, is looked at first."""
+    common = all_
+    for kind, atoms in reversed(demanded):
+        table, free = meeting[kind], without[kind]
+        for atom in reversed(atoms):
+            common &= table[atom] | free
+            if common == itself:
+                return common
+    return common
+
+
+def _bits(flags: list[bool]) -> int:
+    return sum([1 << index for index, flag in enumerate(flags) if flag])
+
+
+def _demands(bundles: list[Bundle]) -> Iterator[Said]:
+    """What each bundle demands, by the type that it is demanded of (0: of all), but for `enum`.
 
     A bound is a demand for each bound among the bundles' that is no tighter.
     """
-    bounds = {(kind, read): sorted({read(bundle) for bundle in bundles}) for kind, read in _BOUND_FIELDS}
+    fields = frozenset().union(*[bundle.__dict__ for bundle in bundles])
+    read_of = [row[1:] for row in _BOUND_FIELDS if row[0] in fields]
+    bounds = {(kind, read): sorted({read(bundle) for bundle in bundles}) for kind, read in read_of}
     bounds = {field: values for field, values in bounds.items() if len(values) > 1}
+    all_types = 0
     for bundle in bundles:
-        atoms: list[tuple[int, Any]] = [(kind, atom) for kind, row in _atoms(bundle).items() for atom in row]
-        atoms += [(0, ("not", kind)) for kind in _KINDS if not bundle.types & kind]
+        all_types |= bundle.types
+    for bundle in bundles:
+        said = _said(bundle)
+        missing = all_types & ~bundle.types
+        if missing:
+            said.append((0, tuple([("not", kind) for kind in _KINDS if missing & kind])))
         for (kind, read), values in bounds.items():
             if bundle.types & kind:
-                atoms += [(kind, (read, value)) for value in values[1 : bisect_right(values, read(bundle))]]
-        yield atoms
+                said.append((kind, tuple([(read, value) for value in values[1 : bisect_right(values, read(bundle))]])))
+        yield said
 
 
 def _lists_within(a: Bundle, b: Bundle) -> bool:
@@ -124,20 +144,24 @@ def _lists_within(a: Bundle, b: Bundle) -> bool:
 
 
 def _atoms(bundle: Bundle) -> Atoms:
-    atoms: Atoms = {}
+    return {kind: frozenset(atoms) for kind, atoms in _said(bundle)}
+
+
+def _said(bundle: Bundle) -> Said:
+    said: Said = []
     types = bundle.types
-    if types & OBJECT:
-        atoms[OBJECT] = frozenset((*bundle.required, *bundle.objects, *bundle.names, *bundle.exists))
+    if bundle.excluded:
+        said.append((0, tuple(map(id, bundle.excluded))))
     if types & ARRAY:
-        atoms[ARRAY] = frozenset((*bundle.arrays, *bundle.contains, *([True] if bundle.unique else [])))
+        said.append((ARRAY, (*bundle.arrays, *bundle.contains, *([True] if bundle.unique else []))))
     if types & STRING:
         patterns = [("pattern", *row[:2]) for row in bundle.patterns]
-        atoms[STRING] = frozenset((*patterns, *[("format", *row[:2]) for row in bundle.formats]))
+        said.append((STRING, (*patterns, *[("format", *row[:2]) for row in bundle.formats])))
     if types & NUMBER:
-        atoms[NUMBER] = frozenset((*bundle.multiples, *[(number, False) for number in bundle.not_multiples]))
-    if bundle.excluded:
-        atoms[0] = frozenset(map(id, bundle.excluded))
-    return atoms
+        said.append((NUMBER, (*bundle.multiples, *[(number, False) for number in bundle.not_multiples])))
+    if types & OBJECT:
+        said.append((OBJECT, (*bundle.exists, *bundle.names, *bundle.required, *bundle.objects)))
+    return said
 
 
 def _implies(a: _Row, b: _Row) -> bool:
@@ -198,14 +222,14 @@ def _most(field: str) -> Callable[[Bundle], float]:
     return read
 
 
-# Of each type its bounds, as numbers that grow as the bound gets tighter.
-_BOUND_FIELDS: tuple[tuple[int, Callable[[Bundle], Any]], ...] = (
-    (NUMBER, _low),
-    (NUMBER, _high),
-    (STRING, _fewest("min_length")),
-    (STRING, _most("max_length")),
-    (ARRAY, _fewest("min_items")),
-    (ARRAY, _most("max_items")),
-    (OBJECT, _fewest("min_properties")),
-    (OBJECT, _most("max_properties")),
+# The bounds, by the field that is there where one is: of which type, as numbers that grow as the bound gets tighter.
+_BOUND_FIELDS: tuple[tuple[str, int, Callable[[Bundle], Any]], ...] = (
+    ("low", NUMBER, _low),
+    ("high", NUMBER, _high),
+    ("min_length", STRING, _fewest("min_length")),
+    ("max_length", STRING, _most("max_length")),
+    ("min_items", ARRAY, _fewest("min_items")),
+    ("max_items", ARRAY, _most("max_items")),
+    ("min_properties", OBJECT, _fewest("min_properties")),
+    ("max_properties", OBJECT, _most("max_properties")),
 )

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.absorption import minimal
 from grammars.frontends.json.applicators import APPLICATORS, Choice, Choices, More
-from grammars.frontends.json.bundle import ARRAY, NUMBER, OBJECT, STRING, Bundle, Goal, goal_pointer, of_types
+from grammars.frontends.json.bundle import OBJECT, Bundle, Goal, goal_pointer
+from grammars.frontends.json.contradictions import is_contradictory
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.forms import bad
+from grammars.frontends.json.fuel import LOOKS_A_STEP, PAIRS_A_STEP, Fuel
 from grammars.frontends.json.guarding import ValueGuards, note_choice
-from grammars.frontends.json.keywords import NARROW, is_known, narrowing
-from grammars.frontends.json.members import member_goal
+from grammars.frontends.json.keywords import NARROW, Narrow, is_known, narrowing
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.origins import Origin, check_cycle, is_among
 from grammars.frontends.json.witnesses import is_demanding, witnessed
@@ -23,15 +24,6 @@ from grammars.network.guards import Guard
 
 # Choices that multiply out to more bundles than this are left to a guard.
 _MAX_BUNDLES = 512
-# Conjunctions made for one schema: the fuel that bounds the time of its compilation. Where it runs out, the goal at
-# hand is widened, and so much is there for the rest, half as much the next time.
-_MAX_STEPS = 15_000
-_REFILL_STEPS = 4_000
-# Pairs of bundles that are compared in the time of one such step, schemas asked about a member.
-_PAIRS_A_STEP = 64
-_LOOKS_A_STEP = 64
-# How often a bundle is asked about a value, for each value that an enum may have.
-_LOOKS_A_VALUE = 1.5
 # How many goals deep required members are looked at before their schemas are emitted, and for how many steps each.
 _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
@@ -39,7 +31,19 @@ _APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "d
 _GUARDED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
 
 
-class Algebra:
+class _Plan(NamedTuple):
+    """What a schema says of a value on the spot, for those that are asked again.
+
+    Attributes:
+        narrows: for each keyword that narrows a bundle, what does it, and its value.
+        types: that the values can have.
+    """
+
+    narrows: list[tuple[Narrow, Any]]
+    types: int
+
+
+class Algebra(Fuel):
     """Turns goals (conjunctions of sites) into bundles.
 
     Args:
@@ -56,20 +60,19 @@ class Algebra:
     def __init__(
         self, document: Document, options: JsonOptions, limits: Limits, builder: NetworkBuilder, guards: ValueGuards
     ) -> None:
+        super().__init__(limits)
         self.document = document
         self.options = options
-        self.limits = limits
         self._builder = builder
         self._guards = guards
         self._bundles: dict[Goal, list[Bundle]] = {}
         self._schemas: dict[tuple[Site, str], list[Site]] = {}
+        self._plans: dict[Site, _Plan] = {}
+        self._origins: dict[Goal, Origin] = {}
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
         self.widened: set[Goal] = set()
-        self._fuel: float = _MAX_STEPS
-        self._refill = _REFILL_STEPS
-        self._num_values = 0
-        self._is_wide = self._is_ahead = self._has_given_up = False
+        self._is_ahead = False
         # What `disjoint` found out: by goals and depth, and by what two strings may be.
         self.disjoint: dict[tuple[Any, ...], bool] = {}
         self._asserts_formats = options.formats == "assert"
@@ -108,6 +111,40 @@ class Algebra:
         site.is_noted = True
         return [bundle] if bundle.types else []
 
+    def _extended(self, goal: Goal) -> list[Bundle] | None:
+        """The bundles of the goal made from those of all its schemas but the last, where it is plain how; else None.
+
+        Choices about a member come one after the other, so what is asked about it grows by a schema each time.
+        """
+        if len(goal) < 2:
+            return None
+        before, last = goal[:-1], goal[-1:]
+        bundles = self._bundles.get(before)
+        if not bundles or before in self.widened or not all(_DEMANDING.isdisjoint(base.__dict__) for base in bundles):
+            return None
+        origin = dict(self._origins.get(before) or dict.fromkeys(before))
+        is_one = len(bundles) == 1 and not bundles[0].types & OBJECT
+        bundle = bundles[0].copy() if is_one else Bundle()
+        self._spend(1 + len(origin) / LOOKS_A_STEP, goal)
+        choices = self._gathered(bundle, last, None, origin)
+        if not is_one and bundle.__dict__:
+            return None
+        self._origins[goal] = origin
+        if choices is None or not bundle.types:
+            return []
+        return self._multiplied([bundle] if is_one else [base.copy() for base in bundles], choices, goal, origin, 0)
+
+    def _plan(self, site: Site) -> _Plan:
+        narrows, schema = narrowing(site.resource.dialect, self._asserts_formats), site.schema
+        allowed = Bundle()
+        if "type" in schema:
+            narrows["type"](self.document, site, schema["type"], allowed)
+        plan = _Plan(
+            [(narrows[keyword], value) for keyword, value in schema.items() if keyword in narrows], allowed.types
+        )
+        self._plans[site] = plan
+        return plan
+
     def said(self, schema: dict[str, Any]) -> frozenset[str]:
         """The keywords of the schema that are not annotations."""
         return _SAID.intersection(schema)
@@ -125,7 +162,11 @@ class Algebra:
     def _combined(self, goal: Goal) -> list[Bundle]:
         """The combinations of the goal's choices; where they are too many, the choices are taken for less."""
         try:
-            return self._conjoin(Bundle(), goal, None, {}, 0)
+            found = self._extended(goal)
+            if found is None:
+                origin = self._origins[goal] = {}
+                found = self._conjoin(Bundle(), goal, None, origin, 0)
+            return found
         except UnsupportedError:
             if self._is_ahead or not self._has_given_up:
                 raise
@@ -159,7 +200,8 @@ class Algebra:
 
         Args:
             owner: the literal that the goal is a choice of.
-            origin: which literals are in the bundle already, each with the one that brought it there.
+            origin: which literals are in the bundle already, each with the one that brought it there; gets those of the
+                goal where there is no depth.
         """
         if depth > self.limits.max_depth // 4:
             raise TooComplexError("max_depth", depth, self.limits.max_depth // 4)
@@ -167,8 +209,18 @@ class Algebra:
             narrowed = self._narrowed(bundle, goal)
             if narrowed is not None:
                 return narrowed
-        self._spend(1 + len(origin) / _LOOKS_A_STEP, goal)
-        origin = dict(origin)
+        self._spend(1 + len(origin) / LOOKS_A_STEP, goal)
+        if depth:
+            origin = dict(origin)
+        choices = self._gathered(bundle, goal, owner, origin)
+        return [] if choices is None or not bundle.types else self._multiplied([bundle], choices, goal, origin, depth)
+
+    def _gathered(self, bundle: Bundle, goal: Goal, owner: Literal | None, origin: Origin) -> Choices | None:
+        """The choices of the goal, after whose other keywords the bundle is narrowed; None where nothing meets it.
+
+        Args:
+            origin: gets the literals that are met.
+        """
         pending: list[tuple[Literal, Literal | None]] = [(literal, owner) for literal in reversed(goal)]
         choices: Choices = []
         while pending:
@@ -180,20 +232,23 @@ class Algebra:
             if isinstance(literal, Site):
                 site = literal
             elif is_among(literal.site, origin):
-                return []
+                return None
             else:
                 site = complement.of(self.document, literal.site)
             if site.schema is False:
-                return []
+                return None
             if site.schema is not True:
                 before = len(choices)
                 for other in reversed(self._apply(site, bundle, choices)):
                     pending.append((other, literal))
                 if site is not literal:
                     choices[before:] = [Choice(literal, choice.branches) for choice in choices[before:]]
-        if not bundle.types:
-            return []
-        results = [bundle]
+        return choices
+
+    def _multiplied(
+        self, results: list[Bundle], choices: Choices, goal: Goal, origin: Origin, depth: int
+    ) -> list[Bundle]:
+        """Each of the bundles together with each combination of the choices, but for what is plainly empty."""
         for choice in choices:
             if self._is_wide and self._fuel < 0:
                 note_choice(self._builder, choice.asking, choice.is_exclusive)
@@ -210,47 +265,22 @@ class Algebra:
                 continue
             results = following
             if len(results) > 1:
-                results = self.minimal([found for found in results if not self.is_contradictory(found)], goal)
+                results = self.minimal([found for found in results if not is_contradictory(self, found)], goal)
         return results
-
-    def _spend(self, steps: float, goal: Goal) -> None:
-        self._fuel -= steps
-        if self._fuel < 0:
-            self._give_up(f"a schema whose choices take more than {_MAX_STEPS} steps", goal)
-        if self._fuel < -_MAX_STEPS / 2:
-            raise UnsupportedError(
-                f"a schema that even without its choices takes {_MAX_STEPS // 2} steps", goal_pointer(goal)
-            )
-
-    def may_look(self, num_looks: int, goal: Goal = ()) -> bool:
-        """Pays for looks at what schemas say about members; False where the goal is widened and can pay no more."""
-        self._spend(num_looks / _LOOKS_A_STEP, goal)
-        return self._fuel >= 0
-
-    def look_at_value(self) -> None:
-        """Counts the given values, and the values inside of them, that a bundle was asked about; refuses too many."""
-        self._num_values += 1
-        most = int(_LOOKS_A_VALUE * self.limits.max_enum_values)
-        if self._num_values > most:
-            raise TooComplexError("max_enum_values", self._num_values, most)
-
-    def _give_up(self, what: str, goal: Goal) -> None:
-        """Stops unless the goal is being widened."""
-        if not self._is_wide:
-            self._has_given_up = True
-            raise UnsupportedError(what, goal_pointer(goal))
 
     def minimal(self, bundles: list[Bundle], goal: Goal) -> list[Bundle]:
         """The bundles without those whose values are all among another's."""
-        self._spend(len(bundles) ** 2 // _PAIRS_A_STEP, goal)
+        self._spend(len(bundles) ** 2 // PAIRS_A_STEP, goal)
         return minimal(bundles)
 
     def _choose(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
         """The base together with each branch of the choice; the base alone where that says no more."""
-        asking, branches, is_exclusive = choice
+        asking, branches, is_exclusive, condition = choice
         if isinstance(asking, Not) and disjoint.is_apart(self, base, asking.site):
             return [base]
         is_exclusive = is_exclusive and len(branches) > 1
+        if not self._is_wide and condition is not None and disjoint.is_apart(self, base, condition):
+            branches = [branches[1][1:]]
         if self._is_wide:
             if is_exclusive or isinstance(asking, Not):
                 note_choice(self._builder, choice.asking, choice.is_exclusive)
@@ -271,13 +301,13 @@ class Algebra:
 
     def _exactly_one(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
         """The base together with each branch, and with the complements of those that could hold beside it."""
-        asking, branches, _ = choice
+        asking, branches = choice.asking, choice.branches
         options: list[tuple[Site, list[Bundle]]] = []
         for branch in branches:
             (site,) = branch
             assert isinstance(site, Site)
             found = self._conjoin(base.copy(), branch, asking, origin, depth + 1)
-            found = [bundle for bundle in found if not self.is_contradictory(bundle)]
+            found = [bundle for bundle in found if not is_contradictory(self, bundle)]
             if found:
                 options.append((site, found))
         results = []
@@ -287,37 +317,6 @@ class Algebra:
             for bundle in found:
                 results += self._conjoin(bundle, excluded, asking, origin, depth + 1) if excluded else [bundle]
         return results
-
-    def is_contradictory(self, bundle: Bundle) -> bool:
-        """Whether the bundle is plainly empty; types of which nothing is left are taken out of it."""
-        if bundle.max_length is not None and bundle.min_length > bundle.max_length:
-            bundle.types &= ~STRING
-        if bundle.max_items is not None and bundle.min_items > bundle.max_items:
-            bundle.types &= ~ARRAY
-        most = bundle.max_properties
-        if most is not None and max(bundle.min_properties, len(bundle.required)) > most:
-            bundle.types &= ~OBJECT
-        if bundle.low is not None and bundle.high is not None and bundle.low > bundle.high:
-            bundle.types &= ~NUMBER
-        if bundle.enum is not None and self.may_look(len(bundle.enum)):
-            bundle.enum = of_types(bundle.enum, bundle.types)
-            if not bundle.enum:
-                return True
-        if bundle.types & OBJECT and not self._may_be_object(bundle):
-            bundle.types &= ~OBJECT
-        return not bundle.types
-
-    def _may_be_object(self, bundle: Bundle) -> bool:
-        """Whether required members can have values, as far as one look at their schemas tells."""
-        if not self.may_look(len(bundle.required) * len(bundle.objects)):
-            return True
-        nothing = self.document.nothing
-        for name in bundle.doubtful_names():
-            goal = member_goal(bundle, name, self.limits)
-            if nothing in goal if len(goal) < 2 else self.seen_ahead(goal) == []:
-                return False
-        bundle.keep_possible()
-        return True
 
     def _apply(self, site: Site, bundle: Bundle, choices: Choices) -> More:
         """Narrows the bundle by the site's own keywords; the literals that must hold as well."""
@@ -342,18 +341,25 @@ class Algebra:
 
     def _narrow_by(self, site: Site, bundle: Bundle) -> None:
         """Narrows the bundle by the keywords that leave no choice."""
-        document, narrows = self.document, narrowing(site.resource.dialect, self._asserts_formats)
-        pointer = site.pointer
+        if bundle.required and "required" in site.schema:
+            self._spend(len(bundle.required) / LOOKS_A_STEP, (site,))
+        document = self.document
+        if site.is_noted:
+            plan = self._plans.get(site) or self._plan(site)
+            if not bundle.types & plan.types:
+                bundle.types = 0
+                return
+            for narrow, value in plan.narrows:
+                narrow(document, site, value, bundle)
+            return
+        narrows, pointer = narrowing(site.resource.dialect, self._asserts_formats), site.pointer
         notes: list[str] = []
         for keyword, value in site.schema.items():
-            narrow = narrows.get(keyword)
-            if narrow is not None:
-                if bundle.required and keyword == "required":
-                    self._spend(len(bundle.required) / _LOOKS_A_STEP, (site,))
-                narrow(document, site, value, bundle)
+            found = narrows.get(keyword)
+            if found is not None:
+                found(document, site, value, bundle)
                 notes += (pointer, keyword, "mask")
-        if not site.is_noted:
-            self._builder.note_all(notes)
+        self._builder.note_all(notes)
 
     def note(self, site: Site, keyword: str) -> None:
         """Says in the report that the keyword is enforced, once for each schema."""

@@ -21,11 +21,13 @@ class Choice(NamedTuple):
 
     Attributes:
         asking: the literal that demands it.
+        condition: where the second goal begins with the complement of the first one's first schema, that schema.
     """
 
     asking: Literal
     branches: Branches
     is_exclusive: bool = False
+    condition: Site | None = None
 
 
 # What must hold besides.
@@ -55,7 +57,8 @@ def _if(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) 
     then = document.child(site, schema.get("then", True), "then")
     otherwise = document.child(site, schema.get("else", True), "else")
     if then is not document.everything or otherwise is not document.everything:
-        choices.append(Choice(site, [(condition, then), (complement.literal(document, condition), otherwise)]))
+        branches: Branches = [(condition, then), (complement.literal(document, condition), otherwise)]
+        choices.append(Choice(site, branches, condition=condition))
 
 
 def _dependencies(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:

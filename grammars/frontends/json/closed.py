@@ -8,7 +8,7 @@ from grammars.errors import GrammarError, UnsupportedError
 from grammars.frontends.json.bundle import Bundle, ObjectPart
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.members import member_goal
-from grammars.frontends.json.strings import conjunction, pattern_language
+from grammars.frontends.json.strings import pattern_language
 from grammars.frontends.regex import Language
 from grammars.limits import Limits
 from grammars.weighted import remembered
@@ -75,7 +75,8 @@ def matched_together(patterns: Iterable[str], limits: Limits) -> list[tuple[froz
 
 def _meet(first: str, second: str, limits: Limits) -> bool:
     try:
-        return not conjunction(((first, True), (second, True)), limits).is_empty(limits.max_pattern_states)
+        ours, theirs = (pattern_language(pattern, "", limits) for pattern in (first, second))
+        return not ours.is_disjoint(theirs, limits.max_pattern_states)
     except GrammarError:
         return True
 

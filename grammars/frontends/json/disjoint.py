@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
 
 from grammars.errors import GrammarError
 from grammars.frontends.json.bundle import ARRAY, KINDS, NUMBER, OBJECT, STRING, Bundle, Goal
@@ -10,7 +11,7 @@ from grammars.frontends.json.closed import have_common_names
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.evaluate import bundle_allows
 from grammars.frontends.json.members import member_goal
-from grammars.frontends.json.strings import content_key, language
+from grammars.frontends.json.strings import content_key, language, pattern_language, plainly_meet
 
 if TYPE_CHECKING:
     from grammars.frontends.json.algebra import Algebra
@@ -18,11 +19,16 @@ if TYPE_CHECKING:
 _MAX_DEPTH = 4
 # What telling two branches apart costs beside a look at one member.
 _LOOKS_A_PAIR = 4
+# From so many options on, they are first told apart by one member of all; one that is a pattern has so many words.
+_MANY = 6
+_MAX_WORDS = 8
 
 
 def overlapping(algebra: Algebra, options: list[list[Bundle]]) -> list[list[int]]:
     """For each option (a choice of bundles) the others that are not provably disjoint from it."""
     clashes: list[list[int]] = [[] for _ in options]
+    if len(options) >= _MANY and _is_told_apart(algebra, options):
+        return clashes
     for i, first in enumerate(options):
         for j in range(i):
             if not algebra.may_look(_LOOKS_A_PAIR) or not all(
@@ -31,6 +37,42 @@ def overlapping(algebra: Algebra, options: list[list[Bundle]]) -> list[list[int]
                 clashes[i].append(j)
                 clashes[j].append(i)
     return clashes
+
+
+def _is_told_apart(algebra: Algebra, options: list[list[Bundle]]) -> bool:
+    """Whether each option is an object, or several, of which one member has values that no other option's has."""
+    bundles = [bundle for option in options for bundle in option]
+    if any(bundle.types != OBJECT or bundle.enum is not None for bundle in bundles):
+        return False
+    for name in bundles[0].required:
+        if not all(name in bundle.required for bundle in bundles) or not algebra.may_look(len(bundles)):
+            continue
+        owner: dict[Any, int] = {}
+        for index, option in enumerate(options):
+            values = [_few_values(algebra, member_goal(bundle, name, algebra.limits)) for bundle in option]
+            if any(few is None or any(owner.setdefault(value, index) != index for value in few) for few in values):
+                break
+        else:
+            return True
+    return False
+
+
+def _few_values(algebra: Algebra, goal: Goal) -> Collection[Any] | None:
+    """What stands for every value of the goal, and perhaps for others, where they are few; else None."""
+    bundles = algebra.seen_ahead(goal) if goal else None
+    if bundles is None or len(bundles) != 1:
+        return None
+    (bundle,) = bundles
+    if bundle.enum is not None:
+        return bundle.listed()
+    if bundle.types != STRING or not bundle.patterns or goal in algebra.widened:
+        return None
+    pattern, holds, where = bundle.patterns[0]
+    try:
+        found = pattern_language(pattern, where, algebra.limits)
+    except GrammarError:
+        return None
+    return found.words(_MAX_WORDS, 0) if holds and found.tree is not None else None
 
 
 def is_apart(algebra: Algebra, bundle: Bundle, site: Site) -> bool:
@@ -101,10 +143,12 @@ def _strings_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
 
 
 def _languages_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
-    limit = algebra.limits.max_pattern_states
+    limits = algebra.limits
     try:
-        ours, theirs = (language(bundle, algebra.limits, is_wide=True) for bundle in (a, b))
-        return ours.is_disjoint(theirs, limit)
+        if len(a.patterns) + len(b.patterns) > 2 and plainly_meet(a, b, limits):
+            return False
+        ours, theirs = (language(bundle, limits, is_wide=True) for bundle in (a, b))
+        return ours.is_disjoint(theirs, limits.max_pattern_states)
     except GrammarError:
         return False
 

@@ -18,6 +18,7 @@ from grammars.frontends.json.vocabularies import take_vocabularies
 from grammars.limits import Limits
 
 _MAX_METASCHEMAS = 16
+_DEFINITIONS = ("definitions", "$defs")
 
 
 class Resource:
@@ -234,8 +235,15 @@ class Document:
 
     def _follow(self, resource: Resource, pointer: str, reference: str, where: str) -> Site:
         """The subschema at a pointer; identifiers on the way count only where schemas stand."""
+        names = pointer.split("/")
+        if len(names) == 3 and names[1] in _DEFINITIONS and "~" not in pointer:
+            # Where nearly all references lead.
+            table = resource.root.get(names[1]) if isinstance(resource.root, dict) else None
+            node = table.get(names[2]) if isinstance(table, dict) else None
+            if isinstance(node, dict) and "$id" not in node and "id" not in node:
+                return self._at(node, resource.pointer + pointer, resource, where)
         node, path, place = resource.root, resource.pointer, Place.SCHEMA
-        for raw in pointer.split("/")[1:]:
+        for raw in names[1:]:
             try:
                 node = step(node, raw)
             except KeyError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from math import lcm
 
 from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.regex import Language
@@ -21,6 +22,20 @@ MAX_STATES = 20_000
 def is_whole(value: Decimal) -> bool:
     """Whether the number has no fraction."""
     return value == value.to_integral_value()
+
+
+def together(multiples: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
+    """Numbers with the same common multiples: one for all whole ones, where it is small."""
+    whole = [m for m in multiples if is_whole(m)]
+    if len(whole) < 2 or max(whole) > MAX_REMAINDERS or (common := lcm(*map(int, whole))) > MAX_REMAINDERS:
+        return multiples
+    return (Decimal(common), *[m for m in multiples if not is_whole(m)])
+
+
+def least(divisors: tuple[Decimal, ...]) -> list[Decimal]:
+    """Those of the whole numbers of which no other divides them: what is a multiple of any is one of any of these."""
+    distinct = dict.fromkeys(divisors)
+    return [m for m in distinct if not any(m != other and m % other == 0 for other in distinct)]
 
 
 def only_multiples(found: Language, of_number: Decimal) -> Language:

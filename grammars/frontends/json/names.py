@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.json.bundle import STRING, Bundle, goal_pointer, is_plain
 from grammars.frontends.json.evaluate import bundle_allows
-from grammars.frontends.json.strings import conjunction, language
+from grammars.frontends.json.strings import conjunction, language, pattern_language
 from grammars.frontends.regex import Language
 from grammars.frontends.regex.dfa import Dfa
 from grammars.limits import Limits
@@ -36,9 +36,11 @@ def other_names(
     """
     limit = algebra.limits.max_pattern_states
     try:
-        found = conjunction(signs, algebra.limits) if signs else None
+        words = _refused_words(signs, algebra.limits)
+        found = conjunction(signs, algebra.limits) if words is None else None
         if found is not None and found.is_everything:
             found = None
+        declared = (*declared, *(words or ()))
         results: list[Names] = []
         for choice, excluded in _choices(algebra, bundle):
             both = found if choice is None else choice if found is None else found.intersect(choice, limit)
@@ -50,6 +52,18 @@ def other_names(
     except TooComplexError as error:
         raise UnsupportedError("this combination of patterns for names") from error
     return results
+
+
+def _refused_words(signs: tuple[tuple[str, bool], ...], limits: Limits) -> list[str] | None:
+    """The names that are refused where it is plain that they are few, and that all others are allowed; else None."""
+    found: list[str] = []
+    for pattern, holds in signs:
+        language_ = pattern_language(pattern, "", limits)
+        words = None if holds or language_.tree is None else language_.words(MAX_LISTED_NAMES, 0)
+        if words is None:
+            return None
+        found += words
+    return found
 
 
 def few_names(choices: list[Names], limits: Limits) -> list[str] | None:

@@ -18,7 +18,9 @@ from grammars.frontends.json.multiples import (
     SAFE_DIGITS,
     divisible,
     is_whole,
+    least,
     only_multiples,
+    together,
 )
 from grammars.frontends.regex import Language
 from grammars.frontends.regex.charset import of
@@ -177,6 +179,12 @@ def number_language(
         types &= ~INTEGER
     if not types:
         return Language(NOTHING)
+    for m in not_multiples:
+        if not is_whole(m) or m > MAX_REMAINDERS:
+            raise UnsupportedError(f"the complement of multipleOf {m}")
+    multiples = together(multiples)
+    if any(m <= MAX_REMAINDERS and m % other == 0 for m in multiples for other in not_multiples):
+        return Language(NOTHING)
     spelled = _integers if types == INTEGER else _decimals
     found = Language(alternatives(*(spelled(*interval) for interval in intervals)))
     if types == FRACTION:
@@ -184,10 +192,8 @@ def number_language(
     for m in multiples:
         if m != 1:
             found = only_multiples(found, m)
-    for m in not_multiples:
-        if not is_whole(m) or m > MAX_REMAINDERS:
-            raise UnsupportedError(f"the complement of multipleOf {m}")
-        if types & INTEGER:
+    if types & INTEGER:
+        for m in least(not_multiples):
             found = found.intersect(Language(None, divisible(int(m)).complement()), MAX_STATES)
     return found
 
@@ -195,18 +201,18 @@ def number_language(
 @remembered()
 def _integers(low: Decimal | None, low_open: bool, high: Decimal | None, high_open: bool) -> Node:
     """Integers within the bounds."""
-    least, most = -_MAX_INTEGER, _MAX_INTEGER
+    lowest, most = -_MAX_INTEGER, _MAX_INTEGER
     if low is not None:
-        least = max(least, int(low.to_integral_value(ROUND_CEILING)) + (low_open and is_whole(low)))
+        lowest = max(lowest, int(low.to_integral_value(ROUND_CEILING)) + (low_open and is_whole(low)))
     if high is not None:
         most = min(most, int(high.to_integral_value(ROUND_FLOOR)) - (high_open and is_whole(high)))
-    if least > most:
+    if lowest > most:
         return NOTHING
     options: list[Node] = []
     if most >= 0:
-        options.append(_whole_between(max(least, 0), most))
-    if least < 0:
-        options.append(sequence(_MINUS, _whole_between(max(1, -most), -least)))
+        options.append(_whole_between(max(lowest, 0), most))
+    if lowest < 0:
+        options.append(sequence(_MINUS, _whole_between(max(1, -most), -lowest)))
     return alternatives(*options)
 
 

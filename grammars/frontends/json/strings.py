@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import formats
@@ -21,6 +22,9 @@ from grammars.weighted import remembered
 Content = tuple[int, int | None, tuple[tuple[str, bool], ...], tuple[tuple[str, bool], ...]]
 _EVERYTHING = Language(ANYTHING)
 _QUOTE = 0x22
+# Patterns that are refused together: one automaton for all, rather than one for each, where it is small.
+_MAX_JOINED_LENGTH = 1_000
+_MAX_JOINED_STATES = 400
 
 
 def pattern_language(pattern: str, where: str, limits: Limits) -> Language:
@@ -58,10 +62,30 @@ def language(bundle: Bundle, limits: Limits, *, is_wide: bool = False) -> Langua
         raise UnsupportedError("this combination of pattern, format and lengths", _place_of(bundle)) from error
 
 
+def plainly_meet(first: Bundle, second: Bundle, limits: Limits) -> bool:
+    """Whether a text made of examples of the bundles' patterns is in both, which have patterns and no formats.
+
+    Raises:
+        GrammarError: what is wrong with a pattern.
+    """
+    signs = dict.fromkeys([(name, holds) for bundle in (first, second) for name, holds, _ in bundle.patterns])
+    patterns = [(pattern_language(name, "", limits), holds) for name, holds in signs]
+    examples = [pattern.example for pattern, holds in patterns if holds]
+    texts = [text for text in examples if text is not None]
+    if first.formats or second.formats or len(texts) < len(examples):
+        return False
+    low, highs = max(first.min_length, second.min_length), (first.max_length, second.max_length)
+    for text in dict.fromkeys((*texts, "".join(texts), "".join(reversed(texts)))):
+        fits = len(text) >= low and all(high is None or len(text) <= high for high in highs)
+        if fits and all(pattern.accepts(text, limits.max_pattern_states) == holds for pattern, holds in patterns):
+            return True
+    return False
+
+
 def content_key(bundle: Bundle) -> Content:
     """Equal for bundles that allow the same strings, wherever they stand."""
-    patterns = tuple((pattern, holds) for pattern, holds, _ in bundle.patterns)
-    formats_ = tuple((name, holds) for name, holds, _ in bundle.formats)
+    patterns = tuple([(pattern, holds) for pattern, holds, _ in bundle.patterns])
+    formats_ = tuple([(name, holds) for name, holds, _ in bundle.formats])
     return bundle.min_length, bundle.max_length, patterns, formats_
 
 
@@ -97,10 +121,24 @@ def conjunction(patterns: tuple[tuple[str, bool], ...], limits: Limits) -> Langu
 @remembered()
 def _conjunction(patterns: tuple[tuple[str, bool], ...], limits: Limits) -> Language:
     found, limit = _EVERYTHING, limits.max_pattern_states
+    unwanted = [pattern for pattern, holds in patterns if not holds]
+    joined = _joined(unwanted, limits) if len(unwanted) > 1 else None
+    if joined is not None:
+        patterns = (*[row for row in patterns if row[1]], (joined, False))
     for pattern, holds in patterns:
         other = pattern_language(pattern, "", limits)
         found = found.intersect(other if holds else other.complement(limit), limit)
     return found
+
+
+def _joined(patterns: list[str], limits: Limits) -> str | None:
+    """A pattern that is found where any of these is, if that takes a small automaton; else None."""
+    joined = "|".join([f"(?:{pattern})" for pattern in patterns])
+    if len(joined) <= _MAX_JOINED_LENGTH:
+        with suppress(GrammarError):
+            pattern_language(joined, "", limits).dfa(_MAX_JOINED_STATES)
+            return joined
+    return None
 
 
 def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) -> None:

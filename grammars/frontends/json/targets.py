@@ -31,13 +31,15 @@ def target(algebra: Algebra, site: Site) -> Site:
 def _followed(algebra: Algebra, site: Site) -> Site | None:
     """The one schema that a reference, or a conjunction or choice of one, leads to where nothing else is said."""
     schema = site.schema
-    said = algebra.said(schema)
-    if "$ref" in said:
-        if site.resource.dialect > 7 and len(said) > 1:
+    if "$ref" in schema:
+        if site.resource.dialect > 7 and len(algebra.said(schema)) > 1:
             return None
         algebra.note(site, "$ref")
         return algebra.document.resolve(site, schema["$ref"])
-    if len(said) != 1 or said.isdisjoint(_OF_SCHEMAS):
+    if _OF_SCHEMAS.isdisjoint(schema):
+        return None
+    said = algebra.said(schema)
+    if len(said) != 1:
         return None
     (keyword,) = said
     found = algebra.schemas(site, keyword, schema[keyword])

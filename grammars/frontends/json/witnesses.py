@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.bundle import OBJECT, Bundle, ObjectPart, goal_pointer
 from grammars.frontends.json.closed import finite_names
+from grammars.frontends.json.contradictions import is_contradictory
 from grammars.frontends.json.document import Literal
 from grammars.frontends.json.evaluate import goal_allows
 from grammars.frontends.json.members import declared_names
@@ -96,7 +97,7 @@ def _chosen(algebra: Algebra, bundle: Bundle, has_others: bool) -> list[Bundle]:
                 choice.required = tuple(dict.fromkeys((*base.required, name)))
                 if value is not everything:
                     choice.objects = (*base.objects, ObjectPart({name: value}, (), None))
-                if not algebra.is_contradictory(choice):
+                if not is_contradictory(algebra, choice):
                     following.append(choice)
             if has_others:
                 following.append(base)

@@ -167,6 +167,8 @@ class Automaton:
             for position in _bits(current & ~self._accept):
                 if contains(self._ranges[position], code):
                     following |= self._follow[position]
+            if not following:
+                return False
             current = following
         return bool(current & self._accept)
 
@@ -224,6 +226,7 @@ class _Closures:
         anchors = [row for row in fragments.anchors if row]
         has_newline = any(isinstance(anchor, End) and anchor.before_newline for row in anchors for anchor, _ in row)
         copies = (_ANYWHERE, _BEFORE_NEWLINE) if has_newline else (_ANYWHERE,)
+        self._has_copies = has_newline
         consuming = [state for state, edge in enumerate(fragments.chars) if edge is not None]
         self.bit_of = {place: 1 << index for index, place in enumerate(itertools.product(consuming, copies))}
         self.accept = 1 << len(self.bit_of)
@@ -243,6 +246,8 @@ class _Closures:
             # Inside a literal nothing else is reached; each such state is asked for once.
             self._budget.spend(1)
             return mask | self.bit_of[state, copy]
+        if not self._has_copies and not at_begin:
+            return self._of_one_copy(state, mask)
         seen = {(state, copy)}
         stack = [(state, copy)]
         while stack:
@@ -265,6 +270,25 @@ class _Closures:
         self._budget.spend(len(seen))
         if not at_begin:
             self._known[state, copy] = mask
+        return mask
+
+    def _of_one_copy(self, state: int, mask: int) -> int:
+        """As `of`, where there is one copy and no anchor holds; `mask`: what is known already."""
+        chars, plain, known, bit_of = self._fragments.chars, self._fragments.plain, self._known, self.bit_of
+        seen, stack = {state}, [state]
+        while stack:
+            for target in plain[stack.pop()]:
+                if target in seen:
+                    continue
+                seen.add(target)
+                if chars[target] is not None:
+                    mask |= bit_of[target, _ANYWHERE]
+                elif (reached := known.get((target, _ANYWHERE))) is not None:
+                    mask |= reached
+                else:
+                    stack.append(target)
+        self._budget.spend(len(seen))
+        known[state, _ANYWHERE] = mask
         return mask
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
-from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT, Ranges, contains, intersect, negate, of, union
+from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT, Ranges, intersect, negate, of, union
 from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.tables import live_states, merged_of, product_of, shrunk_of
 from grammars.weighted import num_bytes_of
@@ -69,7 +69,7 @@ class Dfa:
 
     def accepts(self, text: str) -> bool:
         """Whether the text leads to an accepting state."""
-        pieces = self._sorted_pieces()
+        pieces = self.sorted_pieces()
         state = 0
         for code in map(ord, text):
             low, high, atom = pieces[bisect_right(pieces, (code, MAX_CODE_POINT, len(self.atoms))) - 1]
@@ -80,10 +80,10 @@ class Dfa:
                 return False
         return bool(self.accepting[state])
 
-    def _sorted_pieces(self) -> list[tuple[int, int, int]]:
+    def sorted_pieces(self) -> list[tuple[int, int, int]]:
         """First and last character of each range, and its atom, in order."""
         if self._pieces is None:
-            self._pieces = _sorted_pieces(self.atoms)
+            self._pieces = sorted([(*pair, index) for index, ranges in enumerate(self.atoms) for pair in ranges])
         return self._pieces
 
     def complement(self) -> Dfa:
@@ -112,12 +112,15 @@ class Dfa:
         """The texts but these: the words' prefixes get states of their own, which fall back to the others."""
         words = list(words)
         characters = sorted({character for word in words for character in word})
-        named = of("".join(characters))
         atoms, source = [of(character) for character in characters], []
+        pieces = self.sorted_pieces()
+        cut: dict[int, list[str]] = {}
         for character in characters:
-            source.append(next(i for i, ranges in enumerate(self.atoms) if contains(ranges, ord(character))))
+            atom = pieces[bisect_right(pieces, (ord(character), MAX_CODE_POINT, len(self.atoms))) - 1][2]
+            source.append(atom)
+            cut.setdefault(atom, []).append(character)
         for index, ranges in enumerate(self.atoms):
-            if rest := intersect(ranges, negate(named)):
+            if rest := intersect(ranges, negate(of("".join(cut[index])))) if index in cut else ranges:
                 atoms.append(rest)
                 source.append(index)
         # State 0 is the empty prefix's, so the old states move up by one.
@@ -219,13 +222,9 @@ def _united(atoms: list[Ranges], group: NDArray[np.int32]) -> list[Ranges]:
     return [sets[0] if len(sets) == 1 else union(*sets) for sets in members]
 
 
-def _sorted_pieces(atoms: list[Ranges]) -> list[tuple[int, int, int]]:
-    return sorted([(*pair, index) for index, ranges in enumerate(atoms) for pair in ranges])
-
-
 def _overlaps(first: Dfa, second: Dfa) -> dict[tuple[int, int], list[tuple[int, int]]]:
     """What is common to an atom of the one and an atom of the other, in order of their indices."""
-    ours, theirs = _sorted_pieces(first.atoms), _sorted_pieces(second.atoms)
+    ours, theirs = first.sorted_pieces(), second.sorted_pieces()
     common: dict[tuple[int, int], list[tuple[int, int]]] = {}
     i = j = 0
     while i < len(ours) and j < len(theirs):

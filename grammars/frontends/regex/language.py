@@ -17,13 +17,12 @@ from grammars.frontends.regex.emit import emit_dfa, emit_states, emit_tree, move
 from grammars.frontends.regex.lengths import emit_bounded, has_length, longest_text
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import with_lengths, without_anchors
-from grammars.frontends.regex.openings import differ, opening
+from grammars.frontends.regex.openings import can_begin, differ, example, flow_together, opening
 from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import (
     ANYTHING,
     NOTHING,
     Alt,
-    Chars,
     End,
     Look,
     Node,
@@ -34,7 +33,7 @@ from grammars.frontends.regex.syntax import (
     sequence,
     weight,
 )
-from grammars.frontends.regex.words import words_of
+from grammars.frontends.regex.words import has_text, only_text, words_of
 from grammars.network.builder import NetworkBuilder
 from grammars.weighted import remembered
 
@@ -72,7 +71,7 @@ class Language:
     ) -> None:
         self.tree = tree
         self._source = tree if source is None else source
-        self._only_text = None if tree is None else _only_text(tree)
+        self._only_text = None if tree is None else only_text(tree)
         self._bounded = bounded
         self._dfa = dfa
         self._automaton = automaton
@@ -100,6 +99,8 @@ class Language:
             return text == self._only_text
         if self._dfa is not None:
             return self._dfa.accepts(text)
+        if self._opening and not can_begin(self._opening, text):
+            return False
         return self._positions(max_states).accepts(text)
 
     def dfa(self, max_states: int) -> Dfa:
@@ -143,7 +144,7 @@ class Language:
         limited = None if self.tree is None else with_lengths(self.tree, low, high)
         if limited is not None:
             return self if limited == self.tree else Language(limited)
-        return Language(None, bounded=(self, low, high))
+        return self._told_by(Language(None, bounded=(self, low, high)))
 
     def intersect(self, other: Language, max_states: int) -> Language:
         """The texts of both.
@@ -155,7 +156,7 @@ class Language:
         if plain is not None:
             return plain
         try:
-            return Language(None, self._product(other, max_states).minimized())
+            return self._told_by(Language(None, self._product(other, max_states).minimized()), other)
         except TooComplexError:
             both = self._looking_at(other, max_states)
             if both is None:
@@ -163,9 +164,11 @@ class Language:
             return both
 
     def _plain_intersection(self, other: Language, max_states: int) -> Language | None:
-        """The texts of both, where one is every text or has one text alone; else None."""
+        """The texts of both, where one is every text or has one text alone, or none begins like both; else None."""
         if self.is_everything or other.is_everything:
             return other if self.is_everything else self
+        if differ(self._opening, other._opening):
+            return Language(NOTHING)
         for one, another in ((self, other), (other, self)):
             if one._only_text is not None:
                 return one if another.accepts(one._only_text, max_states) else Language(NOTHING)
@@ -188,6 +191,8 @@ class Language:
         """
         if differ(self._opening, other._opening):
             return True
+        if self._plainly_meets(other, max_states):
+            return False
         found = self._meets_looking(other, max_states)
         if found is not None:
             return not found
@@ -201,9 +206,33 @@ class Language:
                     raise
         return both.is_empty(max_states)
 
+    def _plainly_meets(self, other: Language, max_states: int) -> bool:
+        """Whether some text is in both, as far as the trees and an example of each tell."""
+        for one, another in ((self, other), (other, self)):
+            text = one.example
+            if text is None or (another.tree is None and another._dfa is None):
+                continue
+            if another.example is not None and flow_together(one.tree, another.tree):
+                return True
+            with suppress(TooComplexError):
+                if another.accepts(text, max_states):
+                    return True
+        return False
+
+    @cached_property
+    def example(self) -> str | None:
+        """A text of the language; None where there is none, or none is seen quickly."""
+        return None if self.tree is None else example(self.tree)
+
     @cached_property
     def _opening(self) -> list[Ranges]:
         return [] if self.tree is None else opening(self.tree)
+
+    def _told_by(self, part: Language, other: Language | None = None) -> Language:
+        """Some of the texts of this language, and of the other, which begin as those do."""
+        ours, theirs = self._opening, [] if other is None else other._opening
+        part._opening = ours if len(ours) > len(theirs) else theirs
+        return part
 
     def _meets_looking(self, other: Language, max_states: int) -> bool | None:
         """Whether some text is in both, where one of them looks around and few steps tell; else None."""
@@ -238,18 +267,18 @@ class Language:
             return self
         if self._bounded is not None:
             whole, low, high = self._bounded
-            return Language(None, bounded=(whole.without(unwanted, max_states), low, high))
-        return Language(None, self.dfa(max_states).without(unwanted))
+            return self._told_by(Language(None, bounded=(whole.without(unwanted, max_states), low, high)))
+        return self._told_by(Language(None, self.dfa(max_states).without(unwanted)))
 
     def is_empty(self, max_states: int) -> bool:
         """Whether no text is in it."""
         if self.tree is not None:
-            return not _has_text(self.tree)
+            return not has_text(self.tree)
         if self._bounded is not None:
             whole, low, high = self._bounded
             return not has_length(whole.dfa(max_states).trimmed(), low, high)
         if (graph := self._graph(max_states)) is not None:
-            return not any(graph.accepting) and not any(map(_has_text, graph.tails.values()))
+            return not any(graph.accepting) and not any(map(has_text, graph.tails.values()))
         return self.dfa(max_states).is_empty
 
     def length_range(self) -> tuple[int, int | None]:
@@ -315,15 +344,6 @@ class Language:
         return self._automaton
 
 
-def _only_text(tree: Node) -> str | None:
-    """The one text of a tree of single characters; None where the tree is another."""
-    items = tree.items if isinstance(tree, Seq) else (tree,)
-    sets = [item.ranges for item in items if isinstance(item, Chars)]
-    if len(sets) < len(items) or not all(len(ranges) == 1 and ranges[0][0] == ranges[0][1] for ranges in sets):
-        return None
-    return "".join(chr(ranges[0][0]) for ranges in sets)
-
-
 def _whole(source: Node, *, holds: bool) -> Look:
     """Holds at the beginning of the texts that the tree matches as a whole, or of all others."""
     return Look(sequence(source, End()), ahead=True, holds=holds)
@@ -351,15 +371,6 @@ def _goes_on(tree: Node) -> bool:
         case Repeat(body, _, high):
             return _goes_on(body) or (high is None and body.facts.most != 0)
     return False
-
-
-def _has_text(tree: Node) -> bool:
-    if isinstance(tree, Seq):
-        return all(map(_has_text, tree.items))
-    if isinstance(tree, Repeat):
-        return tree.low == 0 or _has_text(tree.body)
-    options = getattr(tree, "options", None)
-    return any(map(_has_text, options)) if options is not None else bool(getattr(tree, "ranges", ()))
 
 
 @remembered()

@@ -66,3 +66,22 @@ def _repeated(body: dict[str, None] | None, low: int, high: int | None, most: in
         if len(found) > most:
             return None
     return found
+
+
+def only_text(tree: Node) -> str | None:
+    """The one text of a tree of single characters; None where the tree is another."""
+    items = tree.items if isinstance(tree, Seq) else (tree,)
+    sets = [item.ranges for item in items if isinstance(item, Chars)]
+    if len(sets) < len(items) or not all(len(ranges) == 1 and ranges[0][0] == ranges[0][1] for ranges in sets):
+        return None
+    return "".join(chr(ranges[0][0]) for ranges in sets)
+
+
+def has_text(tree: Node) -> bool:
+    """Whether there is a text of a tree without anchors."""
+    if isinstance(tree, Seq):
+        return all(map(has_text, tree.items))
+    if isinstance(tree, Repeat):
+        return tree.low == 0 or has_text(tree.body)
+    options = getattr(tree, "options", None)
+    return any(map(has_text, options)) if options is not None else bool(getattr(tree, "ranges", ()))
