@@ -34,9 +34,13 @@ def goal_pointer(goal: Goal) -> str:
 
 
 class ObjectPart:
-    """What one schema says about members: each value meets the schema of its name, else `additional`."""
+    """What one schema says about members: each value meets the schema of its name, else `additional`.
 
-    __slots__ = ("additional", "patterns", "properties")
+    Attributes:
+        known: the schemas for names that were asked for.
+    """
+
+    __slots__ = ("additional", "known", "patterns", "properties")
 
     def __init__(
         self,
@@ -47,6 +51,7 @@ class ObjectPart:
         self.properties = properties
         self.patterns = patterns
         self.additional = additional
+        self.known: dict[str, list[Literal]] = {}
 
 
 class ArrayPart:

@@ -35,12 +35,16 @@ def member_goal(bundle: Bundle, name: str, limits: Limits) -> Goal:
 
 
 def _literals(part: ObjectPart, name: str, limits: Limits) -> list[Literal]:
+    known = part.known.get(name)
+    if known is not None:
+        return known
     found = [part.properties[name]] if name in part.properties else []
     for pattern, literal, where in part.patterns:
         if pattern_language(pattern, where, limits).accepts(name, limits.max_pattern_states):
             found.append(literal)
     if not found and part.additional is not None:
         found.append(part.additional)
+    part.known[name] = found
     return found
 
 

@@ -18,6 +18,7 @@ from grammars.frontends.json.options import JsonOptions, dialect_number
 from grammars.frontends.json.plain import reading, work
 from grammars.frontends.json.plain.emission import GIVEN_UP, TOO_MANY, emit_more, emit_plain, memory_for, ways_of
 from grammars.frontends.json.plain.rules import HOLE, NOTHING
+from grammars.kernels.layout import Shape, zeros
 from grammars.kernels.options import Entry
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE
@@ -166,7 +167,8 @@ def _memory(num_bytes: int) -> NDArray[np.int64]:
     except IndexError:
         memory = None
     if memory is None or len(memory) < needed:
-        memory = np.empty(max(needed, _FIRST_ROOM), dtype=np.int64)
+        # Of what may be needed little is: what is never written to costs nothing.
+        memory = zeros(Shape((max(needed, _FIRST_ROOM),), np.dtype(np.int64)))
     return memory
 
 

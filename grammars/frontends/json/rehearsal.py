@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
+
 from grammars.frontends.json.formats import NAMES
 from grammars.frontends.json.spec import JsonSchema
 from grammars.network.builder import NetworkBuilder
+from grammars.network.operations import NOTHING, count_rows
 
 
 @cache
@@ -19,5 +22,7 @@ def rehearse() -> None:
     few = {"type": "object", "patternProperties": {"^x": {"type": "array", "items": numbers}}, "required": ["x"]}
     plain = {"type": "object", "properties": {"a": {"type": "string"}, "b": patterns}}
     JsonSchema(plain).emit(NetworkBuilder())
+    # Large networks are measured before they are assembled.
+    count_rows(np.array([NOTHING], dtype=np.int32))
     schema = JsonSchema({"oneOf": [few, {"type": "array", "items": {"anyOf": [patterns, counted, *formats]}}]})
     schema.emit(NetworkBuilder())
