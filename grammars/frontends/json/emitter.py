@@ -36,7 +36,7 @@ from grammars.frontends.json.names import Names, few_names, other_names
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.objects import any_of, declared_member, emit_object
 from grammars.frontends.json.plain.rules import HOLE, NOTHING
-from grammars.frontends.json.plain_text import Hole, PlainText
+from grammars.frontends.json.plain_text import NOT_ASKED, Hole, PlainText
 from grammars.frontends.json.simple import SimpleEmitter, is_simple
 from grammars.frontends.json.strings import emit_strings, pattern_language
 from grammars.frontends.json.targets import target
@@ -62,6 +62,7 @@ class Emitter:
         self._plain = plain
         self._algebra = algebra
         self._document: Document = algebra.document
+        self._resource = algebra.document.root.resource
         self._limits = algebra.limits
         self._layout = layout
         self._library = Library(builder, layout)
@@ -89,14 +90,13 @@ class Emitter:
         """
         plain = self._plain
         assert plain is not None
-        num_seen = len(plain.holes)
-        for hole in holes:
-            self._fill_hole(hole, plain)
-        self._fill_all()
-        while num_seen < len(plain.holes):
-            self._fill_hole(plain.holes[num_seen], plain)
+        known, wanted = plain.holes, list(holes)
+        num_seen = len(known)
+        while wanted:
+            for hole in wanted:
+                self._fill_hole(hole, plain)
             self._fill_all()
-            num_seen += 1
+            wanted, num_seen = known[num_seen:], len(known)
 
     def _fill_hole(self, hole: Hole, plain: PlainText) -> None:
         goal, start, rules = (self._document.at(hole.way),), hole.rule, self._rules
@@ -134,13 +134,14 @@ class Emitter:
         if len(goal) == 1:
             site = goal[0]
             if type(site) is Site and type(site.schema) is dict:
-                if self._plain is not None and site.resource is self._document.root.resource:
-                    rule = self._plain.rule_at(site.pointer)
-                    if rule != HOLE:
-                        return None if rule == NOTHING else rule
                 types = self._simple.plain_types(site)
                 if types is not None:
                     return self._library.values(types)
+                plain = self._plain
+                if plain is not None and NOT_ASKED.isdisjoint(site.schema) and site.resource is self._resource:
+                    rule = plain.rule_at(site.pointer)
+                    if rule != HOLE:
+                        return None if rule == NOTHING else rule
                 if is_simple(site.schema, self._limits):
                     rule = self._builder.state()
                     self._queue.append((goal, None, rule))

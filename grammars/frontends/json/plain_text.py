@@ -30,6 +30,9 @@ _READ = (
     "enum", "minLength", "maxLength", "$ref", "allOf", "anyOf", "oneOf",
 )  # fmt: skip
 _IDENTIFIERS = ("$id", "id")
+_LEFT_OUT = ACTIVE.difference(_READ)
+NOT_ASKED = _LEFT_OUT | {"$ref"}
+"""Keywords of schemas that it is no use to ask for: they are never plain, or lead to others."""
 _TYPES = ("string", "object", "array", "number", "integer", "boolean", "null")
 _END = ("json end", "bounded")
 _PLACES = {
@@ -178,7 +181,7 @@ def _tables() -> tuple[NDArray[np.uint8], NDArray[np.int64], int, int, int]:
 
     Then the state where the rules of plain values end, and their numbers of the class of strings and of the guard.
     """
-    words = [*_READ, *sorted(ACTIVE.difference(_READ)), *_IDENTIFIERS, *_TYPES]
+    words = [*_READ, *sorted(_LEFT_OUT), *_IDENTIFIERS, *_TYPES]
     numbers = np.full(work.NUM_NUMBERS, -1, dtype=np.int64)
     starts = [0, *accumulate(map(len, words))]
     numbers[reading.STARTS : reading.STARTS + len(starts)] = starts
