@@ -21,7 +21,7 @@ _ENTRY_BYTES = 200
 _MAX_ANSWERS = 1 << 15
 _WEIGHED_IN_TURN = 2
 # Values put in between two times that others are weighed and dropped, at most this share of all.
-_MAX_UNSETTLED, _UNSETTLED_SHARE = 8, 32
+_MAX_UNSETTLED, _UNSETTLED_SHARE = 4, 32
 
 
 class _Entry(Generic[Key, Value]):

@@ -119,10 +119,9 @@ class Emitter:
 
     def _rule(self, goal: Goal) -> int | None:
         rules = self._rules
-        if goal in rules:
-            return rules[goal]
-        rule = rules[goal] = self._new_rule(goal)
-        return rule
+        if goal not in rules:
+            rules[goal] = self._new_rule(goal)
+        return rules[goal]
 
     def _new_rule(self, goal: Goal, start: int | None = None) -> int | None:
         """The rule of the goal.
