@@ -113,6 +113,7 @@ class OtherMembers:
         # By the rule of the value: a span of any name, and where the name's closing quote stands.
         self._spans = spans
         self._closes: dict[tuple[int, Guard], int] = {}
+        self._named: dict[tuple[Language, int], int] = {}
 
     def rule(self, names: Language | None, declared: Iterable[str], value_rule: int) -> int:
         """The rule, from behind the opening quote, of a name that is not declared, a colon and a value.
@@ -124,12 +125,17 @@ class OtherMembers:
             declared: names that the member cannot have.
         """
         builder = self._builder
-        start = builder.state()
         if names is None:
+            start = builder.state()
             emit_excluding(builder, declared, start, self.span(value_rule))
             return start
+        known = self._named.get((names, value_rule))
+        if known is not None:
+            return known
+        start = builder.state()
         guard = UNIQUE if names.goes_on else UNIQUE_OF_FEW
         builder.epsilon(start, names.emit(builder, self._close(value_rule, guard), escaped=True))
+        self._named[names, value_rule] = start
         return start
 
     def span(self, value_rule: int) -> int:

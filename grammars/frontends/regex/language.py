@@ -262,13 +262,8 @@ class Language:
 
     def without(self, words: Iterable[str], max_states: int) -> Language:
         """The language less a finite set of texts."""
-        unwanted = [word for word in words if self.accepts(word, max_states)]
-        if not unwanted:
-            return self
-        if self._bounded is not None:
-            whole, low, high = self._bounded
-            return self._told_by(Language(None, bounded=(whole.without(unwanted, max_states), low, high)))
-        return self._told_by(Language(None, self.dfa(max_states).without(unwanted)))
+        unwanted = tuple(word for word in words if self.accepts(word, max_states))
+        return _without(self, unwanted, max_states) if unwanted else self
 
     def is_empty(self, max_states: int) -> bool:
         """Whether no text is in it."""
@@ -395,3 +390,11 @@ def language_of(pattern: str, dialect: str, search: bool, max_depth: int, max_st
     except TooComplexError:
         refused.add(key)
         raise
+
+
+@remembered()
+def _without(language: Language, unwanted: tuple[str, ...], max_states: int) -> Language:
+    if language._bounded is None:
+        return language._told_by(Language(None, language.dfa(max_states).without(unwanted)))
+    whole, low, high = language._bounded
+    return language._told_by(Language(None, bounded=(whole.without(unwanted, max_states), low, high)))
