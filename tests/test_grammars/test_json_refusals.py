@@ -74,7 +74,7 @@ def test_json_schema_is_a_value():
     first = JsonSchema(schema)
     schema["type"] = "null"
     assert first == JsonSchema({"type": "object", "properties": {"a": {}}})
-    assert hash(first) == hash(JsonSchema('{"type": "object", "properties": {"a": {}}}'))
+    assert hash(first) == hash(JsonSchema('{"type":"object","properties":{"a":{}}}'))
     assert first != JsonSchema(schema)
 
 
