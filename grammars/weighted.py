@@ -202,9 +202,14 @@ class Remembered(Generic[Arguments, Value]):
         kept = ANSWERS.get(key)
         if kept is None:
             kept = _Answer(self._function(*args, **kwargs), self._weigh)
-            ANSWERS.put(key, kept)
+            ANSWERS.put(key, kept, can_wait=True)
         value: Value = kept.value
         return value
+
+    def known(self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Value | None:
+        """The answer if it is kept."""
+        kept = ANSWERS.get((self._number, args, tuple(kwargs.items())) if kwargs else (self._number, args))
+        return None if kept is None else kept.value
 
     def cache_clear(self) -> None:
         """Forgets all answers."""

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 
 def escape(token: str) -> str:
     """The token as it stands in a pointer."""
     return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
+
+
+def pointer_to(way: Sequence[str | int]) -> str:
+    """The pointer to where names of members and numbers of items lead."""
+    tokens = list(map(str, way))
+    path = "/".join(["", *tokens])
+    # Most names need no escapes.
+    return path if "~" not in path and path.count("/") == len(tokens) else "/".join(["", *map(escape, tokens)])
 
 
 def unescape(token: str) -> str:

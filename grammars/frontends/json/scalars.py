@@ -25,7 +25,7 @@ from grammars.frontends.json.library import Library
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.plain_text import Hole, PlainText
-from grammars.frontends.json.pointers import escape
+from grammars.frontends.json.pointers import pointer_to
 from grammars.frontends.json.strings import emit_strings
 from grammars.frontends.json.values import emit_values
 from grammars.network.builder import NetworkBuilder
@@ -60,7 +60,7 @@ class ScalarEmitter:
         schema = decoded(self._text, hole.begin)
         if type(schema) is not dict or not _ELSEWHERE.isdisjoint(schema) or type(schema.get("type", "")) not in _NAMED:
             return False
-        site = Site(schema, "".join([f"/{escape(str(step))}" for step in hole.way]), self._resource)
+        site = Site(schema, pointer_to(hole.way), self._resource)
         bundle, notes = self._narrowed(site)
         builder, rule = self._builder, hole.rule
         if bundle.enum is None:

@@ -84,8 +84,9 @@ def plainly_meet(first: Bundle, second: Bundle, limits: Limits) -> bool:
 
 def content_key(bundle: Bundle) -> Content:
     """Equal for bundles that allow the same strings, wherever they stand."""
-    patterns = tuple([(pattern, holds) for pattern, holds, _ in bundle.patterns])
-    formats_ = tuple([(name, holds) for name, holds, _ in bundle.formats])
+    # Most strings have one of both.
+    patterns = tuple([(pattern, holds) for pattern, holds, _ in bundle.patterns]) if bundle.patterns else ()
+    formats_ = tuple([(name, holds) for name, holds, _ in bundle.formats]) if bundle.formats else ()
     return bundle.min_length, bundle.max_length, patterns, formats_
 
 
@@ -146,8 +147,9 @@ def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) 
     limits = builder.limits
     if bundle.max_length is not None and bundle.max_length < bundle.min_length:
         return
-    words = [value for value in bundle.excluded if isinstance(value, str)]
-    body, close = builder.state(), builder.state()
+    words = [value for value in bundle.excluded if isinstance(value, str)] if bundle.excluded else []
+    body = builder.states(2)
+    close = body + 1
     builder.byte(start, _QUOTE, _QUOTE, body)
     builder.byte(close, _QUOTE, _QUOTE, end)
     is_counted = bool(bundle.min_length) or bundle.max_length is not None
@@ -156,11 +158,15 @@ def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) 
         emit_excluding(builder, words, body, span)
         return
     if not words:
-        key = ("json content", content_key(bundle))
+        content = content_key(bundle)
+        key = "json content", content
         rule = builder.shared.get(key)
         if rule is None:
-            language(bundle, limits)
-            rule = builder.shared[key] = builder.graft(_placed(bundle, limits))
+            fragment = _content.known(content, limits)
+            if fragment is None:
+                language(bundle, limits)
+                fragment = _placed(bundle, content, limits)
+            rule = builder.shared[key] = builder.graft(fragment)
         builder.call(body, rule, close)
         return
     allowed = language(bundle, limits).without(words, limits.max_pattern_states)
@@ -180,9 +186,9 @@ def _content(key: Content, limits: Limits) -> Fragment:
     return builder.fragment()
 
 
-def _placed(bundle: Bundle, limits: Limits) -> Fragment:
+def _placed(bundle: Bundle, content: Content, limits: Limits) -> Fragment:
     try:
-        return _content(content_key(bundle), limits)
+        return _content(content, limits)
     except TooComplexError as error:
         if error.limit != "max_pattern_states":
             raise
