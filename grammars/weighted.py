@@ -20,8 +20,8 @@ Arguments = ParamSpec("Arguments")
 _ENTRY_BYTES = 200
 _MAX_ANSWERS = 1 << 15
 _WEIGHED_IN_TURN = 2
-# Values put in between two times that others are weighed and dropped, at most this share of all.
-_MAX_UNSETTLED, _UNSETTLED_SHARE = 4, 32
+# Values put in between two times that others are weighed and dropped: at most this share of all, and of so many bytes.
+_MAX_UNSETTLED, _UNSETTLED_SHARE, _UNSETTLED_BYTES = 4, 32, 8 << 20
 
 
 class _Entry(Generic[Key, Value]):
@@ -46,8 +46,8 @@ class WeightedCache(Generic[Key, Value]):
 
     Thread-safe. A value may grow after it was put in: those asked for since the last `put` are weighed again at the
     next, and count as used then, in the order in which they were first asked for; a few others are weighed in turn. A
-    value that alone weighs more than all may is not kept. Where there may be many, all this is done once for several
-    calls of `put`, and until then there may be that many more, or a sixteenth of the bytes.
+    value that alone weighs more than all may is not kept. Where there may be many, all this is done once for four calls
+    of `put`, and until then there may be that many more, or a sixteenth of the bytes.
 
     Cost: a hit takes no lock; it is one look into a table.
 
@@ -78,7 +78,9 @@ class WeightedCache(Generic[Key, Value]):
         self._num_bytes = 0
         self._unweighed: list[_Entry[Key, Value]] = []
         self._num_unsettled = 0
-        self._settled_every = max(1, min(_MAX_UNSETTLED, max_entries // _UNSETTLED_SHARE))
+        self._settled_every = max(
+            1, min(_MAX_UNSETTLED, max_entries // _UNSETTLED_SHARE, max_bytes // _UNSETTLED_BYTES)
+        )
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -89,6 +91,7 @@ class WeightedCache(Generic[Key, Value]):
         dropped: list[Value | None] = []
         with self._lock:
             self._weigh_new(dropped)
+            self._drop_some(dropped)
             return self._num_bytes
 
     def get(self, key: Key) -> Value | None:
@@ -129,8 +132,13 @@ class WeightedCache(Generic[Key, Value]):
                 return
             self._look_at(entry, dropped)
             if is_due or self._num_bytes > self._max_bytes + (self._max_bytes >> 4):
-                while len(entries) > self._max_entries or self._num_bytes > self._max_bytes:
-                    dropped.append(self._drop(next(iter(entries.values()))))
+                self._drop_some(dropped)
+
+    def _drop_some(self, dropped: list[Value | None]) -> None:
+        """Drops the least recently used until there is room for the others."""
+        entries = self._entries
+        while len(entries) > self._max_entries or self._num_bytes > self._max_bytes:
+            dropped.append(self._drop(next(iter(entries.values()))))
 
     def _weigh_again(self, dropped: list[Value | None]) -> None:
         """Weighs values that are new, or were asked for since the last time and so used last, and some in turn."""

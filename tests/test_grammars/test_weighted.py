@@ -132,7 +132,7 @@ def test_light_values_are_weighed_several_at_a_time():
         weighed.append(value)
         return 100
 
-    cache: WeightedCache[int, str] = WeightedCache(1 << 20, 64, weigh, lambda _: False)
+    cache: WeightedCache[int, str] = WeightedCache(1 << 30, 256, weigh, lambda _: False)
     cache.put(0, "a", can_wait=True)
     assert weighed == []
     assert cache.get(0) == "a"
@@ -140,18 +140,19 @@ def test_light_values_are_weighed_several_at_a_time():
     assert weighed == ["a"]
     for i in range(1, 1000):
         cache.put(i, str(i), can_wait=True)
-        assert len(cache) <= 64 + 4
+        assert len(cache) <= 256 + 4
     assert sorted(map(int, weighed[1:])) == list(range(1, 1 + len(weighed) - 1))
     assert len(weighed) > 990
 
 
 def test_light_values_count_when_a_heavy_one_comes():
-    cache: WeightedCache[int, int] = WeightedCache(100_000, 64, lambda value: value, lambda _: False)
-    for i in range(5):
-        cache.put(i, 20_000, can_wait=True)
-    cache.put(5, 90_000)
-    cache.put(6, 1_000)
-    for i in range(7, 16):
+    cache: WeightedCache[int, int] = WeightedCache(64 << 20, 256, lambda value: value, lambda _: False)
+    for i in range(3):
+        cache.put(i, 20 << 20, can_wait=True)
+    cache.put(3, 60 << 20)
+    for i in range(4, 16):
         cache.put(i, 10, can_wait=True)
-    assert cache.num_bytes <= 100_000
+    assert cache.num_bytes <= 64 << 20
+    assert [cache.get(i) for i in (0, 1, 2)] == [None] * 3
+    assert cache.get(3) == 60 << 20
     assert cache.get(15) == 10
