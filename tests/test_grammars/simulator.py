@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, Network
@@ -19,6 +21,15 @@ class Simulator:
         """The simulator of a front end's spec."""
         builder = NetworkBuilder(limits)
         return cls(builder.finish(spec.emit(builder)))
+
+    def must_tell_apart(self, accepted, refused):
+        """Asserts that the JSON texts of the values are accepted, or refused."""
+        for value in accepted:
+            for text in (json.dumps(value, ensure_ascii=False), json.dumps(value, ensure_ascii=False, indent=2)):
+                assert self.accepts(text), text
+        for value in refused:
+            text = json.dumps(value, ensure_ascii=False)
+            assert not self.accepts(text), text
 
     def accepts(self, text: str | bytes) -> bool:
         """Whether the whole text matches."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from grammars.frontends.json import JsonSchema
@@ -92,10 +90,4 @@ TABLE = {
 @pytest.mark.parametrize("name", TABLE)
 def test_choices_table(name):
     schema, accepted, refused = TABLE[name]
-    network = Simulator.of(JsonSchema(schema))
-    for value in accepted:
-        for text in (json.dumps(value, ensure_ascii=False), json.dumps(value, ensure_ascii=False, indent=2)):
-            assert network.accepts(text), text
-    for value in refused:
-        text = json.dumps(value, ensure_ascii=False)
-        assert not network.accepts(text), text
+    Simulator.of(JsonSchema(schema)).must_tell_apart(accepted, refused)

@@ -340,13 +340,7 @@ TABLE = {
 @pytest.mark.parametrize("name", TABLE)
 def test_json_schema_table(name):
     schema, accepted, refused = TABLE[name]
-    network = Simulator.of(JsonSchema(schema))
-    for value in accepted:
-        for text in (json.dumps(value, ensure_ascii=False), json.dumps(value, ensure_ascii=False, indent=2)):
-            assert network.accepts(text), text
-    for value in refused:
-        text = json.dumps(value, ensure_ascii=False)
-        assert not network.accepts(text), text
+    Simulator.of(JsonSchema(schema)).must_tell_apart(accepted, refused)
 
 
 @pytest.mark.parametrize(
