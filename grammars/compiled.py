@@ -69,7 +69,8 @@ class CompiledGrammar:
         self.is_guarded = len(network.guards) > 0
         self.seen: NDArray[np.uint8] | None = None
         self.epoch = 0
-        self.start = self._begin()
+        begin = self.arena.begin
+        self.start = begin if begin >= 0 else self._begin()
 
     def rehearse(self) -> None:
         """Does once what only some texts need, so that its machine code is loaded before one of them comes."""

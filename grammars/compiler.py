@@ -14,7 +14,7 @@ from grammars.frontends.json.rehearsal import rehearse
 from grammars.frontends.regex.effort import SharedEffort
 from grammars.frontends.types import constraint_of
 from grammars.kernels.arena import memories_of
-from grammars.limits import Limits
+from grammars.limits import DEFAULT_LIMITS, Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
 from grammars.trimming import Trimming
@@ -38,7 +38,7 @@ class Compiler:
 
     def __init__(self, vocabulary: Vocabulary, limits: Limits | None = None) -> None:
         self.vocabulary = vocabulary
-        self.limits = limits or Limits()
+        self.limits = limits or DEFAULT_LIMITS
         self._lock = threading.Lock()
         self._cache: WeightedCache[str, CompiledGrammar] = WeightedCache(
             self.limits.max_compiled_bytes, self.limits.max_compiled, _weight
@@ -113,7 +113,14 @@ class Compiler:
     def _made(self, constraint: Constraint) -> CompiledGrammar:
         is_paused, began = PAUSE.begin(), self._trimming.begin()
         try:
-            network = self._network(constraint)
+            builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
+            with SharedEffort():
+                try:
+                    root = constraint.emit(builder)
+                except RecursionError:
+                    limit = self.limits.max_depth
+                    raise TooComplexError("max_depth", limit + 1, limit) from None
+                network = builder.finish(root, self.vocabulary.tables)
             self._follow_partitions()
             return CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
         finally:
@@ -121,18 +128,10 @@ class Compiler:
             if is_paused:
                 PAUSE.end()
 
-    def _network(self, constraint: Constraint) -> Network:
-        builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
-        with SharedEffort():
-            try:
-                root = constraint.emit(builder)
-            except RecursionError:
-                limit = self.limits.max_depth
-                raise TooComplexError("max_depth", limit + 1, limit) from None
-            return builder.finish(root, self.vocabulary.tables)
-
     def _follow_partitions(self) -> None:
         """Lets go of everything that uses partitions of an older generation."""
+        if self._partitions is self.vocabulary.partitions and not self._partitions.is_full:
+            return
         with self._lock:
             partitions = self.vocabulary.renew_partitions()
             if partitions is self._partitions:

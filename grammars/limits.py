@@ -60,3 +60,7 @@ class Limits:
 
     def __hash__(self) -> int:
         return self._hash
+
+
+DEFAULT_LIMITS = Limits()
+"""For whoever gives none: the same object each time, which caches need not compare by value."""

@@ -44,8 +44,9 @@ _PLACES = {
     work.OTHERS_OF_ANY: ("json others", "bounded"),
 }
 _EMIT, _EMIT_MORE, _WAYS = Entry(emit_plain), Entry(emit_more), Entry(ways_of)
-# Memory of runs that are done, as integers of 64 bits, for the next ones.
-_FREE: deque[NDArray[np.int64]] = deque(maxlen=2)
+# Memory of runs, as integers of 64 and of 32 bits and as bytes; and that of runs that are done, for the next ones.
+_Memory = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]]
+_FREE: deque[_Memory] = deque(maxlen=2)
 _FIRST_ROOM, _MAX_KEPT_ROOM = 1 << 15, 1 << 19
 
 
@@ -99,7 +100,7 @@ class PlainText:
         (
             root, place, number, text_place, text_number, num_states, num_holes, self.num_notes, begin, end,
         ) = _EMIT.call(
-            self._memory, self._octets, words, numbers, *builder.place, base, string_class, unique,
+            self._memory[0], self._octets, words, numbers, *builder.place, base, string_class, unique,
             options.property_order == "schema", options.additional_properties_default, limits.max_depth,
             limits.max_subschemas, limits.max_enum_values,
         )  # fmt: skip
@@ -126,7 +127,7 @@ class PlainText:
             return HOLE
         builder = self._builder
         rule, place, number, text_place, text_number, num_states, num_holes, self.num_notes = _EMIT_MORE.call(
-            self._memory, self._octets, _tables()[0], np.frombuffer(pointer.encode(), dtype=np.uint8), *builder.place
+            self._memory[0], self._octets, _tables()[0], np.frombuffer(pointer.encode(), dtype=np.uint8), *builder.place
         )
         if rule == TOO_MANY:
             most = builder.limits.max_subschemas
@@ -141,15 +142,15 @@ class PlainText:
         return None if self.root == NOTHING else self.root
 
     def _give_back(self) -> None:
-        if len(self._memory) <= _MAX_KEPT_ROOM:
+        if len(self._memory[0]) <= _MAX_KEPT_ROOM:
             _FREE.append(self._memory)
 
     def _take(
         self, place: int, number: int, text_place: int, text_number: int, num_states: int, num_holes: int
     ) -> None:
-        memory, builder = self._memory, self._builder
-        builder.claim(memory.view(np.uint8)[text_place : text_place + text_number].tobytes(), num_states)
-        builder.write_array(memory.view(np.int32)[place : place + number])
+        (memory, ints, octets), builder = self._memory, self._builder
+        builder.claim(octets[text_place : text_place + text_number].tobytes(), num_states)
+        builder.write_array(ints[place : place + number])
         known, text = len(self.holes), self.text
         if num_holes == known:
             return
@@ -162,17 +163,18 @@ class PlainText:
             i = after
 
 
-def _memory(num_bytes: int) -> NDArray[np.int64]:
+def _memory(num_bytes: int) -> _Memory:
     """Memory that nobody else has for a text of so many bytes."""
     needed = memory_for(num_bytes)
     try:
         memory = _FREE.pop()
+        if len(memory[0]) >= needed:
+            return memory
     except IndexError:
-        memory = None
-    if memory is None or len(memory) < needed:
-        # Of what may be needed little is: what is never written to costs nothing.
-        memory = zeros(Shape((max(needed, _FIRST_ROOM),), np.dtype(np.int64)))
-    return memory
+        pass
+    # Of what may be needed little is: what is never written to costs nothing.
+    words = zeros(Shape((max(needed, _FIRST_ROOM),), np.dtype(np.int64)))
+    return words, words.view(np.int32), words.view(np.uint8)
 
 
 @cache

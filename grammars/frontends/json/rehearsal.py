@@ -8,6 +8,7 @@ import numpy as np
 
 from grammars.frontends.json.formats import NAMES
 from grammars.frontends.json.spec import JsonSchema
+from grammars.limits import DEFAULT_LIMITS
 from grammars.network.builder import NetworkBuilder
 from grammars.network.operations import NOTHING, count_rows
 
@@ -21,8 +22,8 @@ def rehearse() -> None:
     numbers = {"type": "number", "minimum": 0, "multipleOf": 0.5, "not": {"const": 1}}
     few = {"type": "object", "patternProperties": {"^x": {"type": "array", "items": numbers}}, "required": ["x"]}
     plain = {"type": "object", "properties": {"a": {"type": "string"}, "b": patterns}}
-    JsonSchema(plain).emit(NetworkBuilder())
+    JsonSchema(plain).emit(NetworkBuilder(DEFAULT_LIMITS))
     # Large networks are measured before they are assembled.
     count_rows(np.array([NOTHING], dtype=np.int32))
     schema = JsonSchema({"oneOf": [few, {"type": "array", "items": {"anyOf": [patterns, counted, *formats]}}]})
-    schema.emit(NetworkBuilder())
+    schema.emit(NetworkBuilder(DEFAULT_LIMITS))

@@ -62,8 +62,11 @@ class JsonSchema:
     ) -> None:
         object.__setattr__(self, "text", _as_text(schema))
         object.__setattr__(self, "options", options or _DEFAULT)
-        texts = {uri.split("#")[0]: _as_text(document) for uri, document in resources.items()} if resources else {}
-        object.__setattr__(self, "resources", tuple(sorted(texts.items())))
+        given: tuple[tuple[str, str], ...] = ()
+        if resources:
+            texts = {uri.split("#")[0]: _as_text(document) for uri, document in resources.items()}
+            given = tuple(sorted(texts.items()))
+        object.__setattr__(self, "resources", given)
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
