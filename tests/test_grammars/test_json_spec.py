@@ -13,7 +13,11 @@ from grammars import InvalidGrammarError, JsonSchema, TooComplexError
 _NULL = {"default": None}
 
 
-@pytest.mark.parametrize("more", [{}, _NULL, {"title": "é\ud800"}], ids=["fast", "with null", "beyond ASCII"])
+@pytest.mark.parametrize(
+    "more",
+    [{}, _NULL, {"title": 'é\U0001f600"\n\x7f', **_NULL}, {"title": "é\ud800"}],
+    ids=["fast", "with null", "beyond ASCII", "not text"],
+)
 @pytest.mark.parametrize(
     ("value", "meaning"),
     [
@@ -43,7 +47,7 @@ def test_values_that_json_does_not_have_are_refused(value, more):
 
 def test_number_that_cannot_be_written_exactly_is_refused():
     with pytest.raises(InvalidGrammarError, match="cannot be written"):
-        JsonSchema({"x": Decimal("0.1000000000000000000000000000001"), "y": None})
+        JsonSchema({"x": Decimal("0.1000000000000000000000000000001"), "y": "\ud800"})
 
 
 def test_value_inside_itself_is_refused():

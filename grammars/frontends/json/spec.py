@@ -32,6 +32,9 @@ from grammars.report import Notes
 Schema = dict[str, Any] | bool | str
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 _find_null = re.compile(rb"[\[:,]null").search
+# Numbers that are not finite, as MessagePack spells them.
+_find_not_finite = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]").search
+_replace_not_ascii = re.compile("[^\x00-\x7f]+").sub
 _DEFAULT = JsonOptions()
 _DEFAULT_SPELLED = repr(_DEFAULT)
 
@@ -192,10 +195,10 @@ def _as_text(schema: Schema) -> str:
         return schema
     try:
         text = _ENCODER.encode(schema)
-        # It writes null for numbers that JSON does not have, and leaves alone what is not ASCII.
-        if text.isascii() and not (b"null" in text and _find_null(text)):
-            return text.decode()
-    except (TypeError, ValueError, RecursionError):
+        # It writes null for numbers that JSON does not have.
+        if not (b"null" in text and _find_null(text) and _find_not_finite(msgspec.msgpack.encode(schema))):
+            return text.decode() if text.isascii() else _replace_not_ascii(_escaped, text.decode())
+    except (TypeError, ValueError, RecursionError, OverflowError):
         pass
     try:
         return json.dumps(schema, allow_nan=False, default=_as_plain)
@@ -203,6 +206,10 @@ def _as_text(schema: Schema) -> str:
         raise TooComplexError("max_depth", 1_000, 1_000) from None
     except (TypeError, ValueError) as error:
         raise InvalidGrammarError(f"the schema is not JSON: {error}") from None
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return json.dumps(found.group())[1:-1]
 
 
 def _as_plain(value: Any) -> Any:
