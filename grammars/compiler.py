@@ -8,7 +8,7 @@ from typing import Any
 from grammars.collecting import PAUSE
 from grammars.compiled import CompiledGrammar
 from grammars.errors import TooComplexError
-from grammars.frontends.base import Constraint, is_constraint
+from grammars.frontends.base import Constraint
 from grammars.frontends.choice import Choice
 from grammars.frontends.json.rehearsal import rehearse
 from grammars.frontends.regex.effort import SharedEffort
@@ -59,7 +59,7 @@ class Compiler:
         Raises:
             GrammarError: one of InvalidGrammarError, UnsupportedError, UnsatisfiableError, TooComplexError.
         """
-        constraint = spec if is_constraint(spec) else constraint_of(spec)
+        constraint = constraint_of(spec)
         key = constraint.cache_key()
         if len(key) > self.limits.max_schema_bytes:
             # Too large for most constraints; whether for this one is for `emit` to say. It is not kept.

@@ -199,7 +199,7 @@ def _as_text(schema: Schema) -> str:
         if not (b"null" in text and _find_null(text) and _find_not_finite(msgspec.msgpack.encode(schema))):
             return text.decode() if text.isascii() else _replace_not_ascii(_escaped, text.decode())
     except (TypeError, ValueError, RecursionError, OverflowError):
-        pass
+        pass  # The slower encoder writes it, or says what is wrong.
     try:
         return json.dumps(schema, allow_nan=False, default=_as_plain)
     except RecursionError:
