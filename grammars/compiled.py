@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.entries import ADVANCE, ADVANCE_GUARDED, FILL, FILL_GUARDED
 from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.explanation import Explanation, explain
-from grammars.kernels import advancing, guards, mask, spans, successor, whole
 from grammars.kernels import arena as memory
+from grammars.kernels import guards, matching, spans, successor, whole
 from grammars.kernels.arena import FULL, WANTED, ArenaFullError, memories_of
 from grammars.kernels.arrays import ArenaArrays
 from grammars.kernels.closure import close_one
 from grammars.kernels.options import Entry
+from grammars.kernels.record import (
+    CONFIG,
+    EPOCH,
+    NUM_TOKENS,
+    ROOM,
+    SIZE,
+    TEXT_ROOM,
+    Record,
+    copied,
+    new_record,
+    text_of,
+)
 from grammars.kernels.recycling import Memories
 from grammars.limits import Limits
 from grammars.matcher import Matcher
@@ -26,25 +35,27 @@ from grammars.network.network import UNREACHABLE, Network
 from grammars.report import EnforcementReport
 from grammars.vocabulary.partitions import EMPTY
 from grammars.vocabulary.vocabulary import Vocabulary
-from grammars.written import Written
 
 _MOST_FORCED_BYTES = 4096
 _CLOSE = Entry(close_one)
-_FILL_MANY_GUARDED = Entry(mask.fill_many_guarded)
+_FILL, _FILL_MANY = Entry(matching.fill_match), Entry(matching.fill_many)
+_ADVANCE = Entry(matching.advance_match)
+# What a record has room for at first.
+_FIRST_TOKENS, _FIRST_BYTES = 128, 1024
 
 
 class CompiledGrammar:
     """A constraint ready for matching.
 
-    Thread-safe: its matchers may be used from several threads, one thread a matcher; kernels run without the GIL,
-    one at a time for each compiled constraint.
+    Thread-safe: its matchers may be used from several threads, one thread a matcher. Kernels run one at a time for each
+    compiled constraint: those for batches, and all that takes long, without the GIL.
 
     Attributes:
         network: the automaton as data.
         vocabulary: what the masks are over.
         report: per place and keyword, how it is enforced.
         min_tokens: tokens that surely suffice for the shortest complete text, the end token not counted.
-        arena: what was met so far; seen: the text that kernels look at. Both are for `Matcher`, which holds `lock`.
+        arena: what was met so far; for `Matcher`.
     """
 
     def __init__(
@@ -57,38 +68,47 @@ class CompiledGrammar:
         self.min_tokens = network.root_cost
         if self.min_tokens >= UNREACHABLE:
             raise UnsatisfiableError("no text that matches can be written with this vocabulary")
-        self.lock = threading.Lock()
         self.num_words = vocabulary.tables.num_words
         memories = memories or memories_of(vocabulary, limits)
         while True:
             self._partitions = vocabulary.partitions
-            self.arena = ArenaArrays(network, vocabulary, limits, self.lock, memories)
+            self.arena = ArenaArrays(network, vocabulary, limits, memories)
             # Another thread may have renewed them meanwhile: an arena's indices are those of one generation.
             if self._partitions is vocabulary.partitions:
                 break
         self.is_guarded = len(network.guards) > 0
-        self.seen: NDArray[np.uint8] | None = None
-        self.epoch = 0
-        begin = self.arena.begin
-        self.start = begin if begin >= 0 else self._begin()
+        self._margin = vocabulary.tables.longest_token + 2
+        self._begin()
+        self.arena.open()
 
     def rehearse(self) -> None:
         """Does once what only some texts need, so that its machine code is loaded before one of them comes."""
-        with self.lock:
+        with self.arena.alone():
             self.arena.grow("stacks")
             self.arena.grow("configs")
             self.arena.refresh_partition()
             self.arena.renew()
-            self.start = self._begin()
+            self._begin()
+        # So kernels know the types of what they are given, too.
+        matcher = Matcher(self)
+        matcher.fill_mask(np.zeros(self.num_words, dtype=np.uint32))
+        matcher.accept(0)
 
-    def _begin(self) -> int:
-        """The configuration of the root in an arena that was just set up."""
+    def _begin(self) -> None:
+        """Finds the configuration of the root in an arena that was just set up, and lets matches begin with it."""
         begin = self.arena.begin
-        return begin if begin >= 0 else self._run(lambda: _CLOSE.call(self.arena.kernel, self.network.root, 0, 0))
+        if begin < 0:
+            begin = self._run(lambda: _CLOSE.call(self.arena.kernel, self.network.root, 0, 0))
+        self._begin_with(begin)
 
-    def written(self) -> Written | None:
-        """An empty text, if guards will have to look at it."""
-        return Written(self.vocabulary.tables.longest_token + 1) if self.is_guarded else None
+    def _begin_with(self, config: int) -> None:
+        record = new_record(_FIRST_TOKENS, _FIRST_BYTES + self._margin if self.is_guarded else 0)
+        record[EPOCH], record[CONFIG] = self.arena.epoch, config
+        self._empty = record
+
+    def record(self) -> Record:
+        """The record of an empty text."""
+        return self._empty.copy()
 
     def matcher(self) -> Matcher:
         """A matcher at the beginning of the text."""
@@ -107,128 +127,94 @@ class CompiledGrammar:
         """Memory of the configurations, rows and masks met so far."""
         return self.arena.num_bytes
 
-    # The methods below are for `Matcher`; the caller holds `lock`.
+    # The methods below are for `Matcher`; the caller is alone on the arena.
 
-    def fill(self, config: int, limit: int, row: NDArray[np.uint32], written: Written | None) -> None:
-        """Writes the mask of `config`."""
-        if written is None:
-            self._run(lambda: FILL.call(self.arena.kernel, config, limit, row))
-            return
-        self._look_at(written)
-        self._run(
-            lambda: FILL_GUARDED.call(self.arena.kernel, config, limit, row, written.size, written.version), written
-        )
+    def fill(self, record: Record, limit: int, row: NDArray[np.uint32]) -> None:
+        """Writes the mask of a match."""
+        self._run(lambda: _FILL.call(self.arena.kernel, record, limit, row), record)
 
     def fill_many(
         self,
-        configs: NDArray[np.int64],
+        records: list[Record],
+        addresses: NDArray[np.int64],
         limits: NDArray[np.int64],
         rows: NDArray[np.uint32],
         places: NDArray[np.int64],
-        texts: list[Written],
-    ) -> bool:
-        """Writes the mask of ``configs[i]`` into ``rows[places[i]]``; one kernel call unless something is missing.
+    ) -> int:
+        """Writes the mask of each match into its row; one kernel call unless something is missing.
 
         Args:
-            texts: what was written, where guards look at it; else empty.
+            addresses: of the records; places: row of each.
 
         Returns:
-            False where masks have to be made one by one: kernels that are not compiled cannot go from text to text.
+            How many are done: not all where the next one's configurations are those of another epoch.
         """
-        if texts and numba.config.DISABLE_JIT:
-            return False
-        where = np.array([text.place() for text in texts], dtype=np.int64)
-        kernel = self.arena.kernel
-        done, status, is_again = 0, 0, False
+        kernel, epoch, done = self.arena.kernel, self.arena.epoch, 0
         while True:
-            if texts:
-                self.seen = None
-                done, status = _FILL_MANY_GUARDED.call(kernel, configs, limits, rows, places, where, done, is_again)
-            else:
-                done, status = mask.fill_many(kernel, configs, limits, rows, places, done)
-            if status == 0:
-                return True
-            self._provide(status, texts[done] if texts else None)
-            is_again = True
+            done, status = _FILL_MANY.call(kernel, addresses, epoch, limits, rows, places, done)
+            if status == 0 or status == matching.ELSEWHERE:
+                return int(done)
+            self._provide(status, records[done])
 
-    def advance(self, config: int, token_id: int, written: Written | None) -> int:
-        """The configuration after a token; 0 when it is not allowed."""
-        if written is None:
-            return self._run(lambda: ADVANCE.call(self.arena.kernel, config, token_id))
-        self._look_at(written)
-        return self._run(
-            lambda: ADVANCE_GUARDED.call(self.arena.kernel, config, token_id, written.size, written.version), written
-        )
+    def advance(self, record: Record, token_id: int) -> int:
+        """Takes a token; 0 when it is not allowed, else see `kernels.record.take`."""
+        return self._run(lambda: _ADVANCE.call(self.arena.kernel, record, token_id), record)
 
-    def advance_bytes(self, config: int, data: bytes, written: Written | None) -> tuple[int, int]:
-        """The configuration after `data` (0: refused), and how many bytes were allowed."""
+    def advance_text(self, record: Record, data: bytes) -> tuple[int, int]:
+        """The configuration after `data` (0: refused), for which there is room, and how many bytes were allowed."""
         array = np.frombuffer(data, dtype=np.uint8)
-        if written is not None:
-            written.reserve(len(data))
-            self.see(written)
         while True:
-            if written is None:
-                following, used = advancing.advance_bytes(self.arena.kernel, config, array)
-            else:
-                following, used = guards.advance_bytes_guarded(
-                    self.arena.kernel, config, array, written.size, written.version
-                )
+            following, used = matching.advance_text(self.arena.kernel, record, array)
             if following >= 0:
                 return int(following), int(used)
-            self._provide(following, written)
+            self._provide(following, record)
 
-    def forced_bytes(self, config: int) -> bytes:
+    def forced_bytes(self, record: Record) -> bytes:
         """The bytes that must come next, up to the first choice or the end of the text."""
         out = np.empty(_MOST_FORCED_BYTES, dtype=np.uint8)
-        used = self._run(lambda: successor.forced_bytes(self.arena.kernel, config, out))
+        used = self._run(lambda: successor.forced_bytes(self.arena.kernel, int(record[CONFIG]), out))
         return out[:used].tobytes()
 
-    def accepts(self, config: int, written: Written | None) -> bool:
-        """Whether the text is complete in `config`."""
-        return bool(self.arena.arrays["config_accepts"][self._settled(config, written)])
+    def accepts(self, record: Record, config: int, num_more: int = 0) -> bool:
+        """Whether the text is complete in `config`, where `num_more` bytes stand behind it."""
+        return bool(self.arena.arrays["config_accepts"][self._settled(record, config, num_more)])
 
-    def cost(self, config: int, written: Written | None) -> int:
-        """Tokens that suffice to complete the text from `config`."""
-        return int(self.arena.arrays["config_cost"][self._settled(config, written)])
+    def cost(self, record: Record) -> int:
+        """Tokens that suffice to complete the text."""
+        return int(self.arena.arrays["config_cost"][self._settled(record, int(record[CONFIG]), 0)])
 
-    def see(self, written: Written) -> None:
-        """Lets kernels look at the text."""
-        self.seen = self.arena.arrays["text"] = written.array
-        guards.set_text(self.arena.kernel, written.array)
+    def with_room(self, record: Record, num_bytes: int = 0) -> Record:
+        """The same match with room for one more token at least, and for so many bytes."""
+        room, text_room = int(record[ROOM]), int(record[TEXT_ROOM])
+        needed = int(record[SIZE]) + num_bytes + self._margin if text_room else 0
+        if record[NUM_TOKENS] < room and needed <= text_room:
+            return record
+        return copied(record, 2 * room, max(2 * needed, text_room))
 
-    def _look_at(self, written: Written) -> None:
-        """The same, unless they do already."""
-        if written.array is not self.seen:
-            self.see(written)
-
-    def _settled(self, config: int, written: Written | None) -> int:
+    def _settled(self, record: Record, config: int, num_more: int) -> int:
         """The configuration with its guards decided by the text; 0 where none holds that had to."""
-        if written is None:
-            return config
-        self._look_at(written)
-        kernel, size, version = self.arena.kernel, written.size, written.version
-        return self._run(lambda: guards.settle_all(kernel, config, size, version), written)
+        return self._run(lambda: matching.settled(self.arena.kernel, record, config, num_more), record)
 
-    def _run(self, call: Callable[[], Any], written: Written | None = None) -> int:
+    def _run(self, call: Callable[[], Any], record: Record | None = None) -> int:
         answer = call()
         while answer < 0:
-            self._provide(answer, written)
+            self._provide(answer, record)
             answer = call()
         return int(answer)
 
-    def _provide(self, status: int, written: Written | None = None) -> None:
+    def _provide(self, status: int, record: Record | None = None) -> None:
         """Gives the kernels what they stopped for.
 
         Raises:
             TooComplexError: a single match needs more than its limit.
             ArenaFullError: the arena is at its limit; it was emptied, and matchers must replay their tokens.
         """
-        counters = self.arena.arrays["counters"]
+        counters = self.arena.counters
         if status == WANTED:
             kind = int(counters[memory.WANTED_KIND])
             if kind == guards.WANT_ANSWERS:
-                assert written is not None
-                self._answer(written)
+                assert record is not None
+                self._answer(record)
             else:
                 self._provide_partition(kind, int(counters[memory.WANTED_CLASS]))
             return
@@ -247,31 +233,30 @@ class CompiledGrammar:
             raise TooComplexError("max_configuration_pairs", limit + 1, limit)
         else:
             self.arena.reset()
-            self.seen = None
-            self.epoch += 1
             begin = self.arena.begin
             while begin < 0 and self.arena.grow(self.arena.full_array):
                 begin = close_one(self.arena.kernel, self.network.root, 0, 0)
-            self.start = int(begin)
+            self._begin_with(int(begin))
             raise ArenaFullError(name)
 
-    def _answer(self, written: Written) -> None:
+    def _answer(self, record: Record) -> None:
         """Asks the guards that the last call could not decide."""
-        arrays = self.arena.arrays
-        questions, tails = arrays["question"], arrays["question_text"]
-        for number in range(int(arrays["counters"][memory.NUM_QUESTIONS])):
+        arrays, counters = self.arena.arrays, self.arena.counters
+        questions, tails, base = arrays["question"], arrays["question_text"], counters[memory.TEXT_SIZE]
+        text = text_of(record)
+        for number in range(counters[memory.NUM_QUESTIONS]):
             guard, size, key = questions[number].tolist()
-            length = size - written.size
+            length = size - base
             if length > tails.shape[1]:
-                text = written.array[:size].tobytes()
+                asked = text[:size].tobytes()
             else:
-                text = bytes(written) + tails[number, :length].tobytes()
+                asked = text[:base].tobytes() + tails[number, :length].tobytes()
             predicate = self.network.guards[guard].predicate
             assert predicate is not None
-            if not guards.answer_question(self.arena.kernel, key, predicate(text)):
+            if not guards.answer_question(self.arena.kernel, key, predicate(asked)):
                 limit = len(arrays["answer_key"])
                 raise TooComplexError("max_guard_answers", limit + 1, limit)
-        arrays["counters"][memory.NUM_QUESTIONS] = 0
+        counters[memory.NUM_QUESTIONS] = 0
 
     def _provide_partition(self, kind: int, wanted: int) -> None:
         arrays = self.arena.arrays

@@ -19,9 +19,16 @@ class GrammarError(Exception):
     hint = "correct the constraint"
 
     def __init__(self, message: str, where: str | None = None) -> None:
+        super().__init__()
         self.message = message
-        self.where = where
-        super().__init__(f"{message} (at {where or '/'})" if where is not None else message)
+        self.where: str | None = None
+        self.place(where)
+
+    def place(self, where: str | None) -> None:
+        """Says where the offending part is, unless that was said already."""
+        if self.where is None:
+            self.where = where
+            self.args = (self.message if where is None else f"{self.message} (at {where or '/'})",)
 
 
 class InvalidGrammarError(GrammarError):

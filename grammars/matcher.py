@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import contextlib
-from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.entries import ADVANCE, ADVANCE_GUARDED, FILL, FILL_GUARDED
 from grammars.errors import TooComplexError
-from grammars.kernels.arena import FULL, ArenaFullError
+from grammars.kernels.arena import ArenaFullError
+from grammars.kernels.matching import advance_now, fill_now
+from grammars.kernels.options import Entry
+from grammars.kernels.record import (
+    CONFIG,
+    EPOCH,
+    NUM_TOKENS,
+    TEXT_ROOM,
+    Record,
+    forked,
+    past_of,
+    take_back,
+    take_end,
+)
 from grammars.kernels.spans import NO_LIMIT
 from grammars.vocabulary.special import without_begun
 
@@ -23,27 +34,35 @@ if TYPE_CHECKING:
 
 Row = NDArray[np.uint32]
 Answer = TypeVar("Answer")
+_FILL, _ADVANCE = Entry(fill_now), Entry(advance_now)
 _ENDED = 0
 _MAX_TRIED = 2_000
 _MAX_STEERED = 64
 
 
 class Matcher:
-    """Which tokens may come next, and the text so far as one number.
+    """Which tokens may come next, and the text so far as a block of numbers, see `kernels.record`.
 
-    The past is two arrays of integers, which the garbage collector need not look at; `rollback` shortens them, `fork`
-    copies them (8 + 4 bytes a token). A fork shares nothing mutable with its origin.
+    `rollback` goes back in it, `fork` copies it (8 bytes a token, and the text where guards look at it). A fork shares
+    nothing mutable with its origin.
     """
 
-    __slots__ = ("_compiled", "_config", "_configs", "_epoch", "_tokens", "_written")
+    __slots__ = ("_address", "_compiled", "_record")
 
     def __init__(self, compiled: CompiledGrammar) -> None:
         self._compiled = compiled
-        self._epoch = compiled.epoch
-        self._config = compiled.start
-        self._configs = array("q")
-        self._tokens = array("i")
-        self._written = compiled.written()
+        self._hold(compiled.record())
+
+    def _hold(self, record: Record) -> None:
+        self._record = record
+        self._address = 0
+
+    def _record_address(self) -> int:
+        """Where the record stands in memory, as long as it is held."""
+        if self._address == 0:
+            # Found out when a batch asks for it, which many matchers never see.
+            self._address = int(self._record.__array_interface__["data"][0])
+        return self._address
 
     @property
     def compiled(self) -> CompiledGrammar:
@@ -53,26 +72,22 @@ class Matcher:
     @property
     def is_complete(self) -> bool:
         """Whether the text so far is a whole match."""
-        if self.is_ended:
-            return True
-        return self._guarded(lambda: self._compiled.accepts(self._config, self._written))
+        return self.is_ended or self._alone(lambda: self._compiled.accepts(self._record, int(self._record[CONFIG])))
 
     @property
     def is_ended(self) -> bool:
         """Whether an end token was accepted."""
-        return self._config == _ENDED
+        return bool(self._record[CONFIG] == _ENDED)
 
     @property
     def num_tokens(self) -> int:
         """Tokens accepted so far."""
-        return len(self._tokens)
+        return int(self._record[NUM_TOKENS])
 
     @property
     def tokens_to_complete(self) -> int:
         """Tokens that surely suffice to complete the text, the end token not counted."""
-        if self.is_ended:
-            return 0
-        return self._guarded(lambda: self._compiled.cost(self._config, self._written))
+        return 0 if self.is_ended else self._alone(lambda: self._compiled.cost(self._record))
 
     def fill_mask(self, row: Row, tokens_left: int | None = None) -> None:
         """Writes which tokens may come next: bit ``t % 32`` of word ``t // 32`` for token t.
@@ -84,28 +99,13 @@ class Matcher:
             row: overwritten. Shapes: uint32[ceil(V / 32)].
             tokens_left: tokens that may still be written; the end token needs none of them.
         """
-        compiled = self._compiled
-        if len(row) != compiled.num_words:
-            raise ValueError(f"a mask row has {compiled.num_words} words, not {len(row)}")
         limit = NO_LIMIT if tokens_left is None else tokens_left - 1
-        if self._config == _ENDED:
-            row[:] = 0
-            return
-        written = self._written
-        with compiled.lock:
-            status = -1
-            if self._epoch == compiled.epoch:
-                if written is None:
-                    status = FILL.call(compiled.arena.kernel, self._config, limit, row)
-                else:
-                    if written.array is not compiled.seen:
-                        compiled.see(written)
-                    status = FILL_GUARDED.call(
-                        compiled.arena.kernel, self._config, limit, row, written.size, written.version
-                    )
+        status = _FILL.call(self._compiled.arena.kernel, self._record, limit, row)
         if status < 0:
-            self._guarded(lambda: compiled.fill(self._config, limit, row, self._written))
-        if written is not None and tokens_left is not None and not row.any():
+            if len(row) != self._compiled.num_words:
+                raise ValueError(f"a mask row has {self._compiled.num_words} words, not {len(row)}")
+            self._alone(lambda: self._compiled.fill(self._record, limit, row))
+        if tokens_left is not None and self._compiled.is_guarded and not row.any() and not self.is_ended:
             self._steer(row, tokens_left)
 
     def _steer(self, row: Row, tokens_left: int) -> None:
@@ -128,48 +128,48 @@ class Matcher:
                     return
 
     def _fill_plainly(self, limit: int, row: Row) -> None:
-        self._guarded(lambda: self._compiled.fill(self._config, limit, row, self._written))
+        self._alone(lambda: self._compiled.fill(self._record, limit, row))
 
     def accept(self, token_id: int) -> bool:
         """Takes the token if it is allowed; False, and nothing changed, when it is not.
 
         An end token is allowed where the text is complete, and ends the match: nothing is allowed after it.
         """
-        compiled, config, written = self._compiled, self._config, self._written
-        spelled = compiled.vocabulary.spelled
-        if config == _ENDED or not 0 <= token_id < len(spelled):
+        try:
+            taken = _ADVANCE.call(self._compiled.arena.kernel, self._record, token_id)
+        except OverflowError:
             return False
-        following = FULL
-        with compiled.lock:
-            if self._epoch == compiled.epoch:
-                if written is None:
-                    following = ADVANCE.call(compiled.arena.kernel, config, token_id)
-                else:
-                    if written.array is not compiled.seen:
-                        compiled.see(written)
-                    following = ADVANCE_GUARDED.call(
-                        compiled.arena.kernel, config, token_id, written.size, written.version
-                    )
-        if following < 0:
-            following = self._guarded(lambda: compiled.advance(self._config, token_id, written))
+        if taken == 1:
+            return True
+        if taken < 0:
+            taken = self._alone(lambda: self._compiled.advance(self._record, token_id))
         # To kernels an end token is one that is never allowed.
-        if following == _ENDED and not (token_id in compiled.vocabulary.eos_token_ids and self.is_complete):
-            return False
-        self._configs.append(self._config)
-        self._tokens.append(token_id)
-        self._config = following
-        if written is not None and following != _ENDED:
-            written.take(len(spelled[token_id]))
+        if taken == 0:
+            if token_id not in self._compiled.vocabulary.eos_token_ids or self.is_ended or not self.is_complete:
+                return False
+            taken = take_end(self._record, token_id)
+        if taken == 2:
+            self._hold(self._compiled.with_room(self._record))
         return True
 
     def accept_text(self, data: bytes) -> bool:
         """Whether `data` may follow and completes the match; nothing is changed."""
-        following, _ = self._guarded(lambda: self._compiled.advance_bytes(self._config, data, self._written))
-        return following > 0 and self._accepts_after(following, data)
+        following, _ = self._after(data)
+        return following > 0 and self._alone(lambda: self._accepts_after(data))
 
     def allowed_prefix(self, data: bytes) -> int:
         """How many bytes of `data` may follow; nothing is changed."""
-        return self._guarded(lambda: self._compiled.advance_bytes(self._config, data, self._written))[1]
+        return self._after(data)[1]
+
+    def _after(self, data: bytes) -> tuple[int, int]:
+        """The configuration after `data`, and how many bytes were allowed."""
+        if self._record[TEXT_ROOM]:
+            self._hold(self._compiled.with_room(self._record, len(data)))
+        return self._alone(lambda: self._compiled.advance_text(self._record, data))
+
+    def _accepts_after(self, data: bytes) -> bool:
+        following, _ = self._compiled.advance_text(self._record, data)
+        return following > 0 and self._compiled.accepts(self._record, following, len(data))
 
     def forced_tokens(self) -> list[int]:
         """The tokens that must come next, in the tokenizer's canonical tokenization; empty where there is a choice.
@@ -179,7 +179,7 @@ class Matcher:
         """
         if self.is_ended:
             return []
-        data = without_begun(self._guarded(lambda: self._compiled.forced_bytes(self._config)))
+        data = without_begun(self._alone(lambda: self._compiled.forced_bytes(self._record)))
         if not data:
             return []
         tokens = self._compiled.vocabulary.encode(data)
@@ -190,9 +190,8 @@ class Matcher:
     def fork(self) -> Matcher:
         """An independent matcher at the same place."""
         twin = object.__new__(Matcher)
-        twin._compiled, twin._epoch = self._compiled, self._epoch
-        twin._config, twin._configs, twin._tokens = self._config, self._configs[:], self._tokens[:]
-        twin._written = None if self._written is None else self._written.copy()
+        twin._compiled = self._compiled
+        twin._hold(forked(self._record))
         return twin
 
     def rollback(self, num_tokens: int) -> None:
@@ -204,33 +203,14 @@ class Matcher:
         if not 0 <= num_tokens <= self.num_tokens:
             raise ValueError(f"{self.num_tokens} tokens were accepted, {num_tokens} cannot be taken back")
         if num_tokens:
-            if self._written is not None:
-                known = self._compiled.vocabulary.spelled
-                ends = self._compiled.vocabulary.eos_token_ids
-                taken = (known[t] for t in self._tokens[-num_tokens:] if t not in ends)
-                self._written.shorten(sum(map(len, taken)))
-            self._config = self._configs[-num_tokens]
-            del self._configs[-num_tokens:]
-            del self._tokens[-num_tokens:]
+            take_back(self._record, num_tokens, self._compiled.vocabulary.tables.arrays["token_start"])
 
-    def _accepts_after(self, following: int, data: bytes) -> bool:
-        """Whether the text is complete after `data`, which led to the configuration `following`."""
-        written = self._written
-        if written is not None:
-            # The bytes of `data` still stand behind the text.
-            written.take(len(data))
-        try:
-            return self._guarded(lambda: self._compiled.accepts(following, written))
-        finally:
-            if written is not None:
-                written.shorten(len(data))
-
-    def _guarded(self, call: Callable[[], Answer]) -> Answer:
-        """`call` under the lock, with configurations of the current epoch."""
+    def _alone(self, call: Callable[[], Answer]) -> Answer:
+        """`call` with the arena to itself, and with configurations of its epoch."""
         compiled = self._compiled
-        with compiled.lock:
+        with compiled.arena.alone():
             try:
-                if self._epoch == compiled.epoch:
+                if self._record[EPOCH] == compiled.arena.epoch:
                     return call()
             except ArenaFullError:
                 pass
@@ -243,16 +223,12 @@ class Matcher:
 
     def _replay(self) -> None:
         """Finds the configurations of all accepted tokens again, after the arena was emptied."""
-        compiled, configs = self._compiled, array("q")
-        config = compiled.start
-        written = compiled.written()
-        for token_id in self._tokens:
-            configs.append(config)
-            is_end = token_id in compiled.vocabulary.eos_token_ids
-            config = _ENDED if is_end else compiled.advance(config, token_id, written)
-            if written is not None and not is_end:
-                written.take(len(compiled.vocabulary.spelled[token_id]))
-        self._configs, self._config, self._epoch = configs, config, compiled.epoch
+        compiled, record = self._compiled, self._compiled.record()
+        for token_id in past_of(self._record)[0].tolist():
+            taken = compiled.advance(record, token_id) or take_end(record, token_id)
+            if taken == 2:
+                record = compiled.with_room(record)
+        self._hold(record)
 
 
 def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int | None] | None = None) -> None:
@@ -275,17 +251,16 @@ def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int
 
 
 def _fill_group(matchers: list[Matcher], places: list[int], rows: Row, left: list[int | None]) -> None:
-    compiled = matchers[0].compiled
-    is_done = False
-    with compiled.lock:
-        if all(not m.is_ended and m._epoch == compiled.epoch for m in matchers):
-            configs = np.array([m._config for m in matchers], dtype=np.int64)
-            limits = np.array([NO_LIMIT if n is None else n - 1 for n in left], dtype=np.int64)
-            where = np.array(places, dtype=np.int64)
-            texts = [m._written for m in matchers if m._written is not None]
-            with contextlib.suppress(ArenaFullError):
-                is_done = compiled.fill_many(configs, limits, rows, where, texts)
-    for matcher, place, tokens_left in zip(matchers, places, left, strict=True):
+    compiled, done = matchers[0].compiled, 0
+    if rows.shape[1] != compiled.num_words:
+        raise ValueError(f"a mask row has {compiled.num_words} words, not {rows.shape[1]}")
+    limits = np.array([NO_LIMIT if n is None else n - 1 for n in left], dtype=np.int64)
+    where = np.array(places, dtype=np.int64)
+    records = [matcher._record for matcher in matchers]
+    addresses = np.array([matcher._record_address() for matcher in matchers], dtype=np.int64)
+    with contextlib.suppress(ArenaFullError), compiled.arena.alone():
+        done = compiled.fill_many(records, addresses, limits, rows, where)
+    for number, (matcher, place, tokens_left) in enumerate(zip(matchers, places, left, strict=True)):
         # Where guards refuse all that the budget leaves, a matcher looks further by itself.
-        if not is_done or (compiled.is_guarded and tokens_left is not None and not rows[place].any()):
+        if number >= done or (compiled.is_guarded and tokens_left is not None and not rows[place].any()):
             matcher.fill_mask(rows[place], tokens_left)

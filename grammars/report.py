@@ -90,9 +90,14 @@ class EnforcementReport:
 
 
 class Noted:
-    """Collects what a report says."""
+    """Collects what a report says.
+
+    Attributes:
+        where: place of all that is built, for errors that concern no part of it; None: it has none.
+    """
 
     def __init__(self) -> None:
+        self.where: str | None = None
         self._notes: list[str] = []
         self._later_notes: list[LaterNotes] = []
 

@@ -26,11 +26,12 @@ WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says whi
     NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, ROWS_END, STAMP, NUM_MASKS, MASK_ROOM, FULL_ARRAY, WANTED_CLASS, WANTED_KIND,
     NUM_SETS, ORIGIN, IS_HUNG, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH, TEXT_VERSION,
     NUM_HUNG, NUM_KEPT_HUNG, BASE, STEPS_LEFT, MOST_STEPS, NUM_CLASSES, ROW_SIZE, TWIN_COST, NUM_LEAVING, NUM_LISTED,
-    NUM_PARTED, MOST_PARTED, NUM_COUNTERS,
-) = range(32)  # fmt: skip
+    NUM_PARTED, MOST_PARTED, OPEN_EPOCH, NUM_TEXTS, TEXT_SERIAL, NUM_COUNTERS,
+) = range(35)  # fmt: skip
 FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_HUNG, FULL_MASKS, FULL_STEPS = range(9)
 # A mask, or a byte of a token, adds this part of the most steps to those that are left.
 MASK_PART, BYTE_PART = 75, 750
+CLOSED = 0  # in `counters[OPEN_EPOCH]`: kernels that hold the GIL have to wait
 NO_ROOM = -1  # in `counters[MASK_ROOM]`: no mask is kept
 DEAD = 0
 UNKNOWN = -1  # in a row: the successor was not asked for yet

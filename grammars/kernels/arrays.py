@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+
+import numba
 
 from grammars.kernels.alphabet import set_byte_classes
 from grammars.kernels.arena import (
     BELOW,
+    CLOSED,
     FULL_ARRAY,
     MASK_PART,
     MASK_ROOM,
@@ -22,6 +27,7 @@ from grammars.kernels.arena import (
     NUM_PAIRS,
     NUM_SETS,
     NUM_STACKS,
+    OPEN_EPOCH,
     ROW_SIZE,
     ROWS_END,
     STAMP,
@@ -67,21 +73,20 @@ class ArenaArrays:
         arrays: by name; kernel: what kernels take.
         begin: what closing the network's root answered when the arena was last emptied: a configuration, or what a
             kernel says that could not finish.
+        epoch: how often it was set up; configurations of another epoch mean nothing.
 
     Args:
         network: what is matched.
         vocabulary: what the masks are over.
         limits: bounds of the arrays.
-        lock: held by whoever runs kernels on the arrays.
         memories: where memory comes from and goes to, of the same vocabulary and limits.
     """
 
-    def __init__(
-        self, network: Network, vocabulary: Vocabulary, limits: Limits, lock: threading.Lock, memories: Memories
-    ) -> None:
+    def __init__(self, network: Network, vocabulary: Vocabulary, limits: Limits, memories: Memories) -> None:
         self._memory: Memory | None = None
         self._blocks: list[int] = []
-        self._lock = lock
+        self._lock = threading.Lock()
+        self.epoch = 0
         self._limits = limits
         self._memories = memories
         self._pool = vocabulary.mask_pool
@@ -101,6 +106,20 @@ class ArenaArrays:
             self._pool.give_back(blocks)
         if memory is not None:
             self._memories.give_back(memory, self._form, _used_bytes(memory))
+
+    def open(self) -> None:
+        """Lets kernels run that hold the GIL, at once and without the lock; those that are not compiled do not."""
+        self.counters[OPEN_EPOCH] = CLOSED if numba.config.DISABLE_JIT else self.epoch
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else uses the arrays meanwhile."""
+        with self._lock:
+            self.counters[OPEN_EPOCH] = CLOSED
+            try:
+                yield
+            finally:
+                self.open()
 
     def reset(self) -> None:
         """Drops every stack, configuration and row; configuration ids from before mean nothing afterwards."""
@@ -123,7 +142,9 @@ class ArenaArrays:
         self._room: dict[str, int] = {}
         self._memory = memory
         self.arrays: Views = memory.arrays
+        self.counters: memoryview = memory.counters
         self.kernel: Any = memory.kernel
+        self.epoch += 1
         self._partition = self._partitions.kernel
         known = self._partitions.known_of(network.units)
         if len(known) > FIRST_CLASSES:
@@ -188,14 +209,16 @@ class ArenaArrays:
         """See `MaskOwner`."""
         if not self._lock.acquire(blocking=False):
             return False
+        counters, epoch = self.counters, self.counters[OPEN_EPOCH]
         try:
+            counters[OPEN_EPOCH] = CLOSED
             had_blocks = bool(self._blocks)
-            counters = self.arrays["counters"]
             self.arrays["config_mask"][: counters[NUM_CONFIGS]] = 0
             counters[NUM_MASKS] = counters[MASK_ROOM] = counters[NUM_KEPT_HUNG] = 0
             self._pool.give_back(self._blocks)
             return had_blocks
         finally:
+            counters[OPEN_EPOCH] = epoch
             self._lock.release()
 
     def make_room_for_masks(self) -> None:

@@ -39,7 +39,7 @@ class ContainerType(types.Type):  # type: ignore[misc]
     Args:
         name: of the type; two types with the same name are the same type.
         fields: numba type of each field, an array or another container.
-        changing: fields that a kernel may read after it has set them, see `point_at`.
+        changing: fields that a kernel may read after it has set them.
     """
 
     def __init__(self, name: str, fields: Mapping[str, types.Type], changing: frozenset[str] = frozenset()) -> None:
@@ -62,8 +62,8 @@ def fields_of(**names: str) -> dict[str, types.Type]:
     return fields
 
 
-class Container:
-    """Arrays and other containers by name, as one argument for kernels.
+class Container(int):
+    """Arrays and other containers by name, as one argument for kernels: a number, the address of the table.
 
     Args:
         kind: names and types of the fields.
@@ -71,13 +71,21 @@ class Container:
             kept alive by others.
     """
 
-    __slots__ = ("_held", "_placed", "_table", "address", "kind")
+    kind: ContainerType
+    _table: NDArray[np.int64]
+    _held: dict[str, Any]
+    _placed: NDArray[np.int64]
+
+    def __new__(cls, kind: ContainerType, values: Mapping[str, Any]) -> Container:
+        return cls._with(kind, np.zeros(_WORDS * len(kind.fields), dtype=np.int64), {})
+
+    @classmethod
+    def _with(cls, kind: ContainerType, table: NDArray[np.int64], held: dict[str, Any]) -> Container:
+        self = int.__new__(cls, table.__array_interface__["data"][0])
+        self.kind, self._table, self._held = kind, table, held
+        return self
 
     def __init__(self, kind: ContainerType, values: Mapping[str, Any]) -> None:
-        self.kind = kind
-        self._table = np.zeros(_WORDS * len(kind.fields), dtype=np.int64)
-        self._held: dict[str, Any] = {}
-        self.address: int = self._table.ctypes.data
         for name, value in values.items():
             self.put(name, value)
 
@@ -85,7 +93,7 @@ class Container:
         """Sets a field."""
         place = self.kind.places[name]
         if isinstance(value, Container):
-            self._table[place] = value.address
+            self._table[place] = value
         else:
             field = self.kind.fields[name]
             if value.dtype != self.kind.dtypes[name] or value.ndim != field.ndim:
@@ -105,13 +113,9 @@ class Container:
 
     def at(self, memory: NDArray[np.uint8]) -> Container:
         """The same container with the arrays that were placed in this memory."""
-        other = Container.__new__(Container)
-        other.kind = self.kind
-        other._table = self._table.copy()
-        other._table[self._placed] += memory.__array_interface__["data"][0]
-        other._held = self._held | {"": memory}
-        other.address = other._table.__array_interface__["data"][0]
-        return other
+        table = self._table.copy()
+        table[self._placed] += memory.__array_interface__["data"][0]
+        return self._with(self.kind, table, self._held | {"": memory})
 
 
 class PlainContainer:
@@ -145,10 +149,7 @@ register_model(ContainerType)(models.OpaqueModel)
 
 @unbox(ContainerType)  # type: ignore[untyped-decorator]
 def _unbox(kind: ContainerType, value: Any, c: Any) -> NativeValue:
-    address = c.pyapi.object_getattr_string(value, "address")
-    pointer = c.pyapi.long_as_voidptr(address)
-    c.pyapi.decref(address)
-    return NativeValue(pointer, is_error=c.pyapi.c_api_error())
+    return NativeValue(c.pyapi.long_as_voidptr(value), is_error=c.pyapi.c_api_error())
 
 
 @infer_getattr
@@ -203,20 +204,6 @@ def _set(context: Any, builder: Any, signature: Any, arguments: Any, name: str) 
     builder.store(builder.ptrtoint(array.data, cgutils.intp_t), _word(builder, container, place))
     for i in range(field.ndim):
         builder.store(builder.extract_value(array.shape, i), _word(builder, container, place + 1 + i))
-
-
-@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
-def point_at(context: Any, container: Any, name: Any, address: Any, length: Any) -> Any:
-    """Sets a changing field of one dimension to the memory at an address, which others keep alive."""
-    assert name.literal_value in container.changing
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = container.places[name.literal_value]
-        builder.store(arguments[2], _word(builder, arguments[0], place))
-        builder.store(arguments[3], _word(builder, arguments[0], place + 1))
-        return context.get_dummy_value()
-
-    return types.void(container, name, types.int64, types.int64), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]

@@ -42,13 +42,6 @@ OPEN = -6  # a guard has to be asked; the question was noted
 
 
 @kernel
-def set_text(a, text):
-    """The text so far stands in `text`, with room for the longest token behind it."""
-    a.text = text
-    a.counters[TEXT_VERSION] = -1
-
-
-@kernel
 def look_at(a, size, version):
     """What follows is about ``text[:size]``; `version` is another one whenever the text changed."""
     counters = a.counters
@@ -161,6 +154,7 @@ def _holds(a, guard, size):
 
 @kernel
 def _ask(a, guard, size, key):
+    """Notes the question, with as much of what stands behind the text as there is room for."""
     used = a.counters[NUM_QUESTIONS]
     for i in range(used):
         if a.question[i, 2] == key:
@@ -169,7 +163,7 @@ def _ask(a, guard, size, key):
         return
     a.question[used, 0], a.question[used, 1], a.question[used, 2] = guard, size, key
     base = a.counters[TEXT_SIZE]
-    for i in range(base, size):
+    for i in range(base, min(size, base + a.question_text.shape[1])):
         a.question_text[used, i - base] = a.text[i]
     a.counters[NUM_QUESTIONS] = used + 1
 
@@ -272,11 +266,10 @@ def after_part(a, v, config, token, length):
 
 
 @kernel
-def advance_guarded(a, config, token, size, version):
-    """Like `advance`, after ``text[:size]``, where guards may hold or not; WANTED where one has to be asked first."""
-    look_at(a, size, version)
+def advance_guarded(a, config, token):
+    """Like `advance`, after the text so far, where guards may hold or not; WANTED where one has to be asked first."""
     add_steps(a, i64(MASK_PART))
-    v = a.trie
+    v, size = a.trie, a.counters[TEXT_SIZE]
     if v.has_bytes[token] == 0:
         return i64(DEAD)
     i, last = i64(v.token_start[token]), i64(v.token_start[token + 1])
@@ -297,9 +290,9 @@ def advance_guarded(a, config, token, size, version):
 
 
 @kernel
-def advance_bytes_guarded(a, config, data, size, version):
-    """Like `advance_bytes`, after ``text[:size]``; the room behind it takes all of `data`."""
-    look_at(a, size, version)
+def advance_bytes_guarded(a, config, data):
+    """Like `advance_bytes`, after the text so far; the room behind it takes all of `data`."""
+    size = a.counters[TEXT_SIZE]
     for i in range(len(data)):
         a.text[size + i] = data[i]
         add_steps(a, i64(BYTE_PART))
@@ -308,14 +301,6 @@ def advance_bytes_guarded(a, config, data, size, version):
             return want_answers(a) if following == OPEN else following, i
         config = following
     return i64(config), len(data)
-
-
-@kernel
-def settle_all(a, config, size, version):
-    """The configuration after ``text[:size]``, not pending; DEAD where a guard that had to hold does not."""
-    look_at(a, size, version)
-    target = resolved(a, config, size)
-    return want_answers(a) if target == OPEN else target
 
 
 @kernel

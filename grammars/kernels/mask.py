@@ -28,14 +28,12 @@ from grammars.kernels.arena import (
     NUM_QUESTIONS,
     ORIGIN,
     TEXT_SIZE,
-    TEXT_VERSION,
     WANTED_CLASS,
 )
 from grammars.kernels.bases import NO_BASE, WANT_BASE
 from grammars.kernels.closure import PENDING
-from grammars.kernels.container import point_at
 from grammars.kernels.cornered import can_run_out, refuse_cornered
-from grammars.kernels.guards import OPEN, look_at, resolved, want_answers
+from grammars.kernels.guards import OPEN, resolved, want_answers
 from grammars.kernels.keeping import WORTH_KEEPING, keep
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.parts import fill_parts
@@ -84,9 +82,8 @@ def fill(a, config, limit, row):
 
 
 @kernel
-def fill_guarded(a, config, limit, row, size, version):
-    """Like `fill`, after ``text[:size]``."""
-    look_at(a, size, version)
+def fill_guarded(a, config, limit, row):
+    """Like `fill`, after the text that `guards.look_at` was told of."""
     status = fill(a, config, limit, row)
     return refuse_cornered(a, a.trie, row) if status == 0 and can_run_out(a) else status
 
@@ -149,29 +146,3 @@ def _set_end_tokens(a, v, config, row):
     if a.config_accepts[config] == 1:
         for token in v.eos_tokens:
             row[token >> 5] |= np.uint32(1) << np.uint32(token & 31)
-
-
-@kernel
-def fill_many(a, configs, limits, rows, places, first):
-    """Fills the rows from `first` on; the number of rows done, and the status that stopped it (0: none)."""
-    for i in range(first, len(configs)):
-        status = fill(a, configs[i], limits[i], rows[places[i]])
-        if status < 0:
-            return i, status
-    return len(configs), i64(0)
-
-
-@kernel
-def fill_many_guarded(a, configs, limits, rows, places, texts, first, is_again):
-    """The same where guards look at the texts so far. Shapes: texts int64[n, 4], see `Written.place`.
-
-    `is_again`: the first of them was begun, and what it asked of guards is answered by now.
-    """
-    for i in range(first, len(configs)):
-        point_at(a, "text", texts[i, 0], texts[i, 1])
-        if i > first or not is_again:
-            a.counters[TEXT_VERSION] = -1
-        status = fill_guarded(a, configs[i], limits[i], rows[places[i]], texts[i, 2], texts[i, 3])
-        if status < 0:
-            return i, status
-    return len(configs), i64(0)

@@ -39,7 +39,16 @@ def kernel(function: Kernel) -> Kernel:
     Numba drops kept code when the file of the function changes, but a kernel also holds what it calls, and constants,
     of other files: the digest of all of them is made part of what numba compares.
     """
-    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return _compiled(function, nogil=True)
+
+
+def kernel_holding_gil(function: Kernel) -> Kernel:
+    """The same for what mostly takes less time than letting go of the GIL and getting it back."""
+    return _compiled(function, nogil=False)
+
+
+def _compiled(function: Kernel, nogil: bool) -> Kernel:
+    compiled: Any = numba.njit(cache=True, nogil=nogil, error_model="numpy")(function)
     if not numba.config.DISABLE_JIT:
         file = compiled._cache._cache_file
         # Compared before anything else is read, for types of other sources may not exist any more.

@@ -355,7 +355,7 @@ class NetworkBuilder(Noted):
         )  # fmt: skip
         give_back_scratch(scratch)
         if found == assembly.NO_TEXT:
-            raise UnsatisfiableError("no text matches the constraint")
+            raise UnsatisfiableError("no text matches the constraint", self.where)
         if found == assembly.LEFT_RECURSIVE:
             raise InvalidGrammarError(f"a rule calls itself before any text was consumed (state {state})")
         if found == assembly.EMPTY_REPEAT:

@@ -4,8 +4,9 @@ import numba
 import numpy as np
 import pytest
 
-from grammars.kernels.container import ContainerType, fields_of, new_container, point_at
+from grammars.kernels.container import ContainerType, fields_of, new_container
 from grammars.kernels.options import kernel
+from grammars.kernels.record import SIZE, new_record, record_at
 
 INNER = ContainerType("test inner", fields_of(int64="numbers"))
 OUTER = ContainerType(
@@ -37,11 +38,11 @@ def _write(c, counts):
 
 
 @kernel
-def _first_bytes(c, places):
-    total = 0
-    for i in range(len(places)):
-        point_at(c, "text", places[i, 0], places[i, 1])
-        total = total * 1000 + c.text[0] * len(c.text)
+def _first_bytes(c, texts, starts):
+    total = np.int64(0)
+    for i in range(len(starts) - 1):
+        c.text = texts[starts[i] : starts[i + 1]]
+        total = total * 1000 + np.int64(c.text[0]) * len(c.text)
     return total
 
 
@@ -64,11 +65,24 @@ def test_kernels_write_into_arrays_and_replace_them():
     assert _read(container) == 40 + 0 + 2 + 3 + 20
 
 
-@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="addresses mean nothing to interpreted kernels")
 def test_a_changing_field_is_read_anew_after_it_was_set():
-    texts = [np.frombuffer(text, dtype=np.uint8) for text in (b"\x01", b"\x02..", b"\x03....")]
-    places = np.array([(text.ctypes.data, len(text)) for text in texts], dtype=np.int64)
-    assert _first_bytes(_outer(), places) == 1_006_015
+    texts = np.frombuffer(b"\x01\x02..\x03....", dtype=np.uint8).copy()
+    assert _first_bytes(_outer(), texts, np.array([0, 1, 4, 9])) == 1_006_015
+
+
+@kernel
+def _sizes(addresses):
+    total = 0
+    for address in addresses:
+        total = 100 * total + record_at(address)[SIZE]
+    return total
+
+
+def test_kernels_find_records_by_their_addresses():
+    records = [new_record(4, 0), new_record(9, 13)]
+    for record, size in zip(records, (31, 7), strict=True):
+        record[SIZE] = size
+    assert _sizes(np.array([record.ctypes.data for record in records])) == 3107
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="a plain container takes anything")

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
+from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.anything import any_value
 from grammars.frontends.json.document import Document
@@ -94,6 +94,15 @@ class JsonSchema:
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
+        if builder.num_states == 0:
+            builder.where = ""
+        try:
+            return self._emit(builder)
+        except GrammarError as error:
+            error.place("")
+            raise
+
+    def _emit(self, builder: NetworkBuilder) -> int:
         limits = builder.limits
         size = len(self.text)
         for _, document in self.resources:
