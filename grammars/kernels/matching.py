@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from grammars.kernels.advancing import advance, advance_bytes
 from grammars.kernels.arena import DEAD, OPEN_EPOCH
-from grammars.kernels.guards import OPEN, advance_bytes_guarded, advance_guarded, look_at, resolved, want_answers
+from grammars.kernels.guards import OPEN, advance_bytes_guarded, advance_guarded, resolved, want_answers
 from grammars.kernels.mask import fill, fill_guarded
 from grammars.kernels.options import i64, kernel, kernel_holding_gil
-from grammars.kernels.record import CONFIG, EPOCH, SIZE, TEXT_ROOM, VERSION, record_at, show, take
+from grammars.kernels.record import CONFIG, EPOCH, SIZE, TEXT_ROOM, record_at, show, take
 
 # An answer beside those of `arena`: the arena is closed or was emptied since, or the row is not one of a mask.
 ELSEWHERE = -20
@@ -96,7 +96,5 @@ def settled(a, record, config, num_more):
     if record[TEXT_ROOM] == 0:
         return i64(config)
     show(a, record)
-    size = record[SIZE] + num_more
-    look_at(a, size, record[VERSION])
-    target = resolved(a, config, size)
+    target = resolved(a, config, record[SIZE] + num_more)
     return want_answers(a) if target == OPEN else target
