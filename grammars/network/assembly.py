@@ -57,16 +57,16 @@ def _place_rows(rows, width, number, start, first):
 def _put_in_order(a, first):
     """Puts the rows of edges, epsilons and calls into their columns, behind those of the states before `first`."""
     edges, number = a.edges, a.rows[NUM_EDGES]
-    _place_rows(edges, 3, number, a.edge_start, first)
+    _place_rows(edges, i64(3), number, a.edge_start, first)
     for i in range(0, 3 * number, 3):
         place, both = edges[i], edges[i + 1]
         a.edge_low[place], a.edge_high[place], a.edge_to[place] = both & 255, both >> 8, edges[i + 2]
     epsilons, number = a.epsilons, a.rows[NUM_EPSILONS]
-    _place_rows(epsilons, 2, number, a.epsilon_start, first)
+    _place_rows(epsilons, i64(2), number, a.epsilon_start, first)
     for i in range(0, 2 * number, 2):
         a.epsilon_to[epsilons[i]] = epsilons[i + 1]
     calls, number = a.calls, a.rows[NUM_CALLS]
-    _place_rows(calls, 3, number, a.call_start, first)
+    _place_rows(calls, i64(3), number, a.call_start, first)
     for i in range(0, 3 * number, 3):
         place = calls[i]
         a.call_rule[place], a.call_return[place] = calls[i + 1], calls[i + 2]

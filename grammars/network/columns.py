@@ -45,10 +45,15 @@ _COUNTED = {
     NUM_GUARDS: "guard_kind",
     NUM_TWINS: "twin_state twin_slack",
 }
-_AT_FIRST = {"item": -1, "otherwise": -1, "twin_state": -1, "cost": UNREACHABLE, "fewest_bytes": UNREACHABLE}
-# By column: what counts its rows; what those behind the stem's hold at first; where it stands in the container.
+# What rows behind the stem's hold at first; in other columns each gets its value once.
+_AT_FIRST = {
+    "kind": 0, "accepts": 0, "item": -1, "otherwise": -1, "twin_state": -1, "twin_slack": 0, "cost": UNREACHABLE,
+    "fewest_bytes": UNREACHABLE,
+}  # fmt: skip
+# By column: what counts its rows; what they hold at first, and whether all do; where it stands in the container.
 _ROWS_OF = np.array([next(count for count, names in _COUNTED.items() if name in names.split()) for name in _FIELDS])
 _REST = np.array([_AT_FIRST.get(name, 0) for name in _FIELDS], dtype=np.int32)
+_HAS_REST = np.array([name in _AT_FIRST for name in _FIELDS])
 _PLACES = np.array([SCRATCH.places[name] for name in _FIELDS])
 _INTEGERS, _OCTETS = SCRATCH.places["integers"], SCRATCH.places["octets"]
 _KIND, _GUARD_KIND, _TWIN_STATE = (_FIELDS.index(name) for name in ("kind", "guard_kind", "twin_state"))
@@ -122,11 +127,12 @@ def lay_out(a, stem, count, guard_kind):
     a.path, a.met = cut(a, len(a.texts) + 2), cut_bytes(a, count)
     assert a.free[0] <= len(a.integers)
     for i in range(_NUM_COLUMNS):
-        first, known = stem.begins[i], stem.begins[i] + stem.lengths[i]
+        begin, first, known = begins[i], stem.begins[i], stem.lengths[i]
+        end = begin + (lengths[i] if _HAS_REST[i] else known)
         if i < _NUM_INTS:
-            _begin(a.integers[begins[i] : begins[i] + lengths[i]], stem.ints[first:known], _REST[i])
+            _begin(a.integers[begin:end], stem.ints[first : first + known], _REST[i])
         else:
-            _begin(a.octets[begins[i] : begins[i] + lengths[i]], stem.octets[first:known], _REST[i])
+            _begin(a.octets[begin:end], stem.octets[first : first + known], _REST[i])
     put_first(guard_kind, a.integers[begins[_GUARD_KIND] :])
     _point(a)
 

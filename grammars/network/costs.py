@@ -23,7 +23,8 @@ def find_tokens_of_names(a):
     trie from each of its bytes at once, since every step has to wait for memory, and all can wait together. Very long
     ones are left out.
     """
-    v, names, texts, nodes, ends = a.trie, a.names, a.texts, a.name_nodes, a.name_ends
+    v, names, texts = a.trie, a.names, a.texts
+    nodes, ends, alive = a.name_nodes, a.name_ends, a.name_alive
     spelled, behind = cut(a, len(a.kind)), cut(a, len(a.kind))
     tokens = cut(a, MAX_NAME + 2)
     behind[:] = -1
@@ -33,21 +34,26 @@ def find_tokens_of_names(a):
         place, length = names[row + 3], names[row + 4]
         if length > MAX_NAME:
             continue
+        num_alive, depth = 0, 1
         for i in range(length):
             byte = texts[place + i]
             nodes[i], ends[i] = v.root_child[byte], v.is_token[byte]
+            alive[num_alive] = i
+            num_alive += nodes[i] >= 0
         size = length + (names[row + 5] != 0)
-        depth, is_alive = 1, True
-        while is_alive:
-            is_alive = False
-            for i in range(min(length, size - depth)):
-                if nodes[i] >= 0:
-                    byte = texts[place + i + depth] if i + depth < length else _SPACE
-                    found = find_child(slots, nodes[i], byte)
-                    nodes[i] = found >> 1
-                    if found >= 0:
-                        is_alive = True
-                        ends[i] |= (found & 1) << depth
+        while num_alive > 0:
+            num_before, num_alive = num_alive, 0
+            for k in range(num_before):
+                i = alive[k]
+                if i + depth >= size:
+                    break
+                byte = texts[place + i + depth] if i + depth < length else _SPACE
+                found = find_child(slots, nodes[i], byte)
+                nodes[i] = found >> 1
+                if found >= 0:
+                    ends[i] |= (found & 1) << depth
+                    alive[num_alive] = i
+                    num_alive += 1
             depth += 1
         tokens[length] = tokens[length + 1] = 0
         for i in range(length - 1, -1, -1):

@@ -173,8 +173,8 @@ def expand(a, stem):
             i += 6
         elif op == GAP:
             target, indented = ops[i + 2] + base, ops[i + 3] + base
-            num_edges = _edge(a, num_edges, source, _SPACE, _SPACE, target)
-            num_edges = _edge(a, num_edges, source, _NEWLINE, _NEWLINE, indented)
+            num_edges = _edge(a, num_edges, source, i64(_SPACE), i64(_SPACE), target)
+            num_edges = _edge(a, num_edges, source, i64(_NEWLINE), i64(_NEWLINE), indented)
             num_epsilons = _epsilon(a, num_epsilons, source, target)
             num_calls = _call(a, num_calls, indented, ops[i + 4] + base, target)
             i += 5
@@ -185,7 +185,7 @@ def expand(a, stem):
             row[0], row[1], row[2], row[3], row[4], row[5] = source, first, value, ops[i + 3] + text, length, ops[i + 7]
             num_names += 1
             if ops[i + 7] != 0:
-                num_edges = _edge(a, num_edges, value, _SPACE, _SPACE, value + 1)
+                num_edges = _edge(a, num_edges, value, i64(_SPACE), i64(_SPACE), value + 1)
                 num_epsilons = _epsilon(a, num_epsilons, value, value + 1)
                 value += 1
             num_calls = _call(a, num_calls, value, ops[i + 5] + base, ops[i + 6] + base)

@@ -26,7 +26,7 @@ SCRATCH = ContainerType(
         **fields_of(
             int32=" ".join((*INT_FIELDS, *_INT_FIELDS)),
             uint8=" ".join((*BYTE_FIELDS, "octets", "texts", "met", "idle_weight")),
-            int64="free begins lengths rows name_nodes name_ends",
+            int64="free begins lengths rows name_nodes name_ends name_alive",
             uint64="none_done",
         ),
         "units": UNITS,
@@ -41,7 +41,7 @@ SCRATCH = ContainerType(
 - ops, texts: what the builder wrote down; edges, epsilons, calls, names: rows made of it, see `expansion.expand`; path:
   where words branch off
 - met, order, idle_start, idle_goal, idle_weight: see `analysis`
-- spelled, behind, name_nodes, name_ends: see `costs.tokens_of_names`; none_done: the empty set of members
+- spelled, behind, name_nodes, name_ends, name_alive: see `costs`; none_done: the empty set of members
 - units: classes of the network; trie: of the vocabulary
 """
 MAX_NAME = 62  # bytes of the longest name whose tokens are looked for
@@ -55,7 +55,7 @@ _NUM_COLUMNS = len(INT_FIELDS + BYTE_FIELDS)
 # Arrays that are not cut from the memory.
 _OTHERS = {
     "free": 1, "begins": _NUM_COLUMNS, "lengths": _NUM_COLUMNS, "rows": NUM_COUNTS, "name_nodes": MAX_NAME,
-    "name_ends": MAX_NAME, "none_done": 0,
+    "name_ends": MAX_NAME, "name_alive": MAX_NAME, "none_done": 0,
 }  # fmt: skip
 
 
