@@ -4,35 +4,30 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import kernel
-from grammars.network.expansion import cut, cut_bytes
+from grammars.kernels.options import i64, kernel
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE
-from grammars.network.selection import selection_cost
+from grammars.network.scratch import cut, cut_bytes
+from grammars.network.selection import untouched_cost
 
 # Whether a state was met on the way from the root, or need not be, as all is known of it.
 NOT_MET, KNOWN, MET = range(3)
 
 
 @kernel
-def children_first(
-    kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
-    otherwise, span_exit, repeat_rule, repeat_exit, span_first, select_choose, select_after, check_exit, select_low,
-    select_separator, select_others, select_exit, member_start, member_rule, member_required, met, root, scratch, at,
-):  # fmt: skip
-    """The states that can be met from `root`, but for known ones, each after those it leads to (but for cycles).
+def children_first(a, root):
+    """Puts the states that can be met from `root` into `order`, each after those it leads to (but for cycles).
 
-    Args:
-        met: which states are known; those that are met are marked here.
-        scratch, at: memory, free from there on; where it is free now is returned first.
+    Those that `met` says are known are left out; those that are met are marked there.
     """
+    kind, item, met = a.kind, a.item, a.met
     count = len(kind)
-    order, at = cut(scratch, at, count)
-    cursor, after = cut(scratch, at, count)
-    path, after = cut(scratch, after, count + 1)
-    placed, depth = 0, 0
-    if met[root] != NOT_MET:
-        return at, order[:0]
-    path[0], met[root], cursor[root] = root, MET, 0
+    order = cut(a, count)
+    free = a.free[0]
+    cursor, path = cut(a, count), cut(a, count + 1)
+    a.free[0] = free
+    placed, depth = 0, -1
+    if met[root] == NOT_MET:
+        path[0], met[root], cursor[root], depth = root, MET, 0, 0
     while depth >= 0:
         s = path[depth]
         i = cursor[s]
@@ -42,44 +37,44 @@ def children_first(
             # A span's states stand in a row; those within a unit are reached from the boundary alone.
             inside = s + i
             if i == 0:
-                goal = span_exit[item[s]]
-            elif s == span_first[item[s]] and inside < count and kind[inside] == SPAN and item[inside] == item[s]:
+                goal = a.span_exit[item[s]]
+            elif s == a.span_first[item[s]] and inside < count and kind[inside] == SPAN and item[inside] == item[s]:
                 goal = inside
             else:
                 goal = -2
         elif kind[s] == REPEAT:
-            goal = repeat_rule[item[s]] if i == 0 else repeat_exit[item[s]] if i == 1 else -2
+            goal = a.repeat_rule[item[s]] if i == 0 else a.repeat_exit[item[s]] if i == 1 else -2
         elif kind[s] == CHECK:
-            goal = check_exit[item[s]] if i == 0 else -2
+            goal = a.check_exit[item[s]] if i == 0 else -2
         elif kind[s] != NORMAL:
             k = item[s]
             own = i - 4
             if i == 0:
-                goal = select_exit[k]
+                goal = a.select_exit[k]
             elif i == 1:
-                goal = select_separator[k]
+                goal = a.select_separator[k]
             elif i == 2:
-                goal = select_others[k]
+                goal = a.select_others[k]
             elif i == 3:
-                goal = select_after[k] if kind[s] == CHOOSE else select_choose[k]
-            elif member_start[k] + own < member_start[k + 1]:
-                goal = member_rule[member_start[k] + own]
+                goal = a.select_after[k] if kind[s] == CHOOSE else a.select_choose[k]
+            elif a.member_start[k] + own < a.member_start[k + 1]:
+                goal = a.member_rule[a.member_start[k] + own]
             else:
                 goal = -2
         else:
-            edges = edge_start[s + 1] - edge_start[s]
-            epsilons = epsilon_start[s + 1] - epsilon_start[s]
-            calls = call_start[s + 1] - call_start[s]
+            edges = a.edge_start[s + 1] - a.edge_start[s]
+            epsilons = a.epsilon_start[s + 1] - a.epsilon_start[s]
+            calls = a.call_start[s + 1] - a.call_start[s]
             if i < edges:
-                goal = edge_to[edge_start[s] + i]
+                goal = a.edge_to[a.edge_start[s] + i]
             elif i < edges + epsilons:
-                goal = epsilon_to[epsilon_start[s] + i - edges]
+                goal = a.epsilon_to[a.epsilon_start[s] + i - edges]
             elif i < edges + epsilons + calls:
-                goal = call_rule[call_start[s] + i - edges - epsilons]
+                goal = a.call_rule[a.call_start[s] + i - edges - epsilons]
             elif i < edges + epsilons + 2 * calls:
-                goal = call_return[call_start[s] + i - edges - epsilons - calls]
+                goal = a.call_return[a.call_start[s] + i - edges - epsilons - calls]
             elif i == edges + epsilons + 2 * calls:
-                goal = otherwise[s]
+                goal = a.otherwise[s]
             else:
                 goal = -2
         if goal == -2:
@@ -90,7 +85,7 @@ def children_first(
             met[goal], cursor[goal] = MET, 0
             depth += 1
             path[depth] = goal
-    return at, order[:placed]
+    a.order = order[:placed]
 
 
 @kernel
@@ -101,186 +96,178 @@ def counted(count, each, rest):
 
 
 @kernel
-def fewest_bytes(
-    kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
-    otherwise, span_first, span_class, span_low, span_exit, repeat_rule, repeat_low, repeat_exit, check_exit,
-    select_low, select_separator, select_others, select_exit, member_start, member_rule, member_required,
-    unit_start, unit_bytes, order, nothing, fewest,
-):  # fmt: skip
+def find_fewest_bytes(a):
     """Fills in the fewest bytes from each state in `order` to its rule's return."""
+    kind, item, fewest = a.kind, a.item, a.fewest_bytes
+    unit_start, unit_bytes = a.units.start, a.units.fewest
     changed = True
     while changed:
         changed = False
-        for s in order:
+        for s in a.order:
             best = fewest[s]
             if kind[s] == SPAN:
                 span = item[s]
-                unit = unit_start[span_class[span]]
-                u = s - span_first[span]
-                low = span_low[span]
+                unit = unit_start[a.span_class[span]]
+                u = s - a.span_first[span]
+                low = a.span_low[span]
                 begun = 0 if u == 0 else unit_bytes[unit + u]
                 left = low if u == 0 else max(low - 1, 0)
-                best = counted(left, unit_bytes[unit], counted(1, begun, fewest[span_exit[span]]))
+                best = counted(left, unit_bytes[unit], counted(1, begun, fewest[a.span_exit[span]]))
             elif kind[s] == REPEAT:
                 r = item[s]
-                rest = fewest[repeat_exit[r]]
-                best = rest if repeat_low[r] == 0 else counted(repeat_low[r], fewest[repeat_rule[r]], rest)
+                rest = fewest[a.repeat_exit[r]]
+                best = rest if a.repeat_low[r] == 0 else counted(a.repeat_low[r], fewest[a.repeat_rule[r]], rest)
             elif kind[s] == CHECK:
-                best = fewest[check_exit[item[s]]]
+                best = fewest[a.check_exit[item[s]]]
             elif kind[s] != NORMAL:
-                best = np.int32(selection_cost(
-                    fewest, select_low, select_separator, select_others, select_exit, member_start, member_rule,
-                    member_required, item[s], nothing, np.int64(0), kind[s] == CHOOSE,
-                ))  # fmt: skip
+                best = untouched_cost(a, fewest, i64(item[s]), kind[s] == CHOOSE)
             else:
-                if accepts[s]:
+                if a.accepts[s]:
                     best = 0
-                for e in range(edge_start[s], edge_start[s + 1]):
-                    if edge_to[e] >= 0:
-                        best = min(best, 1 + fewest[edge_to[e]])
-                for e in range(epsilon_start[s], epsilon_start[s + 1]):
-                    best = min(best, fewest[epsilon_to[e]])
-                for e in range(call_start[s], call_start[s + 1]):
-                    best = min(best, fewest[call_rule[e]] + fewest[call_return[e]])
-                if otherwise[s] >= 0:
+                for e in range(a.edge_start[s], a.edge_start[s + 1]):
+                    if a.edge_to[e] >= 0:
+                        best = min(best, 1 + fewest[a.edge_to[e]])
+                for e in range(a.epsilon_start[s], a.epsilon_start[s + 1]):
+                    best = min(best, fewest[a.epsilon_to[e]])
+                for e in range(a.call_start[s], a.call_start[s + 1]):
+                    best = min(best, fewest[a.call_rule[e]] + fewest[a.call_return[e]])
+                if a.otherwise[s] >= 0:
                     # One unit first is always possible: edges claim a few bytes of many.
-                    span = item[otherwise[s]]
-                    one = unit_bytes[unit_start[span_class[span]]]
-                    best = min(best, counted(1, one, fewest[otherwise[s]]))
+                    span = item[a.otherwise[s]]
+                    one = unit_bytes[unit_start[a.span_class[span]]]
+                    best = min(best, counted(1, one, fewest[a.otherwise[s]]))
             if best < fewest[s]:
                 fewest[s] = min(best, UNREACHABLE)
                 changed = True
 
 
 @kernel
-def tail_calls(kind, accepts, edge_start, epsilon_start, call_start, otherwise, call_return, first):
-    """Puts -1 into `call_return`, from the call `first` on, for states that do nothing but return."""
-    for i in range(first, len(call_return)):
-        s = call_return[i]
+def mark_tail_calls(a, first):
+    """Puts -1 into `call_return`, in calls of states from `first` on, for states that do nothing but return."""
+    for i in range(a.call_start[first], a.call_start[-1]):
+        s = a.call_return[i]
         if (
-            accepts[s]
-            and kind[s] == NORMAL
-            and edge_start[s] == edge_start[s + 1]
-            and epsilon_start[s] == epsilon_start[s + 1]
-            and call_start[s] == call_start[s + 1]
-            and otherwise[s] < 0
+            a.accepts[s]
+            and a.kind[s] == NORMAL
+            and a.edge_start[s] == a.edge_start[s + 1]
+            and a.epsilon_start[s] == a.epsilon_start[s + 1]
+            and a.call_start[s] == a.call_start[s + 1]
+            and a.otherwise[s] < 0
         ):
-            call_return[i] = -1
+            a.call_return[i] = -1
 
 
 @kernel
-def drop_dead_ends(fewest, otherwise, edge_start, edge_low, edge_high, edge_to, epsilon_start, epsilon_to, call_start,
-                   call_rule, call_return, select_others, member_rule, first):  # fmt: skip
+def drop_dead_ends(a, first):
     """Takes out edges, epsilons, calls and members into states that cannot return; rows close up in place.
 
     Where a state has an `otherwise`, such an edge stays as a claim into nowhere. States before `first` have none.
     """
+    fewest, otherwise = a.fewest_bytes, a.otherwise
+    edge_start, epsilon_start, call_start = a.edge_start, a.epsilon_start, a.call_start
     first_edge, first_epsilon, first_call = edge_start[first], epsilon_start[first], call_start[first]
     num_edges, num_epsilons, num_calls = first_edge, first_epsilon, first_call
     for s in range(first, len(otherwise)):
         if otherwise[s] >= 0 and fewest[otherwise[s]] >= UNREACHABLE:
             otherwise[s] = -1
         for e in range(first_edge, edge_start[s + 1]):
-            goal = edge_to[e]
+            goal = a.edge_to[e]
             if goal >= 0 and fewest[goal] >= UNREACHABLE:
                 goal = np.int32(-1)
             if goal >= 0 or otherwise[s] >= 0:
-                edge_low[num_edges], edge_high[num_edges], edge_to[num_edges] = edge_low[e], edge_high[e], goal
+                a.edge_low[num_edges], a.edge_high[num_edges] = a.edge_low[e], a.edge_high[e]
+                a.edge_to[num_edges] = goal
                 num_edges += 1
         first_edge, edge_start[s + 1] = edge_start[s + 1], num_edges
         for e in range(first_epsilon, epsilon_start[s + 1]):
-            if fewest[epsilon_to[e]] < UNREACHABLE:
-                epsilon_to[num_epsilons] = epsilon_to[e]
+            if fewest[a.epsilon_to[e]] < UNREACHABLE:
+                a.epsilon_to[num_epsilons] = a.epsilon_to[e]
                 num_epsilons += 1
         first_epsilon, epsilon_start[s + 1] = epsilon_start[s + 1], num_epsilons
         for e in range(first_call, call_start[s + 1]):
-            if fewest[call_rule[e]] < UNREACHABLE and fewest[call_return[e]] < UNREACHABLE:
-                call_rule[num_calls], call_return[num_calls] = call_rule[e], call_return[e]
+            if fewest[a.call_rule[e]] < UNREACHABLE and fewest[a.call_return[e]] < UNREACHABLE:
+                a.call_rule[num_calls], a.call_return[num_calls] = a.call_rule[e], a.call_return[e]
                 num_calls += 1
         first_call, call_start[s + 1] = call_start[s + 1], num_calls
-    for goals in (select_others, member_rule):
+    for goals in (a.select_others, a.member_rule):
         for i in range(len(goals)):
             if goals[i] >= 0 and fewest[goals[i]] >= UNREACHABLE:
                 goals[i] = -1
 
 
 @kernel
-def idle_moves(
-    kind, item, accepts, edge_start, edge_to, epsilon_start, epsilon_to, call_start, call_rule, call_return,
-    span_low, span_exit, repeat_rule, repeat_low, repeat_exit, check_exit, select_separator, select_others,
-    select_exit, member_start, member_rule, fewest, met, first, scratch, at,
-):  # fmt: skip
-    """Moves of unknown states that consume nothing, as rows: goal, and 1 where a stack node is pushed.
+def find_idle_moves(a, first):
+    """Moves of unknown states that consume nothing, as rows: goal, and as a weight 1 where a stack node is pushed.
 
     Args:
         first: states before are known.
-        scratch, at: memory, free from there on; where it is free now is returned first.
     """
+    kind, item = a.kind, a.item
     count = len(kind)
-    start, at = cut(scratch, at, count + 1)
-    room = len(epsilon_to) + 2 * len(call_rule) + 2 * count + len(member_rule)
-    goals, at = cut(scratch, at, room)
-    weights, at = cut_bytes(scratch, at, room)
+    room = a.epsilon_start[-1] + 2 * a.call_start[-1] + 2 * count + len(a.member_rule)
+    start, goals, weights = cut(a, count + 1), cut(a, room), cut_bytes(a, room)
     start[: first + 1] = 0
     weights[:] = 0
     used = 0
     for s in range(first, count):
-        if met[s] == KNOWN:
+        if a.met[s] == KNOWN:
             pass
         elif kind[s] == SPAN:
-            if span_low[item[s]] == 0:
-                goals[used] = span_exit[item[s]]
+            if a.span_low[item[s]] == 0:
+                goals[used] = a.span_exit[item[s]]
                 used += 1
         elif kind[s] == REPEAT:
-            goals[used] = repeat_rule[item[s]]
+            goals[used] = a.repeat_rule[item[s]]
             weights[used] = 1
             used += 1
-            if repeat_low[item[s]] == 0:
-                goals[used] = repeat_exit[item[s]]
+            if a.repeat_low[item[s]] == 0:
+                goals[used] = a.repeat_exit[item[s]]
                 used += 1
         elif kind[s] == CHECK:
-            goals[used] = check_exit[item[s]]
+            goals[used] = a.check_exit[item[s]]
             used += 1
         elif kind[s] == AFTER:
-            goals[used] = select_exit[item[s]]
-            goals[used + 1] = select_separator[item[s]]
+            goals[used] = a.select_exit[item[s]]
+            goals[used + 1] = a.select_separator[item[s]]
             weights[used + 1] = 1
             used += 2
         elif kind[s] == CHOOSE:
             k = item[s]
-            for m in range(member_start[k], member_start[k + 1] + 1):
-                goal = select_others[k] if m == member_start[k + 1] else member_rule[m]
+            for m in range(a.member_start[k], a.member_start[k + 1] + 1):
+                goal = a.select_others[k] if m == a.member_start[k + 1] else a.member_rule[m]
                 if goal >= 0:
                     goals[used] = goal
                     weights[used] = 1
                     used += 1
         else:
-            for e in range(epsilon_start[s], epsilon_start[s + 1]):
-                goals[used] = epsilon_to[e]
+            for e in range(a.epsilon_start[s], a.epsilon_start[s + 1]):
+                goals[used] = a.epsilon_to[e]
                 used += 1
-            for e in range(call_start[s], call_start[s + 1]):
-                goals[used] = call_rule[e]
-                weights[used] = 1 if call_return[e] >= 0 else 0
+            for e in range(a.call_start[s], a.call_start[s + 1]):
+                goals[used] = a.call_rule[e]
+                weights[used] = 1 if a.call_return[e] >= 0 else 0
                 used += 1
-                if call_return[e] >= 0 and fewest[call_rule[e]] == 0:
-                    goals[used] = call_return[e]
+                if a.call_return[e] >= 0 and a.fewest_bytes[a.call_rule[e]] == 0:
+                    goals[used] = a.call_return[e]
                     used += 1
         start[s + 1] = used
-    return at, goals[:used], weights[:used], start
+    a.idle_start, a.idle_goal, a.idle_weight = start, goals[:used], weights[:used]
 
 
 @kernel
-def may_come_back(start, goals, order, first, scratch, at):
+def may_come_back(a, first):
     """Whether idle moves of states from `first` on may form a cycle.
 
     In an order of children first, one move of each cycle leads to a state that does not stand before its own.
     """
-    count = len(start) - 1
-    place, at = cut(scratch, at, count)
+    start, goals, order = a.idle_start, a.idle_goal, a.order
+    free = a.free[0]
+    place = cut(a, len(a.kind))
+    a.free[0] = free
     place[:] = -1
     for i in range(len(order)):
         place[order[i]] = i
-    for s in range(first, count):
+    for s in range(first, len(place)):
         for e in range(start[s], start[s + 1]):
             if place[goals[e]] >= place[s]:
                 return True
@@ -288,15 +275,12 @@ def may_come_back(start, goals, order, first, scratch, at):
 
 
 @kernel
-def cycle_with_call(start, goals, weights, scratch, at):
+def cycle_with_call(a):
     """Tarjan's strongly connected components (SIAM J. Comput. 1972); a state whose component holds a weighted move."""
-    count = len(start) - 1
-    index, at = cut(scratch, at, count)
-    low, at = cut(scratch, at, count)
-    component, at = cut(scratch, at, count)
-    cursor, at = cut(scratch, at, count)
-    stack, at = cut(scratch, at, count)
-    path, at = cut(scratch, at, count)
+    start, goals, weights = a.idle_start, a.idle_goal, a.idle_weight
+    count = len(a.kind)
+    index, low, component = cut(a, count), cut(a, count), cut(a, count)
+    cursor, stack, path = cut(a, count), cut(a, count), cut(a, count)
     index[:], component[:], cursor[:] = -1, -1, start[:-1]
     found, held = 0, 0
     for root in range(count):

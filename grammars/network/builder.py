@@ -350,8 +350,8 @@ class NetworkBuilder(Noted):
         scratch.write((*parts, self._texts))
         starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
         found, state, root_cost, most_members, ints, octets = _ASSEMBLE.call(
-            (tables or no_tables()).kernel, tables is not None, stem, units.kernel, scratch.kernel, num_ops,
-            num_text, self._count, root, kinds, numbers, starts,
+            scratch.kernel, (tables or no_tables()).kernel, tables is not None, stem, units.kernel, num_ops, num_text,
+            self._count, root, kinds, numbers, starts,
         )  # fmt: skip
         give_back_scratch(scratch)
         if found == assembly.NO_TEXT:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grammars.kernels.options import i64, kernel
+import numpy as np
+from numpy.typing import NDArray
+
+from grammars.kernels.options import kernel
 
 # Operations, with what follows in their row. Texts stand in one block of bytes: offset, length.
 BYTE = 0  # source, low | high << 8, target
@@ -27,62 +30,80 @@ TWINS = 16  # first state, number of states, then twin and slack of each, see `n
 NOTHING = 17  # the end
 
 
+# What rows are counted of.
+(
+    NUM_EDGES, NUM_EPSILONS, NUM_CALLS, NUM_NAMES, NUM_SPANS, NUM_REPEATS, NUM_SELECTIONS, NUM_MEMBERS, NUM_CHECKS,
+    NUM_TWINS, NUM_STATES, NUM_GUARDS, NUM_COUNTS,
+) = range(13)  # fmt: skip
+
+
 @kernel
-def count_rows(ops):
-    """How many edges, epsilons, calls, names, spans, repeats, selections, members and checks `expand` makes at most."""
-    edges, epsilons, calls, names, spans = i64(0), i64(0), i64(0), i64(0), i64(0)
-    repeats, selections, members, checks = i64(0), i64(0), i64(0), i64(0)
+def count_rows(ops, rows):
+    """Adds to `rows` how many edges, epsilons, calls, names, spans, repeats, selections, members, checks and rows of
+    twins `expand` makes of the operations; of edges and epsilons, at most."""
     i = 0
     while ops[i] != NOTHING:
         op = ops[i]
         if op == BYTE:
-            edges += 1
+            rows[NUM_EDGES] += 1
             i += 4
         elif op == EPSILON:
-            epsilons += 1
+            rows[NUM_EPSILONS] += 1
             i += 3
         elif op == CALL:
-            calls += 1
+            rows[NUM_CALLS] += 1
             i += 4
         elif op == ACCEPT:
             i += 2
         elif op == SPANS:
-            spans += 1
+            rows[NUM_SPANS] += 1
             i += 7
         elif op == REPEATS:
-            repeats += 1
+            rows[NUM_REPEATS] += 1
             i += 6
         elif op == OTHERWISE:
             i += 3
         elif op == LITERAL:
-            edges += ops[i + 5]
+            rows[NUM_EDGES] += ops[i + 5]
             i += 6
         elif op == GAP:
-            edges, epsilons, calls = edges + 2, epsilons + 1, calls + 1
+            rows[NUM_EDGES] += 2
+            rows[NUM_EPSILONS] += 1
+            rows[NUM_CALLS] += 1
             i += 5
         elif op == MEMBER:
-            edges, epsilons, calls, names = edges + ops[i + 4] + 1, epsilons + 1, calls + 1, names + 1
+            rows[NUM_EDGES] += ops[i + 4] + 1
+            rows[NUM_EPSILONS] += 1
+            rows[NUM_CALLS] += 1
+            rows[NUM_NAMES] += 1
             i += 8
         elif op == BRANCH:
-            edges += ops[i + 2]
+            rows[NUM_EDGES] += ops[i + 2]
             i += 3 + 2 * ops[i + 2]
         elif op in (WORDS, EXCLUDING):
             number = ops[i + 5]
-            edges += number
             for j in range(i + 6, i + 6 + number):
-                edges += ops[j]
+                rows[NUM_EDGES] += ops[j] + 1
             i += 6 + number
         elif op == SELECT:
-            selections, members = selections + 1, members + ops[i + 8]
+            rows[NUM_SELECTIONS] += 1
+            rows[NUM_MEMBERS] += ops[i + 8]
             i += 9 + 2 * ops[i + 8]
         elif op == CHECKS:
-            checks += 1
+            rows[NUM_CHECKS] += 1
             i += 5
         elif op == TWINS:
+            rows[NUM_TWINS] += 1
             i += 3 + 2 * ops[i + 2]
         else:
             i += 6 + ops[i + 4] + ops[i + 5]
-    return edges, epsilons, calls, names, spans, repeats, selections, members, checks
+
+
+def counted_rows(operations: bytes) -> NDArray[np.int64]:
+    """What `count_rows` counts of operations, the last of which is `NOTHING`."""
+    rows = np.zeros(NUM_COUNTS, dtype=np.int64)
+    count_rows(np.frombuffer(operations, dtype=np.int32), rows)
+    return rows
 
 
 def trie_size(words: Sequence[bytes], without: int) -> int:

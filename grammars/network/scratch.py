@@ -10,15 +10,69 @@ from typing import Any
 import numpy as np
 
 from grammars.kernels.container import ContainerType, fields_of, new_container
-from grammars.network.operations import count_rows
+from grammars.kernels.options import kernel
+from grammars.network.network import BYTE_FIELDS, INT_FIELDS
+from grammars.network.operations import NUM_COUNTS, counted_rows
+from grammars.network.unit_tables import UNITS
+from grammars.vocabulary.tables import TRIE
 
-SCRATCH = ContainerType("Scratch", fields_of(int32="integers"))
+_INT_FIELDS = (
+    "integers", "ops", "edges", "epsilons", "calls", "names", "path", "order", "idle_start", "idle_goal", "spelled",
+    "behind",
+)  # fmt: skip
+SCRATCH = ContainerType(
+    "Scratch",
+    {
+        **fields_of(
+            int32=" ".join((*INT_FIELDS, *_INT_FIELDS)),
+            uint8=" ".join((*BYTE_FIELDS, "octets", "texts", "met", "idle_weight")),
+            int64="free begins lengths rows name_nodes name_ends name_alive",
+            uint64="none_done",
+        ),
+        "units": UNITS,
+        "trie": TRIE,
+    },
+)
+"""What assembling a network works on, nearly all of it cut from one memory.
+
+- integers: that memory; octets: the same as bytes; free: where it is free, in integers
+- the columns of the network, by the names that they have there; begins, lengths: of each of them, in the order of
+  `INT_FIELDS` and then `BYTE_FIELDS`, in integers or bytes; rows: what was counted, see `operations`
+- ops, texts: what the builder wrote down; edges, epsilons, calls, names: rows made of it, see `expansion.expand`; path:
+  where words branch off
+- met, order, idle_start, idle_goal, idle_weight: see `analysis`
+- spelled, behind, name_nodes, name_ends, name_alive: see `costs`; none_done: the empty set of members
+- units: classes of the network; trie: of the vocabulary
+"""
+MAX_NAME = 62  # bytes of the longest name whose tokens are looked for
 _FIRST_ROOM = 1 << 16
 _MAX_SMALL_ROOM, _MAX_KEPT_ROOM = 1 << 19, 1 << 22
 # Integers that assembling takes for each integer and byte of what a builder wrote down, for each state, and for each of
-# what `operations.count_rows` counts; see `expansion.expand` and `assembly.assemble`.
+# what `operations.count_rows` counts; see `columns.lay_out` and `assembly.assemble`.
 _AN_OPERATION, _A_BYTE, _A_STATE, _AT_LEAST = 15, 11, 27, 1 << 11
-_A_ROW = (5, 5, 8, 6, 5, 4, 9, 4, 3)
+_A_ROW = (5, 5, 8, 6, 5, 4, 9, 4, 4)
+_NUM_COLUMNS = len(INT_FIELDS + BYTE_FIELDS)
+# Arrays that are not cut from the memory.
+_OTHERS = {
+    "free": 1, "begins": _NUM_COLUMNS, "lengths": _NUM_COLUMNS, "rows": NUM_COUNTS, "name_nodes": MAX_NAME,
+    "name_ends": MAX_NAME, "name_alive": MAX_NAME, "none_done": 0,
+}  # fmt: skip
+
+
+@kernel
+def cut(a, length):
+    """The next `length` integers of the memory."""
+    at = a.free[0]
+    a.free[0] += length
+    return a.integers[at : at + length]
+
+
+@kernel
+def cut_bytes(a, length):
+    """The same with bytes."""
+    at = a.free[0]
+    a.free[0] += (length + 3) >> 2
+    return a.octets[4 * at : 4 * at + length]
 
 
 class Scratch:
@@ -34,7 +88,9 @@ class Scratch:
     def __init__(self, room: int) -> None:
         integers = np.empty(room, dtype=np.int32)
         self.room = room
-        self.kernel: Any = new_container(SCRATCH, {"integers": integers})
+        values = {name: np.zeros(number, dtype=SCRATCH.dtypes[name]) for name, number in _OTHERS.items()}
+        values |= {"integers": integers, "octets": integers.view(np.uint8)}
+        self.kernel: Any = new_container(SCRATCH, values)
         self._memory: memoryview = integers.data.cast("B")
 
     def write(self, parts: Iterable[bytes | bytearray]) -> None:
@@ -62,15 +118,15 @@ def take_scratch(parts: Sequence[bytes], num_bytes: int, num_states: int, stem_r
     free = _FREE
     if needed > _MAX_SMALL_ROOM:
         # What is not counted may be many times as much, and memory that was never touched is dear.
-        rows = count_rows(np.frombuffer(b"".join(parts), dtype=np.int32))
-        needed = num_operations + 3 * num_bytes + others + int(sum(map(mul, _A_ROW, rows)))
+        rows = counted_rows(b"".join(parts)).tolist()
+        needed = num_operations + 3 * num_bytes + others + sum(map(mul, _A_ROW, rows))
         free = _FREE_LARGE if needed > _MAX_SMALL_ROOM else _FREE
     try:
         scratch = free.pop()
     except IndexError:
         scratch = None
     if scratch is None or scratch.room < needed:
-        scratch = Scratch(max(_FIRST_ROOM, 1 << needed.bit_length()))
+        scratch = Scratch(max(_FIRST_ROOM, 1 << int(needed).bit_length()))
     return scratch
 
 

@@ -23,7 +23,7 @@ def selection_cost(
 
     Args:
         values: what each rule costs to its return.
-        chosen: members that are done; size: how many members are done, as far as it matters.
+        chosen: members that are done, empty where none is; size: how many members are done, as far as it matters.
         is_choosing: a separator was just written, so one more member must come.
     """
     separator = np.int64(values[select_separator[item]])
@@ -31,7 +31,7 @@ def selection_cost(
     cheapest, dearest = np.int64(UNREACHABLE), np.int64(0)
     first = member_start[item]
     for m in range(first, member_start[item + 1]):
-        if is_chosen(chosen, m - first):
+        if len(chosen) > 0 and is_chosen(chosen, m - first):
             continue
         each = np.int64(UNREACHABLE)
         if member_rule[m] >= 0:
@@ -54,3 +54,12 @@ def selection_cost(
     if is_choosing:
         total += -separator if missing + extras > 0 else cheapest
     return min(total, np.int64(UNREACHABLE))
+
+
+@kernel
+def untouched_cost(a, values, item, is_choosing):
+    """The same where no member is done, for selections in the scratch."""
+    return np.int32(selection_cost(
+        values, a.select_low, a.select_separator, a.select_others, a.select_exit, a.member_start, a.member_rule,
+        a.member_required, item, a.none_done, np.int64(0), is_choosing,
+    ))  # fmt: skip

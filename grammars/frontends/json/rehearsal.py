@@ -10,7 +10,7 @@ from grammars.frontends.json.formats import NAMES
 from grammars.frontends.json.spec import JsonSchema
 from grammars.limits import DEFAULT_LIMITS
 from grammars.network.builder import NetworkBuilder
-from grammars.network.operations import NOTHING, count_rows
+from grammars.network.operations import NOTHING, counted_rows
 
 
 @cache
@@ -24,6 +24,6 @@ def rehearse() -> None:
     plain = {"type": "object", "properties": {"a": {"type": "string"}, "b": patterns}}
     JsonSchema(plain).emit(NetworkBuilder(DEFAULT_LIMITS))
     # Large networks are measured before they are assembled.
-    count_rows(np.array([NOTHING], dtype=np.int32))
+    counted_rows(np.int32(NOTHING).tobytes())
     schema = JsonSchema({"oneOf": [few, {"type": "array", "items": {"anyOf": [patterns, counted, *formats]}}]})
     schema.emit(NetworkBuilder(DEFAULT_LIMITS))

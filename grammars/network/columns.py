@@ -1,0 +1,163 @@
+"""The columns of a network under construction: what stands in each at first, and where in the scratch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import types
+from numba.core.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
+
+from grammars.kernels.options import kernel
+from grammars.network.network import BYTE_FIELDS, INT_FIELDS, UNREACHABLE
+from grammars.network.operations import (
+    NUM_CALLS,
+    NUM_CHECKS,
+    NUM_EDGES,
+    NUM_EPSILONS,
+    NUM_GUARDS,
+    NUM_MEMBERS,
+    NUM_NAMES,
+    NUM_REPEATS,
+    NUM_SELECTIONS,
+    NUM_SPANS,
+    NUM_STATES,
+    NUM_TWINS,
+    count_rows,
+)
+from grammars.network.scratch import SCRATCH, cut, cut_bytes
+
+_FIELDS = (*INT_FIELDS, *BYTE_FIELDS)
+_NUM_INTS, _NUM_COLUMNS = len(INT_FIELDS), len(_FIELDS)
+_COUNTED = {
+    NUM_STATES: "item otherwise edge_start epsilon_start call_start cost fewest_bytes kind accepts",
+    NUM_EDGES: "edge_to edge_low edge_high",
+    NUM_EPSILONS: "epsilon_to",
+    NUM_CALLS: "call_rule call_return",
+    NUM_SPANS: "span_first span_class span_low span_high span_exit",
+    NUM_REPEATS: "repeat_rule repeat_low repeat_high repeat_exit",
+    NUM_SELECTIONS: "select_choose select_after select_low select_high select_ordered select_separator select_others "
+    "select_exit member_start",
+    NUM_MEMBERS: "member_rule member_required",
+    NUM_CHECKS: "check_exit check_guard check_slack",
+    NUM_GUARDS: "guard_kind",
+    NUM_TWINS: "twin_state twin_slack",
+}
+# What rows behind the stem's hold at first; in other columns each gets its value once.
+_AT_FIRST = {
+    "kind": 0, "accepts": 0, "item": -1, "otherwise": -1, "twin_state": -1, "twin_slack": 0, "cost": UNREACHABLE,
+    "fewest_bytes": UNREACHABLE,
+}  # fmt: skip
+# By column: what counts its rows; what they hold at first, and whether all do; where it stands in the container.
+_ROWS_OF = np.array([next(count for count, names in _COUNTED.items() if name in names.split()) for name in _FIELDS])
+_REST = np.array([_AT_FIRST.get(name, 0) for name in _FIELDS], dtype=np.int32)
+_HAS_REST = np.array([name in _AT_FIRST for name in _FIELDS])
+_PLACES = np.array([SCRATCH.places[name] for name in _FIELDS])
+_INTEGERS, _OCTETS = SCRATCH.places["integers"], SCRATCH.places["octets"]
+_KIND, _GUARD_KIND, _TWIN_STATE = (_FIELDS.index(name) for name in ("kind", "guard_kind", "twin_state"))
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _table(context: Any, a: Any) -> Any:
+    """The table of a container, so that fields can be set in a loop: an address each, then the length."""
+    words = types.Array(types.int64, 1, "C")
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = make_array(words)(context, builder)
+        size, length = (context.get_constant(types.intp, number) for number in (8, 3 * len(a.fields)))
+        data = builder.bitcast(arguments[0], array.data.type)
+        populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
+        return array._getvalue()
+
+    return words(a), generate
+
+
+@kernel
+def _point_by_table(a):
+    table, begins, lengths = _table(a), a.begins, a.lengths
+    for i in range(_NUM_COLUMNS):
+        address = table[_INTEGERS] + 4 * begins[i] if i < _NUM_INTS else table[_OCTETS] + begins[i]
+        table[_PLACES[i]], table[_PLACES[i] + 1] = address, lengths[i]
+
+
+def _point_by_name(a: Any) -> None:
+    for i, name in enumerate(_FIELDS):
+        memory = a.integers if i < _NUM_INTS else a.octets
+        setattr(a, name, memory[a.begins[i] : a.begins[i] + a.lengths[i]])
+
+
+# Sets the fields of all columns to where `begins` and `lengths` say.
+_point = _point_by_name if numba.config.DISABLE_JIT else _point_by_table
+
+
+@kernel
+def put_first(values, column):
+    """Copies `values` to the beginning of the column."""
+    for i in range(len(values)):
+        column[i] = values[i]
+
+
+@kernel
+def _begin(column, values, rest):
+    put_first(values, column)
+    for i in range(len(values), len(column)):
+        column[i] = rest
+
+
+@kernel
+def lay_out(a, stem, count, guard_kind):
+    """Gives the operations' network of `count` states its columns, which begin with those of the stem.
+
+    There is also room for what is not in order yet, see `expansion.expand`, and for marks, see `analysis.MET`.
+    """
+    begins, lengths, rows = a.begins, a.lengths, a.rows
+    rows[:] = 0
+    count_rows(a.ops, rows)
+    rows[NUM_STATES], rows[NUM_GUARDS] = count - stem.lengths[_KIND], len(guard_kind)
+    num_twins = stem.lengths[_TWIN_STATE]
+    rows[NUM_TWINS] = count - num_twins if num_twins + rows[NUM_TWINS] > 0 else 0
+    for i in range(_NUM_COLUMNS):
+        lengths[i] = stem.lengths[i] + rows[_ROWS_OF[i]]
+        begins[i] = a.free[0] if i < _NUM_INTS else 4 * a.free[0]
+        a.free[0] += lengths[i] if i < _NUM_INTS else (lengths[i] + 3) >> 2
+    a.edges, a.epsilons = cut(a, 3 * rows[NUM_EDGES]), cut(a, 2 * rows[NUM_EPSILONS])
+    a.calls, a.names = cut(a, 3 * rows[NUM_CALLS]), cut(a, 6 * rows[NUM_NAMES])
+    a.path, a.met = cut(a, len(a.texts) + 2), cut_bytes(a, count)
+    assert a.free[0] <= len(a.integers)
+    for i in range(_NUM_COLUMNS):
+        begin, first, known = begins[i], stem.begins[i], stem.lengths[i]
+        end = begin + (lengths[i] if _HAS_REST[i] else known)
+        if i < _NUM_INTS:
+            _begin(a.integers[begin:end], stem.ints[first : first + known], _REST[i])
+        else:
+            _begin(a.octets[begin:end], stem.octets[first : first + known], _REST[i])
+    put_first(guard_kind, a.integers[begins[_GUARD_KIND] :])
+    _point(a)
+
+
+@kernel
+def _packed(memory, begins, lengths, starts):
+    starts[0] = 0
+    for i in range(len(begins)):
+        starts[i + 1] = starts[i] + lengths[i]
+    block = np.empty(starts[len(begins)], dtype=memory.dtype)
+    for i in range(len(begins)):
+        put_first(memory[begins[i] : begins[i] + lengths[i]], block[starts[i] :])
+    return block
+
+
+@kernel
+def pack(a, starts):
+    """The columns one after another, those of integers and those of bytes; `starts` gets where each begins.
+
+    Of edges, epsilons and calls there may be fewer than were laid out.
+    """
+    begins, lengths, rows = a.begins, a.lengths, a.rows
+    rows[NUM_EDGES], rows[NUM_EPSILONS], rows[NUM_CALLS] = a.edge_start[-1], a.epsilon_start[-1], a.call_start[-1]
+    for i in range(_NUM_COLUMNS):
+        if _ROWS_OF[i] in (NUM_EDGES, NUM_EPSILONS, NUM_CALLS):
+            lengths[i] = rows[_ROWS_OF[i]]
+    ints = _packed(a.integers, begins[:_NUM_INTS], lengths[:_NUM_INTS], starts[0])
+    return ints, _packed(a.octets, begins[_NUM_INTS:], lengths[_NUM_INTS:], starts[1])
