@@ -19,7 +19,7 @@ Arguments = ParamSpec("Arguments")
 # Of an entry: its places in the tables of a cache.
 _ENTRY_BYTES = 200
 _MAX_ANSWERS = 1 << 15
-_WEIGHED_IN_TURN = 1
+_WEIGHED_IN_TURN = 2
 # Values put in between two times that others are weighed and dropped: at most this share of all, and of so many bytes.
 _MAX_UNSETTLED, _UNSETTLED_SHARE, _UNSETTLED_BYTES = 4, 32, 8 << 20
 
