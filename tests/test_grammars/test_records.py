@@ -83,7 +83,9 @@ def test_a_record_has_room_before_it_is_needed(schema):
 
 
 def test_matchers_of_an_emptied_arena_find_their_way_again_in_a_batch():
-    compiled = Compiler(VOCABULARY, Limits(max_configurations=400)).compile(Regex("[a-z]{0,4000}|[0-9]{0,4000}|[A-Z]{0,4000}"))
+    compiled = Compiler(VOCABULARY, Limits(max_configurations=400)).compile(
+        Regex("[a-z]{0,4000}|[0-9]{0,4000}|[A-Z]{0,4000}")
+    )
     batch = [_told(compiled, b"a" * n) for n in (3, 50)]
     epoch = compiled.arena.epoch
     for text in (b"0", b"A"):
