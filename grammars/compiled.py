@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,7 @@ _FILL, _FILL_MANY = Entry(matching.fill_match), Entry(matching.fill_many)
 _ADVANCE = Entry(matching.advance_match)
 # What a record has room for at first.
 _FIRST_TOKENS, _FIRST_BYTES = 128, 1024
+_empty_record = cache(partial(new_record, _FIRST_TOKENS))
 
 
 class CompiledGrammar:
@@ -102,13 +104,13 @@ class CompiledGrammar:
         self._begin_with(begin)
 
     def _begin_with(self, config: int) -> None:
-        record = new_record(_FIRST_TOKENS, _FIRST_BYTES + self._margin if self.is_guarded else 0)
-        record[EPOCH], record[CONFIG] = self.arena.epoch, config
-        self._empty = record
+        self._start = self.arena.epoch, config
 
     def record(self) -> Record:
         """The record of an empty text."""
-        return self._empty.copy()
+        record = _empty_record(_FIRST_BYTES + self._margin if self.is_guarded else 0).copy()
+        record[EPOCH], record[CONFIG] = self._start
+        return record
 
     def matcher(self) -> Matcher:
         """A matcher at the beginning of the text."""
