@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeVar, cast
 
 import numpy as np
 import torch
@@ -15,6 +15,10 @@ from gateway.engine.masks import MaskFiller
 from gateway.engine.sequence import Sequence
 
 MINUS_INFINITY = float("-inf")
+FIRST_LOOK = 128
+"""Tokens looked at before the whole vocabulary is sorted; nearly always they hold the wanted share already."""
+
+State = TypeVar("State")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,16 @@ class Warper(Protocol):
 
     def apply(self, logits: Tensor) -> None:
         """Warp in place. Shapes: [len(sequences), vocab_size], float32."""
+
+
+def remembered(sequence: Sequence, make: Callable[[Sequence], State]) -> State:
+    """What `make` says of a sequence: made once and kept as long as the sequence, by whatever rows surround it.
+
+    For what would cost time in proportion to the text, or to long lists of tokens, when a warper is built.
+    """
+    if make not in sequence.memory:
+        sequence.memory[make] = make(sequence)
+    return cast(State, sequence.memory[make])
 
 
 class RowSubset:
@@ -77,6 +91,28 @@ def best_scores(rows: Tensor, count: int) -> Tensor:
     if count < rows.shape[1]:
         scores = np.partition(scores, rows.shape[1] - count, axis=1)[:, -count:]
     return torch.from_numpy(np.sort(scores, axis=1)[:, ::-1].copy())
+
+
+def best_tokens(rows: Tensor, count: int) -> tuple[Tensor, Tensor]:
+    """The `count` best scores of each row, best first, and whose they are. Shapes: [n, count], both."""
+    if rows.device.type != "cpu" or count == 0:
+        best = rows.topk(count, dim=-1)
+        return best.values, best.indices
+    values, tokens = smallest(-rows, count)
+    return -values, tokens
+
+
+def smallest(rows: Tensor, count: int) -> tuple[Tensor, Tensor]:
+    """The `count` smallest numbers of each row, smallest first, and where they are. Shapes: [n, count], both."""
+    if rows.device.type != "cpu":
+        found = rows.topk(count, dim=-1, largest=False)
+        return found.values, found.indices
+    numbers = rows.numpy()
+    where = np.argpartition(numbers, count - 1, axis=1)[:, :count]
+    values = np.take_along_axis(numbers, where, axis=1)
+    order = np.argsort(values, axis=1)
+    values, where = np.take_along_axis(values, order, axis=1), np.take_along_axis(where, order, axis=1)
+    return torch.from_numpy(values), torch.from_numpy(where)
 
 
 def is_sampled(sequence: Sequence) -> bool:

@@ -8,10 +8,15 @@ from typing import Self
 from torch import Tensor
 
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import MINUS_INFINITY, RowSubset, WarpContext, best_scores, column, is_sampled
-
-FIRST_LOOK = 128
-"""Best tokens looked at before the whole vocabulary is sorted; nearly always they hold the share already."""
+from gateway.engine.warpers.base import (
+    FIRST_LOOK,
+    MINUS_INFINITY,
+    RowSubset,
+    WarpContext,
+    best_scores,
+    column,
+    is_sampled,
+)
 
 
 class TopP:
