@@ -14,16 +14,21 @@ ROWS_AT_ONCE = 32
 """Rows of a prompt that are ranked together: the ranking takes three times the memory of the scores."""
 
 
-def logprobs_of(logits: Tensor, tokens: Seq[int], counts: Seq[int]) -> list[TokenLogprobs]:
+def totals_of(logits: Tensor) -> Tensor:
+    """What turns the scores of a row into log-probabilities: subtract it. Shapes: [n, vocab_size] to [n, 1]."""
+    return logits.logsumexp(dim=-1, keepdim=True)
+
+
+def logprobs_of(logits: Tensor, totals: Tensor, tokens: Seq[int], counts: Seq[int]) -> list[TokenLogprobs]:
     """What each row of scores says of its token, and of its best ones.
 
-    Shapes: logits [n, vocab_size]; the others have n entries.
+    Shapes: logits [n, vocab_size], totals [n, 1]; the others have n entries.
 
     Args:
+        totals: Of these rows.
         tokens: One per row.
         counts: How many of the best are told, per row. None of them is told that has no chance at all.
     """
-    totals = logits.logsumexp(dim=-1, keepdim=True)
     own = logits.gather(1, logits.new_tensor(tokens).long()[:, None]).sub_(totals)[:, 0].tolist()
     values, ids = best_tokens(logits, max(counts))
     values = values - totals
@@ -35,12 +40,16 @@ def logprobs_of(logits: Tensor, tokens: Seq[int], counts: Seq[int]) -> list[Toke
     ]
 
 
-def masked_logprobs_of(logits: Tensor, masked: Tensor, tokens: Seq[int], counts: Seq[int]) -> list[MaskedLogprobs]:
-    """The same of masked scores, and the probability that the mask removed. Shapes: masked as logits."""
-    kept = masked.logsumexp(dim=-1) - logits.logsumexp(dim=-1)
-    # Of two logarithms, so that a mask that leaves next to nothing loses no digits; rounding may make 0 negative.
-    removed = kept.expm1().neg_().clamp_(min=0).tolist()
-    entries = logprobs_of(masked, tokens, counts)
+def masked_logprobs_of(masked: Tensor, totals: Tensor, tokens: Seq[int], counts: Seq[int]) -> list[MaskedLogprobs]:
+    """The same of masked scores, and the probability that the mask removed.
+
+    Args:
+        totals: Of the same rows without the mask.
+    """
+    left = totals_of(masked)
+    # Rounding may make 0 negative.
+    removed = (left - totals).expm1_().neg_().clamp_(min=0)[:, 0].tolist()
+    entries = logprobs_of(masked, left, tokens, counts)
     return [MaskedLogprobs(e.logprob, e.top, mass) for e, mass in zip(entries, removed, strict=True)]
 
 
@@ -53,7 +62,7 @@ def score_prompt(logits: Tensor, sequence: Sequence) -> None:
         rows = logits[start : start + ROWS_AT_ONCE]
         first = sequence.num_scored + 1
         tokens = sequence.token_ids[first : first + len(rows)]
-        sequence.prompt_logprobs += logprobs_of(rows, tokens, [count] * len(tokens))
+        sequence.prompt_logprobs += logprobs_of(rows, totals_of(rows), tokens, [count] * len(tokens))
         sequence.num_scored += len(tokens)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gateway.engine.logprobs import logprobs_of, masked_logprobs_of
+from gateway.engine.logprobs import logprobs_of, masked_logprobs_of, totals_of
 from gateway.engine.request import TokenLogprobs
 from gateway.engine.seeds import uniforms
 from gateway.engine.sequence import Sequence
@@ -57,11 +57,11 @@ class _Reporter:
     def finish(self, chosen: list[int]) -> dict[int, TokenLogprobs]:
         """The reports, by row."""
         tokens = [chosen[row] for row in self._rows]
-        reports = logprobs_of(self._logits, tokens, self._counts)
+        totals = totals_of(self._logits)
+        reports = logprobs_of(self._logits, totals, tokens, self._counts)
         if self._constrained:
-            raw = self._logits[self._constrained]
             own = [(tokens[number], self._counts[number]) for number in self._constrained]
-            masked = masked_logprobs_of(raw, self._masked, *zip(*own, strict=True))
+            masked = masked_logprobs_of(self._masked, totals[self._constrained], *zip(*own, strict=True))
             for number, entry in zip(self._constrained, masked, strict=True):
                 reports[number] = replace(reports[number], masked=entry)
         return dict(zip(self._rows, reports, strict=True))

@@ -22,7 +22,7 @@ from gateway.engine.masks import MaskFiller
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers import ORDER, WarpContext, build_chain
-from gateway.engine.warpers.base import FIRST_LOOK
+from gateway.engine.warpers.base import LOOKS, best_scores, best_tokens
 from gateway.engine.warpers.frequency_penalty import FrequencyPenalty
 from gateway.engine.warpers.logit_bias import LogitBias
 from gateway.engine.warpers.min_p import MinP
@@ -84,15 +84,30 @@ def test_warper_equals_transformers(warper: Any, parameter: str, values: list[fl
     torch.testing.assert_close(logits, expected)
 
 
+@pytest.mark.parametrize("width", [1, 7, 500, 3001])
+@pytest.mark.parametrize("ties", [False, True])
+def test_best_scores_and_tokens_are_those_of_a_sort(width: int, ties: bool) -> None:
+    rows = make_logits(3, width).round() if ties else make_logits(3, width)
+    rows[:, : width // 3] = float("-inf")
+    for count in {1, 5, 40, 128, width} - set(range(width + 1, 200)):
+        expected = rows.sort(dim=-1, descending=True).values[:, :count]
+        torch.testing.assert_close(best_scores(rows, count), expected, rtol=0, atol=0)
+        values, tokens = best_tokens(rows, count)
+        torch.testing.assert_close(values, expected, rtol=0, atol=0)
+        torch.testing.assert_close(rows.gather(1, tokens), expected, rtol=0, atol=0)
+        assert all(len(set(row)) == count for row in tokens.tolist())
+
+
 @pytest.mark.parametrize("parameter", ["top_p", "typical_p"])
-def test_share_warper_looks_at_the_whole_vocabulary_when_it_must(parameter: str) -> None:
+@pytest.mark.parametrize("vocab_size", [VOCAB, 9000])
+def test_share_warper_looks_at_the_whole_vocabulary_when_it_must(parameter: str, vocab_size: int) -> None:
     kind, peer = {"top_p": (TopP, TopPLogitsWarper), "typical_p": (TypicalP, TypicalLogitsWarper)}[parameter]
-    logits = torch.zeros(1, VOCAB) + torch.arange(VOCAB) * 1e-4  # flat: the first look holds a quarter of the mass
+    logits = torch.arange(vocab_size)[None] * 1e-4  # flat: no look but the last holds the share
     expected = peer(0.9)(torch.zeros(1, 1), logits.clone())
-    warper = kind.build(make_sequences({parameter: 0.9}), make_context())
+    warper = kind.build(make_sequences({parameter: 0.9}), make_context(vocab_size))
     assert warper is not None
     warper.apply(logits)
-    assert logits.isfinite().sum() > FIRST_LOOK
+    assert logits.isfinite().sum() > max(look for look in LOOKS if look < vocab_size)
     torch.testing.assert_close(logits, expected)
 
 

@@ -9,13 +9,13 @@ from torch import Tensor
 
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers.base import (
-    FIRST_LOOK,
     MINUS_INFINITY,
     RowSubset,
     WarpContext,
     best_scores,
     column,
     is_sampled,
+    looks,
 )
 
 
@@ -45,7 +45,7 @@ class TopP:
 
     def _warp(self, rows: Tensor) -> None:
         total = rows.logsumexp(dim=-1, keepdim=True)
-        for count in (min(FIRST_LOOK, rows.shape[1]), rows.shape[1]):
+        for count in looks(rows.shape[1]):
             best = best_scores(rows, count)
             mass = (best - total).exp().cumsum(dim=-1)
             if count == rows.shape[1] or bool((mass[:, -1:] >= self._shares).all()):

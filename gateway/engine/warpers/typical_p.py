@@ -9,13 +9,13 @@ from torch import Tensor
 
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers.base import (
-    FIRST_LOOK,
     MINUS_INFINITY,
     RowSubset,
     WarpContext,
+    best_tokens,
     column,
     is_sampled,
-    smallest,
+    looks,
 )
 
 
@@ -47,11 +47,11 @@ class TypicalP:
         scores = rows.log_softmax(dim=-1)
         chances = scores.exp()
         entropy = -(scores * chances).nansum(dim=-1, keepdim=True)
-        distances = scores.add_(entropy).abs_()  # |-score - entropy|; infinite where the token is out already
-        for count in (min(FIRST_LOOK, rows.shape[1]), rows.shape[1]):
-            nearest, tokens = smallest(distances, count)
+        typical = scores.add_(entropy).abs_().neg_()  # -|surprise - entropy|; -inf where the token is out already
+        for count in looks(rows.shape[1]):
+            nearest, tokens = best_tokens(typical, count)
             mass = chances.gather(1, tokens).cumsum(dim=-1)
             if count == rows.shape[1] or bool((mass[:, -1:] >= self._shares).all()):
                 break
         last = (mass < self._shares).sum(dim=-1, keepdim=True).clamp_(max=count - 1)
-        rows.masked_fill_(distances > nearest.gather(1, last), MINUS_INFINITY)
+        rows.masked_fill_(typical < nearest.gather(1, last), MINUS_INFINITY)
