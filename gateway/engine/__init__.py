@@ -4,10 +4,18 @@ from gateway.engine.config import EngineConfig
 from gateway.engine.embedded import EmbeddedEngine
 from gateway.engine.engine import Engine
 from gateway.engine.protocols import FillMasks, StopCriterion, TokenConstraint
-from gateway.engine.request import GenerationRequest, MaskedLogprobs, SamplingParams, TokenEvent, TokenLogprobs
+from gateway.engine.request import (
+    MAX_NGRAM_SIZE,
+    GenerationRequest,
+    MaskedLogprobs,
+    SamplingParams,
+    TokenEvent,
+    TokenLogprobs,
+)
 from gateway.engine.stats import EngineStats
 
 __all__ = [
+    "MAX_NGRAM_SIZE",
     "EmbeddedEngine",
     "Engine",
     "EngineConfig",
