@@ -162,6 +162,29 @@ def test_prompt_logprobs_are_computed_once_though_the_request_is_preempted(monke
         assert_same(told_of_prompt(events[str(i)]), prompts[i][1:], rows_of[:-1], 2)
 
 
+@pytest.mark.parametrize("num_blocks", range(23, 32))
+def test_prompt_logprobs_go_on_where_they_were_when_the_prompt_is_preempted(
+    num_blocks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prompts = random_prompts(8, [8, 9, 9, 37])
+    engine = make_engine(num_blocks=num_blocks, max_batch_tokens=5)  # two tokens of the prompt a step, or five
+    for i in range(3):
+        engine.add(make_request(i, prompts[i], 24 + i))
+    while engine.stats().num_output_tokens < 3:
+        engine.step()
+    rows, preempted = count_rows(engine, monkeypatch), []
+    written = engine.stats().num_output_tokens
+    preempt = engine._scheduler._preempt
+    monkeypatch.setattr(
+        engine._scheduler, "_preempt", lambda victim: (preempted.append(victim.num_scored), preempt(victim))
+    )
+    events = run_checked(engine, [make_request(3, prompts[3], 2, prompt_logprobs=1)], others=range(3))["3"]
+    (num_scored,) = preempted
+    assert 20 < num_scored < 36
+    assert sum(rows) == 36 + engine.stats().num_output_tokens - written
+    assert_same(told_of_prompt(events), prompts[3][1:], reference("llama", prompts[3])[:-1], 1)
+
+
 def test_prompt_logprobs_come_along_when_the_first_token_is_the_last() -> None:
     (prompt,) = random_prompts(4, [9])
     never = Dfa({0: {}}, {0})  # allows the end of sequence alone
@@ -194,9 +217,9 @@ def test_masked_logprobs_are_renormalised_over_the_mask_alone(options: dict[str,
     prompts = random_prompts(5, [7, 12, 4])
     drawn = {"temperature": 2.0, "top_k": 4, "repetition_penalty": 1.4, "seed": 5}
     requests = [
-        make_request(0, prompts[0], 9, constraint=brackets(3), logprobs=3, **drawn, **options),
-        make_request(1, prompts[1], 9, logprobs=2, **drawn, **options),
         make_request(2, prompts[2], 9, constraint=brackets(2), **drawn, **options),
+        make_request(1, prompts[1], 9, logprobs=2, **drawn, **options),
+        make_request(0, prompts[0], 9, constraint=brackets(3), logprobs=3, **drawn, **options),
     ]
     events = run_checked(make_engine(), requests)
     answer = tokens_of(events["0"])
