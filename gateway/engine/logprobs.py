@@ -8,15 +8,10 @@ from torch import Tensor
 
 from gateway.engine.request import MaskedLogprobs, TokenLogprobs
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import MINUS_INFINITY, best_tokens
+from gateway.engine.warpers.base import MINUS_INFINITY, best_tokens, log_totals
 
 ROWS_AT_ONCE = 32
 """Rows of a prompt that are ranked together: the ranking takes three times the memory of the scores."""
-
-
-def totals_of(logits: Tensor) -> Tensor:
-    """What turns the scores of a row into log-probabilities: subtract it. Shapes: [n, vocab_size] to [n, 1]."""
-    return logits.logsumexp(dim=-1, keepdim=True)
 
 
 def logprobs_of(logits: Tensor, totals: Tensor, tokens: Seq[int], counts: Seq[int]) -> list[TokenLogprobs]:
@@ -25,7 +20,7 @@ def logprobs_of(logits: Tensor, totals: Tensor, tokens: Seq[int], counts: Seq[in
     Shapes: logits [n, vocab_size], totals [n, 1]; the others have n entries.
 
     Args:
-        totals: Of these rows.
+        totals: `log_totals` of these rows.
         tokens: One per row.
         counts: How many of the best are told, per row. None of them is told that has no chance at all.
     """
@@ -46,7 +41,7 @@ def masked_logprobs_of(masked: Tensor, totals: Tensor, tokens: Seq[int], counts:
     Args:
         totals: Of the same rows without the mask.
     """
-    left = totals_of(masked)
+    left = log_totals(masked)
     # Rounding may make 0 negative.
     removed = (left - totals).expm1_().neg_().clamp_(min=0)[:, 0].tolist()
     entries = logprobs_of(masked, left, tokens, counts)
@@ -62,7 +57,7 @@ def score_prompt(logits: Tensor, sequence: Sequence) -> None:
         rows = logits[start : start + ROWS_AT_ONCE]
         first = sequence.num_scored + 1
         tokens = sequence.token_ids[first : first + len(rows)]
-        sequence.prompt_logprobs += logprobs_of(rows, totals_of(rows), tokens, [count] * len(tokens))
+        sequence.prompt_logprobs += logprobs_of(rows, log_totals(rows), tokens, [count] * len(tokens))
         sequence.num_scored += len(tokens)
 
 

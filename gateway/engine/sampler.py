@@ -9,13 +9,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gateway.engine.logprobs import logprobs_of, masked_logprobs_of, totals_of
+from gateway.engine.logprobs import logprobs_of, masked_logprobs_of
 from gateway.engine.request import TokenLogprobs
 from gateway.engine.seeds import uniforms
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers import WarpContext, Warper, build_chain
 from gateway.engine.warpers.bans import mask_rows
-from gateway.engine.warpers.base import is_sampled
+from gateway.engine.warpers.base import is_sampled, log_totals
 from gateway.engine.warpers.token_mask import forbid
 
 
@@ -57,7 +57,7 @@ class _Reporter:
     def finish(self, chosen: list[int]) -> dict[int, TokenLogprobs]:
         """The reports, by row."""
         tokens = [chosen[row] for row in self._rows]
-        totals = totals_of(self._logits)
+        totals = log_totals(self._logits)
         reports = logprobs_of(self._logits, totals, tokens, self._counts)
         if self._constrained:
             own = [(tokens[number], self._counts[number]) for number in self._constrained]

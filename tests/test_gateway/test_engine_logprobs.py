@@ -25,7 +25,8 @@ from test_engine_constraints import Dfa, brackets
 
 from gateway.engine import Engine, TokenEvent, TokenLogprobs
 from gateway.engine.errors import InvalidSamplingError
-from gateway.engine.logprobs import masked_logprobs_of, totals_of
+from gateway.engine.logprobs import masked_logprobs_of
+from gateway.engine.warpers.base import log_totals
 
 
 @cache
@@ -254,7 +255,7 @@ def test_removed_mass_keeps_its_digits_at_both_ends() -> None:
     logits = torch.tensor([[0.0, -30.0, -60.0], [0.0, -30.0, -60.0], [1.0, 2.0, 3.0]])
     masked = logits.clone()
     masked[0, 0] = masked[1, 2] = float("-inf")
-    most, least, nothing = masked_logprobs_of(masked, totals_of(logits), [1, 0, 2], [3, 1, 0])
+    most, least, nothing = masked_logprobs_of(masked, log_totals(logits), [1, 0, 2], [3, 1, 0])
     assert most.removed_mass == pytest.approx(1.0)
     assert most.logprob == pytest.approx(0.0, abs=1e-6)
     assert [token for token, _ in most.top] == [1, 2]

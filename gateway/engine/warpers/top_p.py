@@ -15,6 +15,7 @@ from gateway.engine.warpers.base import (
     best_scores,
     column,
     is_sampled,
+    log_totals,
     looks,
 )
 
@@ -44,7 +45,7 @@ class TopP:
         self._subset.update(logits, self._warp)
 
     def _warp(self, rows: Tensor) -> None:
-        total = rows.logsumexp(dim=-1, keepdim=True)
+        total = log_totals(rows)
         for count in looks(rows.shape[1]):
             best = best_scores(rows, count)
             mass = (best - total).exp().cumsum(dim=-1)

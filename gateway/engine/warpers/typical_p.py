@@ -45,7 +45,7 @@ class TypicalP:
 
     def _warp(self, rows: Tensor) -> None:
         scores = rows.log_softmax(dim=-1)
-        chances = scores.exp()
+        chances = rows.softmax(dim=-1)  # not `scores.exp()`, which is slow where scores are -inf
         entropy = -(scores * chances).nansum(dim=-1, keepdim=True)
         typical = scores.add_(entropy).abs_().neg_()  # -|surprise - entropy|; -inf where the token is out already
         for count in looks(rows.shape[1]):
