@@ -87,7 +87,8 @@ class Ban:
                 rows.append(row)
                 found.append(tokens)
         if rows:
-            _forbid(logits, np.repeat(rows, [len(tokens) for tokens in found]), np.concatenate(found))
+            owners = torch.from_numpy(np.repeat(rows, [len(tokens) for tokens in found]))
+            logits[owners.to(logits.device), torch.from_numpy(np.concatenate(found)).to(logits.device)] = MINUS_INFINITY
 
     def _may_leave_nothing(self, sequence: Sequence) -> bool:
         """Whether all bans together could name the whole vocabulary: a bound, so that few rows need be looked at."""
@@ -97,11 +98,3 @@ class Ban:
             sampling.allowed_token_ids is not None
             or named + len(self._context.eos_token_ids) >= self._context.vocab_size
         )
-
-
-def _forbid(logits: Tensor, rows: TokenIds, tokens: TokenIds) -> None:
-    if logits.device.type == "cpu":
-        logits.numpy()[rows, tokens] = MINUS_INFINITY
-    else:
-        index = torch.from_numpy(rows).to(logits.device), torch.from_numpy(tokens).to(logits.device)
-        logits[index] = MINUS_INFINITY
