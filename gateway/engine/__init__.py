@@ -5,7 +5,6 @@ from gateway.engine.embedded import EmbeddedEngine
 from gateway.engine.engine import Engine
 from gateway.engine.protocols import FillMasks, StopCriterion, TokenConstraint
 from gateway.engine.request import (
-    MAX_NGRAM_SIZE,
     GenerationRequest,
     MaskedLogprobs,
     SamplingParams,
@@ -15,7 +14,6 @@ from gateway.engine.request import (
 from gateway.engine.stats import EngineStats
 
 __all__ = [
-    "MAX_NGRAM_SIZE",
     "EmbeddedEngine",
     "Engine",
     "EngineConfig",

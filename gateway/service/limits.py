@@ -8,7 +8,7 @@ import math
 from gateway.config import LimitsConfig
 from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, JsonConstraint, RegexConstraint
 from gateway.core.request import ChatRequest, CompletionRequest, Options, Sampling
-from gateway.engine import MAX_NGRAM_SIZE
+from gateway.engine.request import MAX_NGRAM_SIZE
 from gateway.errors import InvalidRequestError
 
 MAX_SEED = 1 << 64
