@@ -108,6 +108,7 @@ class LimitsConfig:
         max_stop_bytes: Longest stop string.
         max_top_logprobs: Most alternatives per token.
         max_logit_bias: Most entries in `logit_bias`.
+        max_bad_words: Most entries in `bad_words`, each as long as a stop string may be.
         max_template_kwargs_bytes: Longest `chat_template_kwargs`, as JSON.
         default_max_tokens: Answer length when the request names none (never more than fits in the context).
         compile_timeout_s: Seconds a constraint may take to compile.
@@ -125,6 +126,7 @@ class LimitsConfig:
     max_stop_bytes: int = 512
     max_top_logprobs: int = 20
     max_logit_bias: int = 1_024
+    max_bad_words: int = 512
     max_template_kwargs_bytes: int = 8 * 1024
     default_max_tokens: int = 1_024
     compile_timeout_s: float = 30.0

@@ -106,7 +106,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One finished, verified answer."""
+    """One finished, verified answer.
+
+    Attributes:
+        prompt_logprobs: Of each token of its prompt but the first; None if nobody asked.
+    """
 
     choice: int
     text: str
@@ -115,6 +119,7 @@ class Answer:
     stop_reason: int | str | None
     logprobs: tuple[TokenLogprob, ...]
     verified_by: VerifiedBy | None = None
+    prompt_logprobs: tuple[TokenLogprob, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

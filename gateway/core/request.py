@@ -19,7 +19,11 @@ class Sampling:
         temperature: 0 takes the likeliest token.
         top_k: 0 leaves all tokens in.
         seed: None draws one per request.
+        typical_p: Share of the probability that the most typical tokens hold; 1 leaves all in.
+        no_repeat_ngram_size: No run of so many tokens comes twice, the prompt included; 0 lets it.
         logit_bias: Added to the logits, by token id.
+        allowed_token_ids: No other tokens; None allows all.
+        bad_words: Texts that are not written in the tokenizer's own spelling, nor after a space.
         min_tokens: End of sequence is out of reach before that many tokens.
         ignore_eos: Go on past the end of sequence, until `max_tokens`.
     """
@@ -28,11 +32,15 @@ class Sampling:
     top_p: float = 1.0
     top_k: int = 0
     min_p: float = 0.0
+    typical_p: float = 1.0
     seed: int | None = None
     repetition_penalty: float = 1.0
     presence_penalty: float = 0.0
     frequency_penalty: float = 0.0
+    no_repeat_ngram_size: int = 0
     logit_bias: Mapping[int, float] = field(default_factory=dict)
+    allowed_token_ids: tuple[int, ...] | None = None
+    bad_words: tuple[str, ...] = ()
     min_tokens: int = 0
     ignore_eos: bool = False
 
@@ -50,6 +58,7 @@ class Options:
         include_stop: The stop text stays in the answer.
         n: Answers per prompt.
         logprobs: Alternatives to report per token; 0 reports the drawn token alone, None nothing.
+        prompt_logprobs: The same for the tokens of each prompt, but its first.
         constraint: What every answer must be; None leaves it free.
     """
 
@@ -62,6 +71,7 @@ class Options:
     include_stop: bool = False
     n: int = 1
     logprobs: int | None = None
+    prompt_logprobs: int | None = None
     constraint: Constraint | None = None
 
 

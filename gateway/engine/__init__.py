@@ -4,7 +4,13 @@ from gateway.engine.config import EngineConfig
 from gateway.engine.embedded import EmbeddedEngine
 from gateway.engine.engine import Engine
 from gateway.engine.protocols import FillMasks, StopCriterion, TokenConstraint
-from gateway.engine.request import GenerationRequest, SamplingParams, TokenEvent, TokenLogprobs
+from gateway.engine.request import (
+    GenerationRequest,
+    MaskedLogprobs,
+    SamplingParams,
+    TokenEvent,
+    TokenLogprobs,
+)
 from gateway.engine.stats import EngineStats
 
 __all__ = [
@@ -14,6 +20,7 @@ __all__ = [
     "EngineStats",
     "FillMasks",
     "GenerationRequest",
+    "MaskedLogprobs",
     "SamplingParams",
     "StopCriterion",
     "TokenConstraint",

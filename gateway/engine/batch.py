@@ -67,7 +67,8 @@ class Batch:
         input_ids: Shapes: [T].
         positions: Of each token in its own sequence. Shapes: [T].
         slots: Where its key/value goes. Shapes: [T].
-        keep: Rows whose logits are wanted; None: every row. Shapes: [n].
+        keep: Rows whose logits are wanted; None: every row. First one for each sampled sequence, then those of
+            prompts whose log-probabilities are wanted. Shapes: [n].
         num_decodes: Rows of one token each at the front.
         reads: What those rows read; None if there are none.
         chunks: The rows after them.
@@ -104,6 +105,7 @@ class BatchBuilder:
         reads = self._fill_decodes(plan.decodes) if num_decodes else None
         chunks: list[Chunk] = []
         keep = list(range(num_decodes))
+        scored_from: dict[Sequence, int] = {}
         for sequence, tokens in plan.chunks:
             start, stop = stop, stop + tokens
             self._fill_chunk(sequence, start, stop)
@@ -112,6 +114,10 @@ class BatchBuilder:
             chunks.append(Chunk(start, stop, sequence.num_computed, blocks))
             if tokens == sequence.num_pending:
                 keep.append(stop - 1)
+            if sequence.is_scoring:
+                scored_from[sequence] = start + sequence.num_scored - sequence.num_computed
+        for sequence, tokens in plan.scored:
+            keep += range(scored_from[sequence], scored_from[sequence] + tokens)
         rows = self._host[:, :stop].to(self._device)
         return Batch(
             input_ids=rows[0],

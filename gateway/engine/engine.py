@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import torch
+from torch import Tensor
 
 from gateway.engine.batch import BatchBuilder
 from gateway.engine.config import EngineConfig
@@ -22,6 +23,7 @@ from gateway.engine.errors import (
     StepFailedError,
 )
 from gateway.engine.kv_cache import KvCache
+from gateway.engine.logprobs import score_prompt
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.check import measure_slot_bytes
 from gateway.engine.models.load import load_decoder
@@ -81,9 +83,7 @@ class Engine:
         self._scheduler = Scheduler(config, num_blocks)
         self._cache = KvCache(num_blocks, config.block_size)
         self._builder = BatchBuilder(config, self._decoder.device, config.kept_memory_bytes // slot_bytes)
-        self._masks = MaskFiller(
-            self.vocab_size, config.max_num_seqs, self._terminators, fill_masks, config.overlap_masks
-        )
+        self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
         self._sampler = Sampler(WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks))
         self._sequences: dict[str, Sequence] = {}
         self._outbox: list[TokenEvent] = []
@@ -101,6 +101,8 @@ class Engine:
             raise DuplicateRequestError(f"request {request.request_id!r} is in the engine already")
         if not request.prompt_ids or not all(0 <= token < self._decoder.vocab_size for token in request.prompt_ids):
             raise InvalidSamplingError("prompt_ids", "must be at least one token that the model knows")
+        if request.sampling.prompt_logprobs is not None and max(request.prompt_ids) >= self.vocab_size:
+            raise InvalidSamplingError("prompt_logprobs", "cannot be told of a prompt token beyond the vocabulary")
         needed = len(request.prompt_ids) + request.sampling.max_tokens
         if needed > self.max_model_len:
             raise ContextLengthExceededError(needed, self.max_model_len)
@@ -133,7 +135,9 @@ class Engine:
             self._masks.begin(sampled)
             logits = self._decoder.forward(self._builder.build(plan), self._cache)
             failures = self._masks.finish()
-            outcome = self._sampler.sample(logits[:, : self.vocab_size], sampled) if sampled else None
+            logits = logits[:, : self.vocab_size]
+            outcome = self._sampler.sample(logits[: len(sampled)], sampled) if sampled else None
+            self._score_prompts(logits[len(sampled) :], plan)
         except Exception as error:
             return events + self._fail_step(plan, error)
         self._stats.num_steps += 1
@@ -182,6 +186,13 @@ class Engine:
     def close(self) -> None:
         """End the engine's own thread. Requests in the engine are forgotten."""
         self._masks.close()
+
+    def _score_prompts(self, logits: Tensor, plan: Plan) -> None:
+        """Shapes: logits [tokens of `plan.scored`, vocab_size]."""
+        stop = 0
+        for sequence, tokens in plan.scored:
+            start, stop = stop, stop + tokens
+            score_prompt(logits[start:stop], sequence)
 
     def _commit(
         self, plan: Plan, sampled: list[Sequence], outcome: Sampled | None, failures: dict[Sequence, EngineFault]
@@ -271,4 +282,5 @@ class Engine:
             [],
             num_cached_tokens=sequence.num_cached_tokens,
             num_prompt_tokens=sequence.num_prompt_tokens,
+            prompt_logprobs=sequence.take_prompt_logprobs(),
         )

@@ -34,6 +34,7 @@ class InvalidSamplingError(EngineFault):
     def __init__(self, parameter: str, message: str) -> None:
         super().__init__(f"{parameter} {message}")
         self.parameter = parameter
+        self.message = message
 
 
 class ContextLengthExceededError(EngineFault):

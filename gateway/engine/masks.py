@@ -27,16 +27,13 @@ class MaskFiller:
     """Fills one mask row for each constrained sequence of a step; use: `begin`, compute, `finish`.
 
     Attributes:
-        rows: After `finish`: the masks, a row per constrained sequence in step order. Shapes: [n, ceil(V / 32)].
+        rows: After `finish`: the masks, a row per constrained sequence in step order; warpers that forbid tokens then
+            narrow them in place, and leave each row at least one. Shapes: [n, ceil(V / 32)].
     """
 
-    def __init__(
-        self, vocab_size: int, max_rows: int, terminators: frozenset[int], hook: FillMasks | None, overlap: bool
-    ) -> None:
-        self._vocab_size = vocab_size
+    def __init__(self, vocab_size: int, max_rows: int, hook: FillMasks | None, overlap: bool) -> None:
         self._buffer: MaskRows = np.zeros((max_rows, -(-vocab_size // 32)), dtype=np.uint32)
         self.rows: MaskRows = self._buffer[:0]
-        self._terminators = terminators
         self._hook = hook
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="portcullis-masks") if overlap else None
         self._seconds = 0.0
@@ -73,9 +70,7 @@ class MaskFiller:
     def _fill_all(self) -> dict[Sequence, EngineFault]:
         rows = self.rows
         rows.fill(0)
-        failures = self._fill_rows(rows)
-        self._delay_end(rows)
-        return failures
+        return self._fill_rows(rows)
 
     def allows_nothing(self, sequence: Sequence) -> bool:
         """Whether the mask of this step forbids every token; asked only of a row whose best score is no number."""
@@ -102,16 +97,3 @@ class MaskFiller:
                 failures[sequence] = fault
                 row[:] = ALL
         return failures
-
-    def _delay_end(self, rows: MaskRows) -> None:
-        """Hold back the ends of sequence of those that must go on, unless the constraint allows nothing else."""
-        if not any(sequence.sampling.min_tokens for sequence in self._sequences):
-            return
-        for row, sequence in zip(rows, self._sequences, strict=True):
-            if sequence.num_output < sequence.sampling.min_tokens:
-                longer = row.copy()
-                for token in self._terminators.union(sequence.sampling.stop_token_ids):
-                    if token < self._vocab_size:
-                        longer[token // 32] &= ~np.uint32(1 << (token % 32))
-                if longer.any():
-                    row[:] = longer

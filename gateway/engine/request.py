@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from gateway.engine.errors import InvalidSamplingError
 from gateway.engine.protocols import StopCriterion, TokenConstraint
+
+MAX_BAD_WORDS = 4096
+MAX_BAD_WORD_TOKENS = 64
+MAX_NGRAM_SIZE = 64
 
 FinishReason = Literal["stop", "length", "cancelled", "error"]
 
@@ -23,15 +27,29 @@ class SamplingParams:
         top_p: Smallest set of best tokens whose probabilities sum to this; 1 keeps all.
         top_k: This many best tokens; 0 keeps all.
         min_p: Tokens at least this fraction as likely as the best; 0 keeps all.
+        typical_p: Tokens about as surprising as expected whose probabilities sum to this; 1 keeps all.
         seed: Same seed, same tokens, whatever else runs. None: drawn at random.
         repetition_penalty: Divides (multiplies) the positive (negative) scores of tokens seen in prompt or answer.
         presence_penalty: Subtracted from the scores of tokens of the answer.
         frequency_penalty: Subtracted once per occurrence in the answer.
+        no_repeat_ngram_size: No run of so many tokens comes twice in prompt and answer; 0: any may. At most
+            `MAX_NGRAM_SIZE`. Costs one entry in a table for each token of the text.
         logit_bias: Added to the scores of these token ids.
-        min_tokens: No end of sequence and no stop token before so many. A constraint that allows nothing else wins.
+        allowed_token_ids: No token but these; None: all. An end of sequence must be among them to be chosen.
+        bad_words_ids: Runs of tokens that are not written; where the text ends in all but the last token of one, the
+            last is out of reach. At most `MAX_BAD_WORDS` of `MAX_BAD_WORD_TOKENS`.
+        min_tokens: No end of sequence and no stop token before so many.
         stop_token_ids: End the request, like the end-of-sequence tokens; not part of the answer.
         ignore_eos: Go on after end of sequence. Without effect under a constraint, which decides itself.
-        logprobs: None: none. n: log-probability of each token and of the n best, before any warper.
+        logprobs: None: none. n: log-probability of each token and of the n best, before any warper, and under a
+            constraint also after its mask.
+        prompt_logprobs: None: none. n: the same of each token of the prompt but the first. Nothing of such a prompt
+            is taken from the prefix cache, since log-probabilities are not in it, and the scores of all its tokens are
+            computed: 4 bytes a token of a step and of the vocabulary.
+
+    Four of them forbid tokens: `allowed_token_ids`, `bad_words_ids`, `no_repeat_ngram_size` and `min_tokens`. They are
+    obeyed in this order, each as far as the ones before it and the constraint leave it a choice: what would forbid the
+    last token that is left forbids nothing in that step. So a constrained answer is complete whatever they say.
     """
 
     max_tokens: int
@@ -39,15 +57,20 @@ class SamplingParams:
     top_p: float = 1.0
     top_k: int = 0
     min_p: float = 0.0
+    typical_p: float = 1.0
     seed: int | None = None
     repetition_penalty: float = 1.0
     presence_penalty: float = 0.0
     frequency_penalty: float = 0.0
+    no_repeat_ngram_size: int = 0
     logit_bias: Mapping[int, float] = field(default_factory=dict)
+    allowed_token_ids: Sequence[int] | None = None
+    bad_words_ids: Sequence[Sequence[int]] = ()
     min_tokens: int = 0
     stop_token_ids: Sequence[int] = ()
     ignore_eos: bool = False
     logprobs: int | None = None
+    prompt_logprobs: int | None = None
 
     def validate(self, vocab_size: int) -> None:
         """Raise unless every parameter is in range.
@@ -55,23 +78,57 @@ class SamplingParams:
         Raises:
             InvalidSamplingError: Names the parameter.
         """
-        finite = ("temperature", "top_p", "min_p", "repetition_penalty", "presence_penalty", "frequency_penalty")
-        checks = [(name, math.isfinite(getattr(self, name)), "must be a finite number") for name in finite]
+        numbers = ("temperature", "top_p", "min_p", "typical_p")
+        penalties = ("repetition_penalty", "presence_penalty", "frequency_penalty")
+        checks = [(name, math.isfinite(getattr(self, name)), "must be a finite number") for name in numbers + penalties]
         checks += [
             ("max_tokens", self.max_tokens >= 1, "must be at least 1"),
             ("temperature", self.temperature >= 0, "must not be negative"),
             ("top_p", 0 < self.top_p <= 1, "must be in (0, 1]"),
             ("top_k", self.top_k >= 0, "must not be negative"),
             ("min_p", 0 <= self.min_p <= 1, "must be in [0, 1]"),
+            ("typical_p", 0 < self.typical_p <= 1, "must be in (0, 1]"),
             ("repetition_penalty", self.repetition_penalty > 0, "must be positive"),
             ("min_tokens", 0 <= self.min_tokens <= self.max_tokens, "must be in [0, max_tokens]"),
-            ("logprobs", self.logprobs is None or 0 <= self.logprobs <= vocab_size, "must be in [0, vocabulary]"),
-            ("logit_bias", all(0 <= i < vocab_size for i in self.logit_bias), "names a token that does not exist"),
+            (
+                "no_repeat_ngram_size",
+                0 <= self.no_repeat_ngram_size <= MAX_NGRAM_SIZE,
+                f"must be in [0, {MAX_NGRAM_SIZE}]",
+            ),
+            ("logprobs", 0 <= (self.logprobs or 0) <= vocab_size, "must be in [0, vocabulary]"),
+            ("prompt_logprobs", 0 <= (self.prompt_logprobs or 0) <= vocab_size, "must be in [0, vocabulary]"),
+            ("logit_bias", _exist(self.logit_bias, vocab_size), "names a token that does not exist"),
             ("logit_bias", all(map(math.isfinite, self.logit_bias.values())), "must be finite"),
+            *self._checks_of_tokens(vocab_size),
         ]
         for name, holds, message in checks:
             if not holds:
                 raise InvalidSamplingError(name, message)
+
+    def _checks_of_tokens(self, vocab_size: int) -> list[tuple[str, bool, str]]:
+        """Of the parameters that forbid tokens by name."""
+        allowed, words = self.allowed_token_ids, self.bad_words_ids
+        checks = [
+            ("bad_words_ids", len(words) <= MAX_BAD_WORDS, f"may hold at most {MAX_BAD_WORDS} words"),
+            (
+                "bad_words_ids",
+                all(1 <= len(word) <= MAX_BAD_WORD_TOKENS for word in words),
+                f"must be words of 1 to {MAX_BAD_WORD_TOKENS} tokens",
+            ),
+            ("bad_words_ids", all(_exist(word, vocab_size) for word in words), "names a token that does not exist"),
+        ]
+        if allowed is not None:
+            never = {word[0] for word in words if len(word) == 1}
+            checks += [
+                ("allowed_token_ids", len(allowed) > 0, "must name a token"),
+                ("allowed_token_ids", _exist(allowed, vocab_size), "names a token that does not exist"),
+                ("bad_words_ids", not never.issuperset(allowed), "forbid all that allowed_token_ids allows"),
+            ]
+        return checks
+
+
+def _exist(token_ids: Iterable[int], vocab_size: int) -> bool:
+    return all(0 <= token < vocab_size for token in token_ids)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -96,18 +153,36 @@ class GenerationRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class MaskedLogprobs:
+    """Natural log-probabilities after the token mask alone, which sum to one over what it allows.
+
+    Attributes:
+        logprob: Of the chosen token.
+        top: The n best of the allowed tokens with theirs, best first; fewer where fewer are allowed.
+        removed_mass: The probability that the model gave to all that the mask forbids. 0: the model would have kept to
+            the constraint by itself.
+    """
+
+    logprob: float
+    top: tuple[tuple[int, float], ...]
+    removed_mass: float
+
+
+@dataclass(frozen=True, slots=True)
 class TokenLogprobs:
     """Natural log-probabilities of the model itself: before penalties, masks and temperature.
 
     Attributes:
-        token_id: The chosen token.
-        logprob: Of the chosen token.
+        token_id: The chosen token; of a prompt, the token that is there.
+        logprob: Of that token.
         top: The n best tokens with theirs, best first; the chosen one need not be among them.
+        masked: The same under the constraint's mask; None without a constraint.
     """
 
     token_id: int
     logprob: float
     top: tuple[tuple[int, float], ...]
+    masked: MaskedLogprobs | None = None
 
 
 @dataclass(slots=True)
@@ -122,6 +197,8 @@ class TokenEvent:
         stop_reason: The stop token id that ended it, if one did.
         error: Set iff finish_reason is "error".
         num_cached_tokens: Prompt tokens that were taken from the prefix cache.
+        prompt_logprobs: If asked for, with the first event after the whole prompt was read, which is the one with the
+            first token or the one that ends the request instead: one for each prompt token but the first.
     """
 
     request_id: str
@@ -132,3 +209,4 @@ class TokenEvent:
     error: BaseException | None = None
     num_cached_tokens: int = 0
     num_prompt_tokens: int = 0
+    prompt_logprobs: list[TokenLogprobs] | None = None

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from gateway.engine.logprobs import logprobs_of, masked_logprobs_of
 from gateway.engine.request import TokenLogprobs
 from gateway.engine.seeds import uniforms
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers import WarpContext, Warper, build_chain
-from gateway.engine.warpers.base import is_sampled
+from gateway.engine.warpers.bans import mask_rows
+from gateway.engine.warpers.base import is_sampled, log_totals
+from gateway.engine.warpers.token_mask import forbid
 
 
 @dataclass(slots=True)
@@ -31,6 +34,39 @@ class Sampled:
     logprobs: dict[int, TokenLogprobs]
 
 
+class _Reporter:
+    """Log-probabilities of the rows that ask for them; use: `begin`, warp, `finish`."""
+
+    def __init__(self, sequences: Seq[Sequence], context: WarpContext) -> None:
+        counts = {row: s.sampling.logprobs for row, s in enumerate(sequences) if s.sampling.logprobs is not None}
+        own_mask = mask_rows(sequences)
+        self._rows, self._counts = list(counts), list(counts.values())
+        self._index = torch.tensor(self._rows, dtype=torch.int64, device=context.device)
+        # Of the rows that ask: which are constrained, and where their masks are.
+        self._constrained = [number for number, row in enumerate(self._rows) if row in own_mask]
+        self._mask_rows = [own_mask[self._rows[number]] for number in self._constrained]
+        self._masks = context.masks
+
+    def begin(self, logits: Tensor) -> None:
+        """Keep what the chain overwrites: the scores, and the masks before anything narrows them."""
+        self._logits = logits.index_select(0, self._index)
+        if self._constrained:
+            self._masked = self._logits[self._constrained]
+            forbid(self._masked, self._masks.rows[self._mask_rows])
+
+    def finish(self, chosen: list[int]) -> dict[int, TokenLogprobs]:
+        """The reports, by row."""
+        tokens = [chosen[row] for row in self._rows]
+        totals = log_totals(self._logits)
+        reports = logprobs_of(self._logits, totals, tokens, self._counts)
+        if self._constrained:
+            own = [(tokens[number], self._counts[number]) for number in self._constrained]
+            masked = masked_logprobs_of(self._masked, totals[self._constrained], *zip(*own, strict=True))
+            for number, entry in zip(self._constrained, masked, strict=True):
+                reports[number] = replace(reports[number], masked=entry)
+        return dict(zip(self._rows, reports, strict=True))
+
+
 class _Recipe:
     """What is constant while the same sequences are sampled."""
 
@@ -42,8 +78,9 @@ class _Recipe:
         rows = [row for row, sequence in enumerate(sequences) if is_sampled(sequence)]
         self.drawn_rows = torch.tensor(rows, dtype=torch.int64, device=device)
         self.seeds = np.array([sequence.seed for sequence in self.drawn], dtype=np.uint64)
-        self.reported = [row for row, sequence in enumerate(sequences) if sequence.sampling.logprobs is not None]
-        self.reported_rows = torch.tensor(self.reported, dtype=torch.int64, device=device)
+        self.reporter = (
+            _Reporter(sequences, context) if any(s.sampling.logprobs is not None for s in sequences) else None
+        )
 
 
 class Sampler:
@@ -61,14 +98,15 @@ class Sampler:
         if self._recipe.sequences != sequences:
             self._recipe = _Recipe(sequences, self._context)
         recipe = self._recipe
-        raw = logits.index_select(0, recipe.reported_rows) if recipe.reported else None
+        if recipe.reporter is not None:
+            recipe.reporter.begin(logits)
         for warper in recipe.chain:
             warper.apply(logits)
         chosen, is_finite = _best(logits)
         if recipe.drawn:
             for row, token in zip(recipe.drawn_rows.tolist(), self._draw(logits, recipe).tolist(), strict=True):
                 chosen[row] = token
-        logprobs = {} if raw is None else self._report(raw, chosen, recipe)
+        logprobs = {} if recipe.reporter is None else recipe.reporter.finish(chosen)
         return Sampled(chosen, is_finite, logprobs)
 
     def _draw(self, logits: Tensor, recipe: _Recipe) -> Tensor:
@@ -79,20 +117,6 @@ class Sampler:
         cumulative = rows.softmax(dim=-1).cumsum(dim=-1, dtype=torch.float64)
         found = torch.searchsorted(cumulative, points * cumulative[:, -1:], right=True)
         return found[:, 0].clamp_(max=rows.shape[1] - 1)
-
-    def _report(self, raw: Tensor, chosen: list[int], recipe: _Recipe) -> dict[int, TokenLogprobs]:
-        logprobs = raw.log_softmax(dim=-1)
-        wanted = [recipe.sequences[row].sampling.logprobs or 0 for row in recipe.reported]
-        tokens = torch.tensor([[chosen[row]] for row in recipe.reported], device=raw.device)
-        own = logprobs.gather(1, tokens)[:, 0].tolist()
-        top = logprobs.topk(max(wanted), dim=-1)
-        report: dict[int, TokenLogprobs] = {}
-        for row, count, value, ids, values in zip(
-            recipe.reported, wanted, own, top.indices.tolist(), top.values.tolist(), strict=True
-        ):
-            best = tuple(zip(ids[:count], values[:count], strict=True))
-            report[row] = TokenLogprobs(chosen[row], value, best)
-        return report
 
 
 def _best(logits: Tensor) -> tuple[list[int], list[bool]]:

@@ -29,6 +29,19 @@ class Plan:
         return self.decodes + [sequence for sequence, tokens in self.chunks if tokens == sequence.num_pending]
 
     @property
+    def scored(self) -> list[tuple[Sequence, int]]:
+        """(sequence, tokens) of prompts whose log-probabilities are computed in this step, in row order.
+
+        The tokens are those of the chunk from `num_scored` on, but for the last of the prompt: the answer comes next.
+        """
+        found = []
+        for sequence, tokens in self.chunks:
+            if sequence.is_scoring:
+                stop = min(sequence.num_computed + tokens, sequence.num_prompt_tokens - 1)
+                found.append((sequence, max(stop - sequence.num_scored, 0)))
+        return found
+
+    @property
     def sequences(self) -> list[Sequence]:
         """All sequences in the step, in row order."""
         return self.decodes + [sequence for sequence, _ in self.chunks]
@@ -123,6 +136,7 @@ class Scheduler:
             assert not sequence.block_table, "a waiting sequence holds blocks"
             assert sequence.num_computed == 0, "a waiting sequence says it was computed"
         for sequence in self.running:
+            assert not sequence.is_scoring or sequence.num_computed <= sequence.num_scored
             room = len(sequence.block_table) * self._block_size
             assert 0 <= sequence.num_computed <= min(room, len(sequence.token_ids) - 1)
             assert sequence.num_published <= sequence.num_computed // self._block_size
@@ -183,10 +197,14 @@ class Scheduler:
         insort(self.running, sequence, key=lambda other: other.key)
 
     def _cached_blocks(self, sequence: Sequence) -> list[int]:
-        """Blocks that hold the beginning of the sequence. At least one token is left, whose logits are needed."""
+        """Blocks that hold the beginning of the sequence, before the first token whose logits are needed.
+
+        That is the last one; of a prompt whose log-probabilities are wanted, the first that is not scored.
+        """
         if not self._config.prefix_caching:
             return []
-        full = (len(sequence.token_ids) - 1) // self._block_size
+        needed = sequence.num_scored if sequence.is_scoring else len(sequence.token_ids) - 1
+        full = needed // self._block_size
         return self.allocator.find(sequence.hash_blocks(full, self._block_size))
 
     def _publish(self, sequence: Sequence) -> None:

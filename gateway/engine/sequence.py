@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from enum import Enum, auto
+from typing import Any
 
 from gateway.engine.blocks import chain_hash
-from gateway.engine.request import GenerationRequest
+from gateway.engine.request import GenerationRequest, TokenLogprobs
 
 
 class Status(Enum):
@@ -23,6 +24,12 @@ class Sequence:
     token_ids  |<-- prompt -->|<-- answer -->|
     computed   |<-- num_computed -->|            key/values are in the blocks of `block_table`
                                     |<- pending, scheduled in chunks; 1 while decoding
+    scored     |<-- num_scored -->|              tokens whose successor's log-probability is known
+
+    Attributes:
+        num_scored: Stays when the sequence is preempted. Never less than `num_computed` while `is_scoring`.
+        prompt_logprobs: None if not asked for, or told already.
+        memory: What warpers keep about the text, which only ever grows; see `warpers.base.remembered`.
     """
 
     __slots__ = (
@@ -31,11 +38,14 @@ class Sequence:
         "block_table",
         "constraint",
         "key",
+        "memory",
         "num_cached_tokens",
         "num_computed",
         "num_preemptions",
         "num_prompt_tokens",
         "num_published",
+        "num_scored",
+        "prompt_logprobs",
         "request",
         "request_id",
         "sampling",
@@ -63,6 +73,9 @@ class Sequence:
         self.block_table: list[int] = []
         self.block_hashes: list[bytes] = []
         self.num_published = 0
+        self.num_scored = 0
+        self.prompt_logprobs: list[TokenLogprobs] | None = None if self.sampling.prompt_logprobs is None else []
+        self.memory: dict[Any, Any] = {}
         self.status = Status.WAITING
 
     @property
@@ -79,6 +92,18 @@ class Sequence:
     def tokens_left(self) -> int:
         """Tokens that the answer may still get."""
         return self.sampling.max_tokens - self.num_output
+
+    @property
+    def is_scoring(self) -> bool:
+        """Whether log-probabilities of the prompt are still to be computed."""
+        return self.prompt_logprobs is not None and self.num_scored < self.num_prompt_tokens - 1
+
+    def take_prompt_logprobs(self) -> list[TokenLogprobs] | None:
+        """Those of the whole prompt, once they are known; None after that, and where nobody asked."""
+        if self.is_scoring:
+            return None
+        taken, self.prompt_logprobs = self.prompt_logprobs, None
+        return taken
 
     def hash_blocks(self, num_blocks: int, block_size: int) -> list[bytes]:
         """The chained hashes of the first `num_blocks` full blocks; each is computed once."""

@@ -8,6 +8,7 @@ import math
 from gateway.config import LimitsConfig
 from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, JsonConstraint, RegexConstraint
 from gateway.core.request import ChatRequest, CompletionRequest, Options, Sampling
+from gateway.engine.request import MAX_NGRAM_SIZE
 from gateway.errors import InvalidRequestError
 
 MAX_SEED = 1 << 64
@@ -67,6 +68,8 @@ def check_options(options: Options, limits: LimitsConfig, vocabulary_size: int) 
         _between(token, 0, vocabulary_size - 1, "stop_token_ids")
     if options.logprobs is not None:
         _between(options.logprobs, 0, limits.max_top_logprobs, "top_logprobs")
+    if options.prompt_logprobs is not None:
+        _between(options.prompt_logprobs, 0, limits.max_top_logprobs, "prompt_logprobs")
     _check_sampling(options.sampling, limits, vocabulary_size)
     if options.constraint is not None:
         _check_constraint(options.constraint, limits)
@@ -79,6 +82,17 @@ def _check_sampling(sampling: Sampling, limits: LimitsConfig, vocabulary_size: i
         raise InvalidRequestError("top_p must be above 0", param="top_p")
     _between(sampling.top_k, 0, 1 << 31, "top_k")
     _between(sampling.min_p, 0, 1, "min_p")
+    _between(sampling.typical_p, 0, 1, "typical_p")
+    _between(sampling.no_repeat_ngram_size, 0, MAX_NGRAM_SIZE, "no_repeat_ngram_size")
+    if not all(0 <= token < vocabulary_size for token in sampling.allowed_token_ids or ()):
+        raise InvalidRequestError(
+            f"allowed_token_ids holds a token id that is not in [0, {vocabulary_size})", param="allowed_token_ids"
+        )
+    _at_most(len(sampling.bad_words), limits.max_bad_words, "bad_words", "entries")
+    for word in sampling.bad_words:
+        if not word:
+            raise InvalidRequestError("bad_words holds an empty text", param="bad_words")
+        _at_most(len(word.encode()), limits.max_stop_bytes, "bad_words", "bytes per entry")
     _between(sampling.repetition_penalty, 0.01, 100, "repetition_penalty")
     _between(sampling.presence_penalty, -2, 2, "presence_penalty")
     _between(sampling.frequency_penalty, -2, 2, "frequency_penalty")

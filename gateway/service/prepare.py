@@ -9,6 +9,7 @@ from functools import partial
 from gateway.core.constraints import Constraint, GrammarConstraint, JsonConstraint, RegexConstraint
 from gateway.core.request import ChatRequest, CompletionRequest, Options
 from gateway.engine import SamplingParams
+from gateway.engine.errors import InvalidSamplingError
 from gateway.errors import (
     BudgetError,
     ConstraintError,
@@ -102,11 +103,18 @@ class Preparer:
     ) -> Prepared:
         self._check_capacity(len(prompts) * options.n)
         plan = await self._plan(options, tool_plan)
+        words = await asyncio.to_thread(self._bad_words_ids, options.sampling.bad_words)
         fitted = tuple(
-            Prompt(ids=ids, sampling=self._sampling(options, plan, len(ids), prompt_field), echo=echo)
+            Prompt(ids=ids, sampling=self._sampling(options, plan, words, len(ids), prompt_field), echo=echo)
             for ids, echo in prompts
         )
         return Prepared(model_name=model_name, prompts=fitted, n=options.n, plan=plan)
+
+    def _bad_words_ids(self, words: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+        """The words as the tokenizer spells them, at the beginning of a text and after a space."""
+        texts = dict.fromkeys(start + word for word in words for start in ("", " "))
+        spelled = dict.fromkeys(self._loaded.encode(text, add_special_tokens=False) for text in texts)
+        return tuple(tokens for tokens in spelled if tokens)
 
     def _check_capacity(self, num_answers: int) -> None:
         """Refuse what would be refused as overloaded however often it is tried again."""
@@ -198,7 +206,9 @@ class Preparer:
             error.param = error.param or constraint.origin
             raise
 
-    def _sampling(self, options: Options, plan: Plan, num_prompt: int, prompt_field: str) -> SamplingParams:
+    def _sampling(
+        self, options: Options, plan: Plan, words: tuple[tuple[int, ...], ...], num_prompt: int, prompt_field: str
+    ) -> SamplingParams:
         room = self._loaded.served.max_context - num_prompt
         if num_prompt < 1:
             raise InvalidRequestError(f"{prompt_field} is empty", param=prompt_field)
@@ -215,24 +225,35 @@ class Preparer:
                 f"min_tokens is {sampling.min_tokens}, but the answer may have only {max_tokens} tokens",
                 param="min_tokens",
             )
-        return SamplingParams(
+        params = SamplingParams(
             max_tokens=max_tokens,
             # Scores divided by less than this may overflow, and would draw the likeliest token anyway.
             temperature=sampling.temperature if sampling.temperature >= MIN_TEMPERATURE else 0.0,
             top_p=sampling.top_p,
             top_k=sampling.top_k,
             min_p=sampling.min_p,
+            typical_p=sampling.typical_p,
             seed=plan.seed,
             repetition_penalty=sampling.repetition_penalty,
             presence_penalty=sampling.presence_penalty,
             frequency_penalty=sampling.frequency_penalty,
+            no_repeat_ngram_size=sampling.no_repeat_ngram_size,
             logit_bias=sampling.logit_bias,
+            allowed_token_ids=sampling.allowed_token_ids,
+            bad_words_ids=words,
             min_tokens=sampling.min_tokens,
             # A constraint decides itself where its text ends.
             stop_token_ids=options.stop_token_ids if plan.compiled is None else (),
             ignore_eos=sampling.ignore_eos,
             logprobs=options.logprobs,
+            prompt_logprobs=options.prompt_logprobs,
         )
+        try:
+            params.validate(len(self._loaded.vocabulary))
+        except InvalidSamplingError as error:
+            name = "bad_words" if error.parameter == "bad_words_ids" else error.parameter
+            raise InvalidRequestError(f"{name} {error.message}", param=name) from error
+        return params
 
     def _answer_length(self, options: Options, plan: Plan, room: int, prompt_field: str) -> int:
         """Tokens that the answer may take: what was asked for or the default, as far as the context reaches."""

@@ -100,7 +100,11 @@ class Service:
             async for delta in deltas:
                 if isinstance(delta, Usage):
                     usage = delta
-        return Answers(tuple(writer.answer() for writer in writers), usage)
+        answers = [writer.answer() for writer in writers]
+        # Answers to one prompt share what is told of it; only the first asked the engine for it.
+        told = [answers[index - index % prepared.n].prompt_logprobs for index in range(len(answers))]
+        shared = (replace(answer, prompt_logprobs=of) for answer, of in zip(answers, told, strict=True))
+        return Answers(tuple(shared), usage)
 
     def stream(self, prepared: Prepared) -> AsyncGenerator[Delta, None]:
         """The answers as they are written; of several, in turn. Usage comes last. Closing it cancels the generation.
@@ -138,6 +142,8 @@ class Service:
         sampling = prompt.sampling
         if plan.seed is not None:
             sampling = replace(sampling, seed=derive_seed(plan.seed, index % prepared.n))
+        if index % prepared.n:
+            sampling = replace(sampling, prompt_logprobs=None)
         # With tools the writer looks for stop strings itself, in the content alone.
         in_engine = plan.stops if plan.tool_plan is None else None
         return GenerationRequest(
@@ -158,7 +164,8 @@ class Service:
                 async for event in events:
                     if event.finish_reason in ("error", "cancelled"):
                         raise as_gateway_error(event.error)
-                    if event.finish_reason is not None and writer.is_slow_to_end:
+                    is_slow = event.finish_reason is not None and writer.is_slow_to_end
+                    if is_slow or event.prompt_logprobs is not None:
                         yield event, await asyncio.to_thread(writer.feed, event)
                     else:
                         yield event, writer.feed(event)

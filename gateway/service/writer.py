@@ -55,6 +55,7 @@ class AnswerWriter:
         self._broken: events.CallBroken | None = None
         self._held: list[TokenLogprob] = []
         self._logprobs: list[TokenLogprob] = []
+        self._prompt_logprobs: tuple[TokenLogprob, ...] | None = None
         self._finish: Finish | None = None
         self._token_ids: list[int] = []
         self.num_tokens = 0
@@ -78,6 +79,8 @@ class AnswerWriter:
         if self._plan.rematch is not None:
             self._token_ids += event.token_ids
         self._held += self._shape(event.logprobs or ())
+        if event.prompt_logprobs is not None:
+            self._prompt_logprobs = tuple(self._shape(event.prompt_logprobs))
         deltas = self._read(self._text.feed(event.token_ids), last=False)
         if event.finish_reason is not None and not self.is_stopped:
             deltas += self._read(self._text.finish(), last=True)
@@ -96,6 +99,7 @@ class AnswerWriter:
             stop_reason=self._finish.stop_reason,
             logprobs=tuple(self._logprobs),
             verified_by=self._finish.verified_by,
+            prompt_logprobs=self._prompt_logprobs,
         )
 
     def _read(self, text: str, last: bool) -> list[Delta]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from typing import Any
 
 import torch
@@ -93,9 +94,16 @@ def make_request(number: int, prompt: list[int], max_tokens: int = 12, **options
     return GenerationRequest(request_id=str(number), prompt_ids=prompt, sampling=sampling, **extra)
 
 
-def run_checked(engine: Engine, requests: list[GenerationRequest]) -> dict[str, list[TokenEvent]]:
-    """Run to the end, checking the engine's invariants after every step; the events of each request."""
+def run_checked(
+    engine: Engine, requests: list[GenerationRequest], others: Iterable[int] = ()
+) -> dict[str, list[TokenEvent]]:
+    """Run to the end, checking the engine's invariants after every step; the events of each request.
+
+    Args:
+        others: Numbers of requests that are in the engine already.
+    """
     events: dict[str, list[TokenEvent]] = {request.request_id: [] for request in requests}
+    events |= {str(number): [] for number in others}
     for request in requests:
         engine.add(request)
     while engine.has_work:

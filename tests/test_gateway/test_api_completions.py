@@ -61,6 +61,72 @@ def test_completion_reports_logprobs_in_its_own_shape(live):
     assert streamed == logprobs.tokens
 
 
+def ask(live, prompt, **fields):
+    asked = {"prompt": prompt, "max_tokens": 4, "temperature": 0, "logprobs": 2, "ignore_eos": True}
+    reply = live.post("/v1/completions", json=asked | fields)
+    assert reply.status_code == 200, reply.text
+    return reply.json()["choices"]
+
+
+def test_prompt_logprobs_are_those_that_the_answer_would_have(live):
+    encode = live.service._loaded.tokenizer.encode
+    ids, chosen = encode("The weather in").ids, encode("x").ids[0]
+    (forced,) = ask(live, ids, max_tokens=1, allowed_token_ids=[chosen])
+    choices = ask(live, [ids, [*ids, chosen]], n=2, prompt_logprobs=2)
+    assert [len(choice["prompt_logprobs"]) for choice in choices] == [len(ids)] * 2 + [len(ids) + 1] * 2
+    assert choices[2]["prompt_logprobs"] == choices[3]["prompt_logprobs"]
+    first, *rest = choices[2]["prompt_logprobs"]
+    assert first is None
+    for token, entry in zip([*ids[1:], chosen], rest, strict=True):
+        assert next(iter(entry)) == str(token)
+        ranked = {told["rank"]: told["logprob"] for told in entry.values() if told["rank"]}
+        assert sorted(ranked) == [1, 2]
+        assert ranked[1] >= ranked[2]
+    told = rest[-1][str(chosen)]
+    assert told["logprob"] == pytest.approx(forced["logprobs"]["token_logprobs"][0], abs=1e-4)
+    assert told["decoded_token"] == forced["logprobs"]["tokens"][0]
+    assert "prompt_logprobs" not in forced
+
+
+def test_chat_reports_prompt_logprobs_beside_its_choices(live):
+    asked = {"messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1, "prompt_logprobs": 0}
+    reply = live.post("/v1/chat/completions", json=asked).json()
+    assert len(reply["prompt_logprobs"]) == reply["usage"]["prompt_tokens"]
+    assert [len(entry or ()) for entry in reply["prompt_logprobs"]] == [0] + [1] * (reply["usage"]["prompt_tokens"] - 1)
+
+
+def test_bad_word_is_not_written(live):
+    encode = live.service._loaded.tokenizer.encode
+    (free,) = ask(live, "Say")
+    word = free["logprobs"]["tokens"][0]
+    assert len(encode(word).ids) == 1
+    (held,) = ask(live, "Say", bad_words=[word])
+    assert word not in held["logprobs"]["tokens"]
+
+
+def test_no_token_twice_when_runs_of_one_may_not_be_repeated(live):
+    ids = live.service._loaded.tokenizer.encode("Say").ids
+    (choice,) = ask(live, ids, max_tokens=30, no_repeat_ngram_size=1, typical_p=0.9, temperature=1.0, seed=1)
+    # A token that is no whole character shows as one that others show as too.
+    whole = [token for token in choice["logprobs"]["tokens"] if "\ufffd" not in token]
+    assert len(whole) == len(set(whole)) > 5
+
+
+def test_constraint_wins_over_what_is_forbidden(live):
+    token = live.service._loaded.tokenizer.encode("z").ids[0]
+    fields = {"guided_choice": ["red"], "bad_words": ["red", "r", "e", "d"], "allowed_token_ids": [token]}
+    (choice,) = ask(live, "Pick:", max_tokens=20, **fields)
+    assert (choice["text"], choice["finish_reason"]) == ("red", "stop")
+
+
+def test_bad_words_that_leave_no_allowed_token_are_refused(live):
+    token = live.service._loaded.tokenizer.encode("z").ids
+    assert len(token) == 1
+    reply = live.post("/v1/completions", json={"prompt": "x", "bad_words": ["z"], "allowed_token_ids": token})
+    assert reply.status_code == 400
+    assert reply.json()["error"]["param"] == "bad_words"
+
+
 @pytest.mark.parametrize(
     ("fields", "allowed"),
     [

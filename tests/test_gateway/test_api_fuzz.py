@@ -52,6 +52,11 @@ FIELDS = {
     "logprobs": st.booleans(),
     "top_logprobs": st.integers(-1, 30),
     "logit_bias": st.dictionaries(st.integers(-1, 500).map(str) | TEXT, st.floats(-101, 101), max_size=3),
+    "typical_p": st.floats(0, 1),
+    "no_repeat_ngram_size": st.integers(-1, 5),
+    "allowed_token_ids": st.lists(st.integers(-1, 350), max_size=5),
+    "bad_words": st.lists(TEXT, max_size=3),
+    "prompt_logprobs": st.integers(-1, 5),
     "stream": st.booleans(),
     "stream_options": st.fixed_dictionaries({"include_usage": st.booleans()}),
     "response_format": st.fixed_dictionaries(

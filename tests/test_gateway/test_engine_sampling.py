@@ -12,7 +12,13 @@ from engine_models import make_engine, make_request, random_prompts, run_checked
 
 from gateway.engine.errors import InvalidSamplingError
 from gateway.engine.masks import MaskFiller
-from gateway.engine.request import GenerationRequest, SamplingParams
+from gateway.engine.request import (
+    MAX_BAD_WORD_TOKENS,
+    MAX_BAD_WORDS,
+    MAX_NGRAM_SIZE,
+    GenerationRequest,
+    SamplingParams,
+)
 from gateway.engine.sampler import Sampler
 from gateway.engine.seeds import uniforms
 from gateway.engine.sequence import Sequence
@@ -22,7 +28,7 @@ DRAWN: dict[str, Any] = {"temperature": 1.0, "seed": 7}
 
 
 def make_sampler(vocab_size: int) -> Sampler:
-    masks = MaskFiller(vocab_size, 1, frozenset(), None, overlap=False)
+    masks = MaskFiller(vocab_size, 1, None, overlap=False)
     return Sampler(WarpContext(torch.device("cpu"), vocab_size, (), masks))
 
 
@@ -98,13 +104,26 @@ def test_engine_never_chooses_beyond_the_vocabulary() -> None:
     assert max(token for i in range(4) for token in tokens_of(events[str(i)])) < 40
 
 
+def test_sampling_params_that_forbid_all_they_allow_are_refused() -> None:
+    words = [[3], [4], [5, 6]]
+    SamplingParams(max_tokens=5, allowed_token_ids=[3, 4, 5], bad_words_ids=words).validate(vocab_size=500)
+    with pytest.raises(InvalidSamplingError) as caught:
+        SamplingParams(max_tokens=5, allowed_token_ids=[3, 4], bad_words_ids=words).validate(vocab_size=500)
+    assert caught.value.parameter == "bad_words_ids"
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
         ("max_tokens", 0), ("temperature", -1.0), ("temperature", float("nan")), ("top_p", 0.0), ("top_p", 1.1),
         ("top_k", -1), ("min_p", 2.0), ("repetition_penalty", 0.0), ("presence_penalty", float("inf")),
         ("logit_bias", {500: 1.0}), ("logit_bias", {-1: 1.0}), ("logit_bias", {1: float("nan")}), ("min_tokens", 99),
-        ("logprobs", -1),
+        ("logprobs", -1), ("logprobs", 501), ("prompt_logprobs", -1), ("prompt_logprobs", 501),
+        ("typical_p", 0.0), ("typical_p", 1.5), ("typical_p", float("nan")),
+        ("no_repeat_ngram_size", -1), ("no_repeat_ngram_size", MAX_NGRAM_SIZE + 1),
+        ("allowed_token_ids", []), ("allowed_token_ids", [3, 500]), ("allowed_token_ids", [-1]),
+        ("bad_words_ids", [[]]), ("bad_words_ids", [[1, 500]]), ("bad_words_ids", [[-1]]),
+        ("bad_words_ids", [[1]] * (MAX_BAD_WORDS + 1)), ("bad_words_ids", [[1] * (MAX_BAD_WORD_TOKENS + 1)]),
     ],
 )  # fmt: skip
 def test_sampling_params_out_of_range_are_refused(name: str, value: Any) -> None:

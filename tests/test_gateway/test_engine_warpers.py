@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
@@ -14,20 +15,25 @@ from transformers import (
     TemperatureLogitsWarper,
     TopKLogitsWarper,
     TopPLogitsWarper,
+    TypicalLogitsWarper,
 )
 
 from gateway.engine.masks import MaskFiller
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers import ORDER, WarpContext, build_chain
+from gateway.engine.warpers.base import LOOKS, best_scores, best_tokens
+from gateway.engine.warpers.frequency_penalty import FrequencyPenalty
 from gateway.engine.warpers.logit_bias import LogitBias
 from gateway.engine.warpers.min_p import MinP
 from gateway.engine.warpers.min_tokens import MinTokens
-from gateway.engine.warpers.penalties import FrequencyPenalty, PresencePenalty, RepetitionPenalty
+from gateway.engine.warpers.presence_penalty import PresencePenalty
+from gateway.engine.warpers.repetition_penalty import RepetitionPenalty
 from gateway.engine.warpers.temperature import Temperature
 from gateway.engine.warpers.token_mask import TokenMask
 from gateway.engine.warpers.top_k import TopK
-from gateway.engine.warpers.top_p import FIRST_LOOK, TopP
+from gateway.engine.warpers.top_p import TopP
+from gateway.engine.warpers.typical_p import TypicalP
 
 VOCAB = 500
 EOS = 1
@@ -46,7 +52,7 @@ def make_sequences(*options: dict[str, Any]) -> list[Sequence]:
 
 
 def make_context(vocab_size: int = VOCAB) -> WarpContext:
-    masks = MaskFiller(vocab_size, 8, frozenset({EOS}), None, overlap=False)
+    masks = MaskFiller(vocab_size, 8, None, overlap=False)
     return WarpContext(torch.device("cpu"), vocab_size, (EOS,), masks)
 
 
@@ -59,6 +65,7 @@ PEERS = [
     pytest.param(TopK, "top_k", [1, 40, 499], TopKLogitsWarper, id="top_k"),
     pytest.param(TopP, "top_p", [0.1, 0.9, 0.999], TopPLogitsWarper, id="top_p"),
     pytest.param(MinP, "min_p", [0.01, 0.3, 1.0], MinPLogitsWarper, id="min_p"),
+    pytest.param(TypicalP, "typical_p", [0.1, 0.5, 0.95], TypicalLogitsWarper, id="typical_p"),
     pytest.param(
         RepetitionPenalty, "repetition_penalty", [0.8, 1.2, 2.0], RepetitionPenaltyLogitsProcessor, id="repetition"
     ),
@@ -77,18 +84,36 @@ def test_warper_equals_transformers(warper: Any, parameter: str, values: list[fl
     torch.testing.assert_close(logits, expected)
 
 
-def test_top_p_looks_at_the_whole_vocabulary_when_it_must() -> None:
-    logits = torch.zeros(1, VOCAB) + torch.arange(VOCAB) * 1e-4  # flat: the first look holds a quarter of the mass
-    expected = TopPLogitsWarper(0.9)(torch.zeros(1, 1), logits.clone())
-    warper = TopP.build(make_sequences({"top_p": 0.9}), make_context())
+@pytest.mark.parametrize("width", [1, 7, 500, 3001])
+@pytest.mark.parametrize("ties", [False, True])
+def test_best_scores_and_tokens_are_those_of_a_sort(width: int, ties: bool) -> None:
+    rows = make_logits(3, width).round() if ties else make_logits(3, width)
+    rows[:, : width // 3] = float("-inf")
+    rows[:, -1] = 50.0  # where groups do not reach
+    for count in {1, 5, 40, 128, width} - set(range(width + 1, 200)):
+        expected = rows.sort(dim=-1, descending=True).values[:, :count]
+        torch.testing.assert_close(best_scores(rows, count), expected, rtol=0, atol=0)
+        values, tokens = best_tokens(rows, count)
+        torch.testing.assert_close(values, expected, rtol=0, atol=0)
+        torch.testing.assert_close(rows.gather(1, tokens), expected, rtol=0, atol=0)
+        assert all(len(set(row)) == count for row in tokens.tolist())
+
+
+@pytest.mark.parametrize("parameter", ["top_p", "typical_p"])
+@pytest.mark.parametrize("vocab_size", [VOCAB, 9000])
+def test_share_warper_looks_at_the_whole_vocabulary_when_it_must(parameter: str, vocab_size: int) -> None:
+    kind, peer = {"top_p": (TopP, TopPLogitsWarper), "typical_p": (TypicalP, TypicalLogitsWarper)}[parameter]
+    logits = torch.arange(vocab_size)[None] * 1e-4  # flat: no look but the last holds the share
+    expected = peer(0.9)(torch.zeros(1, 1), logits.clone())
+    warper = kind.build(make_sequences({parameter: 0.9}), make_context(vocab_size))
     assert warper is not None
     warper.apply(logits)
-    assert logits.isfinite().sum() > FIRST_LOOK
+    assert logits.isfinite().sum() > max(look for look in LOOKS if look < vocab_size)
     torch.testing.assert_close(logits, expected)
 
 
 def test_warpers_leave_greedy_rows_alone() -> None:
-    options = {"top_k": 3, "top_p": 0.5, "min_p": 0.5, "temperature": 0.0}
+    options = {"top_k": 3, "top_p": 0.5, "min_p": 0.5, "typical_p": 0.5, "temperature": 0.0}
     assert build_chain(make_sequences(options), make_context()) == []
 
 
@@ -102,14 +127,48 @@ def test_chain_follows_the_documented_order() -> None:
         "repetition_penalty": 1.1,
         "presence_penalty": 0.1,
         "frequency_penalty": 0.1,
+        "allowed_token_ids": range(2, 300),
+        "bad_words_ids": [[7, 8]],
+        "no_repeat_ngram_size": 3,
         "min_tokens": 50,
         "temperature": 0.5,
         "top_k": 5,
         "top_p": 0.5,
         "min_p": 0.1,
+        "typical_p": 0.9,
     }
     chain = build_chain(make_sequences(everything), make_context())
     assert [type(warper) for warper in chain] == [kind for kind in ORDER if kind.__name__ != "TokenMask"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_truncation_in_chain_equals_transformers_in_its_order(seed: int) -> None:
+    chooser = random.Random(seed)
+    options = [
+        {
+            "temperature": chooser.choice([0.5, 1.0, 2.0]),
+            "top_k": chooser.choice([0, 5, 100]),
+            "top_p": chooser.choice([0.7, 0.95, 1.0]),
+            "min_p": chooser.choice([0.0, 0.02, 0.2]),
+            "typical_p": chooser.choice([0.3, 0.9, 1.0]),
+        }
+        for _ in range(6)
+    ]
+    logits = make_logits(len(options), seed=seed)
+    logits[:, chooser.sample(range(VOCAB), 200)] = float("-inf")  # as a mask leaves them
+    expected = logits.clone()
+    for row, option in enumerate(options):
+        scores = expected[row : row + 1]
+        chain = [TemperatureLogitsWarper(option["temperature"])]
+        chain += [TopKLogitsWarper(option["top_k"])] if option["top_k"] else []
+        chain += [TopPLogitsWarper(option["top_p"]), MinPLogitsWarper(option["min_p"])]
+        chain += [TypicalLogitsWarper(option["typical_p"])] if option["typical_p"] < 1 else []
+        for peer in chain:
+            scores = peer(torch.zeros(1, 1), scores)
+        expected[row] = scores[0]
+    for warper in build_chain(make_sequences(*options), make_context()):
+        warper.apply(logits)
+    torch.testing.assert_close(logits, expected)
 
 
 def test_logit_bias_is_added() -> None:

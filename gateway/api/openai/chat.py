@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from gateway.api.openai.identity import Identity
 from gateway.api.openai.messages import template_message
+from gateway.api.openai.prompts import prompt_logprobs_out
 from gateway.api.openai.requests import ChatCompletionRequest
 from gateway.api.openai.responses import (
     ChatChoice,
@@ -76,6 +77,7 @@ def chat_completion(identity: Identity, answers: Answers) -> ChatCompletion:
         model=identity.model,
         choices=[_choice(answer) for answer in answers.choices],
         usage=usage_out(answers.usage),
+        prompt_logprobs=prompt_logprobs_out(answers.choices[0].prompt_logprobs),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Sequence
 from msgspec import UNSET
 
 from gateway.api.openai.identity import Identity
+from gateway.api.openai.prompts import prompt_logprobs_out
 from gateway.api.openai.requests import CompletionBody
 from gateway.api.openai.responses import Completion, CompletionChoice, CompletionLogprobs
 from gateway.api.openai.sampling import options_of
@@ -55,6 +56,7 @@ def completion(identity: Identity, answers: Answers, echoes: Sequence[str]) -> C
             finish_reason=answer.finish_reason,
             stop_reason=UNSET if answer.stop_reason is None else answer.stop_reason,
             verified_by=answer.verified_by or UNSET,
+            prompt_logprobs=prompt_logprobs_out(answer.prompt_logprobs),
         )
         for answer, echo in zip(answers.choices, echoes, strict=True)
     ]

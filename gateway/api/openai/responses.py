@@ -36,6 +36,18 @@ class TokenLogprobOut(TopLogprobOut, kw_only=True):
     top_logprobs: list[TopLogprobOut]
 
 
+class PromptLogprobOut(Struct, kw_only=True):
+    """One candidate for a position of the prompt. `rank` is null of a token that is not among the best."""
+
+    logprob: float
+    rank: int | None
+    decoded_token: str
+
+
+PromptLogprobs = list[dict[str, PromptLogprobOut] | None]
+"""vLLM's shape: candidates by token id for each token of the prompt; null for the first, which nothing foretold."""
+
+
 class ChatLogprobs(Struct, kw_only=True):
     """`choices[].logprobs` of a chat."""
 
@@ -90,6 +102,7 @@ class ChatCompletion(Struct, kw_only=True):
     model: str
     choices: list[ChatChoice]
     usage: UsageOut
+    prompt_logprobs: PromptLogprobs | UnsetType = UNSET
     system_fingerprint: None = None
 
 
@@ -158,6 +171,7 @@ class CompletionChoice(Struct, kw_only=True):
     finish_reason: str | None = None
     stop_reason: int | str | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
+    prompt_logprobs: PromptLogprobs | UnsetType = UNSET
 
 
 class Completion(Struct, kw_only=True):

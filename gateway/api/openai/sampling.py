@@ -12,10 +12,6 @@ from gateway.errors import InvalidRequestError, UnsupportedParameterError
 _UNSERVED: dict[str, tuple[Any, ...]] = {
     "use_beam_search": (False,),
     "length_penalty": (1.0,),
-    "typical_p": (0.0, 1.0),
-    "bad_words": ([],),
-    "allowed_token_ids": ([],),
-    "prompt_logprobs": (),
     "logits_processors": ([],),
     "stop_regex": ("", []),
     "moderation": (),
@@ -44,6 +40,8 @@ def refuse_unserved(body: GenerationFields) -> None:
             raise UnsupportedParameterError(f"{name} is not served", param=name)
     if body.best_of is not None and body.best_of != (body.n or 1):
         raise UnsupportedParameterError("best_of is not served; use n", param="best_of")
+    if body.stream and body.prompt_logprobs is not None:
+        raise UnsupportedParameterError("prompt_logprobs together with stream is not served", param="prompt_logprobs")
 
 
 def options_of(body: GenerationFields, logprobs: int | None, max_tokens: int | None, origin: str) -> Options:
@@ -59,6 +57,7 @@ def options_of(body: GenerationFields, logprobs: int | None, max_tokens: int | N
         include_stop=bool(body.include_stop_str_in_output),
         n=1 if body.n is None else body.n,
         logprobs=logprobs,
+        prompt_logprobs=body.prompt_logprobs,
         constraint=constraint_of(body),
     )
 
@@ -70,10 +69,15 @@ def _sampling(body: GenerationFields) -> Sampling:
         # vLLM's clients switch it off with -1.
         "top_k": 0 if body.top_k == -1 else body.top_k,
         "min_p": body.min_p,
+        # 0 asks for nothing, as elsewhere.
+        "typical_p": body.typical_p or None,
         "seed": body.seed,
         "repetition_penalty": body.repetition_penalty,
         "presence_penalty": body.presence_penalty,
         "frequency_penalty": body.frequency_penalty,
+        "no_repeat_ngram_size": body.no_repeat_ngram_size,
+        "allowed_token_ids": tuple(body.allowed_token_ids or ()) or None,
+        "bad_words": tuple(body.bad_words or ()),
         "logit_bias": _logit_bias(body.logit_bias),
         "min_tokens": body.min_tokens,
         "ignore_eos": body.ignore_eos,

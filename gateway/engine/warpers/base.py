@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeVar, cast
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.masks import MaskFiller
 from gateway.engine.sequence import Sequence
 
 MINUS_INFINITY = float("-inf")
+MIN_GROUP = 4
+"""Columns of a group, from which on looking for the best groups first pays."""
+LOOKS = (128, 4096)
+"""Tokens looked at before the whole vocabulary is sorted; nearly always they hold the wanted share already."""
+
+State = TypeVar("State")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,21 @@ class Warper(Protocol):
         """Warp in place. Shapes: [len(sequences), vocab_size], float32."""
 
 
+def looks(width: int) -> list[int]:
+    """How many of the best to look at, one look after another until the share is found; the last is all of them."""
+    return [*(count for count in LOOKS if count < width), width]
+
+
+def remembered(sequence: Sequence, make: Callable[[Sequence], State]) -> State:
+    """What `make` says of a sequence: made once and kept as long as the sequence, by whatever rows surround it.
+
+    For what would cost time in proportion to the text, or to long lists of tokens, when a warper is built.
+    """
+    if make not in sequence.memory:
+        sequence.memory[make] = make(sequence)
+    return cast(State, sequence.memory[make])
+
+
 class RowSubset:
     """Some rows of the logits; costs nothing when it is all of them."""
 
@@ -65,18 +88,60 @@ def column(values: Seq[float], device: torch.device) -> Tensor:
     return torch.tensor(values, dtype=torch.float32, device=device)[:, None]
 
 
+def log_totals(rows: Tensor) -> Tensor:
+    """The logarithm of the sum of exponentials: what turns scores into log-probabilities. Shapes: [n, 1].
+
+    On a CPU it takes two thirds of the time of `logsumexp`, and a sixth where half of the scores are -inf.
+    """
+    return rows.amax(dim=-1, keepdim=True) - rows.log_softmax(dim=-1).amax(dim=-1, keepdim=True)
+
+
 def best_scores(rows: Tensor, count: int) -> Tensor:
     """The `count` best scores of each row, best first. Shapes: [n, count].
 
     On a CPU numpy's partition and sort are ten times as fast as `topk` (32 rows of 4,096: 0.15 against 1.3 ms for 128
     scores, 0.6 against 8.6 ms for all).
     """
-    if rows.device.type != "cpu":
+    if rows.device.type != "cpu" or count == 0:
         return rows.topk(count, dim=-1).values
     scores = rows.numpy()
     if count < rows.shape[1]:
-        scores = np.partition(scores, rows.shape[1] - count, axis=1)[:, -count:]
+        scores = np.take_along_axis(scores, _candidates(scores, count), axis=1)
+        scores = np.partition(scores, scores.shape[1] - count, axis=1)[:, -count:]
     return torch.from_numpy(np.sort(scores, axis=1)[:, ::-1].copy())
+
+
+def best_tokens(rows: Tensor, count: int) -> tuple[Tensor, Tensor]:
+    """The `count` best scores of each row, best first, and whose they are. Shapes: [n, count], both."""
+    if rows.device.type != "cpu" or count == 0:
+        best = rows.topk(count, dim=-1)
+        return best.values, best.indices
+    scores = rows.numpy()
+    tokens = _candidates(scores, count)
+    found = np.take_along_axis(scores, tokens, axis=1)
+    order = np.argpartition(found, found.shape[1] - count, axis=1)[:, -count:]
+    order = np.take_along_axis(order, np.take_along_axis(found, order, axis=1).argsort(axis=1)[:, ::-1], axis=1)
+    best_found, tokens = np.take_along_axis(found, order, axis=1), np.take_along_axis(tokens, order, axis=1)
+    return torch.from_numpy(best_found), torch.from_numpy(tokens)
+
+
+def _candidates(scores: NDArray[np.float32], count: int) -> NDArray[np.int64]:
+    """Columns among which the `count` best of each row are. Shapes: [n, m].
+
+    Columns are dealt into groups. At most `count` groups hold one of the `count` best, and these are groups whose own
+    best is among the best of all groups. Finding them reads each score once, which is much less than a partition does;
+    groups of the square root of V / count leave as many candidates as there are groups.
+    """
+    rows, width = scores.shape
+    size = math.isqrt(width // count)
+    groups = width // size
+    if size < MIN_GROUP:
+        return np.broadcast_to(np.arange(width), scores.shape)
+    peaks = scores[:, : size * groups].reshape(rows, size, groups).max(axis=1)
+    chosen = np.argpartition(peaks, groups - count, axis=1)[:, -count:]
+    columns = (chosen[:, None, :] + np.arange(0, size * groups, groups)[:, None]).reshape(rows, -1)
+    rest = np.broadcast_to(np.arange(size * groups, width), (rows, width - size * groups))
+    return np.concatenate((columns, rest), axis=1)
 
 
 def is_sampled(sequence: Sequence) -> bool:

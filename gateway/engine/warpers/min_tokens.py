@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence as Seq
-from typing import Self
-
-from torch import Tensor
+import numpy as np
 
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import MINUS_INFINITY, WarpContext
+from gateway.engine.warpers.bans import NONE, Ban, TokenIds
 
 
-class MinTokens:
-    """End-of-sequence and stop tokens out of reach until `min_tokens`.
+class MinTokens(Ban):
+    """End-of-sequence and stop tokens out of reach until `min_tokens`."""
 
-    Unconstrained rows only: for the others the mask says it (see `MaskFiller`), which knows whether anything is left.
-    """
+    @staticmethod
+    def concerns(sequence: Sequence) -> bool:
+        """See `Ban.concerns`."""
+        return sequence.num_output < sequence.sampling.min_tokens
 
-    def __init__(self, entries: list[tuple[int, Sequence, list[int]]]) -> None:
-        self._entries = entries
-
-    @classmethod
-    def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
-        """See `Warper.build`."""
-        entries = []
-        for row, sequence in enumerate(sequences):
-            sampling = sequence.sampling
-            if sequence.constraint is None and sequence.num_output < sampling.min_tokens:
-                ends = set(sampling.stop_token_ids).union(() if sampling.ignore_eos else context.eos_token_ids)
-                entries.append((row, sequence, sorted(token for token in ends if token < context.vocab_size)))
-        return cls(entries) if entries else None
-
-    def apply(self, logits: Tensor) -> None:
-        """See `Warper.apply`."""
-        for row, sequence, ends in self._entries:
-            if sequence.num_output < sequence.sampling.min_tokens:
-                logits[row, ends] = MINUS_INFINITY
+    def banned(self, sequence: Sequence) -> TokenIds:
+        """See `Ban.banned`."""
+        sampling = sequence.sampling
+        if sequence.num_output >= sampling.min_tokens:
+            return NONE
+        # A constrained text ends with the end of sequence, whatever `ignore_eos` says.
+        may_end = sequence.constraint is not None or not sampling.ignore_eos
+        ends = set(sampling.stop_token_ids).union(self._context.eos_token_ids if may_end else ())
+        return np.array([token for token in ends if token < self._context.vocab_size], dtype=np.int64)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.masks import MaskFiller
+from gateway.engine.protocols import MaskRows
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers.base import MINUS_INFINITY, RowSubset, WarpContext
 
@@ -26,10 +27,9 @@ class TokenMask:
     Elsewhere the packed masks travel, a 32nd of the size, and are unpacked there.
     """
 
-    def __init__(self, subset: RowSubset, masks: MaskFiller, vocab_size: int, device: torch.device) -> None:
+    def __init__(self, subset: RowSubset, masks: MaskFiller, device: torch.device) -> None:
         self._subset = subset
         self._masks = masks
-        self._vocab_size = vocab_size
         self._device = device
         self._added: NDArray[np.float32] | None = None
 
@@ -40,20 +40,37 @@ class TokenMask:
         if not rows:
             return None
         subset = RowSubset(rows, len(sequences), context.device)
-        return cls(subset, context.masks, context.vocab_size, context.device)
+        return cls(subset, context.masks, context.device)
 
     def apply(self, logits: Tensor) -> None:
         """See `Warper.apply`."""
         self._subset.update(logits, self._warp_on_cpu if self._device.type == "cpu" else self._warp_elsewhere)
 
     def _warp_on_cpu(self, rows: Tensor) -> None:
-        packed = self._masks.rows.view(np.uint8)
         if self._added is None:  # kept: a new array of this size would be paged in anew in every step
-            self._added = np.empty((*packed.shape, 8), dtype=np.float32)
-        np.take(PENALTIES, packed, axis=0, out=self._added, mode="clip")  # "clip": no bounds check
-        rows.add_(torch.from_numpy(self._added.reshape(len(packed), -1)[:, : self._vocab_size]))
+            self._added = np.empty((len(rows), self._masks.rows.shape[1] * 4, 8), dtype=np.float32)
+        forbid_on_cpu(rows, self._masks.rows, self._added)
 
     def _warp_elsewhere(self, rows: Tensor) -> None:
-        packed = torch.from_numpy(self._masks.rows.view(np.int32)).to(self._device)
-        bits = packed[:, :, None] >> torch.arange(32, device=self._device) & 1
-        rows.masked_fill_(bits.flatten(1)[:, : self._vocab_size] == 0, MINUS_INFINITY)
+        forbid_elsewhere(rows, self._masks.rows)
+
+
+def forbid(rows: Tensor, masks: MaskRows) -> None:
+    """rows[i, token] = -inf where masks[i] does not have the token. Shapes: rows [n, V], masks [n, ceil(V / 32)]."""
+    if rows.device.type == "cpu":
+        forbid_on_cpu(rows, masks, np.empty((len(rows), masks.shape[1] * 4, 8), dtype=np.float32))
+    else:
+        forbid_elsewhere(rows, masks)
+
+
+def forbid_on_cpu(rows: Tensor, masks: MaskRows, added: NDArray[np.float32]) -> None:
+    """By table look-up, into `added`. Shapes: added [n, ceil(V / 32) * 4, 8]."""
+    np.take(PENALTIES, masks.view(np.uint8), axis=0, out=added, mode="clip")  # "clip": no bounds check
+    rows.add_(torch.from_numpy(added.reshape(len(masks), -1)[:, : rows.shape[1]]))
+
+
+def forbid_elsewhere(rows: Tensor, masks: MaskRows) -> None:
+    """Unpacked on the device."""
+    packed = torch.from_numpy(masks.view(np.int32)).to(rows.device)
+    bits = packed[:, :, None] >> torch.arange(32, device=rows.device) & 1
+    rows.masked_fill_(bits.flatten(1)[:, : rows.shape[1]] == 0, MINUS_INFINITY)

@@ -8,10 +8,16 @@ from typing import Self
 from torch import Tensor
 
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import MINUS_INFINITY, RowSubset, WarpContext, best_scores, column, is_sampled
-
-FIRST_LOOK = 128
-"""Best tokens looked at before the whole vocabulary is sorted; nearly always they hold the share already."""
+from gateway.engine.warpers.base import (
+    MINUS_INFINITY,
+    RowSubset,
+    WarpContext,
+    best_scores,
+    column,
+    is_sampled,
+    log_totals,
+    looks,
+)
 
 
 class TopP:
@@ -39,8 +45,8 @@ class TopP:
         self._subset.update(logits, self._warp)
 
     def _warp(self, rows: Tensor) -> None:
-        total = rows.logsumexp(dim=-1, keepdim=True)
-        for count in (min(FIRST_LOOK, rows.shape[1]), rows.shape[1]):
+        total = log_totals(rows)
+        for count in looks(rows.shape[1]):
             best = best_scores(rows, count)
             mass = (best - total).exp().cumsum(dim=-1)
             if count == rows.shape[1] or bool((mass[:, -1:] >= self._shares).all()):

@@ -1,0 +1,22 @@
+"""A price for each time in the answer."""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from gateway.engine.sequence import Sequence
+from gateway.engine.warpers.seen_tokens import Penalty
+
+
+class FrequencyPenalty(Penalty):
+    """Subtracted from each token of the answer as often as it occurs there."""
+
+    @staticmethod
+    def strength(sequence: Sequence) -> float | None:
+        """See `Penalty.strength`."""
+        return sequence.sampling.frequency_penalty or None
+
+    @staticmethod
+    def penalize(scores: Tensor, counts: Tensor, strengths: Tensor) -> Tensor:
+        """See `Penalty.penalize`."""
+        return scores - strengths * counts

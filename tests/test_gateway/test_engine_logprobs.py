@@ -1,0 +1,264 @@
+"""Log-probabilities of answers and prompts against the stock model's forward pass, whatever the schedule."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Any
+
+import pytest
+import torch
+from engine_models import (
+    CONFIGS,
+    VOCAB,
+    make_engine,
+    make_model,
+    make_request,
+    random_prompts,
+    run_checked,
+    stock_logits,
+    tokens_of,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_engine_constraints import Dfa, brackets
+
+from gateway.engine import Engine, TokenEvent, TokenLogprobs
+from gateway.engine.errors import InvalidSamplingError
+from gateway.engine.logprobs import masked_logprobs_of
+from gateway.engine.warpers.base import log_totals
+
+
+@cache
+def stock(name: str) -> Any:
+    return make_model(name)
+
+
+def reference(name: str, tokens: list[int]) -> torch.Tensor:
+    """Log-probabilities after every token. Shapes: [len(tokens), VOCAB]."""
+    return stock_logits(stock(name), tokens).log_softmax(-1)
+
+
+def told_of_prompt(events: list[TokenEvent]) -> list[TokenLogprobs]:
+    """What the events say of the prompt, which is one of them alone."""
+    (told,) = (event.prompt_logprobs for event in events if event.prompt_logprobs is not None)
+    return told
+
+
+def assert_same(reports: list[TokenLogprobs], tokens: list[int], rows: torch.Tensor, count: int) -> None:
+    assert [report.token_id for report in reports] == tokens
+    for report, row in zip(reports, rows, strict=True):
+        assert report.logprob == pytest.approx(row[report.token_id].item(), abs=1e-4)
+        values, ids = row.topk(count)
+        assert [token for token, _ in report.top] == ids.tolist()
+        assert [value for _, value in report.top] == pytest.approx(values.tolist(), abs=1e-4)
+
+
+def count_rows(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many rows of logits each step computes from now on."""
+    rows: list[int] = []
+    forward = engine._decoder.forward
+
+    def counted(*arguments: Any) -> torch.Tensor:
+        logits = forward(*arguments)
+        rows.append(len(logits))
+        return logits
+
+    monkeypatch.setattr(engine._decoder, "forward", counted)
+    return rows
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+@pytest.mark.parametrize("decoder", ["transformers", "auto"])
+def test_prompt_logprobs_are_those_of_the_stock_model(name: str, decoder: str) -> None:
+    prompts = random_prompts(1, [40, 1, 2, 16, 17, 5])
+    engine = make_engine(name, decoder=decoder)
+    counts = [3, 1, 0, 2, 5, None]
+    requests = [
+        make_request(i, prompt, 6, prompt_logprobs=count, logprobs=2)
+        for i, (prompt, count) in enumerate(zip(prompts, counts, strict=True))
+    ]
+    events = run_checked(engine, requests)
+    for i, (prompt, count) in enumerate(zip(prompts, counts, strict=True)):
+        answer = tokens_of(events[str(i)])
+        rows = reference(name, prompt + answer)
+        reports = [report for event in events[str(i)] for report in event.logprobs or []]
+        assert_same(reports, answer, rows[len(prompt) - 1 : -1], 2)
+        if count is None:
+            assert all(event.prompt_logprobs is None for event in events[str(i)])
+        else:
+            assert events[str(i)][0].prompt_logprobs is not None
+            assert_same(told_of_prompt(events[str(i)]), prompt[1:], rows[: len(prompt) - 1], count)
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    lengths=st.lists(st.integers(1, 30), min_size=1, max_size=6),
+    asked=st.lists(st.booleans(), min_size=6, max_size=6),
+    shared=st.integers(0, 20),
+    num_blocks=st.integers(16, 40),
+    max_num_seqs=st.integers(1, 5),
+    max_batch_tokens=st.integers(5, 40),
+    block_size=st.sampled_from([2, 4, 5]),
+    seed=st.integers(0, 3),
+)
+def test_prompt_logprobs_do_not_depend_on_the_schedule(
+    lengths: list[int],
+    asked: list[bool],
+    shared: int,
+    num_blocks: int,
+    max_num_seqs: int,
+    max_batch_tokens: int,
+    block_size: int,
+    seed: int,
+) -> None:
+    (head,) = random_prompts(seed, [shared])
+    prompts = [head + prompt for prompt in random_prompts(seed + 10, lengths)]
+    prompts = [prompt[-(num_blocks * block_size - 6) :] for prompt in prompts]
+    engine = make_engine(
+        model=make_model("llama"),
+        num_blocks=num_blocks,
+        max_num_seqs=max_num_seqs,
+        max_batch_tokens=max_batch_tokens,
+        block_size=block_size,
+    )
+    requests = [
+        make_request(i, prompt, 6, priority=i % 2, prompt_logprobs=1 if asked[i] else None)
+        for i, prompt in enumerate(prompts)
+    ]
+    events = run_checked(engine, requests)
+    for i, prompt in enumerate(prompts):
+        rows = reference("llama", prompt + tokens_of(events[str(i)]))
+        if asked[i]:
+            assert_same(told_of_prompt(events[str(i)]), prompt[1:], rows[: len(prompt) - 1], 1)
+        assert tokens_of(events[str(i)]) == rows[len(prompt) - 1 : -1].argmax(-1).tolist()
+
+
+def test_prompt_logprobs_take_nothing_from_the_prefix_cache_but_fill_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    (prompt,) = random_prompts(2, [33])
+    engine = make_engine()
+    run_checked(engine, [make_request(0, prompt, 2)])
+    rows = count_rows(engine, monkeypatch)
+    asked = run_checked(engine, [make_request(0, prompt, 2, prompt_logprobs=0)])["0"]
+    assert asked[-1].num_cached_tokens == 0
+    assert len(told_of_prompt(asked)) == 32
+    assert sum(rows) == 32 + 2  # each token of the prompt but the last, and each token of the answer
+    rows.clear()
+    plain = run_checked(engine, [make_request(0, prompt, 2)])["0"]
+    assert plain[-1].num_cached_tokens == 32
+    assert sum(rows) == 2
+
+
+def test_prompt_logprobs_are_computed_once_though_the_request_is_preempted(monkeypatch: pytest.MonkeyPatch) -> None:
+    prompts = random_prompts(3, [21, 22, 23])
+    engine = make_engine(num_blocks=16, max_batch_tokens=8)
+    rows = count_rows(engine, monkeypatch)
+    first = make_request(0, prompts[0], 20, priority=0)
+    later = [make_request(i, prompts[i], 20, priority=i, prompt_logprobs=2) for i in (1, 2)]
+    events = run_checked(engine, [first, *later])
+    assert engine.stats().num_preemptions > 0
+    assert sum(rows) == 60 + 21 + 22
+    for i in (1, 2):
+        rows_of = reference("llama", prompts[i])
+        assert_same(told_of_prompt(events[str(i)]), prompts[i][1:], rows_of[:-1], 2)
+
+
+@pytest.mark.parametrize("num_blocks", range(23, 32))
+def test_prompt_logprobs_go_on_where_they_were_when_the_prompt_is_preempted(
+    num_blocks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prompts = random_prompts(8, [8, 9, 9, 37])
+    engine = make_engine(num_blocks=num_blocks, max_batch_tokens=5)  # two tokens of the prompt a step, or five
+    for i in range(3):
+        engine.add(make_request(i, prompts[i], 24 + i))
+    while engine.stats().num_output_tokens < 3:
+        engine.step()
+    rows, preempted = count_rows(engine, monkeypatch), []
+    written = engine.stats().num_output_tokens
+    preempt = engine._scheduler._preempt
+    monkeypatch.setattr(
+        engine._scheduler, "_preempt", lambda victim: (preempted.append(victim.num_scored), preempt(victim))
+    )
+    events = run_checked(engine, [make_request(3, prompts[3], 2, prompt_logprobs=1)], others=range(3))["3"]
+    (num_scored,) = preempted
+    assert 20 < num_scored < 36
+    assert sum(rows) == 36 + engine.stats().num_output_tokens - written
+    assert_same(told_of_prompt(events), prompts[3][1:], reference("llama", prompts[3])[:-1], 1)
+
+
+def test_prompt_logprobs_come_along_when_the_first_token_is_the_last() -> None:
+    (prompt,) = random_prompts(4, [9])
+    never = Dfa({0: {}}, {0})  # allows the end of sequence alone
+    (event,) = run_checked(make_engine(), [make_request(0, prompt, 4, constraint=never, prompt_logprobs=1)])["0"]
+    assert (event.token_ids, event.finish_reason) == ([], "stop")
+    assert_same(event.prompt_logprobs or [], prompt[1:], reference("llama", prompt)[:-1], 1)
+
+
+def test_prompt_logprobs_are_not_told_of_a_prompt_that_was_not_read() -> None:
+    (prompt,) = random_prompts(4, [40])
+    engine = make_engine()
+    engine.add(make_request(0, prompt, 4, prompt_logprobs=1))
+    assert engine.step() == []
+    engine.cancel("0")
+    (event,) = engine.step()
+    assert event.finish_reason == "cancelled"
+    assert event.prompt_logprobs is None
+
+
+def test_prompt_logprobs_of_tokens_beyond_the_vocabulary_are_refused() -> None:
+    engine = make_engine(vocab_size=40)
+    engine.add(make_request(0, [3, 39], 4, prompt_logprobs=1))
+    with pytest.raises(InvalidSamplingError) as caught:
+        engine.add(make_request(1, [3, 40], 4, prompt_logprobs=1))
+    assert caught.value.parameter == "prompt_logprobs"
+
+
+@pytest.mark.parametrize("options", [{}, {"min_tokens": 8, "bad_words_ids": [[20], [21]], "logit_bias": {22: 3.0}}])
+def test_masked_logprobs_are_renormalised_over_the_mask_alone(options: dict[str, Any]) -> None:
+    prompts = random_prompts(5, [7, 12, 4])
+    drawn = {"temperature": 2.0, "top_k": 4, "repetition_penalty": 1.4, "seed": 5}
+    requests = [
+        make_request(2, prompts[2], 9, constraint=brackets(2), **drawn, **options),
+        make_request(1, prompts[1], 9, logprobs=2, **drawn, **options),
+        make_request(0, prompts[0], 9, constraint=brackets(3), logprobs=3, **drawn, **options),
+    ]
+    events = run_checked(make_engine(), requests)
+    answer = tokens_of(events["0"])
+    reports = [report for event in events["0"] for report in event.logprobs or []]
+    rows = reference("llama", prompts[0] + answer)[len(prompts[0]) - 1 : -1]
+    assert_same(reports, answer, rows, 3)
+    constraint = brackets(3)
+    for tokens_left, report, row in zip(range(9, 0, -1), reports, rows, strict=False):
+        allowed = sorted(allowed_by(constraint, tokens_left))
+        chances = row.double().exp()
+        kept = chances[allowed].sum()
+        assert report.masked is not None
+        assert report.masked.removed_mass == pytest.approx(1 - kept.item(), abs=1e-5)
+        assert report.masked.logprob == pytest.approx(math.log(chances[report.token_id] / kept), abs=1e-4)
+        best = sorted(((chances[token] / kept).log().item(), token) for token in allowed)[::-1][:3]
+        assert [token for token, _ in report.masked.top] == [token for _, token in best]
+        assert [value for _, value in report.masked.top] == pytest.approx([value for value, _ in best], abs=1e-4)
+        assert constraint.accept(report.token_id)
+    free = [report for event in events["1"] for report in event.logprobs or []]
+    assert len(free) == 9
+    assert all(report.masked is None for report in free)
+    assert all(event.logprobs is None for event in events["2"])
+
+
+def allowed_by(constraint: Dfa, tokens_left: int) -> set[int]:
+    row = torch.zeros(VOCAB // 32, dtype=torch.uint32).numpy()
+    constraint.fill_mask(row, tokens_left)
+    return {token for token in range(VOCAB) if row[token // 32] >> (token % 32) & 1}
+
+
+def test_removed_mass_keeps_its_digits_at_both_ends() -> None:
+    logits = torch.tensor([[0.0, -30.0, -60.0], [0.0, -30.0, -60.0], [1.0, 2.0, 3.0]])
+    masked = logits.clone()
+    masked[0, 0] = masked[1, 2] = float("-inf")
+    most, least, nothing = masked_logprobs_of(masked, log_totals(logits), [1, 0, 2], [3, 1, 0])
+    assert most.removed_mass == pytest.approx(1.0)
+    assert most.logprob == pytest.approx(0.0, abs=1e-6)
+    assert [token for token, _ in most.top] == [1, 2]
+    assert 0 <= least.removed_mass < 1e-12
+    assert nothing.removed_mass == 0
+    assert nothing.top == ()
