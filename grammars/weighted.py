@@ -18,6 +18,7 @@ Arguments = ParamSpec("Arguments")
 
 # Of an entry: its places in the tables of a cache.
 _ENTRY_BYTES = 200
+_INTEGER_BYTES = 32
 _MAX_ANSWERS = 1 << 15
 _WEIGHED_IN_TURN = 2
 # Values put in between two times that others are weighed and dropped: at most this share of all, and of so many bytes.
@@ -244,7 +245,11 @@ def num_bytes_of(value: Any) -> int:
     """
     kind = type(value)
     if kind is tuple or kind is frozenset:
-        return sys.getsizeof(value) + sum(map(num_bytes_of, value))
+        total = sys.getsizeof(value)
+        for part in value:
+            # Most of what is remembered is ranges of characters.
+            total += _INTEGER_BYTES if type(part) is int else num_bytes_of(part)
+        return total
     if kind is str or kind is bytes or kind is int:
         return sys.getsizeof(value)
     known = getattr(value, "num_bytes", None)
