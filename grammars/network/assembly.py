@@ -111,13 +111,14 @@ def _analyse(a, first, root):
 
 
 @kernel
-def assemble(a, v, in_tokens, stem, units, num_ops, num_text, count, root, guard_kind, grafts, starts):
+def assemble(a, v, known_names, in_tokens, stem, units, num_ops, num_text, count, root, guard_kind, grafts, starts):
     """The arrays of the network with `count` states that some operations describe.
 
     Args:
         a: `SCRATCH`, whose memory begins with `num_ops` integers, see `operations`, about the states behind the stem,
             and `num_text` bytes of the texts they refer to; the rest is free.
-        v: trie of the vocabulary; in_tokens: whether costs are in its tokens (else in bytes).
+        v: trie of the vocabulary; known_names: see `costs.recall`; in_tokens: whether costs are in its tokens (else in
+            bytes).
         stem: what the network begins with; units: its unit classes, see `UnitTables`.
         guard_kind: how each guard is evaluated.
         grafts: of parts whose numbers are known, first state and the one behind the last of each; then fewest bytes and
@@ -130,7 +131,7 @@ def assemble(a, v, in_tokens, stem, units, num_ops, num_text, count, root, guard
     """
     a.free[0] = 0
     a.ops, a.texts = cut(a, num_ops), cut_bytes(a, num_text)
-    a.trie, a.units = v, units
+    a.trie, a.units, a.known_names = v, units, known_names
     a = reread(a)
     lay_out(a, stem, count, guard_kind)
     a = reread(a)

@@ -346,12 +346,12 @@ class NetworkBuilder(Noted):
         # What the network begins with is not assembled again.
         parts = (*self._chunks[known_stem is not None :], array("i", self._ops).tobytes(), _END)
         num_ops, num_text = sum(map(len, parts)) >> 2, len(self._texts)
-        scratch = take_scratch(parts, num_text, self._count, stem_room)
+        scratch = take_scratch(parts, num_text, self._count, stem_room, tables or no_tables())
         scratch.write((*parts, self._texts))
         starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
         found, state, root_cost, most_members, ints, octets = _ASSEMBLE.call(
-            scratch.kernel, (tables or no_tables()).kernel, tables is not None, stem, units.kernel, num_ops, num_text,
-            self._count, root, kinds, numbers, starts,
+            scratch.kernel, scratch.tables.kernel, scratch.known_names, tables is not None, stem, units.kernel, num_ops,
+            num_text, self._count, root, kinds, numbers, starts,
         )  # fmt: skip
         give_back_scratch(scratch)
         if found == assembly.NO_TEXT:

@@ -7,66 +7,113 @@ import numpy as np
 from grammars.kernels.options import i64, kernel
 from grammars.network.analysis import counted
 from grammars.network.network import CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE
-from grammars.network.scratch import MAX_NAME, cut
+from grammars.network.scratch import KNOWN_NAMES, MAX_NAME, NAME_ROOM, cut
 from grammars.network.selection import untouched_cost
 from grammars.network.units import DEAD_UNIT
 from grammars.vocabulary.tables import find_child
 
 _SPACE = 0x20
+_HASH_STEP, _NO_TOKENS = 0x01000193, 255
 
 
 @kernel
 def find_tokens_of_names(a):
     """For each state in the name of a member, the tokens that spell the rest, and the state behind it, or else -1.
 
-    The last token may hold a space that may follow, which leaves as much to do as none. A name is walked through the
-    trie from each of its bytes at once, since every step has to wait for memory, and all can wait together. Very long
-    ones are left out.
+    The last token may hold a space that may follow, which leaves as much to do as none. Very long names are left out.
     """
-    v, names, texts = a.trie, a.names, a.texts
-    nodes, ends, alive = a.name_nodes, a.name_ends, a.name_alive
+    names = a.names
     spelled, behind = cut(a, len(a.kind)), cut(a, len(a.kind))
     tokens = cut(a, MAX_NAME + 2)
     behind[:] = -1
-    slots = v.child_slot
     for row in range(0, len(names), 6):
         source, first, value = names[row], names[row + 1], names[row + 2]
-        place, length = names[row + 3], names[row + 4]
+        place, length, may_have_space = i64(names[row + 3]), i64(names[row + 4]), i64(names[row + 5] != 0)
         if length > MAX_NAME:
             continue
-        num_alive, depth = 0, 1
+        entry = recall(a, place, length, may_have_space, tokens)
+        if entry >= 0:
+            _walk(a, place, length, may_have_space, tokens)
+            _remember(a, entry, place, length, may_have_space, tokens)
         for i in range(length):
-            byte = texts[place + i]
-            nodes[i], ends[i] = v.root_child[byte], v.is_token[byte]
-            alive[num_alive] = i
-            num_alive += nodes[i] >= 0
-        size = length + (names[row + 5] != 0)
-        while num_alive > 0:
-            num_before, num_alive = num_alive, 0
-            for k in range(num_before):
-                i = alive[k]
-                if i + depth >= size:
-                    break
-                byte = texts[place + i + depth] if i + depth < length else _SPACE
-                found = find_child(slots, nodes[i], byte)
-                nodes[i] = found >> 1
-                if found >= 0:
-                    ends[i] |= (found & 1) << depth
-                    alive[num_alive] = i
-                    num_alive += 1
-            depth += 1
-        tokens[length] = tokens[length + 1] = 0
-        for i in range(length - 1, -1, -1):
-            best, rest, goal = np.int32(UNREACHABLE), ends[i], i + 1
-            while rest != 0:
-                if rest & 1:
-                    best = min(best, 1 + tokens[goal])
-                rest >>= 1
-                goal += 1
-            tokens[i] = best
             state = source if i == 0 else first + i - 1
-            spelled[state], behind[state] = best, value
+            spelled[state], behind[state] = tokens[i], value
     a.spelled, a.behind = spelled, behind
+
+
+@kernel
+def recall(a, place, length, may_have_space, tokens):
+    """Fills in the tokens of a name that is known, -1; else where it has to be remembered.
+
+    Schemas repeat the names of others, and to walk one through the trie is to wait for memory many times. Each name
+    has one place, by its hash, which the last one that came there holds: its length and one, whether a space may
+    follow, the name, and from the middle on the tokens from each of its bytes (`_NO_TOKENS`: not to be spelled).
+    """
+    texts, known = a.texts, a.known_names
+    hashed = i64(may_have_space)
+    for i in range(length):
+        hashed = (hashed * _HASH_STEP + texts[place + i] + 1) & 0xFFFFFFFF
+    entry = ((hashed ^ hashed >> 15) & (KNOWN_NAMES - 1)) * NAME_ROOM
+    if known[entry] != length + 1 or known[entry + 1] != may_have_space:
+        return entry
+    for i in range(length):
+        if known[entry + 2 + i] != texts[place + i]:
+            return entry
+    begin = entry + NAME_ROOM // 2
+    for i in range(length):
+        tokens[i] = known[begin + i] if known[begin + i] != _NO_TOKENS else UNREACHABLE
+    return i64(-1)
+
+
+@kernel
+def _remember(a, entry, place, length, may_have_space, tokens):
+    texts, known = a.texts, a.known_names
+    known[entry], known[entry + 1] = length + 1, may_have_space
+    begin = entry + NAME_ROOM // 2
+    for i in range(length):
+        known[entry + 2 + i] = texts[place + i]
+        known[begin + i] = tokens[i] if tokens[i] < UNREACHABLE else _NO_TOKENS
+
+
+@kernel
+def _walk(a, place, length, may_have_space, tokens):
+    """Finds the tokens of a name from each of its bytes.
+
+    It is walked through the trie from all of them at once, since every step has to wait for memory, and all can wait
+    together.
+    """
+    v, texts = a.trie, a.texts
+    nodes, ends, alive, slots = a.name_nodes, a.name_ends, a.name_alive, a.trie.child_slot
+    num_alive, depth = 0, 1
+    for i in range(length):
+        byte = texts[place + i]
+        nodes[i], ends[i] = v.root_child[byte], v.is_token[byte]
+        alive[num_alive] = i
+        num_alive += nodes[i] >= 0
+    size = length + may_have_space
+    while num_alive > 0:
+        num_before, num_alive = num_alive, 0
+        for k in range(num_before):
+            i = alive[k]
+            if i + depth >= size:
+                break
+            byte = texts[place + i + depth] if i + depth < length else _SPACE
+            found = find_child(slots, nodes[i], byte)
+            nodes[i] = found >> 1
+            if found >= 0:
+                ends[i] |= (found & 1) << depth
+                alive[num_alive] = i
+                num_alive += 1
+        depth += 1
+    tokens[length] = tokens[length + 1] = 0
+    for i in range(length - 1, -1, -1):
+        best, rest, goal = np.int32(UNREACHABLE), ends[i], i + 1
+        while rest != 0:
+            if rest & 1:
+                best = min(best, 1 + tokens[goal])
+            rest >>= 1
+            goal += 1
+        tokens[i] = best
 
 
 @kernel

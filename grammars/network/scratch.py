@@ -14,7 +14,7 @@ from grammars.kernels.options import kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS
 from grammars.network.operations import NUM_COUNTS, counted_rows
 from grammars.network.unit_tables import UNITS
-from grammars.vocabulary.tables import TRIE
+from grammars.vocabulary.tables import TRIE, VocabularyTables, no_tables
 
 _INT_FIELDS = (
     "integers", "ops", "edges", "epsilons", "calls", "names", "path", "order", "idle_start", "idle_goal", "spelled",
@@ -25,7 +25,7 @@ SCRATCH = ContainerType(
     {
         **fields_of(
             int32=" ".join((*INT_FIELDS, *_INT_FIELDS)),
-            uint8=" ".join((*BYTE_FIELDS, "octets", "texts", "met", "idle_weight")),
+            uint8=" ".join((*BYTE_FIELDS, "octets", "texts", "met", "idle_weight", "known_names")),
             int64="free begins lengths rows name_nodes name_ends name_alive",
             uint64="none_done",
         ),
@@ -41,10 +41,13 @@ SCRATCH = ContainerType(
 - ops, texts: what the builder wrote down; edges, epsilons, calls, names: rows made of it, see `expansion.expand`; path:
   where words branch off
 - met, order, idle_start, idle_goal, idle_weight: see `analysis`
-- spelled, behind, name_nodes, name_ends, name_alive: see `costs`; none_done: the empty set of members
+- spelled, behind, name_nodes, name_ends, name_alive, known_names: see `costs`; none_done: the empty set of members
 - units: classes of the network; trie: of the vocabulary
 """
 MAX_NAME = 62  # bytes of the longest name whose tokens are looked for
+# How many names are remembered, and bytes for each, see `costs.recall`.
+KNOWN_NAMES, NAME_ROOM = 1 << 10, 128
+_NO_NAMES = np.zeros(0, dtype=np.uint8)
 _FIRST_ROOM = 1 << 16
 _MAX_SMALL_ROOM, _MAX_KEPT_ROOM = 1 << 19, 1 << 22
 # Integers that assembling takes for each integer and byte of what a builder wrote down, for each state, and for each of
@@ -81,11 +84,14 @@ class Scratch:
     Attributes:
         kernel: what kernels take.
         room: integers in it.
+        tables: of the vocabulary; known_names: what is remembered of names in its tokens, see `costs`.
     """
 
-    __slots__ = ("_memory", "kernel", "room")
+    __slots__ = ("_memory", "kernel", "known_names", "room", "tables")
 
     def __init__(self, room: int) -> None:
+        self.tables = no_tables()
+        self.known_names = _NO_NAMES
         integers = np.empty(room, dtype=np.int32)
         self.room = room
         values = {name: np.zeros(number, dtype=SCRATCH.dtypes[name]) for name, number in _OTHERS.items()}
@@ -105,12 +111,14 @@ _FREE: deque[Scratch] = deque(maxlen=2)
 _FREE_LARGE: deque[Scratch] = deque(maxlen=1)
 
 
-def take_scratch(parts: Sequence[bytes], num_bytes: int, num_states: int, stem_room: int) -> Scratch:
+def take_scratch(
+    parts: Sequence[bytes], num_bytes: int, num_states: int, stem_room: int, tables: VocabularyTables
+) -> Scratch:
     """Scratch with room for a network that nobody else has.
 
     Args:
         parts: operations, one behind the other; num_bytes: of the texts they refer to.
-        num_states: of the network; stem_room: integers in its stem.
+        num_states: of the network; stem_room: integers in its stem; tables: of the vocabulary.
     """
     num_operations = sum(map(len, parts)) >> 2
     others = _A_STATE * num_states + stem_room + _AT_LEAST
@@ -127,10 +135,17 @@ def take_scratch(parts: Sequence[bytes], num_bytes: int, num_states: int, stem_r
         scratch = None
     if scratch is None or scratch.room < needed:
         scratch = Scratch(max(_FIRST_ROOM, 1 << int(needed).bit_length()))
+    scratch.tables = tables
+    try:
+        scratch.known_names = tables.known_names.pop()
+    except IndexError:
+        scratch.known_names = np.zeros(KNOWN_NAMES * NAME_ROOM, dtype=np.uint8)
     return scratch
 
 
 def give_back_scratch(scratch: Scratch) -> None:
-    """Keeps it for the next network, unless it is huge."""
+    """Keeps it for the next network, unless it is huge, and what is known of names for the vocabulary's next."""
+    scratch.tables.known_names.append(scratch.known_names)
+    scratch.tables, scratch.known_names = no_tables(), _NO_NAMES
     if scratch.room <= _MAX_KEPT_ROOM:
         (_FREE if scratch.room <= _MAX_SMALL_ROOM else _FREE_LARGE).append(scratch)

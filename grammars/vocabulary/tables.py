@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -15,6 +16,7 @@ from grammars.vocabulary.breaks import BLANK, LETTER, kinds_of_bytes
 from grammars.vocabulary.shapes import byte_classes, last_bytes, plain_tokens
 
 _HASH_STEP = 0x9E3779B1
+_MAX_KNOWN = 4
 TRIE = ContainerType(
     "Trie",
     fields_of(
@@ -57,6 +59,7 @@ class VocabularyTables:
         num_words: words of a mask row, ceil(V / 32).
         longest_token: bytes of the longest token.
         widest_path: children of the nodes on a way from the root, at most.
+        known_names: what networks' costs remember of names in its tokens; each array is for one user at a time.
     """
 
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
@@ -66,6 +69,7 @@ class VocabularyTables:
         self.longest_token = int(arrays["node_depth"].max(initial=0))
         self.widest_path = int(_widest_path(arrays["level_start"]))
         self.kernel = new_container(TRIE, {name: as_field(array) for name, array in arrays.items()})
+        self.known_names: deque[NDArray[np.uint8]] = deque(maxlen=_MAX_KNOWN)
 
     @classmethod
     def build(cls, tokens: Sequence[bytes | None], eos_token_ids: Sequence[int]) -> VocabularyTables:
