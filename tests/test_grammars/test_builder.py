@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import itertools
+import random
 import weakref
 
 import numpy as np
 import pytest
 
-from grammars import Compiler, JsonSchema, TooComplexError, UnsatisfiableError, Vocabulary
+from grammars import Compiler, JsonOptions, JsonSchema, TooComplexError, UnsatisfiableError, Vocabulary
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
@@ -273,3 +274,35 @@ def test_what_fragments_cost_is_learned_where_they_are_met(vocabulary):
         fewest, cost = fragment.numbers(tables).fewest_and_cost.reshape(-1, 2).T
         assert (fewest[0], cost[0]) == (6, 2)
         assert network.cost[1 + 1 : 1 + 1 + fragment.count].tolist() == cost.tolist()
+
+
+def test_what_is_known_of_names_changes_no_cost():
+    tokens = [
+        *(bytes([i]) for i in range(256)),
+        None,
+        b"ab",
+        b"aba",
+        b'b"',
+        b'b":',
+        b'": ',
+        b'a": ',
+        b"bbbb",
+        b"a" * 20,
+    ]
+    used, chance = Vocabulary.from_tokens(tokens, [256]), random.Random(1)
+    seen = set()
+    for number in range(40):
+        # Long ones are not remembered; of many others some fall on one place.
+        names = {"".join(chance.choices("ab", k=chance.choice((3, 8, 30, 60, 61, 62, 63, 80)))) for _ in range(100)}
+        whitespace = ("bounded", "compact")[number % 2]
+        # What was met with a space before is met without one.
+        seen |= names
+        schema = {"type": "object", "properties": {name: {"type": "null"} for name in sorted(names)}}
+        schema["properties"] |= {name: {} for name in chance.sample(sorted(seen), 50)}
+        constraint = JsonSchema(schema, JsonOptions(whitespace=whitespace))
+        one, other = (
+            Compiler(vocabulary).compile(constraint).network
+            for vocabulary in (used, Vocabulary.from_tokens(tokens, [256]))
+        )
+        assert (one.cost == other.cost).all()
+    assert len(seen) > 2000
