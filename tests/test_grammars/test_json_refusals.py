@@ -11,8 +11,8 @@ from grammars.network.builder import NetworkBuilder
 from tests.test_grammars.simulator import Simulator
 
 REFUSED = {
-    "not a schema": (3, InvalidGrammarError, None),
-    "not JSON": ("{", InvalidGrammarError, None),
+    "not a schema": (3, InvalidGrammarError, ""),
+    "not JSON": ("{", InvalidGrammarError, ""),
     "type": ({"properties": {"a": {"type": "text"}}}, InvalidGrammarError, "/properties/a/type"),
     "required": ({"required": "a"}, InvalidGrammarError, "/required"),
     "dangling ref": ({"items": {"$ref": "#/$defs/x"}}, InvalidGrammarError, "/items/$ref"),
@@ -22,8 +22,8 @@ REFUSED = {
     "pattern": ({"properties": {"a/b": {"pattern": "("}}}, InvalidGrammarError, "/properties/a~1b/pattern"),
     "backreference": ({"pattern": r"(x)\1"}, UnsupportedError, "/pattern"),
     "false": (False, UnsatisfiableError, ""),
-    "contradiction": ({"type": "integer", "minimum": 3, "maximum": 2}, UnsatisfiableError, None),
-    "endless": ({"type": "object", "properties": {"a": {"$ref": "#"}}, "required": ["a"]}, UnsatisfiableError, None),
+    "contradiction": ({"type": "integer", "minimum": 3, "maximum": 2}, UnsatisfiableError, ""),
+    "endless": ({"type": "object", "properties": {"a": {"$ref": "#"}}, "required": ["a"]}, UnsatisfiableError, ""),
     "not unevaluated": ({"not": {"unevaluatedProperties": False}}, UnsupportedError, "/not/unevaluatedProperties"),
     "draft 3": ({"$schema": "http://json-schema.org/draft-03/schema#"}, UnsupportedError, "/$schema"),
     "far exponent": ({"minimum": 1, "maximum": "1"}, InvalidGrammarError, "/maximum"),
@@ -35,7 +35,7 @@ def test_json_schema_refuses_by_name(name):
     schema, error, where = REFUSED[name]
     with pytest.raises(error) as caught:
         Simulator.of(JsonSchema(schema))
-    assert where is None or caught.value.where == where
+    assert caught.value.where == where
 
 
 def test_json_schema_survives_deep_nesting():
@@ -175,3 +175,14 @@ def test_json_schema_bounds_enumerated_values():
     with pytest.raises(TooComplexError) as caught:
         Simulator.of(JsonSchema({"enum": list(range(20))}), Limits(max_enum_values=10))
     assert caught.value.limit == "max_enum_values"
+
+
+def test_a_place_that_was_said_stays():
+    error = UnsatisfiableError("nothing fits", "/a")
+    error.place("")
+    assert error.where == "/a"
+    assert str(error) == "nothing fits (at /a)"
+    other = UnsatisfiableError("nothing fits")
+    assert str(other) == "nothing fits"
+    other.place("/b")
+    assert str(other) == "nothing fits (at /b)"
