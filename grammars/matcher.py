@@ -17,7 +17,6 @@ from grammars.kernels.record import (
     CONFIG,
     EPOCH,
     NUM_TOKENS,
-    TEXT_ROOM,
     Record,
     forked,
     past_of,
@@ -154,21 +153,20 @@ class Matcher:
 
     def accept_text(self, data: bytes) -> bool:
         """Whether `data` may follow and completes the match; nothing is changed."""
-        following, _ = self._after(data)
-        return following > 0 and self._alone(lambda: self._accepts_after(data))
+        return self._alone(lambda: self._accepts_after(data))
 
     def allowed_prefix(self, data: bytes) -> int:
         """How many bytes of `data` may follow; nothing is changed."""
-        return self._after(data)[1]
+        return self._alone(lambda: self._after(data))[1]
 
     def _after(self, data: bytes) -> tuple[int, int]:
-        """The configuration after `data`, and how many bytes were allowed."""
-        if self._record[TEXT_ROOM]:
-            self._hold(self._compiled.with_room(self._record, len(data)))
-        return self._alone(lambda: self._compiled.advance_text(self._record, data))
+        """The configuration after `data`, and how many bytes were allowed; the caller is alone on the arena."""
+        # Not before: finding the configurations again makes another record.
+        self._hold(self._compiled.with_room(self._record, len(data)))
+        return self._compiled.advance_text(self._record, data)
 
     def _accepts_after(self, data: bytes) -> bool:
-        following, _ = self._compiled.advance_text(self._record, data)
+        following, _ = self._after(data)
         return following > 0 and self._compiled.accepts(self._record, following, len(data))
 
     def forced_tokens(self) -> list[int]:

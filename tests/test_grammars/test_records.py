@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from grammars import Compiler, JsonOptions, JsonSchema, Limits, Matcher, Regex, fill_masks
-from grammars.kernels.record import NUM_TOKENS, ROOM, TEXT_ROOM
+from grammars.kernels.record import NUM_TOKENS, ROOM, SIZE, TEXT_ROOM
 from tests.oracles import mask_of
 from tests.test_grammars.sampling import EOS, VOCABULARY
 
@@ -98,6 +98,18 @@ def test_matchers_of_an_emptied_arena_find_their_way_again_in_a_batch():
         _told(compiled, b"z" * one.num_tokens).fill_mask(alone)
         assert (row == alone).all()
         assert one.accept(ord("b"))
+
+
+@pytest.mark.parametrize("ask", [Matcher.accept_text, Matcher.allowed_prefix])
+def test_a_record_found_again_has_room_for_what_is_asked(ask):
+    compiled = Compiler(VOCABULARY).compile(JsonSchema(STRINGS))
+    matcher, epoch = _told(compiled, b'["a'), compiled.arena.epoch
+    compiled.rehearse()
+    assert compiled.arena.epoch > epoch
+    asked = b'"' + b"".join(b', "%d"' % i for i in range(500)) + b"]"
+    assert ask(matcher, asked) == (True if ask is Matcher.accept_text else len(asked))
+    assert matcher._record[SIZE] + len(asked) < matcher._record[TEXT_ROOM]
+    assert matcher.num_tokens == 3
 
 
 @pytest.mark.parametrize("does", ["fill", "accept"])
