@@ -17,10 +17,12 @@ from gateway.engine.errors import (
     DeadMaskError,
     DuplicateRequestError,
     EngineFault,
+    EngineMemoryError,
     InvalidEngineConfigError,
     InvalidSamplingError,
     NonFiniteLogitsError,
     StepFailedError,
+    is_out_of_memory,
 )
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.logprobs import score_prompt
@@ -245,7 +247,8 @@ class Engine:
         """End every request of a step that could not be computed; the engine serves on."""
         events = []
         for sequence in plan.sequences:
-            fault = StepFailedError(f"the step failed: {error!r}")
+            kind = EngineMemoryError if is_out_of_memory(error) else StepFailedError
+            fault = kind(f"the step failed: {error!r}")
             fault.__cause__ = error
             events.append(self._finish(sequence, "error", error=fault))
         return events

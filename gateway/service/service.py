@@ -48,9 +48,7 @@ class Service:
         Raises:
             ModelLoadError: The model cannot be served; says why.
         """
-        service = cls(LoadedModel.load(config, progress))
-        service._loaded.engine.start()
-        return service
+        return cls(LoadedModel.load(config, progress))
 
     @property
     def config(self) -> Config:
