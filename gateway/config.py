@@ -93,6 +93,31 @@ class EngineConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProcessConfig:
+    """Where the engine runs, and how patient the server is with it.
+
+    Attributes:
+        mode: `process`: in one of its own, which is started again when it dies. `thread`: in a thread of this one.
+            `auto`: for `portcullis serve` a process, for all else a thread.
+        start_timeout_s: Seconds to start it and load the model.
+        hang_timeout_s: Seconds without a sign from its step loop, after which it is killed. Must be longer than the
+            longest step takes.
+        restart_wait_s: Seconds that a request waits while it is starting again (503 after that).
+        max_restarts: Starts in a row after it died within a minute; one more death, and it is given up.
+    """
+
+    mode: str = "auto"
+    start_timeout_s: float = 600.0
+    hang_timeout_s: float = 60.0
+    restart_wait_s: float = 15.0
+    max_restarts: int = 5
+
+    def __post_init__(self) -> None:
+        if self.mode not in ("auto", "process", "thread"):
+            raise ConfigError(f"process.mode must be auto, process or thread, not {self.mode!r}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LimitsConfig:
     """Bounds on one request; each keeps a single client from taking the server for itself.
 
@@ -140,6 +165,7 @@ class Config:
     server: ServerConfig = field(default_factory=ServerConfig)
     model: ModelConfig = field(default_factory=ModelConfig)
     engine: EngineConfig = field(default_factory=EngineConfig)
+    process: ProcessConfig = field(default_factory=ProcessConfig)
     limits: LimitsConfig = field(default_factory=LimitsConfig)
 
 
@@ -147,6 +173,7 @@ _SECTIONS: dict[str, type[Any]] = {
     "server": ServerConfig,
     "model": ModelConfig,
     "engine": EngineConfig,
+    "process": ProcessConfig,
     "limits": LimitsConfig,
 }
 

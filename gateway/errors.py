@@ -123,10 +123,26 @@ class OverloadedError(GatewayError):
 
 
 class NotReadyError(GatewayError):
-    """The model is still loading, or the engine has stopped."""
+    """The engine is starting again or has stopped, or the server is shutting down."""
 
     code = "not_ready"
     retryable = True
+
+
+class EngineDiedError(GatewayError):
+    """The engine's process died or hung while this request ran."""
+
+    code = "engine_died"
+    retryable = True
+    hint = "It is being started again; send the request again in a moment."
+
+
+class EngineMemoryError(GatewayError):
+    """Memory ran out while this request was computed."""
+
+    code = "engine_out_of_memory"
+    retryable = True
+    hint = "The engine serves on; send the request again in a moment."
 
 
 class EngineError(GatewayError):

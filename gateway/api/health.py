@@ -17,7 +17,7 @@ def health() -> dict[str, str]:
 
 @get("/ready", summary="Ready", tags=["Operation"], sync_to_thread=False)
 def ready(service: NamedDependency[Service]) -> dict[str, str]:
-    """The model is loaded and the engine runs; 503 otherwise."""
-    if not service.is_ready:
-        raise NotReadyError("the engine is not running")
+    """The model is loaded, the engine runs, and requests are let in; 503 otherwise."""
+    if service.trouble:
+        raise NotReadyError(service.trouble)
     return {"status": "ready", "model": service.model.name}

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import os
 import signal
 import socket
+import time
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from math import ceil
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -19,6 +24,9 @@ if TYPE_CHECKING:
 
 NAME = "serve"
 HELP = "serve a model over OpenAI's API"
+
+LAST_WORDS_S = 2
+"""Seconds that the last answers get to reach their clients, at least."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -34,8 +42,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Serve until a signal ends it; answers under way are finished first."""
+    """Serve until a signal ends it: answers under way are finished first, a second signal ends it at once."""
     config = config_of(arguments)
+    if config.process.mode == "auto":
+        config = replace(config, process=replace(config.process, mode="process"))
     _leave_on(signal.SIGTERM)
     progress = LoadingProgress()
     # Bound before the model loads: an address that is taken is reported at once.
@@ -51,10 +61,9 @@ def run(arguments: Namespace) -> int:
         service = Service.load(config, progress)
         try:
             _serve(service, listener, progress, arguments.log_level)
-        except (KeyboardInterrupt, SystemExit):
-            progress("stopped")
         finally:
             service.close()
+        progress("stopped")
     return 0
 
 
@@ -63,20 +72,47 @@ def _serve(service: Service, listener: socket.socket, progress: LoadingProgress,
 
     from gateway.app import create_app
 
-    class AnnouncingServer(uvicorn.Server):
+    graceful_s = service.config.server.graceful_timeout_s
+
+    class DrainingServer(uvicorn.Server):
+        """Listens on while it drains, so that who comes then is told, not turned away by a closed port."""
+
+        deadline: float | None = None
+        was_idle = False
+
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
                 _settle()
                 progress(f"serving {service.model.name} on {_url(listener)}/v1")
 
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            if self.deadline is not None:
+                progress("stopped at once")
+                os._exit(128 + sig)
+            self.deadline = time.monotonic() + graceful_s
+            service.drain()
+            progress(f"finishing {service.num_under_way} requests; a second signal stops at once")
+
+        async def on_tick(self, counter: int) -> bool:
+            if self.deadline is not None:
+                left_s = self.deadline - time.monotonic()
+                if left_s <= 0 and service.num_under_way:
+                    progress(f"ending {service.num_under_way} requests that are not finished")
+                    await asyncio.to_thread(service.end_answers)
+                # Twice in a row: between its preparation and its answer a request is not counted for a moment.
+                is_idle = not service.num_under_way
+                self.should_exit, self.was_idle = left_s <= 0 or (is_idle and self.was_idle), is_idle
+                # What is finished, or was told its end, is still to be written.
+                self.config.timeout_graceful_shutdown = max(LAST_WORDS_S, ceil(left_s))
+            return await super().on_tick(counter)
+
     settings = uvicorn.Config(
         create_app(service),
         log_level=log_level if log_level == "debug" else "warning",
-        timeout_graceful_shutdown=service.config.server.graceful_timeout_s,
         server_header=False,
     )
-    AnnouncingServer(settings).run([listener])
+    DrainingServer(settings).run([listener])
 
 
 def _settle() -> None:

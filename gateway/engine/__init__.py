@@ -1,8 +1,12 @@
-"""Token ids in, token ids out: continuous batching over a paged key/value cache, with token masks."""
+"""Token ids in, token ids out: continuous batching over a paged key/value cache, with token masks.
+
+Importing this is cheap. What computes (`Engine`, and `EmbeddedEngine` around it) is imported when it is first named,
+and torch with it: a process that only talks to an engine never pays for it.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from gateway.engine.config import EngineConfig
-from gateway.engine.embedded import EmbeddedEngine
-from gateway.engine.engine import Engine
 from gateway.engine.protocols import FillMasks, StopCriterion, TokenConstraint
 from gateway.engine.request import (
     GenerationRequest,
@@ -11,7 +15,12 @@ from gateway.engine.request import (
     TokenEvent,
     TokenLogprobs,
 )
+from gateway.engine.running import RunningEngine
 from gateway.engine.stats import EngineStats
+
+if TYPE_CHECKING:
+    from gateway.engine.embedded import EmbeddedEngine
+    from gateway.engine.engine import Engine
 
 __all__ = [
     "EmbeddedEngine",
@@ -21,9 +30,22 @@ __all__ = [
     "FillMasks",
     "GenerationRequest",
     "MaskedLogprobs",
+    "RunningEngine",
     "SamplingParams",
     "StopCriterion",
     "TokenConstraint",
     "TokenEvent",
     "TokenLogprobs",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Engine":
+        from gateway.engine.engine import Engine
+
+        return Engine
+    if name == "EmbeddedEngine":
+        from gateway.engine.embedded import EmbeddedEngine
+
+        return EmbeddedEngine
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -18,10 +18,12 @@ from gateway.engine.errors import (
     DeadMaskError,
     DuplicateRequestError,
     EngineFault,
+    EngineMemoryError,
     InvalidEngineConfigError,
     InvalidSamplingError,
     NonFiniteLogitsError,
     StepFailedError,
+    is_out_of_memory,
 )
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.logprobs import score_prompt
@@ -338,8 +340,9 @@ class Engine:
 
     def _fail_step(self, sequences: list[Sequence], error: Exception) -> None:
         """End every request of a step that could not be computed; the engine serves on."""
+        kind = EngineMemoryError if is_out_of_memory(error) else StepFailedError
         for sequence in sequences:
-            fault = StepFailedError(f"the step failed: {error!r}")
+            fault = kind(f"the step failed: {error!r}")
             fault.__cause__ = error
             self._finish(sequence, "error", error=fault)
 

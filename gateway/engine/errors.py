@@ -90,6 +90,14 @@ class StepFailedError(EngineFault):
     hint = "The engine serves on; send the request again."
 
 
+class EngineMemoryError(EngineFault):
+    """Memory ran out in a step; every request in it ended. The cause is chained."""
+
+    code = "engine_out_of_memory"
+    retryable = True
+    hint = "The engine serves on; send the request again, or give the key/value blocks less memory."
+
+
 class EngineClosedError(EngineFault):
     """The engine is not running, or was closed while the request ran."""
 
@@ -103,3 +111,45 @@ class DuplicateRequestError(EngineFault):
 
     code = "duplicate_request"
     hint = "Give each request an id of its own."
+
+
+class EngineDiedError(EngineFault):
+    """The engine's process died, or was ended because it hung, while the request ran."""
+
+    code = "engine_died"
+    retryable = True
+    hint = "The engine is started again; send the request again in a moment."
+
+
+class EngineUnavailableError(EngineFault):
+    """The engine's process is not there: it is still starting again, or was given up."""
+
+    code = "engine_unavailable"
+    retryable = True
+    hint = "Try again later."
+
+
+class WireError(EngineFault):
+    """What came over the socket is not what the two processes agreed on."""
+
+    code = "wire_broken"
+    hint = "Both processes must run the same version."
+
+
+class FrameTooLargeError(EngineFault):
+    """A message is longer than one frame may be."""
+
+    code = "frame_too_large"
+    hint = "Ask for less at once."
+
+    def __init__(self, value: int, limit: int) -> None:
+        super().__init__(f"a message of {value} bytes is longer than a frame may be ({limit} bytes)")
+        self.value = value
+        self.limit = limit
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether memory ran out: Python's, a GPU's, or what torch's CPU allocator was refused."""
+    # torch raises a plain RuntimeError for the last; this module does not import torch.
+    is_torch = type(error).__name__ == "OutOfMemoryError" or "DefaultCPUAllocator" in str(error)
+    return isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and is_torch)

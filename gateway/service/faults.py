@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import logging
 
+from gateway.engine import errors
 from gateway.engine.errors import (
     ContextLengthExceededError,
     EngineClosedError,
     EngineFault,
+    EngineUnavailableError,
     InvalidSamplingError,
     QueueFullError,
 )
 from gateway.errors import (
     ContextLengthError,
+    EngineDiedError,
     EngineError,
+    EngineMemoryError,
     GatewayError,
     InvalidRequestError,
     NotReadyError,
@@ -32,8 +36,13 @@ def as_gateway_error(fault: BaseException | None) -> GatewayError:
             return ContextLengthError(str(fault))
         case InvalidSamplingError():
             return InvalidRequestError(str(fault), param=fault.parameter)
-        case EngineClosedError():
+        case EngineClosedError() | EngineUnavailableError():
             return NotReadyError(str(fault))
+        case errors.EngineDiedError():
+            return EngineDiedError("the engine died while this request ran; its other requests ended with it")
+        case errors.EngineMemoryError():
+            logger.error("memory ran out in the engine", exc_info=fault)
+            return EngineMemoryError("memory ran out while this request was computed")
     logger.error("the engine gave up on a request", exc_info=fault)
     code = fault.code if isinstance(fault, EngineFault) else "unknown"
     return EngineError(f"the engine gave up on this request ({code}); others are not affected")

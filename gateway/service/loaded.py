@@ -11,12 +11,12 @@ from tokenizers import Tokenizer
 
 from gateway.config import Config
 from gateway.core.model import ServedModel
-from gateway.engine import EmbeddedEngine, Engine, EngineConfig
-from gateway.engine.errors import EngineFault
+from gateway.engine import RunningEngine
 from gateway.errors import ModelLoadError
+from gateway.service.engines import started
 from gateway.service.folder import ModelFolder, locate
 from gateway.text import ChatTemplate
-from grammars import Compiler, GrammarError, Vocabulary, fill_masks
+from grammars import Compiler, GrammarError, Vocabulary
 from grammars.warmup import warm_up
 from tools.errors import UnknownFormatError
 from tools.formats import Format, detect_format, get_format
@@ -27,9 +27,10 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedModel:
-    """One model, ready.
+    """One model, ready, its engine running.
 
     Attributes:
+        engine: Running; whoever holds the model closes it.
         tool_format: How it writes tool calls; None when its template is of no known family.
         template: None when it has none; then only completions are served.
     """
@@ -39,7 +40,7 @@ class LoadedModel:
     tokenizer: Tokenizer
     vocabulary: Vocabulary
     compiler: Compiler
-    engine: EmbeddedEngine
+    engine: RunningEngine
     template: ChatTemplate | None
     tool_format: Format | None
 
@@ -63,7 +64,7 @@ class LoadedModel:
         compiler = Compiler(vocabulary)
         warm_up()
         progress("loading the weights")
-        engine = _engine(config, folder, len(vocabulary))
+        engine = started(config, folder, len(vocabulary))
         served = ServedModel(
             name=name,
             aliases=config.model.aliases,
@@ -101,21 +102,6 @@ def _which(config: Config) -> tuple[Path, str]:
         return target_path(), config.model.name or "portcullis"
     except EmbeddedModelError as error:
         raise ModelLoadError(str(error)) from error
-
-
-def _engine(config: Config, folder: ModelFolder, vocabulary_size: int) -> EmbeddedEngine:
-    chosen = {name: getattr(config.engine, name) for name in config.engine.__slots__}
-    try:
-        engine = Engine(
-            str(folder.path),
-            EngineConfig(**chosen),
-            fill_masks=fill_masks,
-            vocab_size=vocabulary_size,
-            eos_token_ids=folder.eos_token_ids,
-        )
-    except (EngineFault, OSError, ValueError) as error:
-        raise ModelLoadError(f"the model in {folder.path} cannot be loaded: {error}") from error
-    return EmbeddedEngine(engine)
 
 
 def _tool_format(name: str | None, template: str | None) -> Format | None:

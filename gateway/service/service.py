@@ -18,6 +18,7 @@ from gateway.engine import GenerationRequest, TokenEvent
 from gateway.engine.errors import EngineFault
 from gateway.service.compilations import Compilations
 from gateway.service.faults import as_gateway_error
+from gateway.service.gate import Gate
 from gateway.service.loaded import LoadedModel, Progress
 from gateway.service.merge import merged
 from gateway.service.plan import Prepared, derive_seed
@@ -30,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 
 class Service:
-    """Serves one model. Owns its engine's thread and the compiler's; `close` ends both.
+    """Serves one model. Owns its engine's thread or process and the compiler's threads; `close` ends all.
 
     For each request: `prepare_chat` or `prepare_completion`, then either `stream` or `answer`.
     """
@@ -38,6 +39,7 @@ class Service:
     def __init__(self, loaded: LoadedModel) -> None:
         self._loaded = loaded
         self._verifier = Verifier()
+        self._gate = Gate()
         self._compilations = Compilations(loaded.compiler, loaded.config.limits)
         self._preparer = Preparer(loaded, self._compilations, self._verifier)
 
@@ -48,9 +50,7 @@ class Service:
         Raises:
             ModelLoadError: The model cannot be served; says why.
         """
-        service = cls(LoadedModel.load(config, progress))
-        service._loaded.engine.start()
-        return service
+        return cls(LoadedModel.load(config, progress))
 
     @property
     def config(self) -> Config:
@@ -63,12 +63,25 @@ class Service:
         return self._loaded.served
 
     @property
-    def is_ready(self) -> bool:
-        """Whether the engine runs."""
-        return self._loaded.engine.is_running
+    def trouble(self) -> str:
+        """Why requests are not served now, in a few words; empty while they are."""
+        return "the server is shutting down" if self._gate.is_shut else self._loaded.engine.trouble
+
+    @property
+    def num_under_way(self) -> int:
+        """Requests that are being prepared or answered."""
+        return self._gate.num_inside
+
+    def drain(self) -> None:
+        """Refuse what comes from now on; what is under way goes on. A signal's handler may call it."""
+        self._gate.shut()
+
+    def end_answers(self) -> None:
+        """End the engine; answers under way fail as not ready."""
+        self._loaded.engine.close()
 
     def close(self) -> None:
-        """End the threads. Answers under way fail as not ready."""
+        """End the threads, and the engine's process. Answers under way fail as not ready."""
         self._loaded.engine.close()
         self._compilations.close()
 
@@ -78,7 +91,8 @@ class Service:
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
         """
-        return await self._preparer.chat(request)
+        with self._gate.entering():
+            return await self._preparer.chat(request)
 
     async def prepare_completion(self, request: CompletionRequest) -> Prepared:
         """The plan of a completion.
@@ -86,7 +100,8 @@ class Service:
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
         """
-        return await self._preparer.completion(request)
+        with self._gate.entering():
+            return await self._preparer.completion(request)
 
     async def answer(self, prepared: Prepared) -> Answers:
         """All answers, whole and verified. Cancelling it cancels the generation.
@@ -125,12 +140,13 @@ class Service:
         requests = [self._request(prepared, name, index) for index in range(prepared.num_choices)]
         cached = [0] * len(prepared.prompts)
         streams = [self._one(request, writer) for request, writer in zip(requests, writers, strict=True)]
-        async with aclosing(merged(streams)) as merging:
-            async for index, (event, deltas) in merging:
-                prompt = index // prepared.n
-                cached[prompt] = max(cached[prompt], event.num_cached_tokens)
-                for delta in deltas:
-                    yield delta
+        with self._gate.inside():
+            async with aclosing(merged(streams)) as merging:
+                async for index, (event, deltas) in merging:
+                    prompt = index // prepared.n
+                    cached[prompt] = max(cached[prompt], event.num_cached_tokens)
+                    for delta in deltas:
+                        yield delta
         yield Usage(
             prompt_tokens=sum(len(prompt.ids) for prompt in prepared.prompts),
             completion_tokens=sum(writer.num_tokens for writer in writers),

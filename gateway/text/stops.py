@@ -121,6 +121,11 @@ class StopSequences:
                 return
 
     @property
+    def stops(self) -> tuple[str, ...]:
+        """What is looked for."""
+        return self._automaton.stops
+
+    @property
     def num_bytes(self) -> int:
         """Bytes of text seen, none beyond a stop string."""
         return self._num_bytes

@@ -1,0 +1,127 @@
+"""Frames on a stream socket: four bytes of length, little-endian, then so many bytes. Never waits for its peer."""
+
+from __future__ import annotations
+
+import select
+import socket
+import struct
+
+from gateway.engine.errors import FrameTooLargeError, WireError
+
+MAX_FRAME_BYTES = 128 << 20
+MAX_UNSENT_BYTES = 32 << 20
+"""A peer that reads this much too late is not to be told more for now."""
+
+_PREFIX = struct.Struct("<I")
+_CHUNK_BYTES = 1 << 18
+_MAX_CHUNKS = 64
+
+
+class ChannelClosedError(Exception):
+    """The peer closed its end, or died."""
+
+
+class Channel:
+    """One end. Not thread-safe: one thread calls everything."""
+
+    def __init__(self, end: socket.socket, max_frame_bytes: int = MAX_FRAME_BYTES) -> None:
+        end.setblocking(False)
+        self._socket = end
+        self._max_frame_bytes = max_frame_bytes
+        self._unsent = bytearray()
+        self._received = bytearray()
+        self._is_ended = False
+
+    def fileno(self) -> int:
+        """The socket's descriptor."""
+        return self._socket.fileno()
+
+    @property
+    def num_unsent_bytes(self) -> int:
+        """What the peer has not made room for yet."""
+        return len(self._unsent)
+
+    @property
+    def interest(self) -> int:
+        """What to wait for, as `select.poll` says it."""
+        return select.POLLIN | (select.POLLOUT if self._unsent else 0)
+
+    def wait(self, timeout_s: float) -> None:
+        """Return when there is something to read, room for what is unsent, or the time is over."""
+        poll = select.poll()
+        poll.register(self._socket, self.interest)
+        poll.poll(timeout_s * 1000)
+
+    def send(self, payload: bytes) -> None:
+        """Send a frame as far as the peer reads; the rest goes with the next call, or `flush`.
+
+        Raises:
+            FrameTooLargeError: Nothing was sent.
+            ChannelClosedError: The peer is gone.
+        """
+        if len(payload) > self._max_frame_bytes:
+            raise FrameTooLargeError(len(payload), self._max_frame_bytes)
+        self._unsent += _PREFIX.pack(len(payload))
+        self._unsent += payload
+        self.flush()
+
+    def flush(self) -> None:
+        """Send what the peer has room for.
+
+        Raises:
+            ChannelClosedError: The peer is gone.
+        """
+        while self._unsent:
+            try:
+                # A view of at most so many bytes: a long message is not copied again for every piece of it.
+                with memoryview(self._unsent)[:_CHUNK_BYTES] as piece:
+                    num_sent = self._socket.send(piece)
+            except BlockingIOError:
+                return
+            except OSError as error:
+                raise ChannelClosedError(str(error)) from error
+            del self._unsent[:num_sent]
+
+    def receive(self) -> list[bytes]:
+        """The frames that have arrived whole.
+
+        Raises:
+            WireError: A frame is longer than any that is sent.
+            ChannelClosedError: No more will come.
+        """
+        if self._is_ended:
+            raise ChannelClosedError("the other end was closed")
+        for _ in range(_MAX_CHUNKS):
+            try:
+                chunk = self._socket.recv(_CHUNK_BYTES)
+            except BlockingIOError:
+                break
+            except OSError:
+                chunk = b""
+            if not chunk:
+                self._is_ended = True
+                break
+            self._received += chunk
+        frames = self._whole_frames()
+        if self._is_ended and not frames:
+            raise ChannelClosedError("the other end was closed")
+        return frames
+
+    def close(self) -> None:
+        """Close this end."""
+        self._socket.close()
+
+    def _whole_frames(self) -> list[bytes]:
+        frames: list[bytes] = []
+        begin, received = 0, self._received
+        while len(received) - begin >= _PREFIX.size:
+            (size,) = _PREFIX.unpack_from(received, begin)
+            if size > self._max_frame_bytes:
+                raise WireError(f"a frame of {size} bytes is longer than any that is sent ({self._max_frame_bytes})")
+            end = begin + _PREFIX.size + size
+            if end > len(received):
+                break
+            frames.append(bytes(received[begin + _PREFIX.size : end]))
+            begin = end
+        del received[:begin]
+        return frames

@@ -1,0 +1,94 @@
+"""Constraints, each sent once: the client decides which ones the worker keeps, so both always know the same."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from gateway.engine.errors import ConstraintFailedError, FrameTooLargeError
+from gateway.engine.process.channel import MAX_FRAME_BYTES
+from gateway.engine.process.messages import Forget, Keep
+from gateway.engine.process.portable import Source
+from gateway.engine.protocols import TokenConstraint
+
+MAX_KEPT = 256
+MAX_KEPT_BYTES = 64 << 20
+MAX_ONE_BYTES = MAX_FRAME_BYTES - 1024
+
+
+class SentConstraints:
+    """What one worker keeps, least recently used first. The last one stays, however large."""
+
+    def __init__(self, digests: WeakKeyDictionary[Source, bytes]) -> None:
+        """Args: digests: Of all sources met so far; outlives workers."""
+        self._digests = digests
+        self._sizes: OrderedDict[bytes, int] = OrderedDict()
+        self._num_bytes = 0
+
+    def introduce(self, source: Source) -> tuple[bytes, list[Keep | Forget]]:
+        """The digest that requests may name after these messages.
+
+        Raises:
+            FrameTooLargeError: The constraint cannot be sent.
+        """
+        known = self._digests.get(source)
+        if known is not None and known in self._sizes:
+            self._sizes.move_to_end(known)
+            return known, []
+        data = source.to_bytes()
+        if len(data) > MAX_ONE_BYTES:
+            raise FrameTooLargeError(len(data), MAX_ONE_BYTES)
+        digest = self._digests[source] = blake2b(data, digest_size=32).digest()
+        if digest in self._sizes:
+            self._sizes.move_to_end(digest)
+            return digest, []
+        self._sizes[digest] = len(data)
+        self._num_bytes += len(data)
+        return digest, [*self._make_room(), Keep(digest, data)]
+
+    def _make_room(self) -> list[Forget]:
+        forgotten = []
+        while len(self._sizes) > 1 and (len(self._sizes) > MAX_KEPT or self._num_bytes > MAX_KEPT_BYTES):
+            digest, size = self._sizes.popitem(last=False)
+            self._num_bytes -= size
+            forgotten.append(Forget(digest))
+        return forgotten
+
+
+class KeptConstraints:
+    """The worker's side."""
+
+    def __init__(self, restore: Callable[[bytes], Callable[[], TokenConstraint]]) -> None:
+        self._restore = restore
+        self._kept: dict[bytes, Callable[[], TokenConstraint] | Exception] = {}
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def keep(self, message: Keep) -> None:
+        """Make it ready. A failure is told to each request that names it."""
+        try:
+            self._kept[message.digest] = self._restore(message.data)
+        except Exception as error:
+            self._kept[message.digest] = error
+
+    def forget(self, digest: bytes) -> None:
+        """Requests under way keep theirs."""
+        self._kept.pop(digest, None)
+
+    def make(self, digest: bytes) -> Any:
+        """A constraint at the beginning of its text.
+
+        Raises:
+            ConstraintFailedError: It cannot be made.
+        """
+        made = self._kept.get(digest, KeyError("it was never sent"))
+        try:
+            if isinstance(made, Exception):
+                raise made
+            return made()
+        except Exception as error:
+            raise ConstraintFailedError(f"the constraint could not be made again: {error!r}") from error

@@ -1,0 +1,138 @@
+"""The process from which workers are forked.
+
+It imports all that workers need, once, which takes seconds, and has no other threads than idle ones. So a worker that
+died is replaced in the time that the weights take to load, and what both have imported is in memory once.
+
+api process --- Popen ---> forkserver --- fork ---> worker
+     |  \\--- control -------/                        |
+     \\------------------- channel -------------------/
+
+Whoever loses its parent is killed by the kernel, so nothing outlives the API's process, however that ended.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import gc
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+
+from gateway.engine.errors import EngineFault, InvalidEngineConfigError
+from gateway.engine.process.channel import Channel
+from gateway.engine.process.messages import (
+    MAX_CONTROL_BYTES,
+    Failed,
+    Fork,
+    Forked,
+    Message,
+    Prepared,
+    Reap,
+    Reaped,
+    Setup,
+    pack,
+    unpack,
+)
+from gateway.engine.process.worker import Parts, Worker
+
+logger = logging.getLogger(__name__)
+
+Build = Callable[[], Parts]
+"""Makes a worker's parts, in the worker."""
+
+_PR_SET_PDEATHSIG = 1
+
+
+def serve_forks(prepare: Callable[[Setup], Build]) -> None:
+    """Be the forkserver; returns when the client closes the control socket. To be called in a process's main thread.
+
+    Args:
+        prepare: Does what all workers share, before the first is forked; must start no thread and not touch a GPU.
+    """
+    control, parent = socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2])
+    _die_with(parent)
+    _leave_signals_to_the_parent()
+    setup = unpack(control.recv(MAX_CONTROL_BYTES))
+    assert isinstance(setup, Setup)
+    logging.basicConfig(level=setup.log_level, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        build = prepare(setup)
+    except Exception as error:
+        _say(control, Failed(_as_fault(error)))
+        return
+    gc.collect()
+    gc.freeze()
+    _say(control, Prepared())
+    while True:
+        data, descriptors, _, _ = socket.recv_fds(control, MAX_CONTROL_BYTES, 1)
+        if not data:
+            return
+        match unpack(data):
+            case Fork():
+                _say(control, Forked(_fork(socket.socket(fileno=descriptors[0]), control, setup, build)))
+            case Reap(pid):
+                _say(control, Reaped(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])))
+
+
+def _fork(end: socket.socket, control: socket.socket, setup: Setup, build: Build) -> int:
+    forkserver = os.getpid()
+    pid = os.fork()
+    if pid:
+        end.close()
+        return pid
+    exit_code = 1
+    try:
+        control.close()
+        _die_with(forkserver)
+        exit_code = _work(Channel(end), setup, build)
+    except BaseException:
+        logger.exception("the engine's process fails")
+    finally:
+        # The forkserver's cleaning up is not this process's to do.
+        sys.stderr.flush()
+        os._exit(exit_code)
+
+
+def _work(channel: Channel, setup: Setup, build: Build) -> int:
+    # How `Child.tell_stacks` has a step that hangs say where.
+    faulthandler.register(signal.SIGUSR1, all_threads=True)
+    try:
+        parts = build()
+    except Exception as error:
+        logger.debug("the engine cannot be made", exc_info=True)
+        channel.send(pack(Failed(_as_fault(error))))
+        return 1
+    # Looking at all that was loaded stops every request for 0.1 s.
+    gc.collect()
+    gc.freeze()
+    Worker(channel, parts, setup.beat_s).run()
+    return 0
+
+
+def _die_with(parent: int) -> None:
+    """Have the kernel kill this process when the thread that started it ends."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before that
+        os._exit(1)
+
+
+def _leave_signals_to_the_parent() -> None:
+    """A terminal and some service managers signal the whole group; but answers under way are to be finished first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+def _as_fault(error: Exception) -> EngineFault:
+    if isinstance(error, EngineFault):
+        return error
+    fault = InvalidEngineConfigError(f"{type(error).__name__}: {error}")
+    fault.__cause__ = error
+    return fault
+
+
+def _say(control: socket.socket, message: Message) -> None:
+    control.send(pack(message))

@@ -1,0 +1,324 @@
+"""The thread that starts workers, talks to the one that lives, and replaces it when it dies or hangs."""
+
+from __future__ import annotations
+
+import logging
+import os
+import select
+import signal
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from threading import Event, Lock
+from typing import Protocol, TypeVar
+from weakref import WeakKeyDictionary
+
+from gateway.engine.errors import (
+    EngineClosedError,
+    EngineDiedError,
+    EngineFault,
+    EngineUnavailableError,
+    WireError,
+)
+from gateway.engine.process.channel import Channel, ChannelClosedError
+from gateway.engine.process.child import Forkserver
+from gateway.engine.process.conversation import Conversation
+from gateway.engine.process.messages import Failed, Forked, Message, Prepared, Ready, Reaped, Setup, unpack
+from gateway.engine.process.portable import Source, TakenApart
+from gateway.engine.process.requests import Held, Requests
+from gateway.engine.process.restarts import Restarts, Supervision
+from gateway.engine.request import GenerationRequest
+from gateway.engine.running import Sink
+from gateway.engine.stats import EngineStats
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T", bound=Message)
+
+REAP_TIMEOUT_S = 10.0
+STACKS_S = 0.2
+"""What a worker that hangs gets to write where it hangs."""
+
+
+class _Death(Exception):  # noqa: N818  it is an event
+    """The worker, or the forkserver, is gone or of no use; the cause is the fault that it told."""
+
+
+class _Source(Protocol):
+    def fileno(self) -> int: ...
+
+
+class Supervisor:
+    """Owns the processes and the requests.
+
+    start -> forkserver -> worker: load, serve, die -> reap, fail its requests, pause -> worker ...
+                                                       `-> after too many deaths in a row: given up
+
+    Attributes:
+        settled: Set when requests are served for the first time, or never will be.
+        failure: Why the first worker could not be started; None if it could.
+        trouble: Why requests are not served now; empty while they are.
+        ready: What the worker said of itself.
+        stats: What it counted.
+        pid: Of the worker that lives.
+        num_restarts: Workers after the first.
+    """
+
+    def __init__(self, command: Sequence[str], setup: Setup, taken_apart: TakenApart, supervision: Supervision) -> None:
+        self.settled = Event()
+        self.failure: EngineFault | None = None
+        self.trouble = "the engine is starting"
+        self.ready: Ready | None = None
+        self.stats = EngineStats()
+        self.pid: int | None = None
+        self.num_restarts = 0
+        self._command = command
+        self._setup = setup
+        self._taken_apart = taken_apart
+        self._supervision = supervision
+        self._restarts = Restarts(supervision.max_restarts)
+        self._digests: WeakKeyDictionary[Source, bytes] = WeakKeyDictionary()
+        self._requests = Requests()
+        self._forkserver: Forkserver | None = None
+        self._channel: Channel | None = None
+        self._conversation: Conversation | None = None
+        self._is_open = True
+        self._is_lost = False
+        self._lock = Lock()
+        self._end: EngineFault | None = None
+        self._posted: deque[Callable[[], None]] = deque()
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+
+    # For any thread.
+
+    def submit(self, request: GenerationRequest, sink: Sink) -> None:
+        """Have it served.
+
+        Raises:
+            EngineFault: It never will be.
+        """
+        held = Held(request, sink, time.monotonic() + self._supervision.restart_wait_s)
+        self._post(lambda: self._requests.hold(held))
+
+    def withdraw(self, request_id: str, sink: Sink) -> None:
+        """Forget it.
+
+        Raises:
+            EngineFault: It is forgotten already.
+        """
+        self._post(lambda: self._withdraw(request_id, sink))
+
+    def stop(self) -> None:
+        """Have `run` return.
+
+        Raises:
+            EngineFault: It did already.
+        """
+        self._post(self._stop)
+
+    def _post(self, command: Callable[[], None]) -> None:
+        with self._lock:
+            if self._end is not None:
+                raise type(self._end)(str(self._end))
+            self._posted.append(command)
+            os.eventfd_write(self._bell, 1)
+
+    # For the supervisor's own thread.
+
+    def run(self) -> None:
+        """Supervise until `stop`, or until the process is given up."""
+        try:
+            while self._is_open and not self._is_lost:
+                self._live_once()
+        except Exception:
+            logger.exception("the supervision of the engine failed")
+            self.trouble = "the supervision of the engine failed"
+        finally:
+            self._finish()
+
+    def _live_once(self) -> None:
+        """One worker, from its birth to its death, and the pause after it."""
+        served_since = None
+        try:
+            conversation = self._bear()
+            served_since = time.monotonic()
+            self._serve(conversation)
+        except _Death as death:
+            lived_s = 0.0 if served_since is None else time.monotonic() - served_since
+            reason = self._bury(str(death))
+            if not self.settled.is_set():
+                cause = death.__cause__
+                self.failure = cause if isinstance(cause, EngineFault) else EngineUnavailableError(reason)
+                self.trouble = "the engine could not be started"
+                self._is_lost = True
+            elif self._is_open:
+                self._mourn(reason, lived_s)
+
+    def _bear(self) -> Conversation:
+        """Start a worker, and the forkserver if there is none; returns when the model is loaded.
+
+        Raises:
+            _Death: It did not come up.
+        """
+        deadline = time.monotonic() + self._supervision.start_timeout_s
+        forkserver = self._forkserver
+        if forkserver is None:
+            forkserver = self._forkserver = Forkserver(self._command, self._setup)
+            self._expect(Prepared, forkserver, forkserver.answer, deadline)
+        try:
+            channel = self._channel = forkserver.fork()
+        except ChannelClosedError as error:
+            raise _Death("the forkserver is gone") from error
+        self.pid = self._expect(Forked, forkserver, forkserver.answer, deadline).pid
+        self.ready = self._expect(Ready, channel, lambda: _first_message(channel), deadline)
+        self._conversation = Conversation(channel, self._requests, self._taken_apart, self._digests)
+        self.num_restarts += self.settled.is_set()
+        self.trouble = ""
+        self.settled.set()
+        return self._conversation
+
+    def _serve(self, conversation: Conversation) -> None:
+        """Talk to the worker; returns when the engine is closed.
+
+        Raises:
+            _Death: It died, hangs, or talks nonsense.
+        """
+        channel, patience_s = conversation.channel, self._supervision.hang_timeout_s
+        beat_s, silent_s, before = self._supervision.beat_s, 0.0, time.monotonic()
+        try:
+            while self._is_open:
+                conversation.send_off()
+                self._wait(channel.fileno(), channel.interest, before + beat_s)
+                now = time.monotonic()
+                # A longer time than was waited for is one in which this thread did not run either, and says nothing:
+                # the machine was overloaded, or everything on it was stopped.
+                silent_s = 0.0 if conversation.listen() else silent_s + min(now - before, beat_s)
+                before, self.stats = now, conversation.stats
+                if silent_s >= patience_s:
+                    self._have_stacks_told()
+                    raise _Death(f"it hung: no sign of its step loop for {patience_s:g} s")
+        except ChannelClosedError as error:
+            raise _Death("") from error
+        except WireError as error:
+            raise _Death(str(error)) from error
+
+    def _bury(self, reason: str) -> str:
+        """Make sure that the worker is dead; returns why it died. Without a worker, the forkserver is of no use."""
+        self._conversation = None
+        if self._channel is not None:
+            self._channel.close()
+            self._channel = None
+        pid, self.pid = self.pid, None
+        if self._forkserver is None:
+            return reason
+        try:
+            if pid is None or not self._is_open:
+                raise _Death
+            self._forkserver.end(pid)
+            deadline = time.monotonic() + REAP_TIMEOUT_S
+            end = self._expect(Reaped, self._forkserver, self._forkserver.answer, deadline)
+            return reason or _describe(end.exit_code)
+        except (_Death, ChannelClosedError):
+            self._forkserver.close()
+            self._forkserver = None
+            return reason or "its forkserver died"
+
+    def _mourn(self, reason: str, lived_s: float) -> None:
+        """End the requests that the worker had, and pause before the next one; or give up."""
+        delay_s = self._restarts.delay_after(lived_s)
+        if delay_s is None:
+            self._is_lost = True
+            self.trouble = f"the engine died too often and is given up; the last time: {reason}"
+            logger.critical("%s", self.trouble)
+            return
+        self.trouble = "the engine is starting again"
+        logger.error("the engine died (%s); it is started again in %g s", reason, delay_s)
+        self._requests.end_under_way(EngineDiedError(f"the engine died while the request ran: {reason}"))
+        resume = time.monotonic() + delay_s
+        while self._is_open and time.monotonic() < resume:
+            self._wait(None, 0, resume)
+
+    def _finish(self) -> None:
+        """Nothing is served from now on."""
+        self._bury("")
+        if self._forkserver is not None:
+            self._forkserver.close()
+        if not self._is_open:
+            self.trouble = "the engine is not running"
+        kind = EngineUnavailableError if self._is_open else EngineClosedError
+        fault = kind(self.trouble if self._is_open else "the engine was closed")
+        with self._lock:
+            self._end = fault
+            os.close(self._bell)
+        self._do_posted()
+        self._requests.end_under_way(fault)
+        self._requests.expire(float("inf"), fault)
+        self.settled.set()
+
+    def _expect(self, kind: type[T], source: _Source, answer: Callable[[], Message | None], deadline: float) -> T:
+        """The next message, which must be of this kind.
+
+        Raises:
+            _Death: It is another one, or none comes.
+        """
+        while True:
+            try:
+                message = answer()
+            except (ChannelClosedError, WireError) as error:
+                raise _Death("") from error
+            if isinstance(message, kind):
+                return message
+            if isinstance(message, Failed):
+                raise _Death(str(message.error)) from message.error
+            if message is not None:
+                raise _Death(f"it said {type(message).__name__} where {kind.__name__} was due")
+            if time.monotonic() > deadline:
+                raise _Death(f"it did not come up within {self._supervision.start_timeout_s:g} s")
+            if not self._is_open:
+                raise _Death("it is not wanted any more")
+            self._wait(source.fileno(), select.POLLIN, deadline)
+
+    def _wait(self, descriptor: int | None, interest: int, deadline: float) -> None:
+        """Return when the descriptor is ready, something was posted, or the time is over."""
+        now = time.monotonic()
+        if self.trouble:
+            self._requests.expire(now, EngineUnavailableError(self.trouble))
+            deadline = min(deadline, self._requests.next_deadline or deadline)
+        poll = select.poll()
+        poll.register(self._bell, select.POLLIN)
+        if descriptor is not None:
+            poll.register(descriptor, interest)
+        # Rounded up: a wait that ends a moment early would be repeated for nothing.
+        events = poll.poll(max(0.0, deadline - now) * 1000 + 1)
+        if any(ready == self._bell for ready, _ in events):
+            os.eventfd_read(self._bell)
+            self._do_posted()
+
+    def _do_posted(self) -> None:
+        while self._posted:
+            self._posted.popleft()()
+
+    def _withdraw(self, request_id: str, sink: Sink) -> None:
+        if self._requests.withdraw(request_id, sink) and self._conversation is not None:
+            self._conversation.cancel(request_id)
+
+    def _stop(self) -> None:
+        self._is_open = False
+
+    def _have_stacks_told(self) -> None:
+        if self._forkserver is not None and self.pid is not None:
+            self._forkserver.tell_stacks(self.pid)
+            time.sleep(STACKS_S)
+
+
+def _first_message(channel: Channel) -> Message | None:
+    """What a worker says first; it says nothing more before it is spoken to."""
+    frames = channel.receive()
+    return unpack(frames[0]) if frames else None
+
+
+def _describe(exit_code: int) -> str:
+    if exit_code >= 0:
+        return f"it ended with exit code {exit_code}"
+    name = signal.Signals(-exit_code).name
+    return f"{name}, as the kernel sends when memory runs out" if name == "SIGKILL" else name

@@ -1,0 +1,156 @@
+"""An engine that runs elsewhere, in a thread or in a process, and the streams that its events become."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Callable, Iterable
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Self
+
+from gateway.engine.errors import EngineFault
+from gateway.engine.request import GenerationRequest, TokenEvent
+from gateway.engine.stats import EngineStats
+
+Item = TokenEvent | EngineFault
+Delivery = tuple[Callable[[Item], None], Item]
+
+
+class Sink:
+    """Where the events of one request go: to a loop's queue, or straight to a thread's."""
+
+    __slots__ = ("loop", "put")
+
+    def __init__(self, put: Callable[[Item], None], loop: asyncio.AbstractEventLoop | None = None) -> None:
+        self.put = put
+        self.loop = loop
+
+
+class RunningEngine(ABC):
+    """What the service asks for: streams of events, from any number of event loops and threads.
+
+    Each accepted request gets events up to one with a finish reason; each refused one a fault instead. An engine starts
+    once; a closed one stays closed.
+
+    Attributes:
+        max_model_len: Most tokens of prompt and answer together. Known once the engine was started.
+        vocab_size: Ids beyond it are never chosen.
+        eos_token_ids: End of sequence.
+    """
+
+    max_model_len: int
+    vocab_size: int
+    eos_token_ids: tuple[int, ...]
+
+    @abstractmethod
+    def start(self) -> Self:
+        """Run; returns when requests are served."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Stop. Requests under way end with `EngineClosedError`. Closing twice is harmless."""
+
+    @property
+    @abstractmethod
+    def trouble(self) -> str:
+        """Why requests are not served now, in a few words; empty while they are."""
+
+    @abstractmethod
+    def stats(self) -> EngineStats:
+        """Counters and gauges, at most a step old."""
+
+    @abstractmethod
+    def _submit(self, request: GenerationRequest, sink: Sink) -> None:
+        """Have the request served.
+
+        Raises:
+            EngineClosedError: The engine was not started, or was closed.
+        """
+
+    @abstractmethod
+    def _withdraw(self, request_id: str, sink: Sink) -> None:
+        """Nobody waits for this request any more."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether requests are served."""
+        return not self.trouble
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    async def stream(self, request: GenerationRequest) -> AsyncIterator[TokenEvent]:
+        """The events of one request, up to and including the one with a finish reason. Closing the iterator cancels.
+
+        Raises:
+            EngineFault: The request was not accepted. A request that fails later ends with an event instead.
+        """
+        loop = asyncio.get_running_loop()
+        inbox: asyncio.Queue[Item] = asyncio.Queue()
+        sink = Sink(inbox.put_nowait, loop)
+        self._submit(request, sink)
+        is_finished = False
+        try:
+            while not is_finished:
+                item = await inbox.get()
+                is_finished = isinstance(item, EngineFault) or item.finish_reason is not None
+                if isinstance(item, EngineFault):
+                    raise item
+                yield item
+        finally:
+            if not is_finished:
+                self._withdraw(request.request_id, sink)
+
+    def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
+        """Run requests to their ends and return the answers, in order; blocks. For scripts and benches.
+
+        Raises:
+            EngineFault: Of the first request that failed.
+        """
+        inbox: SimpleQueue[Item] = SimpleQueue()
+        answers: dict[str, list[int]] = {request.request_id: [] for request in requests}
+        sink = Sink(inbox.put)
+        for request in requests:
+            self._submit(request, sink)
+        num_open = len(requests)
+        while num_open:
+            item = inbox.get()
+            if isinstance(item, EngineFault):
+                raise item
+            if item.error is not None:
+                raise item.error
+            answers[item.request_id] += item.token_ids
+            num_open -= item.finish_reason is not None
+        return [answers[request.request_id] for request in requests]
+
+
+def hand_over(outgoing: Iterable[tuple[Sink, Item]]) -> list[asyncio.AbstractEventLoop]:
+    """Give each item to its sink. Waking a loop is expensive, so each is woken once.
+
+    Returns:
+        Loops that are closed: nobody listens there any more.
+    """
+    by_loop: dict[asyncio.AbstractEventLoop, list[Delivery]] = {}
+    for sink, item in outgoing:
+        if sink.loop is None:
+            sink.put(item)
+        else:
+            by_loop.setdefault(sink.loop, []).append((sink.put, item))
+    closed = []
+    for loop, deliveries in by_loop.items():
+        try:
+            loop.call_soon_threadsafe(_put_all, deliveries)
+        except RuntimeError:
+            closed.append(loop)
+    return closed
+
+
+def _put_all(deliveries: list[Delivery]) -> None:
+    for put, item in deliveries:
+        put(item)

@@ -1,0 +1,68 @@
+"""The engine of a model, where the settings want it: in a thread of this process, or in one of its own."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from dataclasses import fields
+
+from gateway.config import Config, ProcessConfig
+from gateway.engine import EngineConfig, RunningEngine
+from gateway.engine.errors import EngineFault
+from gateway.engine.process import EngineProcess, Setup, Supervision, TakenApart
+from gateway.errors import ModelLoadError
+from gateway.service.folder import ModelFolder
+from gateway.text import StopSequences
+from grammars import CompiledGrammar, fill_masks
+from grammars.matcher import Matcher
+
+WORKER = (sys.executable, "-m", "gateway.service.worker")
+
+
+def started(config: Config, folder: ModelFolder, vocabulary_size: int) -> RunningEngine:
+    """The engine, running.
+
+    Raises:
+        ModelLoadError: The model cannot be served; says why.
+    """
+    try:
+        chosen = EngineConfig(**{name.name: getattr(config.engine, name.name) for name in fields(config.engine)})
+        if config.process.mode == "process":
+            return _in_process(config.process, chosen, folder).start()
+        return _in_thread(chosen, folder, vocabulary_size).start()
+    except (EngineFault, OSError, ValueError) as error:
+        raise ModelLoadError(f"the model in {folder.path} cannot be loaded: {error}") from error
+
+
+def _in_thread(config: EngineConfig, folder: ModelFolder, vocabulary_size: int) -> RunningEngine:
+    # Named here alone: a process that only serves never imports torch.
+    from gateway.engine import EmbeddedEngine, Engine
+
+    engine = Engine(
+        str(folder.path),
+        config,
+        fill_masks=fill_masks,
+        vocab_size=vocabulary_size,
+        eos_token_ids=folder.eos_token_ids,
+    )
+    return EmbeddedEngine(engine)
+
+
+def _in_process(process: ProcessConfig, config: EngineConfig, folder: ModelFolder) -> RunningEngine:
+    supervision = Supervision(
+        start_timeout_s=process.start_timeout_s,
+        hang_timeout_s=process.hang_timeout_s,
+        restart_wait_s=process.restart_wait_s,
+        max_restarts=process.max_restarts,
+    )
+    log_level = logging.getLogger("gateway").getEffectiveLevel()
+    setup = Setup(str(folder.path), config, supervision.beat_s, log_level)
+    return EngineProcess(WORKER, setup, TakenApart(_source_of, _stops_of), supervision)
+
+
+def _source_of(matcher: Matcher) -> CompiledGrammar:
+    return matcher.compiled
+
+
+def _stops_of(stop: StopSequences) -> tuple[str, ...]:
+    return stop.stops
