@@ -55,6 +55,7 @@ class Reads:
         capacity: Slots that are kept for each; 0: too large to be kept, gathered anew in every step.
         blocks: Block tables padded to the same length. Shapes: [sequences * n].
         slots: Where the new tokens go among the kept ones. Shapes: [rows].
+        owners: Whose row it is, as an index among the decoding sequences. Shapes: [rows].
         padded: Which row stands where; None: each sequence has one row. Shapes: [sequences, most rows of one].
         unpadded: Where each row stands. Shapes: [rows].
     """
@@ -63,6 +64,7 @@ class Reads:
     capacity: int
     blocks: Tensor | None
     slots: Tensor | None
+    owners: Tensor
     padded: Tensor | None
     unpadded: Tensor | None
 
@@ -191,18 +193,20 @@ class BatchBuilder:
         positions = self._rows[1, : spans.stops[-1]]
         length = (int(positions.max()) // self._block_size + 1) * self._block_size
         padded, unpadded = spans.pad(self._device) if spans.is_ragged else (None, None)
+        owners = np.repeat(np.arange(len(decodes)), spans.counts)
+        whose = torch.from_numpy(owners).to(self._device)
         # What is kept of a sequence reaches to its first row at least, as long as no step passed without it.
         if length <= self._capacity and decodes == self._kept:
-            into = np.repeat(np.arange(len(decodes)) * self._capacity, spans.counts) + positions
+            into = owners * self._capacity + positions
             slots = torch.from_numpy(into).to(self._device)
-            return Reads(length, self._capacity, None, slots, padded, unpadded)
+            return Reads(length, self._capacity, None, slots, whose, padded, unpadded)
         step = self._block_size * SLACK_BLOCKS
         capacity = -(-length // step) * step
         is_kept = capacity * len(decodes) <= self._max_kept_slots
         self._kept = list(decodes)
         self._capacity = capacity if is_kept else 0
         blocks = self._padded_tables(decodes, (capacity if is_kept else length) // self._block_size)
-        return Reads(length, self._capacity, blocks, None, padded, unpadded)
+        return Reads(length, self._capacity, blocks, None, whose, padded, unpadded)
 
     def _padded_tables(self, decodes: Seq[Sequence], width: int) -> Tensor:
         """Padding repeats a block of the same sequence: the mask hides it, and nothing foreign is ever read."""
