@@ -255,6 +255,8 @@ def test_stats_count() -> None:
         {"max_num_seqs": 64},
         {"num_blocks": 0},
         {"dtype": "int3"},
+        {"quantization": "int3"},
+        {"quantization": "int8", "dtype": "float16"},
         {"decoder": "x"},
         {"device": "x"},
     ],
