@@ -26,6 +26,7 @@ STATUS: dict[type[GatewayError], int] = {
     errors.ModelLoadError: 500,
     errors.InstallationError: 500,
     errors.NotReadyError: 503,
+    errors.DeadlineExceededError: 504,
 }
 
 

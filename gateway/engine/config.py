@@ -55,11 +55,6 @@ class EngineConfig:
     num_threads: int | None = None
     check_model: bool = True
 
-    @property
-    def waiting_limit_of_tenant(self) -> int:
-        """Requests of one tenant that may queue beyond the running ones."""
-        return min(self.max_waiting_per_tenant or max(self.max_waiting // 2, 1), self.max_waiting)
-
     def __post_init__(self) -> None:
         positive = ("max_num_seqs", "max_batch_tokens", "block_size", "kv_memory_bytes", "max_waiting")
         optional = ("max_model_len", "num_blocks", "num_threads", "max_waiting_per_tenant")
@@ -75,3 +70,8 @@ class EngineConfig:
             raise InvalidEngineConfigError(f"dtype {self.dtype!r} is not known")
         if self.decoder not in ("auto", "lean", "transformers"):
             raise InvalidEngineConfigError(f"decoder {self.decoder!r} is not known")
+
+
+def tenant_share(max_waiting: int, max_waiting_per_tenant: int | None) -> int:
+    """Requests of one tenant that may queue beyond the running ones."""
+    return min(max_waiting_per_tenant or max(max_waiting // 2, 1), max_waiting)

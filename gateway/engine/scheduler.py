@@ -6,7 +6,7 @@ from bisect import insort
 from dataclasses import dataclass, field
 
 from gateway.engine.blocks import BlockAllocator
-from gateway.engine.config import EngineConfig
+from gateway.engine.config import EngineConfig, tenant_share
 from gateway.engine.errors import QueueFullError
 from gateway.engine.fairness import OUTPUT_WEIGHT, PROMPT_WEIGHT, TokenCounters
 from gateway.engine.forks import ForkGroups
@@ -219,8 +219,9 @@ class Scheduler:
     def _check_room(self, sequence: Sequence, waiting: list[Sequence]) -> None:
         """Raise if the queue, or the tenant's share of it, is full; free rows count as room."""
         free_rows = max(self._config.max_num_seqs - len(self.running), 0)
-        tenant, limit = sequence.request.tenant, self._config.waiting_limit_of_tenant
+        tenant = sequence.request.tenant
         if tenant:
+            limit = tenant_share(self._config.max_waiting, self._config.max_waiting_per_tenant)
             own = sum(other.request.tenant == tenant for other in waiting)
             if own >= limit + free_rows:
                 raise QueueFullError(limit, self.rate.retry_after_s(own), is_own=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 
+from gateway import errors
 from gateway.engine.errors import (
     ContextLengthExceededError,
+    DeadlineExceededError,
     EngineClosedError,
     EngineFault,
     InvalidSamplingError,
@@ -27,7 +29,9 @@ def as_gateway_error(fault: BaseException | None) -> GatewayError:
     """What the client may know of a fault; what it may not is logged."""
     match fault:
         case QueueFullError():
-            return OverloadedError(str(fault))
+            return OverloadedError(str(fault), retry_after_s=fault.retry_after_s)
+        case DeadlineExceededError():
+            return errors.DeadlineExceededError(str(fault))
         case ContextLengthExceededError():
             return ContextLengthError(str(fault))
         case InvalidSamplingError():
