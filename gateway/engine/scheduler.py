@@ -242,6 +242,8 @@ class Scheduler:
         Args:
             before: Only those that rank before this.
         """
+        if not len(self.queue):
+            return budget
         promised = sum(self._num_missing(other, len(other.block_table)) for other in self.running)
         while budget > 0 and len(self.running) < self._config.max_num_seqs:
             sequence = self.queue.first()
