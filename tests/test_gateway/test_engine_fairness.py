@@ -149,6 +149,30 @@ def test_two_busy_tenants_get_the_same_whatever_they_ask_for() -> None:
     assert abs(weighted["long"] - weighted["short"]) <= 2 * 51
 
 
+@settings(max_examples=10, deadline=None)
+@given(
+    shapes=st.tuples(*[st.tuples(st.integers(1, 20), st.integers(1, 16))] * 2),
+    max_num_seqs=st.integers(1, 5),
+    factor=st.integers(1, 4),
+)
+def test_counters_of_busy_tenants_stay_close(
+    shapes: tuple[tuple[int, int], tuple[int, int]], max_num_seqs: int, factor: int
+) -> None:
+    """However long the prompts and answers are, and however many more of them one tenant sends."""
+    engine = make_engine(max_num_seqs=max_num_seqs, prefix_caching=False, num_blocks=80)
+    for tenant, (length, max_tokens) in enumerate(shapes):
+        for i in range((8 * factor, 8)[tenant]):
+            engine.add(make_request(100 * tenant + i, [2 + i] * length, max_tokens, tenant=str(tenant)))
+    # Twice what runs at a time, as the paper proves.
+    bound = 2 * max(max_num_seqs * (length + 2 * max_tokens) for length, max_tokens in shapes)
+    counters = engine._scheduler.counters
+    engine.step()
+    while {sequence.request.tenant for sequence in engine._scheduler.waiting} == {"0", "1"}:
+        engine.check_integrity()
+        assert abs(counters[0, "0"] - counters[0, "1"]) <= bound
+        engine.step()
+
+
 def test_the_tenant_that_got_most_is_preempted_first() -> None:
     engine = make_engine(max_num_seqs=4, num_blocks=12, prefix_caching=False)
     prompts = random_prompts(2, [9, 9, 9])

@@ -109,6 +109,18 @@ def test_members_beyond_the_rows_follow_when_there_is_room() -> None:
         assert [tokens_of(events[str(i)]) for i in range(9)] == alone(requests)
 
 
+@pytest.mark.parametrize("caching", [True, False])
+@pytest.mark.parametrize(("name", "decoder"), PATHS[:2])
+def test_preempted_members_answer_all_the_same(name: str, decoder: str, caching: bool) -> None:
+    (prompt,) = random_prompts(14, [9])
+    requests = group_of(5, prompt, 20)
+    settings = {"name": name, "decoder": decoder}
+    engine = make_engine(**settings, num_blocks=14, max_num_seqs=5, prefix_caching=caching)
+    events = run_checked(engine, requests)
+    assert engine.stats().num_preemptions > 0
+    assert [tokens_of(events[str(i)]) for i in range(5)] == alone(requests, **settings)
+
+
 def test_members_that_come_late_go_on_from_one_that_answers() -> None:
     (prompt,) = random_prompts(6, [10])
     engine = make_engine(prefix_caching=False)
