@@ -6,6 +6,7 @@ import copy
 import math
 import time
 from collections.abc import Iterable
+from collections.abc import Sequence as Seq
 from typing import Any
 
 import torch
@@ -27,14 +28,16 @@ from gateway.engine.errors import (
 )
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.logprobs import score_prompt
-from gateway.engine.masks import MaskFiller
+from gateway.engine.masks import MaskFiller, only_token
 from gateway.engine.models.check import measure_slot_bytes
 from gateway.engine.models.load import load_decoder
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import FinishReason, GenerationRequest, TokenEvent, TokenLogprobs
-from gateway.engine.sampler import Sampled, Sampler
+from gateway.engine.sampler import Sampled, Sampler, without_numbers
 from gateway.engine.scheduler import Plan, Scheduler
 from gateway.engine.sequence import Sequence, Status
+from gateway.engine.speculation.base import Drafter
+from gateway.engine.speculation.speculator import Speculator
 from gateway.engine.stats import EngineStats
 from gateway.engine.warpers import WarpContext
 
@@ -53,6 +56,7 @@ class Engine:
         fill_masks: FillMasks | None = None,
         vocab_size: int | None = None,
         eos_token_ids: Iterable[int] | None = None,
+        drafters: Seq[Drafter] = (),
     ) -> None:
         """Load the model and reserve the key/value memory.
 
@@ -61,6 +65,7 @@ class Engine:
             fill_masks: Fills the masks of many constraints in one call.
             vocab_size: Of the tokenizer; ids beyond it are never chosen. None: as wide as the model's logits.
             eos_token_ids: End of sequence. None: what the model's files name.
+            drafters: Further sources of drafts, for what the others have no guess about.
 
         Raises:
             UnsupportedModelError: The architecture would be computed wrongly.
@@ -89,11 +94,21 @@ class Engine:
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
         self._sampler = Sampler(WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks))
         self._sequences: dict[str, Sequence] = {}
-        self._outbox: list[TokenEvent] = []
+        self._brought: dict[Sequence, TokenEvent] = {}
         self._arrivals = 0
         self._clock = time.monotonic
         self._next_deadline = math.inf
         self._stats = EngineStats(num_blocks=num_blocks)
+        self._takes_certain = "forced" in config.speculation
+        self._speculator = Speculator(
+            config,
+            self._scheduler,
+            self._masks,
+            self._stats,
+            vocab_size=self.vocab_size,
+            eos_token_ids=self._terminators,
+            drafters=drafters,
+        )
 
     def add(self, request: GenerationRequest) -> None:
         """Queue a request.
@@ -124,36 +139,33 @@ class Engine:
         """End a request; its last event comes with the next step. False if it is not in the engine."""
         sequence = self._sequences.get(request_id)
         if sequence is not None:
-            self._outbox.append(self._finish(sequence, "cancelled"))
+            self._finish(sequence, "cancelled")
         return sequence is not None
 
     @property
     def has_work(self) -> bool:
         """Whether a step would bring anything."""
-        return bool(self._sequences or self._outbox)
+        return bool(self._sequences or self._brought)
 
     @torch.inference_mode()
     def step(self) -> list[TokenEvent]:
         """One forward pass, and what it brought: at most one event a request."""
         self._expire()
-        events, self._outbox = self._outbox, []
+        self._take_certain()
         plan = self._scheduler.schedule()
-        if not plan:
-            return events
-        sampled = plan.sampled
-        try:
-            if plan.copies:
-                self._cache.copy(plan.copies)
-            self._masks.begin(sampled)
-            logits = self._decoder.forward(self._builder.build(plan), self._cache)
-            failures = self._masks.finish()
-            logits = logits[:, : self.vocab_size]
-            outcome = self._sampler.sample(logits[: len(sampled)], sampled) if sampled else None
-            self._score_prompts(logits[len(sampled) :], plan)
-        except Exception as error:
-            return events + self._fail_step(plan, error)
-        self._stats.num_steps += 1
-        return events + self._commit(plan, sampled, outcome, failures)
+        if plan:
+            self._speculator.draft(plan)
+            sampled, verified = plan.sampled, plan.verified
+            try:
+                logits, failures = self._compute(plan, sampled)
+                outcome = self._sample(logits[: len(sampled)], sampled, 0)
+                self._score_prompts(logits, plan)
+            except Exception as error:
+                self._fail_step(plan.sequences, error)
+            else:
+                chosen = self._commit(plan, sampled, outcome, failures)
+                self._verify(logits[len(sampled) :], verified, chosen)
+        return self._take_events()
 
     def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
         """Run requests to their ends; the answers, in the order of the requests. For scripts and benches.
@@ -174,7 +186,8 @@ class Engine:
     def stats(self) -> EngineStats:
         """Counters and gauges, as a copy."""
         stats = copy.copy(self._stats)
-        stats.finished = self._stats.finished.copy()
+        for name in ("finished", "num_drafted", "num_accepted"):
+            setattr(stats, name, getattr(self._stats, name).copy())
         stats.num_preemptions = self._scheduler.num_preemptions
         stats.num_prompt_tokens = self._scheduler.num_prompt_tokens
         stats.num_cached_tokens = self._scheduler.num_cached_tokens
@@ -193,12 +206,51 @@ class Engine:
 
     def fail_all(self, fault: EngineFault) -> list[TokenEvent]:
         """End every request with the same fault."""
-        events, self._outbox = self._outbox, []
-        return events + [self._finish(sequence, "error", error=fault) for sequence in list(self._sequences.values())]
+        for sequence in list(self._sequences.values()):
+            self._finish(sequence, "error", error=fault)
+        return self._take_events()
 
     def close(self) -> None:
         """End the engine's own thread. Requests in the engine are forgotten."""
         self._masks.close()
+
+    def _take_certain(self) -> None:
+        """Append the tokens that constraints leave no choice about: they need no row to be sampled from, and no draw.
+
+        Looking costs nothing where masks are quick: they are needed in this step, and are not filled again.
+        """
+        if not self._takes_certain or self._masks.is_slow:
+            return
+        asked = [each for each in self._scheduler.running if each.constraint is not None and each.is_answering]
+        for sequence, row in zip(asked, self._masks.look(asked), strict=True):
+            while sequence.num_pending <= self.config.max_draft_tokens:
+                token = only_token(row)
+                if token is None:
+                    break
+                self._stats.num_certain += token not in self._terminators
+                self._advance(sequence, token, None)
+                if sequence.status is not Status.RUNNING:
+                    break
+                self._masks.look_again(sequence)
+
+    def _compute(self, plan: Plan, sampled: list[Sequence]) -> tuple[Tensor, dict[Sequence, EngineFault]]:
+        """The forward pass of a step, and beside it the masks of those that are sampled; whose masks failed.
+
+        Shapes: logits [as many as `Batch.keep`, vocab_size].
+        """
+        if plan.copies:
+            self._cache.copy(plan.copies)
+        self._masks.begin(sampled)
+        batch = self._builder.build(plan)
+        logits = self._decoder.forward(batch, self._cache)
+        failures = self._masks.finish()
+        self._speculator.observe(batch)
+        self._stats.num_steps += 1
+        return logits[:, : self.vocab_size], failures
+
+    def _sample(self, logits: Tensor, sequences: list[Sequence], position: int) -> Sampled:
+        """A token for each. Shapes: logits [len(sequences), vocab_size]."""
+        return self._sampler.sample(logits, sequences, self._speculator.proposals(sequences, position))
 
     def _expire(self) -> None:
         """End the requests whose deadline has passed. Looks at them only when one may have."""
@@ -210,38 +262,87 @@ class Engine:
             if deadline <= now:
                 was_waiting = sequence.status is Status.WAITING and sequence.num_output == 0
                 fault = DeadlineExceededError(sequence.num_output, was_waiting=was_waiting)
-                self._outbox.append(self._finish(sequence, "error", error=fault))
+                self._finish(sequence, "error", error=fault)
         self._next_deadline = min((deadline for deadline, _ in pending if deadline > now), default=math.inf)
 
     def _score_prompts(self, logits: Tensor, plan: Plan) -> None:
-        """Shapes: logits [tokens of `plan.scored`, vocab_size]."""
-        stop = 0
-        for sequence, tokens in plan.scored:
+        """Shapes: logits [..., tokens of `plan.scored`, vocab_size]: the last rows."""
+        scored = plan.scored
+        stop = len(logits) - sum(tokens for _, tokens in scored)
+        for sequence, tokens in scored:
             start, stop = stop, stop + tokens
             score_prompt(logits[start:stop], sequence)
 
     def _commit(
-        self, plan: Plan, sampled: list[Sequence], outcome: Sampled | None, failures: dict[Sequence, EngineFault]
-    ) -> list[TokenEvent]:
-        """Give every sampled sequence its token. A fault of one ends that one alone."""
-        events: list[TokenEvent] = []
-        if outcome is not None and not all(outcome.is_finite):
-            failures = failures | self._find_faults(sampled, outcome.is_finite)
-        for sequence, fault in failures.items():
+        self, plan: Plan, sampled: list[Sequence], outcome: Sampled, failures: dict[Sequence, EngineFault]
+    ) -> dict[Sequence, int]:
+        """Record that a step was computed, and give every sampled sequence its token; returns these."""
+        failures = self._end_failed(sampled, outcome, failures)
+        for sequence in failures:
             plan.drop(sequence)  # so that nothing of it is published
+        self._scheduler.commit(plan)
+        return self._append(sampled, outcome, failures)
+
+    def _verify(self, logits: Tensor, verified: list[list[Sequence]], chosen: dict[Sequence, int]) -> None:
+        """Go on with the drafts, position by position: where the token chosen is the one drafted, the next row counts.
+
+        Args:
+            chosen: The token of each sequence at the position before.
+        """
+        stop, spoilt = 0, without_numbers(logits, verified)
+        for position, drafted in enumerate(verified):
+            start, stop = stop, stop + len(drafted)
+            rows = [
+                row
+                for row, sequence in enumerate(drafted)
+                if self._speculator.learn(sequence, position, chosen.get(sequence))
+                and sequence.status is Status.RUNNING
+            ]
+            going = [drafted[row] for row in rows]
+            if not going:
+                break
+            try:
+                failures = self._masks.fill(going)
+                part = logits[start:stop] if len(rows) == len(drafted) else logits[start:stop][rows]
+                outcome = self._sample(part, going, position + 1)
+            except Exception as error:
+                return self._fail_step(going, error)
+            failures = self._end_failed(going, outcome, failures)
+            for sequence in going:
+                if sequence not in failures:
+                    self._scheduler.advance(sequence, 1)
+            chosen = self._append(going, outcome, failures)
+        for sequence in spoilt:
+            if sequence.status is Status.RUNNING:  # nan behind the text is masked off, but 0 * nan is nan
+                self._cache.clear(self._scheduler.rewind(sequence))
+                self._builder.forget_kept()
+
+    def _end_failed(
+        self, sequences: list[Sequence], outcome: Sampled, failures: dict[Sequence, EngineFault]
+    ) -> dict[Sequence, EngineFault]:
+        """A fault of one ends that one alone. All faults of a position: those of masks, and of scores."""
+        if not all(outcome.is_finite):
+            failures = failures | self._find_faults(sequences, outcome.is_finite)
+        for sequence, fault in failures.items():
             unfinished = sequence.block_table[sequence.num_published :]
-            events.append(self._finish(sequence, "error", error=fault))
+            self._finish(sequence, "error", error=fault)
             if isinstance(fault, NonFiniteLogitsError):
                 # Zeroed, as nan would survive any mask; what a sibling holds too is cleared when that one fails.
                 self._cache.clear([block for block in unfinished if self._scheduler.allocator.is_idle(block)])
-        self._scheduler.commit(plan)
-        if outcome is not None:
-            for row, (sequence, token) in enumerate(zip(sampled, outcome.token_ids, strict=True)):
-                if sequence not in failures:
-                    events.append(self._advance(sequence, token, outcome.logprobs.get(row)))
-        return events
+        return failures
 
-    def _advance(self, sequence: Sequence, token: int, logprobs: TokenLogprobs | None) -> TokenEvent:
+    def _append(
+        self, sequences: list[Sequence], outcome: Sampled, failures: dict[Sequence, EngineFault]
+    ) -> dict[Sequence, int]:
+        """Give the sequences without a fault their tokens; returns these."""
+        chosen: dict[Sequence, int] = {}
+        for row, (sequence, token) in enumerate(zip(sequences, outcome.token_ids, strict=True)):
+            if sequence not in failures:
+                self._advance(sequence, token, outcome.logprobs.get(row))
+                chosen[sequence] = token
+        return chosen
+
+    def _advance(self, sequence: Sequence, token: int, logprobs: TokenLogprobs | None) -> None:
         """Append a token, or end the sequence with it."""
         sampling, constraint = sequence.sampling, sequence.constraint
         if token in self._terminators and (constraint is not None or not sampling.ignore_eos):
@@ -261,24 +362,21 @@ class Engine:
             fault.__cause__ = error
             return self._finish(sequence, "error", error=fault)
         self._stats.num_output_tokens += 1
-        if is_stopped or is_complete:
-            event = self._finish(sequence, "stop")
-        elif sequence.tokens_left == 0:
-            event = self._finish(sequence, "length")
-        else:
-            event = self._event(sequence)
+        event = self._event(sequence)
         event.token_ids.append(token)
-        event.logprobs = None if logprobs is None else [logprobs]
-        return event
+        if logprobs is not None:
+            event.logprobs = [*(event.logprobs or ()), logprobs]
+        if is_stopped or is_complete:
+            self._finish(sequence, "stop")
+        elif sequence.tokens_left == 0:
+            self._finish(sequence, "length")
 
-    def _fail_step(self, plan: Plan, error: Exception) -> list[TokenEvent]:
+    def _fail_step(self, sequences: list[Sequence], error: Exception) -> None:
         """End every request of a step that could not be computed; the engine serves on."""
-        events = []
-        for sequence in plan.sequences:
+        for sequence in sequences:
             fault = StepFailedError(f"the step failed: {error!r}")
             fault.__cause__ = error
-            events.append(self._finish(sequence, "error", error=fault))
-        return events
+            self._finish(sequence, "error", error=fault)
 
     def _find_faults(self, sampled: list[Sequence], is_finite: list[bool]) -> dict[Sequence, EngineFault]:
         """Why there is nothing to choose from in some rows."""
@@ -297,19 +395,26 @@ class Engine:
         *,
         stop_reason: int | None = None,
         error: EngineFault | None = None,
-    ) -> TokenEvent:
+    ) -> None:
         self._scheduler.finish(sequence)
         del self._sequences[sequence.request_id]
         self._stats.finished[reason] += 1
         event = self._event(sequence)
         event.finish_reason, event.stop_reason, event.error = reason, stop_reason, error
-        return event
 
     def _event(self, sequence: Sequence) -> TokenEvent:
-        return TokenEvent(
-            sequence.request_id,
-            [],
-            num_cached_tokens=sequence.num_cached_tokens,
-            num_prompt_tokens=sequence.num_prompt_tokens,
-            prompt_logprobs=sequence.take_prompt_logprobs(),
-        )
+        """The event that tells of this sequence next."""
+        event = self._brought.get(sequence)
+        if event is None:
+            event = self._brought[sequence] = TokenEvent(
+                sequence.request_id,
+                [],
+                num_cached_tokens=sequence.num_cached_tokens,
+                num_prompt_tokens=sequence.num_prompt_tokens,
+                prompt_logprobs=sequence.take_prompt_logprobs(),
+            )
+        return event
+
+    def _take_events(self) -> list[TokenEvent]:
+        events, self._brought = list(self._brought.values()), {}
+        return events

@@ -5,6 +5,8 @@ A generator with a state would tie a request's tokens to who else was in the bat
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,12 +15,28 @@ SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11))
 FACTORS = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
 
 
-def uniforms(seeds: NDArray[np.uint64], counters: NDArray[np.uint64]) -> NDArray[np.float64]:
+class Stream(IntEnum):
+    """What a number is for. Numbers of two streams are independent, though seed and token be the same.
+
+    Each decision about a token has a stream of its own, or what was drafted would tell what will be accepted.
+    """
+
+    DRAW = 0  # the token itself, or what comes instead of a draft that was refused
+    ACCEPT = 1  # whether a draft stands
+    DRAFT = 2  # the draft
+
+
+def uniforms(
+    seeds: NDArray[np.uint64], counters: NDArray[np.uint64], stream: Stream = Stream.DRAW
+) -> NDArray[np.float64]:
     """One number in [0, 1) for each pair: the `counter`-th output of SplitMix64 started at the mixed seed.
 
     See: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (OOPSLA 2014).
     """
-    mixed = _mix(_mix(seeds + GOLDEN) + GOLDEN * (counters + np.uint64(1)))
+    start = _mix(seeds + GOLDEN)
+    if stream != Stream.DRAW:
+        start = _mix(start ^ np.uint64(stream))
+    mixed = _mix(start + GOLDEN * (counters + np.uint64(1)))
     return (mixed >> SHIFTS[3]).astype(np.float64) * 2.0**-53
 
 
