@@ -72,6 +72,7 @@ class EngineConfig:
         num_blocks: KV-cache blocks; None takes as many as `kv_memory_bytes` holds.
         kv_memory_bytes: Memory for the KV cache.
         max_waiting: Sequences that may wait; one more is refused as overloaded.
+        max_waiting_per_tenant: The same for each API key, where there are any; None takes half of `max_waiting`.
         prefix_caching: Keep the KV cache of prompts for later ones that begin alike.
         device: `auto` takes a GPU where there is one.
         dtype: Compute type; `auto` is the checkpoint's own on a GPU, on a CPU bfloat16 where it is fast, else float32.
@@ -86,6 +87,7 @@ class EngineConfig:
     num_blocks: int | None = None
     kv_memory_bytes: int = 512 * 1024 * 1024
     max_waiting: int = 256
+    max_waiting_per_tenant: int | None = None
     prefix_caching: bool = True
     device: str = "auto"
     dtype: str = "auto"
@@ -130,7 +132,7 @@ class LimitsConfig:
         max_tools: Most tools in one request.
         max_messages: Most messages in one chat.
         max_prompts: Most prompts in one completion request.
-        max_n: Most answers per prompt.
+        max_n: Most answers per prompt, `best_of` included.
         max_stop_sequences: Most stop strings.
         max_stop_bytes: Longest stop string.
         max_top_logprobs: Most alternatives per token.
@@ -139,7 +141,13 @@ class LimitsConfig:
         max_template_kwargs_bytes: Longest `chat_template_kwargs`, as JSON.
         default_max_tokens: Answer length when the request names none (never more than fits in the context).
         compile_timeout_s: Seconds a constraint may take to compile.
-        max_compilations: Constraints compiled at the same time; others wait.
+        max_compilations: Constraints compiled at the same time; others wait. One API key gets all but one of them.
+        max_waiting_compilations: Constraints that may wait for that; one more is refused as overloaded. One API key may
+            have half of them waiting.
+        request_timeout_s: Seconds from a request's arrival to the end of its answer (504 beyond). Requests may ask for
+            less. None sets no bound.
+        priorities: Requests may name a `priority`, which goes before every fairness between API keys; false refuses it,
+            for keys that do not trust each other.
     """
 
     max_body_bytes: int = 4 * 1024 * 1024
@@ -158,6 +166,9 @@ class LimitsConfig:
     default_max_tokens: int = 1_024
     compile_timeout_s: float = 30.0
     max_compilations: int = 2
+    max_waiting_compilations: int = 64
+    request_timeout_s: float | None = None
+    priorities: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

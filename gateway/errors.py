@@ -9,6 +9,7 @@ class GatewayError(Exception):
     Attributes:
         code: Stable name of the kind, for machines.
         retryable: The same request may succeed later, unchanged.
+        retry_after_s: Seconds after which, where it is.
         hint: What the caller can do about it; empty when the message says it all.
         message: One sentence for a person.
         param: The request field at fault, as the client spelled it (`messages[0].role`), or None.
@@ -16,6 +17,7 @@ class GatewayError(Exception):
 
     code: str = "gateway_error"
     retryable: bool = False
+    retry_after_s: int = 1
     hint: str = ""
 
     def __init__(self, message: str, *, param: str | None = None) -> None:
@@ -115,11 +117,23 @@ class MethodNotAllowedError(GatewayError):
 
 
 class OverloadedError(GatewayError):
-    """The queue is full; the request was not begun."""
+    """The queue, or the share of it that one API key has, is full; the request was not begun."""
 
     code = "overloaded"
     retryable = True
     hint = "Try again in a moment."
+
+    def __init__(self, message: str, *, retry_after_s: int = 1, param: str | None = None) -> None:
+        super().__init__(message, param=param)
+        self.retry_after_s = retry_after_s
+
+
+class DeadlineExceededError(GatewayError):
+    """The time that the request had, by its own word or the server's settings, was over before its answer was done."""
+
+    code = "deadline_exceeded"
+    retryable = True
+    hint = "Allow more time ('timeout', in seconds), or ask for a shorter answer."
 
 
 class NotReadyError(GatewayError):

@@ -32,6 +32,11 @@ def require_key(api_keys: Sequence[str]) -> Guard:
     return guard
 
 
+def tenant_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """What stands for the caller's key wherever work is shared out: a digest, so that no key goes beyond this layer."""
+    return sha256(_brought(connection).encode("latin-1")).hexdigest()[:32]
+
+
 def _brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     scheme, _, key = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and key:

@@ -28,6 +28,7 @@ STATUS: dict[type[GatewayError], int] = {
     errors.EngineDiedError: 503,
     errors.EngineMemoryError: 503,
     errors.NotReadyError: 503,
+    errors.DeadlineExceededError: 504,
 }
 
 

@@ -57,9 +57,12 @@ class Options:
         stop_token_ids: Tokens that end an answer.
         include_stop: The stop text stays in the answer.
         n: Answers per prompt.
+        best_of: Answers written per prompt, of which the `n` likeliest are told; None writes no more than are told.
         logprobs: Alternatives to report per token; 0 reports the drawn token alone, None nothing.
         prompt_logprobs: The same for the tokens of each prompt, but its first.
         constraint: What every answer must be; None leaves it free.
+        priority: Lower goes first.
+        timeout_s: Seconds from the request's arrival to the end of its answer; None sets no bound of its own.
     """
 
     model: str | None = None
@@ -70,9 +73,33 @@ class Options:
     stop_token_ids: tuple[int, ...] = ()
     include_stop: bool = False
     n: int = 1
+    best_of: int | None = None
     logprobs: int | None = None
     prompt_logprobs: int | None = None
     constraint: Constraint | None = None
+    priority: int = 0
+    timeout_s: float | None = None
+
+    @property
+    def num_candidates(self) -> int:
+        """Answers that are written for each prompt."""
+        return self.n if self.best_of is None else self.best_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """Who asks.
+
+    Attributes:
+        tenant: Stands for the API key; empty where the server wants none.
+        timeout_s: Seconds that the client waits for its answer, as its own connection tells; None if it does not.
+    """
+
+    tenant: str = ""
+    timeout_s: float | None = None
+
+
+NOBODY = Caller()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

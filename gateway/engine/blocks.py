@@ -77,6 +77,10 @@ class BlockAllocator:
         """Whether nobody refers to the block, so that sharing it uses up a free one."""
         return self._references[block] == 0
 
+    def is_writable(self, block: int) -> bool:
+        """Whether the block is one owner's, and nobody else will find it."""
+        return self._references[block] == 1 and self._hashes[block] is None
+
     def release(self, blocks: Sequence[int]) -> None:
         """Give back one reference on each. The end of a chain becomes reusable before its beginning."""
         for block in reversed(blocks):

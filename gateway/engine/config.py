@@ -27,6 +27,8 @@ class EngineConfig:
         kept_memory_bytes: Memory for the gathered keys and values of decoding requests, kept from step to step. Where
             it does not suffice they are gathered anew in every step, which costs time. 0: always anew.
         max_waiting: Requests that may queue beyond the running ones; more are refused.
+        max_waiting_per_tenant: The same of each tenant that has a name, so that none fills the queue alone. None: half
+            of `max_waiting`.
         prefix_caching: Keep finished blocks for later requests that begin alike. Costs one hash per block.
         device: "auto" (CUDA if there is one), "cpu", "cuda", "cuda:1", ...
         dtype: Compute type. "auto": on a CPU bfloat16 where it has instructions for it (AMX, avx512_bf16), else
@@ -54,6 +56,7 @@ class EngineConfig:
     kv_memory_bytes: int = 512 * MIB
     kept_memory_bytes: int = 256 * MIB
     max_waiting: int = 256
+    max_waiting_per_tenant: int | None = None
     prefix_caching: bool = True
     device: str = "auto"
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
@@ -75,7 +78,7 @@ class EngineConfig:
             "max_waiting",
             "max_draft_tokens",
         )
-        optional = ("max_model_len", "num_blocks", "num_threads")
+        optional = ("max_model_len", "num_blocks", "num_threads", "max_waiting_per_tenant")
         for name in positive + tuple(name for name in optional if getattr(self, name) is not None):
             if getattr(self, name) < 1:
                 raise InvalidEngineConfigError(f"{name} must be at least 1, not {getattr(self, name)}")
@@ -93,3 +96,8 @@ class EngineConfig:
         unknown = sorted(set(self.speculation).difference(SOURCES))
         if unknown:
             raise InvalidEngineConfigError(f"speculation {unknown[0]!r} is not known; sources are {', '.join(SOURCES)}")
+
+
+def tenant_share(max_waiting: int, max_waiting_per_tenant: int | None) -> int:
+    """Requests of one tenant that may queue beyond the running ones."""
+    return min(max_waiting_per_tenant or max(max_waiting // 2, 1), max_waiting)

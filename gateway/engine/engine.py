@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import math
+import time
 from collections.abc import Iterable
 from collections.abc import Sequence as Seq
 from typing import Any
@@ -15,6 +17,7 @@ from gateway.engine.config import EngineConfig
 from gateway.engine.errors import (
     ConstraintFailedError,
     ContextLengthExceededError,
+    DeadlineExceededError,
     DeadMaskError,
     DuplicateRequestError,
     EngineFault,
@@ -95,6 +98,8 @@ class Engine:
         self._sequences: dict[str, Sequence] = {}
         self._brought: dict[Sequence, TokenEvent] = {}
         self._arrivals = 0
+        self._clock = time.monotonic
+        self._next_deadline = math.inf
         self._stats = EngineStats(num_blocks=num_blocks)
         self._takes_certain = "forced" in config.speculation
         self._speculator = Speculator(
@@ -123,10 +128,14 @@ class Engine:
         needed = len(request.prompt_ids) + request.sampling.max_tokens
         if needed > self.max_model_len:
             raise ContextLengthExceededError(needed, self.max_model_len)
+        if request.deadline is not None and request.deadline <= self._clock():
+            raise DeadlineExceededError(0, was_waiting=True)
         sequence = Sequence(request, self._arrivals)
         self._scheduler.add(sequence)
         self._arrivals += 1
         self._sequences[request.request_id] = sequence
+        if request.deadline is not None:
+            self._next_deadline = min(self._next_deadline, request.deadline)
 
     def cancel(self, request_id: str) -> bool:
         """End a request; its last event comes with the next step. False if it is not in the engine."""
@@ -143,6 +152,7 @@ class Engine:
     @torch.inference_mode()
     def step(self) -> list[TokenEvent]:
         """One forward pass, and what it brought: at most one event a request."""
+        self._expire()
         self._take_certain()
         plan = self._scheduler.schedule()
         if plan:
@@ -184,7 +194,8 @@ class Engine:
         stats.num_prompt_tokens = self._scheduler.num_prompt_tokens
         stats.num_cached_tokens = self._scheduler.num_cached_tokens
         stats.num_running = len(self._scheduler.running)
-        stats.num_waiting = len(self._scheduler.waiting)
+        stats.num_waiting = self._scheduler.num_waiting
+        stats.num_copied_blocks = self._scheduler.num_copied_blocks
         stats.num_free_blocks = self._scheduler.allocator.num_free
         return stats
 
@@ -229,6 +240,8 @@ class Engine:
 
         Shapes: logits [as many as `Batch.keep`, vocab_size].
         """
+        if plan.copies:
+            self._cache.copy(plan.copies)
         self._masks.begin(sampled)
         batch = self._builder.build(plan)
         logits = self._decoder.forward(batch, self._cache)
@@ -240,6 +253,19 @@ class Engine:
     def _sample(self, logits: Tensor, sequences: list[Sequence], position: int) -> Sampled:
         """A token for each. Shapes: logits [len(sequences), vocab_size]."""
         return self._sampler.sample(logits, sequences, self._speculator.proposals(sequences, position))
+
+    def _expire(self) -> None:
+        """End the requests whose deadline has passed. Looks at them only when one may have."""
+        now = self._clock()
+        if now < self._next_deadline:
+            return
+        pending = [(s.request.deadline, s) for s in self._sequences.values() if s.request.deadline is not None]
+        for deadline, sequence in pending:
+            if deadline <= now:
+                was_waiting = sequence.status is Status.WAITING and sequence.num_output == 0
+                fault = DeadlineExceededError(sequence.num_output, was_waiting=was_waiting)
+                self._finish(sequence, "error", error=fault)
+        self._next_deadline = min((deadline for deadline, _ in pending if deadline > now), default=math.inf)
 
     def _score_prompts(self, logits: Tensor, plan: Plan) -> None:
         """Shapes: logits [..., tokens of `plan.scored`, vocab_size]: the last rows."""
@@ -298,9 +324,13 @@ class Engine:
     ) -> dict[Sequence, EngineFault]:
         """A fault of one ends that one alone. All faults of a position: those of masks, and of scores."""
         if not all(outcome.is_finite):
-            failures = failures | self._scrub(sequences, outcome.is_finite)
+            failures = failures | self._find_faults(sequences, outcome.is_finite)
         for sequence, fault in failures.items():
+            unfinished = sequence.block_table[sequence.num_published :]
             self._finish(sequence, "error", error=fault)
+            if isinstance(fault, NonFiniteLogitsError):
+                # Zeroed, as nan would survive any mask; what a sibling holds too is cleared when that one fails.
+                self._cache.clear([block for block in unfinished if self._scheduler.allocator.is_idle(block)])
         return failures
 
     def _append(
@@ -351,15 +381,14 @@ class Engine:
             fault.__cause__ = error
             self._finish(sequence, "error", error=fault)
 
-    def _scrub(self, sampled: list[Sequence], is_finite: list[bool]) -> dict[Sequence, EngineFault]:
-        """Faults for rows without numbers; what they left in memory is zeroed, as nan would survive any mask."""
+    def _find_faults(self, sampled: list[Sequence], is_finite: list[bool]) -> dict[Sequence, EngineFault]:
+        """Why there is nothing to choose from in some rows."""
         faults: dict[Sequence, EngineFault] = {}
         for sequence, finite in zip(sampled, is_finite, strict=True):
             if not finite and self._masks.allows_nothing(sequence):
                 faults[sequence] = DeadMaskError("no token may come next")
             elif not finite:
                 faults[sequence] = NonFiniteLogitsError("the scores of the next token are not finite")
-                self._cache.clear(sequence.block_table[sequence.num_published :])
         return faults
 
     def _finish(

@@ -50,15 +50,35 @@ class ContextLengthExceededError(EngineFault):
 
 
 class QueueFullError(EngineFault):
-    """As many requests wait as the queue may hold."""
+    """As many requests wait as the queue may hold, of all tenants or of this one.
+
+    Attributes:
+        retry_after_s: Seconds after which there is likely to be room.
+    """
 
     code = "queue_full"
     retryable = True
     hint = "Try again later."
 
-    def __init__(self, limit: int) -> None:
-        super().__init__(f"{limit} requests are waiting already")
+    def __init__(self, limit: int, retry_after_s: int = 1, *, is_own: bool = False) -> None:
+        super().__init__(f"{limit} {'of your requests' if is_own else 'requests'} are waiting already")
         self.limit = limit
+        self.retry_after_s = retry_after_s
+        self.is_own = is_own
+
+
+class DeadlineExceededError(EngineFault):
+    """The request's deadline passed before its answer was done."""
+
+    code = "deadline_exceeded"
+    retryable = True
+    hint = "Ask for more time, or for a shorter answer."
+
+    def __init__(self, num_output_tokens: int, *, was_waiting: bool = False) -> None:
+        where = "while the request waited" if was_waiting else "before the answer was done"
+        super().__init__(f"the deadline passed {where}; it had {num_output_tokens} tokens")
+        self.num_output_tokens = num_output_tokens
+        self.was_waiting = was_waiting
 
 
 class ConstraintFailedError(EngineFault):

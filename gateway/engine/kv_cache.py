@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import torch
 from torch import Tensor
 
@@ -70,6 +72,12 @@ class LayerCache:
             for block in blocks:
                 pool[block * self._block_size : (block + 1) * self._block_size] = 0
 
+    def copy(self, sources: list[int], targets: list[int]) -> None:
+        """Copy the content of blocks into others; all are read before any is written."""
+        for pool in self._pools:
+            rows = pool.view(self._num_blocks, -1)
+            rows[targets] = rows[sources]
+
     @property
     def bytes_per_block(self) -> int:
         """Memory of one block of this layer; 0 before the first write."""
@@ -128,6 +136,12 @@ class KvCache:
         """Zero the content of blocks."""
         for layer in self._layers.values():
             layer.clear(blocks)
+
+    def copy(self, source_of: Mapping[int, int]) -> None:
+        """Copy blocks in every layer: into each key, the block it is mapped to."""
+        targets, sources = list(source_of), list(source_of.values())
+        for layer in self._layers.values():
+            layer.copy(sources, targets)
 
 
 def _split(rows: Pools) -> tuple[Tensor, Tensor]:

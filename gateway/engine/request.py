@@ -141,7 +141,13 @@ class GenerationRequest:
         sampling: How tokens are chosen.
         constraint: What the answer may be; the engine owns it until the last event.
         stop: Ends the answer with the token that completes a stop string.
-        priority: Lower goes first; equal ones in order of arrival.
+        priority: Lower goes first.
+        tenant: Whose it is. Of equal priority, tenants take turns by what was computed for them; those of one tenant go
+            in order of arrival.
+        deadline: When it ends with `DeadlineExceededError`, done or not, in seconds of `time.monotonic`, which all
+            processes of a machine share. None: never.
+        group: Requests of one group have the same prompt, which is read once; see `forks`. Everything else is each
+            one's own. Unique among the groups in the engine.
     """
 
     request_id: str
@@ -150,6 +156,9 @@ class GenerationRequest:
     constraint: TokenConstraint | None = None
     stop: StopCriterion | None = None
     priority: int = 0
+    tenant: str = ""
+    deadline: float | None = None
+    group: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +205,7 @@ class TokenEvent:
             constrained text that used its whole budget; "length": max_tokens.
         stop_reason: The stop token id that ended it, if one did.
         error: Set iff finish_reason is "error".
-        num_cached_tokens: Prompt tokens that were taken from the prefix cache.
+        num_cached_tokens: Prompt tokens that were taken from the prefix cache, or from another request of the group.
         prompt_logprobs: If asked for, with the first event after the whole prompt was read, which is the one with the
             first token or the one that ends the request instead: one for each prompt token but the first.
     """

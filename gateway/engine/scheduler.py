@@ -6,8 +6,11 @@ from bisect import insort
 from dataclasses import dataclass, field
 
 from gateway.engine.blocks import BlockAllocator
-from gateway.engine.config import EngineConfig
+from gateway.engine.config import EngineConfig, tenant_share
 from gateway.engine.errors import QueueFullError
+from gateway.engine.fairness import OUTPUT_WEIGHT, PROMPT_WEIGHT, TokenCounters
+from gateway.engine.forks import ForkGroups
+from gateway.engine.queue import FinishRate, Rank, WaitingQueue
 from gateway.engine.sequence import Sequence, Status
 
 
@@ -18,11 +21,13 @@ class Plan:
     Attributes:
         decodes: Sequences whose prompt was read; all pending tokens of each are computed, mostly one. All are sampled.
         chunks: (sequence, tokens) of prompts being read; sampled where the chunk is the last.
+        copies: Blocks to be filled before anything is computed, each with the block whose content it gets.
         drafts: Tokens computed behind the pending ones of some of the decodes, to be verified; see `speculation.base`.
     """
 
     decodes: list[Sequence] = field(default_factory=list)
     chunks: list[tuple[Sequence, int]] = field(default_factory=list)
+    copies: dict[int, int] = field(default_factory=dict)
     drafts: dict[Sequence, list[int]] = field(default_factory=dict)
 
     @property
@@ -77,38 +82,66 @@ class Plan:
 class Scheduler:
     """Continuous batching with chunked prefill; preemption by recomputation.
 
-    Order is by (priority, arrival), lower first, in the queue as among the running. Every step serves, in this order:
-    all decodes, then the prompts being read, then new requests, and then drafts, within `max_batch_tokens`. When blocks
-    run out, the last in order gives its own back and waits again; what it computed stays in the prefix cache while it
-    can. The first in order can always run, because no accepted request is longer than all blocks together: so there is
-    no deadlock. Drafts take what is left, and never anything from anybody.
+    Order is by (priority, what the tenant has got, arrival), lower first, in the queue as among the running. Every step
+    serves, in this order: all decodes, then the prompts being read and new requests, and then drafts, within
+    `max_batch_tokens`. When blocks run out, the last in order gives its own back and waits again; what it computed
+    stays in the prefix cache while it can. The first in order can always run, because no accepted request is longer
+    than all blocks together. It stays first until it has computed a token that is charged, so every request comes to
+    its end: there is no deadlock, and no two tenants take blocks from each other for ever. Drafts take what is left,
+    and never anything from anybody.
+
+    Attributes:
+        running: By (priority, arrival), which does not change from step to step, so that rows keep their places.
     """
 
     def __init__(self, config: EngineConfig, num_blocks: int) -> None:
         self.allocator = BlockAllocator(num_blocks)
         self.running: list[Sequence] = []
-        self.waiting: list[Sequence] = []
+        self.counters = TokenCounters()
+        self.queue = WaitingQueue(self.counters)
+        self.groups = ForkGroups()
+        self.rate = FinishRate()
         self.num_preemptions = 0
+        self.num_copied_blocks = 0
         self.num_prompt_tokens = 0
         self.num_cached_tokens = 0
         self._config = config
         self._block_size = config.block_size
 
     def add(self, sequence: Sequence) -> None:
-        """Queue a sequence.
+        """Queue a sequence, or hold it until one of its group has read their prompt.
 
         Raises:
-            QueueFullError: `max_waiting` sequences wait already.
+            QueueFullError: As many wait already as may, of this tenant or in all.
+            InvalidSamplingError: The prompt is not that of its group.
         """
-        free_rows = self._config.max_num_seqs - len(self.running)
-        if len(self.waiting) >= self._config.max_waiting + max(free_rows, 0):
-            raise QueueFullError(self._config.max_waiting)
-        insort(self.waiting, sequence, key=lambda other: other.key)
+        waiting = self.waiting
+        self._check_room(sequence, waiting)
+        is_queued = self.groups.join(sequence)
+        if not (self.running or waiting):
+            self.rate.begin()
+        self.counters.enter(sequence.flow)
+        if is_queued:
+            self.queue.add(sequence)
+
+    @property
+    def waiting(self) -> list[Sequence]:
+        """All that wait, for room or for a sibling."""
+        return [*self.queue, *self.groups.held]
+
+    @property
+    def num_waiting(self) -> int:
+        """How many wait; may be asked from any thread."""
+        return len(self.queue) + self.groups.num_held
 
     def schedule(self) -> Plan:
         """Choose the tokens of the next step and reserve blocks for them. Empty only if nothing is in the scheduler."""
         plan = Plan()
         preempted = self.num_preemptions
+        for sequence in self.running:
+            self._charge(sequence, sequence.num_computed)
+        for sequence in self.groups.release():
+            self.queue.add(sequence)
         extra = self._config.max_batch_tokens - len(self.running)  # beyond a token for each
         reading: list[Sequence] = []
         for sequence in list(self.running):
@@ -119,12 +152,15 @@ class Scheduler:
                 plan.decodes.append(sequence)
                 extra -= pending - 1
         budget = self._config.max_batch_tokens - sum(sequence.num_pending for sequence in plan.decodes)
-        for sequence in reading:
+        for sequence in sorted(reading, key=self.queue.rank):
+            if preempted == self.num_preemptions:
+                budget = self._admit(plan, budget, before=self.queue.rank(sequence))
             tokens = min(sequence.num_pending, budget)
             if tokens == 0:
                 break
             if sequence.status is Status.RUNNING and self._reserve(plan, sequence, tokens):
                 plan.chunks.append((sequence, tokens))
+                self._charge(sequence, sequence.num_computed + tokens)
                 budget -= tokens
         if preempted == self.num_preemptions:
             self._admit(plan, budget)
@@ -157,29 +193,43 @@ class Scheduler:
             self._publish(sequence)
 
     def rewind(self, sequence: Sequence) -> list[int]:
-        """Have a sequence compute anew what is not published; the blocks that held it."""
-        sequence.num_computed = sequence.num_published * self._block_size
-        return sequence.block_table[sequence.num_published :]
+        """Have a sequence compute anew what is in blocks of its own that are not published; these blocks."""
+        first, table = sequence.num_published, sequence.block_table
+        while first < len(table) and not self.allocator.is_writable(table[first]):
+            first += 1
+        sequence.num_computed = first * self._block_size
+        return table[first:]
 
     def finish(self, sequence: Sequence) -> None:
         """Take a sequence out for good and give its blocks back."""
+        was_held, heir = self.groups.leave(sequence)
         if sequence.status is Status.RUNNING:
             self.running.remove(sequence)
             self.allocator.release(sequence.block_table)
             sequence.block_table = []
-        elif sequence.status is Status.WAITING:
-            self.waiting.remove(sequence)
+            self.rate.note()
+        elif not was_held:
+            self.queue.remove(sequence)
+        self._charge(sequence, len(sequence.token_ids) if sequence.num_output else sequence.num_computed)
+        self.counters.leave(sequence.flow)
         sequence.status = Status.FINISHED
+        if heir is not None:
+            self.queue.add(heir)
 
     def check_integrity(self) -> None:
         """Assert every invariant of queues and blocks."""
         self.allocator.check_integrity([sequence.block_table for sequence in self.running])
-        for queue, status in ((self.running, Status.RUNNING), (self.waiting, Status.WAITING)):
-            keys = [sequence.key for sequence in queue]
-            assert keys == sorted(keys), f"{status} is out of order"
-            assert all(sequence.status is status for sequence in queue), f"a sequence in {status} says otherwise"
+        waiting = self.waiting
+        assert len(waiting) == self.num_waiting, "the waiting are counted wrongly"
+        for sequences, status in ((self.running, Status.RUNNING), (waiting, Status.WAITING)):
+            assert all(sequence.status is status for sequence in sequences), f"a sequence in {status} says otherwise"
+        keys = [sequence.key for sequence in self.running]
+        assert keys == sorted(keys), "the running are out of order"
         assert len(self.running) <= self._config.max_num_seqs
-        for sequence in self.waiting:
+        self.queue.check_integrity()
+        self.groups.check_integrity(self.running + waiting)
+        self.counters.check_integrity([sequence.flow for sequence in self.running + waiting])
+        for sequence in waiting:
             assert not sequence.block_table, "a waiting sequence holds blocks"
             assert sequence.num_computed == 0, "a waiting sequence says it was computed"
         for sequence in self.running:
@@ -187,6 +237,8 @@ class Scheduler:
             room = len(sequence.block_table) * self._block_size
             assert 0 <= sequence.num_computed <= min(room, len(sequence.token_ids) - 1)
             assert sequence.num_published <= sequence.num_computed // self._block_size
+            own = sequence.block_table[sequence.num_computed // self._block_size :]
+            assert all(map(self.allocator.is_writable, own)), "a sequence would write into what others see"
 
     def _is_decoding(self, sequence: Sequence) -> bool:
         """Whether the pending tokens are few and behind the prompt, so that they share the attention of the decodes."""
@@ -200,7 +252,7 @@ class Scheduler:
             return True
         missing = -(-(sequence.num_computed + tokens) // self._block_size) - len(table)
         while missing > self.allocator.num_free:
-            victim = self.running[-1]
+            victim = max(self.running, key=self.queue.rank)
             plan.drop(victim)
             self._preempt(victim)
             if victim is sequence:
@@ -215,38 +267,110 @@ class Scheduler:
         victim.num_computed = victim.num_published = 0
         victim.num_preemptions += 1
         victim.status = Status.WAITING
-        insort(self.waiting, victim, key=lambda other: other.key)
+        self.queue.add(victim)
         self.num_preemptions += 1
 
-    def _admit(self, plan: Plan, budget: int) -> None:
-        """Start waiting sequences, first come first served, while rows, tokens and blocks last."""
-        while self.waiting and budget > 0 and len(self.running) < self._config.max_num_seqs:
-            sequence = self.waiting[0]
-            cached = self._cached_blocks(sequence)
-            idle = sum(map(self.allocator.is_idle, cached))
-            missing = -(-len(sequence.token_ids) // self._block_size) - len(cached)
-            # One block more for each running sequence, or admitting this one would preempt it in the next steps.
-            if missing + len(self.running) > self.allocator.num_free - idle:
+    def _check_room(self, sequence: Sequence, waiting: list[Sequence]) -> None:
+        """Raise if the queue, or the tenant's share of it, is full; free rows count as room."""
+        free_rows = max(self._config.max_num_seqs - len(self.running), 0)
+        tenant = sequence.request.tenant
+        if tenant:
+            limit = tenant_share(self._config.max_waiting, self._config.max_waiting_per_tenant)
+            own = sum(other.request.tenant == tenant for other in waiting)
+            if own >= limit + free_rows:
+                raise QueueFullError(limit, self.rate.retry_after_s(own), is_own=True)
+        if len(waiting) >= self._config.max_waiting + free_rows:
+            raise QueueFullError(self._config.max_waiting, self.rate.retry_after_s(len(waiting)))
+
+    def _charge(self, sequence: Sequence, stop: int) -> None:
+        """Charge its tokens up to `stop`, as far as they have not been charged."""
+        start = sequence.num_charged
+        if stop > start:
+            answer = max(stop - max(start, sequence.num_prompt_tokens), 0)
+            self.counters.charge(sequence.flow, PROMPT_WEIGHT * (stop - start - answer) + OUTPUT_WEIGHT * answer)
+            sequence.num_charged = stop
+
+    def _admit(self, plan: Plan, budget: int, before: Rank | None = None) -> int:
+        """Start waiting sequences, the one that is next first, while rows, tokens and blocks last; the tokens left.
+
+        Args:
+            before: Only those that rank before this.
+        """
+        if not len(self.queue):
+            return budget
+        promised = sum(self._num_missing(other, len(other.block_table)) for other in self.running)
+        while budget > 0 and len(self.running) < self._config.max_num_seqs:
+            sequence = self.queue.first()
+            if sequence is None or (before is not None and self.queue.rank(sequence) > before):
                 break
-            del self.waiting[0]
-            self._start(sequence, cached)
+            shared, num_tokens = self._shareable(sequence)
+            idle = sum(map(self.allocator.is_idle, shared))
+            # A block that is shared in part is copied.
+            missing = self._num_missing(sequence, num_tokens // self._block_size)
+            # One block more for each running sequence, or admitting this one would preempt it in the next steps.
+            if promised + missing + len(self.running) > self.allocator.num_free - idle:
+                break
+            self.queue.remove(sequence)
+            self._start(sequence, shared, num_tokens)
+            self._own_last_block(plan, sequence)
             tokens = min(sequence.num_pending, budget)
             reserved = self._reserve(plan, sequence, tokens)
             assert reserved, "admission promised these blocks"
-            plan.chunks.append((sequence, tokens))
+            if sequence.num_pending == 1:
+                plan.decodes.append(sequence)
+            else:
+                plan.chunks.append((sequence, tokens))
+            self._charge(sequence, sequence.num_computed + tokens)
+            promised += self._num_missing(sequence, len(sequence.block_table))
             budget -= tokens
+        return budget
 
-    def _start(self, sequence: Sequence, cached: list[int]) -> None:
-        self.allocator.share(cached)
-        sequence.block_table = list(cached)
-        sequence.num_published = len(cached)
-        sequence.num_computed = len(cached) * self._block_size
+    def _num_missing(self, sequence: Sequence, num_blocks: int) -> int:
+        """Blocks that it needs for the tokens it has, beyond so many."""
+        return max(-(-len(sequence.token_ids) // self._block_size) - num_blocks, 0)
+
+    def _start(self, sequence: Sequence, shared: list[int], num_tokens: int) -> None:
+        self.allocator.share(shared)
+        sequence.block_table = list(shared)
+        # Without a cache nothing of a sibling's blocks was published.
+        sequence.num_published = num_tokens // self._block_size if self._config.prefix_caching else 0
+        sequence.num_computed = num_tokens
+        sequence.num_charged = max(sequence.num_charged, num_tokens)
         if sequence.num_preemptions == 0:
-            sequence.num_cached_tokens = sequence.num_computed
-            self.num_cached_tokens += sequence.num_computed
+            sequence.num_cached_tokens = num_tokens
+            self.num_cached_tokens += num_tokens
             self.num_prompt_tokens += sequence.num_prompt_tokens
         sequence.status = Status.RUNNING
         insort(self.running, sequence, key=lambda other: other.key)
+
+    def _shareable(self, sequence: Sequence) -> tuple[list[int], int]:
+        """Blocks that hold the beginning of the sequence, the last perhaps in part, and how many of its tokens.
+
+        From a running sibling, down to the middle of a block; from the prefix cache, if that has more.
+        """
+        cached = self._cached_blocks(sequence)
+        source = self.groups.source(sequence)
+        if source is None:
+            return cached, len(cached) * self._block_size
+        # The scores after the last token are needed, so it is always computed.
+        num_tokens = min(source.num_prompt_tokens, len(sequence.token_ids) - 1)
+        if num_tokens <= len(cached) * self._block_size:
+            return cached, len(cached) * self._block_size
+        return source.block_table[: -(-num_tokens // self._block_size)], num_tokens
+
+    def _own_last_block(self, plan: Plan, sequence: Sequence) -> None:
+        """Copy on write: a shared block into which the sequence is about to write is replaced by a copy.
+
+        Only the last one of those it started with can be such a block; whatever it gets later is its own.
+        """
+        if sequence.num_computed % self._block_size == 0 or self.allocator.is_writable(sequence.block_table[-1]):
+            return
+        shared, copy = sequence.block_table[-1], self.allocator.allocate()
+        # All are read before any is written, so what is a copy itself by the end of this step is not there yet.
+        plan.copies[copy] = plan.copies.get(shared, shared)
+        sequence.block_table[-1] = copy
+        self.allocator.release([shared])
+        self.num_copied_blocks += 1
 
     def _cached_blocks(self, sequence: Sequence) -> list[int]:
         """Blocks that hold the beginning of the sequence, before the first token whose logits are needed.

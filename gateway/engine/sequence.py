@@ -27,6 +27,8 @@ class Sequence:
     scored     |<-- num_scored -->|              tokens whose successor's log-probability is known
 
     Attributes:
+        flow: What it is served in turn with; see `fairness`.
+        num_charged: Of its tokens, those that its tenant has paid for, or got for nothing. Never falls.
         num_scored: Stays when the sequence is preempted. Never less than `num_computed` while `is_scoring`.
         prompt_logprobs: None if not asked for, or told already.
         memory: What warpers keep about the text, which only ever grows; see `warpers.base.remembered`.
@@ -37,9 +39,11 @@ class Sequence:
         "block_hashes",
         "block_table",
         "constraint",
+        "flow",
         "key",
         "memory",
         "num_cached_tokens",
+        "num_charged",
         "num_computed",
         "num_preemptions",
         "num_prompt_tokens",
@@ -63,6 +67,8 @@ class Sequence:
         self.stop = request.stop
         self.arrival = arrival
         self.key = (request.priority, arrival)
+        self.flow = (request.priority, request.tenant)
+        self.num_charged = 0
         seed = request.sampling.seed
         self.seed = secrets.randbits(64) if seed is None else seed % (1 << 64)
         self.token_ids = list(request.prompt_ids)

@@ -13,8 +13,9 @@ class EngineStats:
     Attributes:
         num_steps: Forward passes.
         num_prompt_tokens: Tokens of admitted prompts.
-        num_cached_tokens: Of those, taken from the prefix cache.
+        num_cached_tokens: Of those, taken from the prefix cache or from another request of the group.
         num_output_tokens: Tokens given out.
+        num_copied_blocks: Blocks that were copied, because a request was about to write into what others hold too.
         num_preemptions: Sequences that had to give their blocks back and start over.
         num_running: Sequences in the batch now.
         num_waiting: Sequences in the queue now.
@@ -31,6 +32,7 @@ class EngineStats:
     num_prompt_tokens: int = 0
     num_cached_tokens: int = 0
     num_output_tokens: int = 0
+    num_copied_blocks: int = 0
     num_preemptions: int = 0
     num_running: int = 0
     num_waiting: int = 0

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 
-from gateway.engine import errors
+from gateway import errors
+from gateway.engine import errors as faults
 from gateway.engine.errors import (
     ContextLengthExceededError,
+    DeadlineExceededError,
     EngineClosedError,
     EngineFault,
     EngineUnavailableError,
@@ -31,16 +33,18 @@ def as_gateway_error(fault: BaseException | None) -> GatewayError:
     """What the client may know of a fault; what it may not is logged."""
     match fault:
         case QueueFullError():
-            return OverloadedError(str(fault))
+            return OverloadedError(str(fault), retry_after_s=fault.retry_after_s)
+        case DeadlineExceededError():
+            return errors.DeadlineExceededError(str(fault))
         case ContextLengthExceededError():
             return ContextLengthError(str(fault))
         case InvalidSamplingError():
             return InvalidRequestError(str(fault), param=fault.parameter)
         case EngineClosedError() | EngineUnavailableError():
             return NotReadyError(str(fault))
-        case errors.EngineDiedError():
+        case faults.EngineDiedError():
             return EngineDiedError("the engine died while this request ran; its other requests ended with it")
-        case errors.EngineMemoryError():
+        case faults.EngineMemoryError():
             logger.error("memory ran out in the engine", exc_info=fault)
             return EngineMemoryError("memory ran out while this request was computed")
     logger.error("the engine gave up on a request", exc_info=fault)

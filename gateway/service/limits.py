@@ -12,6 +12,7 @@ from gateway.engine.request import MAX_NGRAM_SIZE
 from gateway.errors import InvalidRequestError
 
 MAX_SEED = 1 << 64
+MAX_PRIORITY = (1 << 31) - 1
 
 
 def check_chat(request: ChatRequest, limits: LimitsConfig, vocabulary_size: int) -> None:
@@ -54,6 +55,15 @@ def check_options(options: Options, limits: LimitsConfig, vocabulary_size: int) 
         InvalidRequestError: Names the field, the value and the bound.
     """
     _between(options.n, 1, limits.max_n, "n")
+    if options.best_of is not None:
+        _between(options.best_of, 1, limits.max_n, "best_of")
+        if options.best_of < options.n:
+            raise InvalidRequestError(f"best_of is {options.best_of}; n is {options.n} of them", param="best_of")
+    if options.priority and not limits.priorities:
+        raise InvalidRequestError("this server takes no priorities (limits.priorities)", param="priority")
+    _between(options.priority, -MAX_PRIORITY, MAX_PRIORITY, "priority")
+    if options.timeout_s is not None:
+        check_timeout(options.timeout_s, "timeout")
     if options.max_tokens is not None and options.max_tokens < 1:
         raise InvalidRequestError(
             f"{options.max_tokens_origin} must be at least 1, not {options.max_tokens}", param=options.max_tokens_origin
@@ -73,6 +83,16 @@ def check_options(options: Options, limits: LimitsConfig, vocabulary_size: int) 
     _check_sampling(options.sampling, limits, vocabulary_size)
     if options.constraint is not None:
         _check_constraint(options.constraint, limits)
+
+
+def check_timeout(seconds: float, param: str) -> None:
+    """Raise unless it is a time that something can be done in.
+
+    Raises:
+        InvalidRequestError: It is not.
+    """
+    if not (math.isfinite(seconds) and seconds > 0):
+        raise InvalidRequestError(f"{param} must be a positive number of seconds, not {seconds:g}", param=param)
 
 
 def _check_sampling(sampling: Sampling, limits: LimitsConfig, vocabulary_size: int) -> None:

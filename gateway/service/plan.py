@@ -8,6 +8,7 @@ from gateway.core.constraints import Constraint
 from gateway.engine import SamplingParams
 from gateway.service.either import EitherParser
 from gateway.service.rematch import Rematch
+from gateway.service.terms import Terms
 from gateway.text import StopAutomaton
 from grammars import CompiledGrammar
 from tools.calls import random_id, seeded_ids
@@ -101,18 +102,28 @@ class Prepared:
 
     Attributes:
         model_name: The name the client used.
-        prompts: Each is answered `n` times; answer `i` belongs to prompt `i // n`.
+        prompts: Each is answered `candidates` times; candidate `i` belongs to prompt `i // candidates`.
+        n: Of the answers to a prompt, so many are told.
+        tells_logprobs: Log-probabilities are told, and not just there to find the likeliest answers.
     """
 
     model_name: str
     prompts: tuple[Prompt, ...]
     n: int
+    candidates: int
+    tells_logprobs: bool = False
     plan: Plan = field(default_factory=Plan)
+    terms: Terms = field(default_factory=Terms)
 
     @property
     def num_choices(self) -> int:
-        """Answers in all."""
+        """Answers that are told, in all."""
         return len(self.prompts) * self.n
+
+    @property
+    def num_candidates(self) -> int:
+        """Answers that are written, in all."""
+        return len(self.prompts) * self.candidates
 
     @property
     def echoes(self) -> list[str]:

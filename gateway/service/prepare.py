@@ -9,6 +9,7 @@ from functools import partial
 from gateway.core.constraints import Constraint, GrammarConstraint, JsonConstraint, RegexConstraint
 from gateway.core.request import ChatRequest, CompletionRequest, Options
 from gateway.engine import SamplingParams
+from gateway.engine.config import tenant_share
 from gateway.engine.errors import InvalidSamplingError
 from gateway.errors import (
     BudgetError,
@@ -23,6 +24,7 @@ from gateway.service.loaded import LoadedModel
 from gateway.service.plan import Plan, Prepared, Prompt, ToolPlan
 from gateway.service.rematch import Rematch
 from gateway.service.specs import either_spec, enforced, spec_of, tools_spec
+from gateway.service.terms import Terms
 from gateway.text import StopAutomaton
 from gateway.verify import Verifier
 from grammars import CompiledGrammar, JsonSchema
@@ -40,7 +42,7 @@ class Preparer:
         self._compilations = compilations
         self._verifier = verifier
 
-    async def chat(self, request: ChatRequest) -> Prepared:
+    async def chat(self, request: ChatRequest, terms: Terms) -> Prepared:
         """The plan of a chat.
 
         Raises:
@@ -50,9 +52,9 @@ class Preparer:
         check_chat(request, self._limits, len(self._loaded.vocabulary))
         tool_plan = self._tool_plan(request)
         ids = await asyncio.to_thread(self._render, request, tool_plan)
-        return await self._prepared(model_name, request.options, [(ids, "")], tool_plan, "messages")
+        return await self._prepared(model_name, request.options, terms, [(ids, "")], tool_plan, "messages")
 
-    async def completion(self, request: CompletionRequest) -> Prepared:
+    async def completion(self, request: CompletionRequest, terms: Terms) -> Prepared:
         """The plan of a completion.
 
         Raises:
@@ -61,7 +63,7 @@ class Preparer:
         model_name = self._loaded.served.resolve(request.options.model)
         check_completion(request, self._limits, len(self._loaded.vocabulary))
         prompts = await asyncio.to_thread(self._encode_prompts, request)
-        return await self._prepared(model_name, request.options, prompts, None, "prompt")
+        return await self._prepared(model_name, request.options, terms, prompts, None, "prompt")
 
     def _tool_plan(self, request: ChatRequest) -> ToolPlan | None:
         choice = request.tool_choice
@@ -97,18 +99,27 @@ class Preparer:
         self,
         model_name: str,
         options: Options,
+        terms: Terms,
         prompts: list[tuple[tuple[int, ...], str]],
         tool_plan: ToolPlan | None,
         prompt_field: str,
     ) -> Prepared:
-        self._check_capacity(len(prompts) * options.n)
-        plan = await self._plan(options, tool_plan)
+        self._check_capacity(len(prompts) * options.num_candidates, options, terms)
+        plan = await self._plan(options, tool_plan, terms.tenant)
         words = await asyncio.to_thread(self._bad_words_ids, options.sampling.bad_words)
         fitted = tuple(
             Prompt(ids=ids, sampling=self._sampling(options, plan, words, len(ids), prompt_field), echo=echo)
             for ids, echo in prompts
         )
-        return Prepared(model_name=model_name, prompts=fitted, n=options.n, plan=plan)
+        return Prepared(
+            model_name=model_name,
+            prompts=fitted,
+            n=options.n,
+            candidates=options.num_candidates,
+            tells_logprobs=options.logprobs is not None,
+            plan=plan,
+            terms=terms,
+        )
 
     def _bad_words_ids(self, words: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
         """The words as the tokenizer spells them, at the beginning of a text and after a space."""
@@ -116,27 +127,33 @@ class Preparer:
         spelled = dict.fromkeys(self._loaded.encode(text, add_special_tokens=False) for text in texts)
         return tuple(tokens for tokens in spelled if tokens)
 
-    def _check_capacity(self, num_answers: int) -> None:
+    def _check_capacity(self, num_answers: int, options: Options, terms: Terms) -> None:
         """Refuse what would be refused as overloaded however often it is tried again."""
         engine = self._loaded.config.engine
-        capacity = engine.max_num_seqs + engine.max_waiting
+        waiting = (
+            tenant_share(engine.max_waiting, engine.max_waiting_per_tenant) if terms.tenant else engine.max_waiting
+        )
+        capacity = engine.max_num_seqs + waiting
         if num_answers > capacity:
-            raise InvalidRequestError(f"{num_answers} answers are asked for; at most {capacity} are served", param="n")
+            param = "n" if options.best_of is None else "best_of"
+            raise InvalidRequestError(
+                f"{num_answers} answers are asked for; at most {capacity} are served", param=param
+            )
 
-    async def _plan(self, options: Options, tool_plan: ToolPlan | None) -> Plan:
+    async def _plan(self, options: Options, tool_plan: ToolPlan | None, tenant: str) -> Plan:
         # A call that the client forces leaves no room for another shape.
         constraint = None if tool_plan is not None and tool_plan.is_forced else options.constraint
         compiled: CompiledGrammar | None = None
         if tool_plan is not None:
-            compiled = await self._compile_tools(tool_plan, constraint)
+            compiled = await self._compile_tools(tool_plan, constraint, tenant)
         elif constraint is not None:
-            compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin)
+            compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
         if isinstance(constraint, JsonConstraint):
             # It was compiled, so it can be converted.
             constraint = await asyncio.to_thread(enforced, constraint)
         if isinstance(constraint, JsonConstraint | RegexConstraint):
             await asyncio.to_thread(self._check_verifiable, constraint)
-        rematch = await self._rematch(constraint) if isinstance(constraint, GrammarConstraint) else None
+        rematch = await self._rematch(constraint, tenant) if isinstance(constraint, GrammarConstraint) else None
         seed = options.sampling.seed
         plan = Plan(
             constraint=constraint,
@@ -155,29 +172,29 @@ class Preparer:
             seed=plan.seed,
         )
 
-    async def _rematch(self, constraint: GrammarConstraint) -> Rematch:
+    async def _rematch(self, constraint: GrammarConstraint, tenant: str) -> Rematch:
         """What an answer is matched with anew; the grammar is also read for the verifier, so that the answer's end is
         not the first time."""
-        compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin)
+        compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
         await asyncio.to_thread(self._verifier.can_read, constraint.text)
         return Rematch(compiled)
 
-    async def _compile_tools(self, tool_plan: ToolPlan, constraint: Constraint | None) -> CompiledGrammar:
+    async def _compile_tools(self, tool_plan: ToolPlan, constraint: Constraint | None, tenant: str) -> CompiledGrammar:
         try:
             if constraint is None:
-                compiled = await self._compilations.compile(partial(tools_spec, tool_plan), "tools")
+                compiled = await self._compilations.compile(partial(tools_spec, tool_plan), "tools", tenant)
             else:
                 both = partial(either_spec, tool_plan, constraint)
-                compiled = await self._compilations.compile(both, f"tools and {constraint.origin}")
+                compiled = await self._compilations.compile(both, f"tools and {constraint.origin}", tenant)
         except ConstraintError as error:
-            raise await self._blame(tool_plan, constraint, error) from error
+            raise await self._blame(tool_plan, constraint, tenant, error) from error
         for tool in tool_plan.tools:
             constraint = JsonConstraint(schema=tool.arguments_schema, origin="tools")
             await asyncio.to_thread(self._check_verifiable, constraint)
         return compiled
 
     async def _blame(
-        self, tool_plan: ToolPlan, constraint: Constraint | None, error: ConstraintError
+        self, tool_plan: ToolPlan, constraint: Constraint | None, tenant: str, error: ConstraintError
     ) -> ConstraintError:
         """The error of the first part that does not compile alone; else the error of all together."""
         declared = enumerate(tool_plan.declared)
@@ -190,7 +207,7 @@ class Preparer:
             parts.append((partial(spec_of, constraint), constraint.origin))
         for build, origin in parts:
             try:
-                await self._compilations.compile(build, origin)
+                await self._compilations.compile(build, origin, tenant)
             except ConstraintError as cause:
                 return cause
         return error
@@ -245,7 +262,8 @@ class Preparer:
             # A constraint decides itself where its text ends.
             stop_token_ids=options.stop_token_ids if plan.compiled is None else (),
             ignore_eos=sampling.ignore_eos,
-            logprobs=options.logprobs,
+            # To tell which answers are likeliest, those of the drawn tokens are needed.
+            logprobs=0 if options.logprobs is None and options.num_candidates > options.n else options.logprobs,
             prompt_logprobs=options.prompt_logprobs,
         )
         try:

@@ -13,7 +13,7 @@ from typing import cast
 from gateway.config import Config
 from gateway.core.answer import Answers, Delta, Usage
 from gateway.core.model import ServedModel
-from gateway.core.request import ChatRequest, CompletionRequest
+from gateway.core.request import NOBODY, Caller, ChatRequest, CompletionRequest
 from gateway.engine import GenerationRequest, TokenEvent
 from gateway.engine.errors import EngineFault
 from gateway.service.compilations import Compilations
@@ -23,6 +23,8 @@ from gateway.service.loaded import LoadedModel, Progress
 from gateway.service.merge import merged
 from gateway.service.plan import Prepared, derive_seed
 from gateway.service.prepare import Preparer
+from gateway.service.ranking import Likelihood, told
+from gateway.service.terms import Terms, in_time
 from gateway.service.writer import AnswerWriter
 from gateway.text import StopSequences
 from gateway.verify import Verifier
@@ -85,41 +87,43 @@ class Service:
         self._loaded.engine.close()
         self._compilations.close()
 
-    async def prepare_chat(self, request: ChatRequest) -> Prepared:
-        """The plan of a chat.
+    async def prepare_chat(self, request: ChatRequest, caller: Caller = NOBODY) -> Prepared:
+        """The plan of a chat. Its time begins now.
 
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
         """
+        terms = Terms.of(request.options, caller, self.config.limits)
         with self._gate.entering():
-            return await self._preparer.chat(request)
+            async with in_time(terms.deadline):
+                return await self._preparer.chat(request, terms)
 
-    async def prepare_completion(self, request: CompletionRequest) -> Prepared:
-        """The plan of a completion.
+    async def prepare_completion(self, request: CompletionRequest, caller: Caller = NOBODY) -> Prepared:
+        """The plan of a completion. Its time begins now.
 
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
         """
+        terms = Terms.of(request.options, caller, self.config.limits)
         with self._gate.entering():
-            return await self._preparer.completion(request)
+            async with in_time(terms.deadline):
+                return await self._preparer.completion(request, terms)
 
     async def answer(self, prepared: Prepared) -> Answers:
-        """All answers, whole and verified. Cancelling it cancels the generation.
+        """All answers that are told, whole and verified. Cancelling it cancels the generation.
 
         Raises:
             GatewayError: The engine or the verification failed; no answer is returned then.
         """
         writers = self._writers(prepared)
+        likelihoods = [Likelihood() for _ in writers]
         usage = Usage()
-        async with aclosing(self._run(prepared, writers)) as deltas:
+        async with aclosing(self._run(prepared, writers, likelihoods)) as deltas:
             async for delta in deltas:
                 if isinstance(delta, Usage):
                     usage = delta
         answers = [writer.answer() for writer in writers]
-        # Answers to one prompt share what is told of it; only the first asked the engine for it.
-        told = [answers[index - index % prepared.n].prompt_logprobs for index in range(len(answers))]
-        shared = (replace(answer, prompt_logprobs=of) for answer, of in zip(answers, told, strict=True))
-        return Answers(tuple(shared), usage)
+        return Answers(told(answers, likelihoods, prepared.candidates, prepared.n), usage)
 
     def stream(self, prepared: Prepared) -> AsyncGenerator[Delta, None]:
         """The answers as they are written; of several, in turn. Usage comes last. Closing it cancels the generation.
@@ -129,22 +133,30 @@ class Service:
         Raises:
             GatewayError: The engine or the verification failed.
         """
-        return self._run(prepared, self._writers(prepared))
+        assert prepared.candidates == prepared.n, "which answers are told is known at their ends"
+        writers = self._writers(prepared)
+        return self._run(prepared, writers, [Likelihood() for _ in writers])
 
     def _writers(self, prepared: Prepared) -> list[AnswerWriter]:
         tokens = self._loaded.vocabulary.tokens
-        return [AnswerWriter(prepared.plan, index, tokens, self._verifier) for index in range(prepared.num_choices)]
+        return [AnswerWriter(prepared.plan, index, tokens, self._verifier) for index in range(prepared.num_candidates)]
 
-    async def _run(self, prepared: Prepared, writers: list[AnswerWriter]) -> AsyncGenerator[Delta, None]:
+    async def _run(
+        self, prepared: Prepared, writers: list[AnswerWriter], likelihoods: list[Likelihood]
+    ) -> AsyncGenerator[Delta, None]:
         name = secrets.token_hex(8)
-        requests = [self._request(prepared, name, index) for index in range(prepared.num_choices)]
+        requests = [self._request(prepared, name, index) for index in range(prepared.num_candidates)]
         cached = [0] * len(prepared.prompts)
-        streams = [self._one(request, writer) for request, writer in zip(requests, writers, strict=True)]
+        streams = [
+            self._one(request, writer, likelihood, prepared.tells_logprobs)
+            for request, writer, likelihood in zip(requests, writers, likelihoods, strict=True)
+        ]
         with self._gate.inside():
             async with aclosing(merged(streams)) as merging:
                 async for index, (event, deltas) in merging:
-                    prompt = index // prepared.n
-                    cached[prompt] = max(cached[prompt], event.num_cached_tokens)
+                    # The first one reads the prompt; the others take over what it has read.
+                    if index % prepared.candidates == 0:
+                        cached[index // prepared.candidates] = event.num_cached_tokens
                     for delta in deltas:
                         yield delta
         yield Usage(
@@ -154,11 +166,12 @@ class Service:
         )
 
     def _request(self, prepared: Prepared, name: str, index: int) -> GenerationRequest:
-        prompt, plan = prepared.prompts[index // prepared.n], prepared.plan
+        number, candidate = divmod(index, prepared.candidates)
+        prompt, plan, terms = prepared.prompts[number], prepared.plan, prepared.terms
         sampling = prompt.sampling
         if plan.seed is not None:
-            sampling = replace(sampling, seed=derive_seed(plan.seed, index % prepared.n))
-        if index % prepared.n:
+            sampling = replace(sampling, seed=derive_seed(plan.seed, candidate))
+        if candidate:
             sampling = replace(sampling, prompt_logprobs=None)
         # With tools the writer looks for stop strings itself, in the content alone.
         in_engine = plan.stops if plan.tool_plan is None else None
@@ -168,10 +181,14 @@ class Service:
             sampling=sampling,
             constraint=plan.compiled.matcher() if plan.compiled is not None else None,
             stop=StopSequences(in_engine, self._loaded.vocabulary.tokens) if in_engine is not None else None,
+            priority=terms.priority,
+            tenant=terms.tenant,
+            deadline=terms.deadline,
+            group=f"{name}-{number}" if prepared.candidates > 1 else None,
         )
 
     async def _one(
-        self, request: GenerationRequest, writer: AnswerWriter
+        self, request: GenerationRequest, writer: AnswerWriter, likelihood: Likelihood, tells_logprobs: bool
     ) -> AsyncGenerator[tuple[TokenEvent, list[Delta]], None]:
         """One answer's events, each with what it says."""
         stream = cast(AsyncGenerator[TokenEvent, None], self._loaded.engine.stream(request))
@@ -180,6 +197,9 @@ class Service:
                 async for event in events:
                     if event.finish_reason in ("error", "cancelled"):
                         raise as_gateway_error(event.error)
+                    likelihood.add(event)
+                    if not tells_logprobs:
+                        event = replace(event, logprobs=None)
                     is_slow = event.finish_reason is not None and writer.is_slow_to_end
                     if is_slow or event.prompt_logprobs is not None:
                         yield event, await asyncio.to_thread(writer.feed, event)

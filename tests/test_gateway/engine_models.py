@@ -97,7 +97,11 @@ def make_engine(name: str = "llama", model: Any = None, **settings: Any) -> Engi
 
 def make_request(number: int, prompt: list[int], max_tokens: int = 12, **options: Any) -> GenerationRequest:
     """A greedy request that ignores the end of sequence, unless told otherwise."""
-    extra = {key: options.pop(key) for key in ("constraint", "stop", "priority") if key in options}
+    extra = {
+        key: options.pop(key)
+        for key in ("constraint", "stop", "priority", "tenant", "deadline", "group")
+        if key in options
+    }
     sampling = SamplingParams(max_tokens=max_tokens, **({"temperature": 0.0, "ignore_eos": True} | options))
     return GenerationRequest(request_id=str(number), prompt_ids=prompt, sampling=sampling, **extra)
 

@@ -117,7 +117,7 @@ def test_an_answer_that_fails_verification_is_never_a_result(tiny_live, monkeypa
 
 
 def test_a_fault_of_the_server_tells_nothing(tiny_live, monkeypatch, caplog):
-    async def broken(request):
+    async def broken(*_):
         raise RuntimeError(SECRET)
 
     monkeypatch.setattr(tiny_live.service, "prepare_chat", broken)

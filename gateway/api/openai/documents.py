@@ -60,8 +60,9 @@ FAILURES = {
         401: "No valid API key",
         404: "No such model",
         413: "The body is too long",
-        429: "Too many requests wait",
+        429: "Too many requests wait, or too many of this API key; `Retry-After` says for how long",
         500: "The request failed, or its answer did not pass verification",
+        504: "The request's time was over before its answer was done",
     }.items()
 }
 CHAT_RESPONSES = {200: ResponseSpec(ChatCompletion, generate_examples=False), **FAILURES}

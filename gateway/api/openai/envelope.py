@@ -30,7 +30,7 @@ from gateway.errors import (
 
 logger = logging.getLogger(__name__)
 
-_TYPES = {401: "authentication_error", 429: "rate_limit_error"}
+_TYPES = {401: "authentication_error", 429: "rate_limit_error", 504: "timeout_error"}
 
 
 def envelope(error: GatewayError) -> ErrorEnvelope:
@@ -65,7 +65,7 @@ def respond(request: Request[Any, Any, Any], error: Exception) -> Response[bytes
     if isinstance(failure, MethodNotAllowedError) and isinstance(error, HTTPException) and error.headers:
         headers = {name: value for name, value in error.headers.items() if name.lower() == "allow"}
     if failure.retryable:
-        headers["retry-after"] = "1"
+        headers["retry-after"] = str(failure.retry_after_s)
     if status_of(failure) == 401:
         headers["www-authenticate"] = "Bearer"
     return Response(

@@ -111,6 +111,9 @@ class GenerationFields(Struct, kw_only=True):
     stream_options: StreamOptions | None = None
     max_tokens: int | None = None
     n: int | None = None
+    best_of: int | None = None
+    priority: int | None = None
+    timeout: float | None = None
     temperature: float | None = None
     top_p: float | None = None
     top_k: int | None = None
@@ -145,7 +148,6 @@ class GenerationFields(Struct, kw_only=True):
     # Known and not served.
     guided_whitespace_pattern: Any = None
     structural_tag: Any = None
-    best_of: int | None = None
     use_beam_search: bool | None = None
     length_penalty: float | None = None
     logits_processors: Any = None

@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Stream
 
+from gateway.api.caller import caller_of
 from gateway.api.disconnect import begun, while_connected
 from gateway.api.openai.chat import chat_chunks, chat_completion, chat_request
 from gateway.api.openai.completions import completion, completion_chunks, completion_request
@@ -37,7 +38,8 @@ NO_BUFFERING = {"cache-control": "no-cache", "x-accel-buffering": "no"}
 async def create_chat_completion(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """An answer that has the shape that `response_format`, `tools` or a constraint asks for, whole or as events."""
     body = decode(ChatCompletionRequest, await request.body())
-    prepared = await while_connected(request, service.prepare_chat(chat_request(body)))
+    caller = caller_of(request, service, is_streamed=bool(body.stream))
+    prepared = await while_connected(request, service.prepare_chat(chat_request(body), caller))
     identity = Identity.new("chatcmpl", prepared.model_name)
     if not body.stream:
         return _whole(chat_completion(identity, await while_connected(request, service.answer(prepared))))
@@ -56,7 +58,8 @@ async def create_chat_completion(request: Request[Any, Any, Any], service: Named
 async def create_completion(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The prompt's continuation, constrained if asked for, whole or as events."""
     body = decode(CompletionBody, await request.body())
-    prepared = await while_connected(request, service.prepare_completion(completion_request(body)))
+    caller = caller_of(request, service, is_streamed=bool(body.stream))
+    prepared = await while_connected(request, service.prepare_completion(completion_request(body), caller))
     identity = Identity.new("cmpl", prepared.model_name)
     if not body.stream:
         answers = await while_connected(request, service.answer(prepared))

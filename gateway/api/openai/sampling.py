@@ -38,8 +38,10 @@ def refuse_unserved(body: GenerationFields) -> None:
         value = getattr(body, name, None)
         if value is not None and value not in harmless:
             raise UnsupportedParameterError(f"{name} is not served", param=name)
-    if body.best_of is not None and body.best_of != (body.n or 1):
-        raise UnsupportedParameterError("best_of is not served; use n", param="best_of")
+    if body.stream and body.best_of is not None and body.best_of > (1 if body.n is None else body.n):
+        raise UnsupportedParameterError(
+            "best_of above n cannot be streamed: which answers are best is known at their ends", param="best_of"
+        )
     if body.stream and body.prompt_logprobs is not None:
         raise UnsupportedParameterError("prompt_logprobs together with stream is not served", param="prompt_logprobs")
 
@@ -56,9 +58,12 @@ def options_of(body: GenerationFields, logprobs: int | None, max_tokens: int | N
         stop_token_ids=tuple(body.stop_token_ids or ()),
         include_stop=bool(body.include_stop_str_in_output),
         n=1 if body.n is None else body.n,
+        best_of=body.best_of,
         logprobs=logprobs,
         prompt_logprobs=body.prompt_logprobs,
         constraint=constraint_of(body),
+        priority=body.priority or 0,
+        timeout_s=body.timeout,
     )
 
 

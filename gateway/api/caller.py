@@ -1,0 +1,46 @@
+"""Who asks, and for how long the client will listen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.connection import ASGIConnection
+
+from gateway.api.keys import tenant_of
+from gateway.core.request import Caller
+from gateway.errors import InvalidRequestError
+from gateway.service import Service
+from gateway.service.limits import check_timeout
+
+TIMEOUT_HEADERS = ("x-stainless-read-timeout", "x-stainless-timeout")
+"""In seconds; what OpenAI's and Anthropic's clients tell of their own `timeout`, in Python and in TypeScript."""
+
+
+def caller_of(connection: ASGIConnection[Any, Any, Any, Any], service: Service, *, is_streamed: bool) -> Caller:
+    """The key as a digest, and how long the client waits.
+
+    A client's read timeout is the longest silence that it bears. A whole answer comes after one silence; a stream is
+    never silent for long, so its length is not bounded by it.
+
+    Raises:
+        InvalidRequestError: A header says no time; names it.
+    """
+    tenant = tenant_of(connection) if service.config.server.api_keys else ""
+    return Caller(tenant=tenant, timeout_s=None if is_streamed else _timeout_s(connection))
+
+
+def _timeout_s(connection: ASGIConnection[Any, Any, Any, Any]) -> float | None:
+    found = []
+    for name in TIMEOUT_HEADERS:
+        text = connection.headers.get(name)
+        if text is None:
+            continue
+        try:
+            seconds = float(text)
+        except ValueError:
+            raise InvalidRequestError(f"{name} must be a number of seconds", param=name) from None
+        if seconds == 0:  # a part of a second, as some of them cut it
+            continue
+        check_timeout(seconds, name)
+        found.append(seconds)
+    return min(found, default=None)
