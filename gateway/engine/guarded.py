@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+from typing import TYPE_CHECKING
 
-from gateway.engine.engine import Engine
 from gateway.engine.errors import EngineFault, StepFailedError
 from gateway.engine.request import GenerationRequest, TokenEvent
+
+if TYPE_CHECKING:
+    from gateway.engine.engine import Engine
 
 logger = logging.getLogger(__name__)
 

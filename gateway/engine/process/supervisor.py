@@ -184,16 +184,17 @@ class Supervisor:
             _Death: It died, hangs, or talks nonsense.
         """
         channel, patience_s = conversation.channel, self._supervision.hang_timeout_s
-        heard = time.monotonic()
+        beat_s, silent_s, before = self._supervision.beat_s, 0.0, time.monotonic()
         try:
             while self._is_open:
                 conversation.send_off()
-                self._wait(channel.fileno(), channel.interest, heard + patience_s)
-                # Only what was not there to be read is a silence: this thread may have been kept from reading itself.
-                if conversation.listen():
-                    heard = time.monotonic()
-                    self.stats = conversation.stats
-                elif time.monotonic() - heard > patience_s:
+                self._wait(channel.fileno(), channel.interest, before + beat_s)
+                now = time.monotonic()
+                # A longer time than was waited for is one in which this thread did not run either, and says nothing:
+                # the machine was overloaded, or everything on it was stopped.
+                silent_s = 0.0 if conversation.listen() else silent_s + min(now - before, beat_s)
+                before, self.stats = now, conversation.stats
+                if silent_s >= patience_s:
                     self._have_stacks_told()
                     raise _Death(f"it hung: no sign of its step loop for {patience_s:g} s")
         except ChannelClosedError as error:

@@ -6,8 +6,8 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from gateway.engine.engine import Engine
 from gateway.engine.errors import EngineFault, FrameTooLargeError, WireError
 from gateway.engine.guarded import add, step
 from gateway.engine.process.channel import MAX_UNSENT_BYTES, Channel, ChannelClosedError
@@ -15,6 +15,9 @@ from gateway.engine.process.constraints import KeptConstraints
 from gateway.engine.process.messages import Add, Cancel, Forget, Keep, Message, Ready, Refused, Step, pack, unpack
 from gateway.engine.protocols import StopCriterion, TokenConstraint
 from gateway.engine.request import TokenEvent
+
+if TYPE_CHECKING:
+    from gateway.engine.engine import Engine
 
 logger = logging.getLogger(__name__)
 

@@ -1,0 +1,156 @@
+"""A worker's entry point with an engine that is no model: the next token follows from the last. It is ready at once,
+and does whatever a prompt that begins with one of some tokens asks for."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from gateway.engine.errors import ContextLengthExceededError, EngineFault
+from gateway.engine.process.forkserver import serve_forks
+from gateway.engine.process.messages import Setup
+from gateway.engine.process.worker import Parts
+from gateway.engine.request import GenerationRequest, TokenEvent
+from gateway.engine.stats import EngineStats
+
+HANG, DIE, NONSENSE, TOO_LONG, BROKEN, SLOW = range(900, 906)
+VOCAB, MAX_MODEL_LEN = 1000, 5000
+
+
+def following(token: int) -> int:
+    """The token that the engine writes after this one."""
+    return (7 * token + 3) % 900
+
+
+class FakeEngine:
+    """The part of `Engine` that a worker uses."""
+
+    max_model_len, vocab_size, eos_token_ids = MAX_MODEL_LEN, VOCAB, (1,)
+
+    def __init__(self) -> None:
+        self._running: dict[str, tuple[GenerationRequest, list[int]]] = {}
+        self._outbox: list[TokenEvent] = []
+        self._finished: Counter[str] = Counter()
+
+    @property
+    def has_work(self) -> bool:
+        return bool(self._running or self._outbox)
+
+    def add(self, request: GenerationRequest) -> None:
+        if request.sampling.max_tokens > MAX_MODEL_LEN:
+            raise ContextLengthExceededError(request.sampling.max_tokens, MAX_MODEL_LEN)
+        if request.prompt_ids[0] == BROKEN:
+            raise RuntimeError("a bug in add")
+        self._running[request.request_id] = (request, [])
+
+    def cancel(self, request_id: str) -> bool:
+        if request_id in self._running:
+            self._end(TokenEvent(request_id, []), "cancelled")
+        return True
+
+    def step(self) -> list[TokenEvent]:
+        for request, _ in list(self._running.values()):
+            self._obey(request.prompt_ids[0])
+        for name, (request, tokens) in list(self._running.items()):
+            tokens.append(following(tokens[-1] if tokens else request.prompt_ids[-1]))
+            event = TokenEvent(name, [tokens[-1]])
+            is_stopped = request.stop is not None and request.stop.accept(tokens[-1])
+            if request.constraint is not None and not request.constraint.accept(tokens[-1]):
+                event.error = EngineFault("the constraint refuses")
+                self._end(event, "error")
+            elif is_stopped or len(tokens) == request.sampling.max_tokens:
+                self._end(event, "stop" if is_stopped else "length")
+            else:
+                self._outbox.append(event)
+        events, self._outbox = self._outbox, []
+        return events
+
+    def stats(self) -> EngineStats:
+        return EngineStats(num_running=len(self._running), finished=self._finished.copy())
+
+    def fail_all(self, fault: EngineFault) -> list[TokenEvent]:
+        for name in list(self._running):
+            self._end(TokenEvent(name, [], error=fault), "error")
+        events, self._outbox = self._outbox, []
+        return events
+
+    def _end(self, event: TokenEvent, reason: str) -> None:
+        event.finish_reason = reason
+        del self._running[event.request_id]
+        self._finished[reason] += 1
+        self._outbox.append(event)
+
+    def _obey(self, token: int) -> None:
+        if token == HANG:
+            while True:
+                time.sleep(1)
+        if token == DIE:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if token == NONSENSE:
+            os.write(channel_descriptor(), b"\x05\x00\x00\x00nonse")
+        if token == TOO_LONG:
+            os.write(channel_descriptor(), b"\xff\xff\xff\xff")
+        if token == SLOW:
+            time.sleep(0.01)
+
+
+def channel_descriptor() -> int:
+    """The one stream socket that this worker has."""
+    for descriptor in range(3, 64):
+        with suppress(OSError):
+            if stat.S_ISSOCK(os.fstat(descriptor).st_mode):
+                return descriptor
+    raise AssertionError("there is no socket")
+
+
+class Counting:
+    """A constraint that allows so many tokens, read from its bytes."""
+
+    def __init__(self, data: bytes) -> None:
+        self._left = int(data)
+
+    def accept(self, token_id: int) -> bool:
+        self._left -= 1
+        return self._left >= 0
+
+
+class StopAt:
+    """Stops at a token."""
+
+    def __init__(self, stops: list[str]) -> None:
+        self._stops = {int(stop) for stop in stops}
+
+    def accept(self, token_id: int) -> bool:
+        return token_id in self._stops
+
+
+def restore(data: bytes) -> Callable[[], Counting]:
+    int(data)
+    return lambda: Counting(data)
+
+
+def prepare(setup: Setup) -> Callable[[], Parts]:
+    if setup.model == "unpreparable":
+        raise RuntimeError("there is no such model")
+
+    def build() -> Parts:
+        folder = Path(setup.model)
+        if setup.model == "unbuildable" or folder.joinpath("deadly").exists():
+            raise MemoryError("too large")
+        if folder.is_dir():
+            folder.joinpath("pids").open("a").write(f"{os.getpid()} {os.getppid()}\n")
+        return Parts(FakeEngine(), restore, StopAt)
+
+    return build
+
+
+if __name__ == "__main__":
+    serve_forks(prepare)
+    sys.exit(0)
