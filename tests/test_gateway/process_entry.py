@@ -20,13 +20,13 @@ from gateway.engine.process.worker import Parts
 from gateway.engine.request import GenerationRequest, TokenEvent
 from gateway.engine.stats import EngineStats
 
-HANG, DIE, NONSENSE, TOO_LONG, BROKEN, SLOW = range(900, 906)
-VOCAB, MAX_MODEL_LEN = 1000, 5000
+HANG, DIE, NONSENSE, TOO_LONG, BROKEN, SLOW = range(290, 296)
+VOCAB, MAX_MODEL_LEN = 400, 5000
 
 
 def following(token: int) -> int:
     """The token that the engine writes after this one."""
-    return (7 * token + 3) % 900
+    return (7 * token + 3) % 290
 
 
 class FakeEngine:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import httpx
+import process_entry
 import pytest
 from conftest import config_for, serving
 from process_entry_sabotaged import ACCEPT, ADD, DIE, HANG, MASK, MEMORY, STEP, STOP
@@ -207,11 +208,12 @@ def test_a_mixed_load_with_deaths_in_it(isolated):
 
 
 def test_when_it_is_given_up_health_stays_and_readiness_goes(tiny_model, monkeypatch):
-    monkeypatch.setattr(engines, "WORKER", ENTRY)
+    # An engine that is no model, and there at once.
+    monkeypatch.setattr(engines, "WORKER", (sys.executable, str(Path(process_entry.__file__))))
     config = config_for(tiny_model, process=ProcessConfig(mode="process", max_restarts=1))
     with serving(config) as live:
         for _ in range(2):
-            reply = complete(live, DIE)
+            reply = complete(live, process_entry.DIE)
             assert (reply.status_code, error_of(reply)["code"]) in [(503, "engine_died"), (503, "not_ready")]
         for _ in range(3):
             reply = live.get("/ready")
