@@ -13,18 +13,27 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import process_entry
 import pytest
 
-LONG = {"prompt": "x", "max_tokens": 700, "ignore_eos": True, "temperature": 0}
+LONG = {"prompt": [process_entry.SLOW, 70], "max_tokens": 700, "ignore_eos": True, "temperature": 0}
+
+
+FAKE = (
+    "import sys; from gateway.cli import main; from gateway.service import engines; "
+    "engines.WORKER = (sys.executable, sys.argv.pop(1)); sys.exit(main())"
+)
+"""The command, with an engine that is no model, and there at once."""
 
 
 class Served:
     """A command that serves."""
 
-    def __init__(self, model, **variables):
+    def __init__(self, model, is_fake, **variables):
+        command = ["-c", FAKE, str(Path(process_entry.__file__))] if is_fake else ["-m", "gateway"]
         environment = os.environ | {f"PORTCULLIS_{name}": str(value) for name, value in variables.items()}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "gateway", "serve", "--model", str(model), "--port", "0", "--threads", "1"],
+            [sys.executable, *command, "serve", "--model", str(model), "--port", "0", "--threads", "1"],
             stderr=subprocess.PIPE,
             text=True,
             env=environment,
@@ -80,8 +89,8 @@ def wait_for(condition, seconds=60.0):
 
 
 @contextmanager
-def served(model, **variables):
-    command = Served(model, **variables)
+def served(model, is_fake=True, **variables):
+    command = Served(model, is_fake, **variables)
     try:
         yield command
     finally:
@@ -109,7 +118,7 @@ def tokens_of_stream(command, have_begun):
 
 
 def test_a_killed_engine_and_then_a_drain_under_load(tiny_model):
-    with served(tiny_model, SERVER_GRACEFUL_TIMEOUT_S=200) as command:
+    with served(tiny_model, is_fake=False, SERVER_GRACEFUL_TIMEOUT_S=200) as command:
         forkserver, worker = command.engine_pids()
         # Weights and kernels are the engine's; this process has not even the library.
         assert "libtorch" not in Path(f"/proc/{command.process.pid}/maps").read_text()
