@@ -20,13 +20,13 @@ from gateway.engine.process.worker import Parts
 from gateway.engine.request import GenerationRequest, TokenEvent
 from gateway.engine.stats import EngineStats
 
-HANG, DIE, NONSENSE, TOO_LONG, BROKEN, SLOW = range(900, 906)
-VOCAB, MAX_MODEL_LEN = 1000, 5000
+HANG, DIE, NONSENSE, TOO_LONG, BROKEN, SLOW = range(290, 296)
+VOCAB, MAX_MODEL_LEN = 400, 5000
 
 
 def following(token: int) -> int:
     """The token that the engine writes after this one."""
-    return (7 * token + 3) % 900
+    return (7 * token + 3) % 290
 
 
 class FakeEngine:
@@ -144,8 +144,8 @@ def prepare(setup: Setup) -> Callable[[], Parts]:
         folder = Path(setup.model)
         if setup.model == "unbuildable" or folder.joinpath("deadly").exists():
             raise MemoryError("too large")
-        if folder.is_dir():
-            folder.joinpath("pids").open("a").write(f"{os.getpid()} {os.getppid()}\n")
+        if (pids := folder / "pids").exists():
+            pids.write_text(f"{os.getpid()} {os.getppid()}")
         return Parts(FakeEngine(), restore, StopAt)
 
     return build

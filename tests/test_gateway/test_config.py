@@ -97,3 +97,15 @@ def test_engine_settings_are_the_engines_own():
     theirs = engine.EngineConfig()
     for name, value in dataclasses.asdict(Config().engine).items():
         assert getattr(theirs, name) == value, name
+
+
+def test_the_place_of_the_engine_is_one_of_three():
+    assert load_config(environment={"PORTCULLIS_PROCESS_MODE": "thread"}).process.mode == "thread"
+    with pytest.raises(ConfigError, match=r"process\.mode"):
+        load_config(environment={"PORTCULLIS_PROCESS_MODE": "fork"})
+
+
+def test_supervision_has_the_defaults_of_the_supervisor():
+    restarts = pytest.importorskip("gateway.engine.process.restarts")
+    theirs = dataclasses.asdict(restarts.Supervision())
+    assert {"mode": "auto", **theirs} == dataclasses.asdict(Config().process)

@@ -46,7 +46,10 @@ class Source:
         return self.data
 
 
-def make(model: str = "", command: tuple[str, ...] = ENTRY, **patience: Any) -> EngineProcess:
+def make(model: str = "none", command: tuple[str, ...] = ENTRY, **patience: Any) -> EngineProcess:
+    """An engine; where its model is a folder, it leaves the ids of its processes there."""
+    if Path(model).is_dir():
+        Path(model, "pids").touch()
     supervision = Supervision(**({"hang_timeout_s": 1.0, "start_timeout_s": 120.0} | patience))
     setup = Setup(model, EngineConfig(), supervision.beat_s, logging.WARNING)
     return EngineProcess(command, setup, TakenApart(lambda source: source, lambda stops: stops), supervision)

@@ -7,8 +7,10 @@ from contextlib import aclosing
 
 import pytest
 
+from gateway.api.status import status_of
 from gateway.config import LimitsConfig
 from gateway.core.constraints import ChoiceConstraint, GrammarConstraint, JsonConstraint, RegexConstraint
+from gateway.engine import errors as engine_errors
 from gateway.engine.errors import (
     ContextLengthExceededError,
     DeadMaskError,
@@ -28,6 +30,7 @@ from gateway.errors import (
 from gateway.service.compilations import Compilations
 from gateway.service.either import EitherParser
 from gateway.service.faults import as_gateway_error
+from gateway.service.gate import Gate
 from gateway.service.merge import merged
 from gateway.service.plan import derive_seed
 from gateway.service.specs import spec_of
@@ -259,3 +262,34 @@ def test_either_parser_reads_calls_only_where_the_text_begins_as_one(text, num_c
 def test_budget_error_says_both_numbers():
     error = BudgetError("no", needed=9, allowed=3, param="max_tokens")
     assert (error.needed, error.allowed, error.param) == (9, 3, "max_tokens")
+
+
+def test_a_shut_gate_lets_nobody_in_and_those_inside_go_on():
+    gate = Gate()
+    with gate.entering():
+        gate.shut()
+        with pytest.raises(NotReadyError), gate.entering():
+            raise AssertionError("it was let in")
+        with gate.inside():
+            assert gate.num_inside == 2
+    assert gate.num_inside == 0
+
+
+@pytest.mark.parametrize(
+    ("fault", "code", "status"),
+    [
+        (engine_errors.EngineDiedError("it died: SIGKILL"), "engine_died", 503),
+        (engine_errors.EngineMemoryError("of a secret size"), "engine_out_of_memory", 503),
+        (engine_errors.EngineUnavailableError("it is starting again"), "not_ready", 503),
+        (engine_errors.EngineClosedError("it was closed"), "not_ready", 503),
+        (engine_errors.StepFailedError("a secret"), "engine_error", 500),
+        (engine_errors.FrameTooLargeError(9, 8), "engine_error", 500),
+        (ValueError("a secret"), "engine_error", 500),
+        (None, "engine_error", 500),
+    ],
+)
+def test_what_a_client_learns_of_the_engines_faults(fault, code, status):
+    error = as_gateway_error(fault)
+    assert (error.code, status_of(error)) == (code, status)
+    assert error.retryable
+    assert "secret" not in error.message

@@ -144,6 +144,7 @@ class Supervisor:
             served_since = time.monotonic()
             self._serve(conversation)
         except _Death as death:
+            self.trouble = "the engine is starting again"
             lived_s = 0.0 if served_since is None else time.monotonic() - served_since
             reason = self._bury(str(death))
             if not self.settled.is_set():
@@ -231,7 +232,6 @@ class Supervisor:
             self.trouble = f"the engine died too often and is given up; the last time: {reason}"
             logger.critical("%s", self.trouble)
             return
-        self.trouble = "the engine is starting again"
         logger.error("the engine died (%s); it is started again in %g s", reason, delay_s)
         self._requests.end_under_way(EngineDiedError(f"the engine died while the request ran: {reason}"))
         resume = time.monotonic() + delay_s

@@ -1,0 +1,79 @@
+"""The real worker, whose engine does what the first token of a prompt asks for."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from gateway.engine import GenerationRequest
+from gateway.engine.process.forkserver import serve_forks
+from gateway.engine.process.messages import Setup
+from gateway.engine.process.worker import Parts
+from gateway.service import worker
+
+HANG, DIE, MEMORY, STEP, MASK, ACCEPT, STOP, ADD = range(290, 298)
+
+
+class Failing:
+    """Another object, one of whose methods fails."""
+
+    def __init__(self, inner: Any, name: str) -> None:
+        self._inner = inner
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        if name == self._name:
+            raise RuntimeError(f"{name} fails on purpose")
+        return getattr(self._inner, name)
+
+
+def sabotaged(parts: Parts) -> Parts:
+    engine = parts.engine
+    add, forward = engine.add, engine._decoder.forward
+    orders: list[int] = []
+
+    def adding(request: GenerationRequest) -> None:
+        order = request.prompt_ids[0]
+        if order == ADD:
+            raise RuntimeError("add fails on purpose")
+        if order in (MASK, ACCEPT):
+            request.constraint = Failing(request.constraint, "fill_mask" if order == MASK else "accept")
+        if order == STOP:
+            request.stop = Failing(request.stop, "accept")
+        add(request)
+        orders.append(order)
+
+    def forwarding(*arguments: Any) -> Any:
+        while orders:
+            obey(orders.pop())
+        return forward(*arguments)
+
+    engine.add = adding
+    engine._decoder.forward = forwarding
+    return parts
+
+
+def obey(order: int) -> None:
+    if order == HANG:
+        while True:
+            time.sleep(1)
+    if order == DIE:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if order == MEMORY:
+        raise MemoryError("none is left, on purpose")
+    if order == STEP:
+        raise RuntimeError("the step fails on purpose")
+
+
+def prepare(setup: Setup) -> Callable[[], Parts]:
+    build = worker.prepare(setup)
+    return lambda: sabotaged(build())
+
+
+if __name__ == "__main__":
+    serve_forks(prepare)
+    sys.exit(0)

@@ -1,0 +1,226 @@
+"""The API while its engine, in a process of its own, dies, hangs, runs out of memory: it answers all the time."""
+
+import json
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import process_entry
+import pytest
+from conftest import config_for, serving
+from process_entry_sabotaged import ACCEPT, ADD, DIE, HANG, MASK, MEMORY, STEP, STOP
+
+from gateway.config import ProcessConfig
+from gateway.service import engines
+
+ENTRY = (sys.executable, str(Path(__file__).with_name("process_entry_sabotaged.py")))
+ORDINARY = [70, 71, 72]
+SCHEMA = {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"enum": ["x", "y"]}}, "required": ["a"]}
+TOOL = {"type": "function", "function": {"name": "find", "parameters": SCHEMA}}
+HELLO = [{"role": "user", "content": "hi"}]
+
+
+@pytest.fixture(scope="module")
+def isolated(tiny_model):
+    """A server whose engine can be told to fail."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(engines, "WORKER", ENTRY)
+    config = config_for(
+        tiny_model, process=ProcessConfig(mode="process", hang_timeout_s=3.0, restart_wait_s=60.0, max_restarts=1000)
+    )
+    with serving(config) as live:
+        yield live
+    patch.undo()
+
+
+def body(first, **fields):
+    return {"prompt": [first, *ORDINARY], "max_tokens": 8, "ignore_eos": True, "temperature": 0} | fields
+
+
+def complete(live, first=ORDINARY[0], **fields):
+    return live.post("/v1/completions", json=body(first, **fields))
+
+
+def error_of(reply):
+    assert set(reply.json()) == {"error"}
+    return reply.json()["error"]
+
+
+def events_of(text):
+    return [json.loads(event[6:]) for event in text.split("\n\n") if event.startswith("data: {")]
+
+
+def assert_serves(live):
+    reply = complete(live)
+    assert reply.status_code == 200, reply.text
+    assert live.get("/ready").status_code == 200
+
+
+REQUESTS = {
+    "plain": ("/v1/completions", {"prompt": "The weather", "max_tokens": 30, "temperature": 1, "logprobs": 3}),
+    "several": ("/v1/completions", {"prompt": ["a", "b"], "n": 2, "max_tokens": 12}),
+    "stop string": ("/v1/completions", {"prompt": "x", "max_tokens": 200, "stop": ["e", "the"]}),
+    "told of the prompt": ("/v1/completions", {"prompt": "The weather", "max_tokens": 3, "prompt_logprobs": 2}),
+    "bans": ("/v1/completions", {"prompt": "x", "max_tokens": 20, "bad_words": ["a"], "logit_bias": {"70": 3}}),
+    "schema": ("/v1/chat/completions", {"messages": HELLO, "max_tokens": 60, "guided_json": SCHEMA}),
+    "grammar": ("/v1/chat/completions", {"messages": HELLO, "max_tokens": 60, "guided_grammar": "start: /[a-f]+/"}),
+    "calls": (
+        "/v1/chat/completions",
+        {"messages": HELLO, "max_tokens": 120, "tools": [TOOL], "tool_choice": "required"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+@pytest.mark.parametrize("stream", [False, True])
+def test_answers_are_those_of_an_engine_in_a_thread(isolated, tiny_live, name, stream):
+    path, fields = REQUESTS[name]
+    if stream and "prompt_logprobs" in fields:
+        return
+    replies = [live.post(path, json={"seed": 5, "stream": stream} | fields) for live in (isolated, tiny_live)]
+    told = []
+    for reply in replies:
+        assert reply.status_code == 200, reply.text
+        documents = events_of(reply.text) if stream else [reply.json()]
+        told.append([without_identity(document) for document in documents])
+    if len(fields.get("prompt", "")) == 2 and stream:
+        # Several answers arrive in the order in which they are written.
+        told = [sorted(documents, key=lambda document: document["choices"][0]["index"]) for documents in told]
+    assert told[0] == told[1]
+
+
+def without_identity(document):
+    plain = {name: value for name, value in document.items() if name not in ("id", "created", "usage")}
+    assert plain["choices"]
+    return json.loads(json.dumps(plain))
+
+
+@pytest.mark.parametrize(
+    ("order", "code"), [(DIE, "engine_died"), (HANG, "engine_died"), (MEMORY, "engine_out_of_memory")]
+)
+@pytest.mark.parametrize("stream", [False, True])
+def test_what_ends_a_step_ends_its_requests_with_503(isolated, order, code, stream):
+    with ThreadPoolExecutor(4) as threads:
+        others = [threads.submit(complete, isolated, max_tokens=3000, stream=True) for _ in range(3)]
+        while isolated.service._loaded.engine.stats().num_running < 3:
+            time.sleep(0.01)
+        reply = complete(isolated, order, stream=stream)
+        assert reply.status_code == 503
+        assert error_of(reply)["code"] == code
+        assert reply.headers["retry-after"]
+        for other in others:
+            # They had begun, so it is their last event that says so.
+            *chunks, last = events_of(other.result().text)
+            assert chunks
+            assert last["error"]["code"] == code
+            assert "[DONE]" not in other.result().text
+    assert_serves(isolated)
+
+
+@pytest.mark.parametrize(
+    ("order", "fields"),
+    [
+        (MASK, {"guided_regex": "[a-z]{4}"}),
+        (ACCEPT, {"guided_regex": "[a-z]{4}"}),
+        (STOP, {"stop": ["zebra"]}),
+        (ADD, {}),
+    ],
+    ids=["mask", "accept", "stop", "add"],
+)
+def test_a_hook_that_fails_ends_its_request_alone(isolated, order, fields):
+    restarts = isolated.service._loaded.engine.num_restarts
+    with ThreadPoolExecutor(4) as threads:
+        others = [threads.submit(complete, isolated, max_tokens=200, seed=1) for _ in range(3)]
+        reply = complete(isolated, order, **fields)
+        assert (reply.status_code, error_of(reply)["code"]) == (500, "engine_error")
+        assert "purpose" not in reply.text
+        assert [other.result().status_code for other in others] == [200] * 3
+    assert isolated.service._loaded.engine.num_restarts == restarts
+
+
+def test_a_step_that_fails_is_no_death(isolated):
+    restarts = isolated.service._loaded.engine.num_restarts
+    reply = complete(isolated, STEP)
+    assert (reply.status_code, error_of(reply)["code"]) == (500, "engine_error")
+    assert isolated.service._loaded.engine.num_restarts == restarts
+    assert_serves(isolated)
+
+
+def test_the_api_answers_while_the_engine_is_away(isolated):
+    seen, is_over = [], threading.Event()
+
+    def look():
+        with httpx.Client(base_url=isolated.url, timeout=60) as http:
+            while not is_over.is_set():
+                seen.append((http.get("/health").status_code, http.get("/ready").status_code))
+
+    watcher = threading.Thread(target=look)
+    watcher.start()
+    try:
+        assert complete(isolated, HANG).status_code == 503
+        # This one comes while nobody is there to answer, and waits.
+        assert complete(isolated).status_code == 200
+    finally:
+        is_over.set()
+        watcher.join()
+    assert {health for health, _ in seen} == {200}
+    assert {ready for _, ready in seen} == {200, 503}
+    assert_serves(isolated)
+
+
+def test_a_client_that_leaves_frees_the_engine(isolated):
+    engine = isolated.service._loaded.engine
+    before = engine.stats().finished["cancelled"]
+    with (
+        suppress(httpx.ReadTimeout),
+        isolated.http.stream("POST", "/v1/completions", json=body(70, max_tokens=3000, stream=True)) as reply,
+    ):
+        next(reply.iter_lines())
+    end = time.monotonic() + 60
+    while engine.stats().finished["cancelled"] == before:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    assert engine.stats().num_running == 0
+
+
+def test_a_mixed_load_with_deaths_in_it(isolated):
+    """Every request ends: with the answer that it gets alone, or with a 503 of its own."""
+    expected = {first: complete(isolated, first, max_tokens=60).json()["choices"][0]["text"] for first in range(80, 90)}
+    restarts = isolated.service._loaded.engine.num_restarts
+    orders = [80 + number % 10 for number in range(60)]
+    orders[20], orders[40] = DIE, MEMORY
+    with ThreadPoolExecutor(12) as threads:
+        replies = list(threads.map(lambda first: complete(isolated, first, max_tokens=60), orders))
+    assert {reply.status_code for reply in replies} == {200, 503}
+    for first, reply in zip(orders, replies, strict=True):
+        if reply.status_code == 200:
+            assert reply.json()["choices"][0]["text"] == expected[first]
+        else:
+            assert error_of(reply)["code"] in ("engine_died", "engine_out_of_memory")
+    assert isolated.service._loaded.engine.num_restarts == restarts + 1
+    assert_serves(isolated)
+    stats = isolated.service._loaded.engine.stats()
+    assert stats.num_free_blocks == stats.num_blocks
+
+
+def test_when_it_is_given_up_health_stays_and_readiness_goes(tiny_model, monkeypatch):
+    # An engine that is no model, and there at once.
+    monkeypatch.setattr(engines, "WORKER", (sys.executable, str(Path(process_entry.__file__))))
+    config = config_for(tiny_model, process=ProcessConfig(mode="process", max_restarts=1))
+    with serving(config) as live:
+        for _ in range(2):
+            reply = complete(live, process_entry.DIE)
+            assert (reply.status_code, error_of(reply)["code"]) in [(503, "engine_died"), (503, "not_ready")]
+        for _ in range(3):
+            reply = live.get("/ready")
+            assert reply.status_code == 503
+            assert "given up" in error_of(reply)["message"]
+            reply = complete(live)
+            assert (reply.status_code, error_of(reply)["code"]) == (503, "not_ready")
+            assert reply.headers["retry-after"]
+            assert live.get("/health").status_code == 200
+            assert live.get("/v1/models").status_code == 200

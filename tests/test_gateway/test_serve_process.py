@@ -1,0 +1,182 @@
+"""`portcullis serve` as a process with its engine's processes: signals, deaths, and what is left of them."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import process_entry
+import pytest
+
+LONG = {"prompt": [process_entry.SLOW, 70], "max_tokens": 700, "ignore_eos": True, "temperature": 0}
+
+
+FAKE = (
+    "import sys; from gateway.cli import main; from gateway.service import engines; "
+    "engines.WORKER = (sys.executable, sys.argv.pop(1)); sys.exit(main())"
+)
+"""The command, with an engine that is no model, and there at once."""
+
+
+class Served:
+    """A command that serves."""
+
+    def __init__(self, model, is_fake, **variables):
+        command = ["-c", FAKE, str(Path(process_entry.__file__))] if is_fake else ["-m", "gateway"]
+        environment = os.environ | {f"PORTCULLIS_{name}": str(value) for name, value in variables.items()}
+        self.process = subprocess.Popen(
+            [sys.executable, *command, "serve", "--model", str(model), "--port", "0", "--threads", "1"],
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        self.lines = []
+        self._timer = threading.Timer(240, self.process.kill)
+        self._timer.start()
+        for line in self.process.stderr:
+            self.lines.append(line)
+            if found := re.search(r"serving \S+ on (http://127\.0\.0\.1:\d+)/v1", line):
+                self.url = found[1]
+                break
+        else:
+            raise AssertionError("".join(self.lines))
+        self._reader = threading.Thread(target=lambda: self.lines.extend(self.process.stderr), daemon=True)
+        self._reader.start()
+
+    @property
+    def log(self):
+        return "".join(self.lines)
+
+    def engine_pids(self):
+        """The forkserver and its worker."""
+        (forkserver,) = children(self.process.pid)
+        return [forkserver, *children(forkserver)]
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        self._timer.cancel()
+        self._reader.join()
+        self.process.stderr.close()
+
+
+def children(pid):
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()] or [
+        int(child) for path in Path(f"/proc/{pid}/task").iterdir() for child in (path / "children").read_text().split()
+    ]
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def wait_for(condition, seconds=60.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come about"
+        time.sleep(0.01)
+
+
+@contextmanager
+def served(model, is_fake=True, **variables):
+    command = Served(model, is_fake, **variables)
+    try:
+        yield command
+    finally:
+        command.end()
+
+
+@contextmanager
+def streaming(command, **fields):
+    """A stream that has begun: its further lines."""
+    with httpx.stream(
+        "POST", f"{command.url}/v1/completions", json=LONG | {"stream": True} | fields, timeout=120
+    ) as it:
+        lines = it.iter_lines()
+        assert next(lines).startswith("data: ")
+        yield lines
+
+
+def tokens_of_stream(command, have_begun):
+    """Tokens that a stream says it had, after all have begun."""
+    with streaming(command, stream_options={"include_usage": True}) as lines:
+        have_begun.wait(120)
+        told = [line for line in lines if line]
+    assert told[-1] == "data: [DONE]"
+    return json.loads(told[-2][6:])["usage"]["completion_tokens"]
+
+
+def test_a_killed_engine_and_then_a_drain_under_load(tiny_model):
+    with served(tiny_model, is_fake=False, SERVER_GRACEFUL_TIMEOUT_S=200) as command:
+        forkserver, worker = command.engine_pids()
+        # Weights and kernels are the engine's; this process has not even the library.
+        assert "libtorch" not in Path(f"/proc/{command.process.pid}/maps").read_text()
+        assert "libtorch" in Path(f"/proc/{worker}/maps").read_text()
+
+        with streaming(command) as lines:
+            os.kill(worker, signal.SIGKILL)
+            told = [line for line in lines if line]
+        assert json.loads(told[-1][6:])["error"]["code"] == "engine_died"
+        reply = httpx.post(f"{command.url}/v1/completions", json=LONG | {"max_tokens": 5}, timeout=120)
+        assert reply.status_code == 200
+        assert httpx.get(f"{command.url}/ready").status_code == 200
+        assert "the engine died (SIGKILL" in command.log
+        assert command.engine_pids()[0] == forkserver
+
+        with ThreadPoolExecutor(8) as threads, streaming(command) as lines:
+            have_begun = threading.Barrier(7)
+            others = [threads.submit(tokens_of_stream, command, have_begun) for _ in range(6)]
+            have_begun.wait(120)
+            command.process.send_signal(signal.SIGTERM)
+            wait_for(lambda: httpx.get(f"{command.url}/ready").status_code == 503)
+            reply = httpx.post(f"{command.url}/v1/completions", json=LONG, timeout=120)
+            assert (reply.status_code, reply.json()["error"]["code"]) == (503, "not_ready")
+            assert reply.headers["retry-after"]
+            assert httpx.get(f"{command.url}/health").status_code == 200
+            assert [line for line in lines if line][-1] == "data: [DONE]"
+            for other in others:
+                assert other.result() == LONG["max_tokens"]
+        pids = [forkserver, worker]
+        assert command.process.wait(60) == 0
+        wait_for(lambda: not any(map(is_alive, pids)))
+        assert "Traceback" not in command.log
+
+
+def test_what_is_not_finished_in_time_is_told_so(tiny_model):
+    with served(tiny_model, SERVER_GRACEFUL_TIMEOUT_S=1) as command:
+        pids = command.engine_pids()
+        with streaming(command, max_tokens=4000) as lines:
+            command.process.send_signal(signal.SIGINT)
+            told = [line for line in lines if line]
+        assert json.loads(told[-1][6:])["error"]["code"] == "not_ready"
+        assert command.process.wait(60) == 0
+        assert "Traceback" not in command.log
+        wait_for(lambda: not any(map(is_alive, pids)))
+
+
+@pytest.mark.parametrize(
+    "signals", [(signal.SIGTERM, signal.SIGTERM), (signal.SIGINT, signal.SIGTERM), (signal.SIGKILL,)]
+)
+def test_the_end_at_once_leaves_nothing_behind(tiny_model, signals):
+    with served(tiny_model) as command:
+        pids = command.engine_pids()
+        with streaming(command, max_tokens=4000) as lines:
+            for number in signals:
+                command.process.send_signal(number)
+                if number != signal.SIGKILL:
+                    wait_for(lambda: "finishing 1 requests" in command.log)
+            with pytest.raises(httpx.RemoteProtocolError):
+                list(lines)
+        assert command.process.wait(60) in (128 + signals[-1], -signals[-1])
+        wait_for(lambda: not any(map(is_alive, pids)))
