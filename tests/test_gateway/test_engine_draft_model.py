@@ -1,0 +1,178 @@
+"""The draft model by itself: what it proposes is what it would write, however its text came about."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from engine_models import VOCAB, make_model, random_prompts, stock_greedy, stock_logits
+
+from gateway.engine import EngineConfig, GenerationRequest, SamplingParams
+from gateway.engine.errors import InvalidEngineConfigError
+from gateway.engine.models.companion import load_companion
+from gateway.engine.models.load import load_decoder
+from gateway.engine.sequence import Sequence
+from gateway.engine.speculation.base import Draft
+from gateway.engine.speculation.draft_model import DraftModel
+
+CONFIG = EngineConfig(max_num_seqs=4, max_batch_tokens=16, block_size=4, check_model=False)
+NUM_BLOCKS = 64
+
+
+def make_draft_model(model: Any, **settings: Any) -> DraftModel:
+    arguments = {"num_blocks": NUM_BLOCKS, "max_kept_slots": 1 << 10, "vocab_size": VOCAB, "eos_token_ids": (1,)}
+    return DraftModel(load_decoder(model, CONFIG), CONFIG, **(arguments | settings))
+
+
+def make_sequence(prompt: list[int], first_block: int = 0, **options: Any) -> Sequence:
+    """A sequence that the target has read but for its last token, with blocks to spare."""
+    sampling = SamplingParams(max_tokens=100, **({"temperature": 0.0, "ignore_eos": True} | options))
+    sequence = Sequence(GenerationRequest(request_id=str(first_block), prompt_ids=prompt, sampling=sampling), 0)
+    sequence.block_table = list(range(first_block, first_block + 16))
+    sequence.num_computed = len(prompt) - 1
+    return sequence
+
+
+@torch.inference_mode()
+def propose(drafter: DraftModel, sequences: list[Sequence], lengths: list[int]) -> list[Draft]:
+    """Proposals; what the draft model has still to read may take several calls."""
+    drafts = drafter.propose(sequences, lengths)
+    for _ in range(20):
+        if all(draft.token_ids or not length for draft, length in zip(drafts, lengths, strict=True)):
+            break
+        drafts = drafter.propose(sequences, lengths)
+    return drafts
+
+
+def count_rows(drafter: DraftModel) -> list[int]:
+    """How many tokens each forward pass of the draft model computes, from now on."""
+    rows: list[int] = []
+    forward = drafter._decoder.forward
+
+    def counting(batch: Any, cache: Any) -> Any:
+        rows.append(len(batch.input_ids))
+        return forward(batch, cache)
+
+    drafter._decoder.forward = counting  # type: ignore[method-assign]
+    return rows
+
+
+@pytest.fixture(scope="module")
+def stock() -> Any:
+    return make_model("llama", seed=5)
+
+
+@pytest.fixture
+def drafter() -> DraftModel:
+    return make_draft_model(make_model("llama", seed=5))
+
+
+def test_propose_writes_what_the_model_would_write(stock: Any, drafter: DraftModel) -> None:
+    prompts = random_prompts(1, [5, 23, 1, 12])
+    sequences = [make_sequence(prompt, 16 * number) for number, prompt in enumerate(prompts)]
+    drafts = propose(drafter, sequences, [5, 3, 0, 7])
+    for prompt, draft, length in zip(prompts, drafts, [5, 3, 0, 7], strict=True):
+        assert draft.token_ids == (stock_greedy(stock, prompt, length) if length else [])
+        assert draft.probabilities is None
+
+
+@pytest.mark.parametrize("accepted", [0, 1, 4, 5])
+def test_propose_goes_on_after_any_outcome(stock: Any, drafter: DraftModel, accepted: int) -> None:
+    (prompt,) = random_prompts(2, [9])
+    sequence = make_sequence(prompt)
+    for _ in range(4):
+        (draft,) = propose(drafter, [sequence], [5])
+        sequence.token_ids += [*draft.token_ids[:accepted], 7]
+        sequence.num_computed = len(sequence.token_ids) - 1
+    rows = count_rows(drafter)
+    (draft,) = propose(drafter, [sequence], [5])
+    assert draft.token_ids == stock_greedy(stock, sequence.token_ids, 5)
+    # After full acceptance the last draft was never computed, and comes along.
+    assert rows == [2 if accepted == 5 else 1, 1, 1, 1, 1]
+
+
+def test_propose_reads_long_texts_in_pieces(stock: Any, drafter: DraftModel) -> None:
+    (prompt,) = random_prompts(3, [40])
+    sequence = make_sequence(prompt)
+    rows = count_rows(drafter)
+    with torch.inference_mode():
+        lengths = [len(drafter.propose([sequence], [2])[0].token_ids) for _ in range(3)]
+    assert lengths == [0, 0, 2]
+    assert rows == [16, 16, 8, 1]
+
+
+def test_propose_follows_preemption_and_shared_blocks(stock: Any, drafter: DraftModel) -> None:
+    (prompt,) = random_prompts(4, [18])
+    sequence = make_sequence(prompt)
+    propose(drafter, [sequence], [2])
+    propose(drafter, [sequence], [2])  # what was computed is known once the text was followed again
+    sequence.num_preemptions += 1
+    sequence.block_table = [0, 1, 2, 40, 41, 42, 43]
+    rows = count_rows(drafter)
+    (draft,) = propose(drafter, [sequence], [3])
+    assert draft.token_ids == stock_greedy(stock, prompt, 3)
+    assert rows == [6, 1, 1]
+    other = make_sequence([*prompt[:14], 9, 9, 9, 9], 20)
+    other.block_table[:3] = [0, 1, 2]
+    rows.clear()
+    (draft,) = propose(drafter, [other], [3])
+    assert draft.token_ids == stock_greedy(stock, other.token_ids, 3)
+    assert rows == [6, 1, 1]
+
+
+def test_propose_does_not_trust_blocks_of_another_text(stock: Any, drafter: DraftModel) -> None:
+    first, second = random_prompts(5, [18, 18])
+    for prompt in (first, second, first):
+        sequence = make_sequence(prompt)
+        assert propose(drafter, [sequence], [3])[0].token_ids == stock_greedy(stock, prompt, 3)
+        assert propose(drafter, [sequence], [3])[0].token_ids == stock_greedy(stock, prompt, 3)
+
+
+def test_propose_tells_what_free_tokens_were_drawn_from(stock: Any, drafter: DraftModel) -> None:
+    (prompt,) = random_prompts(6, [9])
+    sequence = make_sequence(prompt, temperature=0.7, top_k=5)
+    (draft,) = propose(drafter, [sequence], [4])
+    assert draft.probabilities is not None
+    for index, (token, row) in enumerate(zip(draft.token_ids, draft.probabilities, strict=True)):
+        text = [*prompt, *draft.token_ids[:index]]
+        scores = stock_logits(stock, text)[-1] / 0.7
+        scores[scores < scores.topk(5).values[-1]] = float("-inf")
+        torch.testing.assert_close(row, scores.softmax(-1), atol=1e-5, rtol=1e-4)
+        assert row[token] > 0
+
+
+def test_propose_for_a_seed_tells_no_probabilities(drafter: DraftModel) -> None:
+    (prompt,) = random_prompts(6, [9])
+    drafts = [propose(drafter, [make_sequence(prompt, seed=3, temperature=1.0)], [4])[0] for _ in range(2)]
+    assert drafts[0].token_ids == drafts[1].token_ids
+    assert drafts[0].probabilities is None
+
+
+def test_propose_stops_before_an_end_that_is_certain_and_behind_one_that_is_drawn(drafter: DraftModel) -> None:
+    (prompt,) = random_prompts(7, [9])
+    ends = {"logit_bias": {1: 100.0}, "ignore_eos": False}
+    assert drafter.propose([make_sequence(prompt, **ends)], [4])[0].token_ids == []
+    (draft,) = drafter.propose([make_sequence(prompt, temperature=1.0, **ends)], [4])
+    assert draft.token_ids == [1]
+
+
+def test_load_companion_refuses_another_vocabulary(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("target", "draft")]
+    for number, folder in enumerate(folders):
+        make_model("llama").save_pretrained(folder)
+        vocabulary = {"a": number, "b": 1 - number}
+        (folder / "tokenizer.json").write_text(json.dumps({"model": {"vocab": vocabulary}}))
+    with pytest.raises(InvalidEngineConfigError, match="another vocabulary"):
+        load_companion(folders[1], folders[0], CONFIG, vocab_size=VOCAB, max_model_len=256)
+    reordered = json.dumps({"model": {"vocab": {"b": 1, "a": 0}}, "added_tokens": []})
+    (folders[1] / "tokenizer.json").write_text(reordered)
+    assert load_companion(folders[1], folders[0], CONFIG, vocab_size=VOCAB, max_model_len=256).vocab_size == VOCAB
+
+
+@pytest.mark.parametrize("sizes", [{"vocab_size": VOCAB + 1, "max_model_len": 256}, {"vocab_size": 9, "max_model_len": 257}])
+def test_load_companion_refuses_a_model_that_is_too_small(sizes: Any) -> None:
+    with pytest.raises(InvalidEngineConfigError, match="the draft model"):
+        load_companion(make_model("llama"), make_model("llama"), CONFIG, **sizes)
