@@ -104,6 +104,16 @@ def test_propose_reads_long_texts_in_pieces(stock: Any, drafter: DraftModel) -> 
     assert rows == [16, 16, 8, 1]
 
 
+@pytest.mark.parametrize("missed", [2, 4, 5, 11])
+def test_propose_catches_up_with_what_others_proposed(stock: Any, drafter: DraftModel, missed: int) -> None:
+    prompt, *others = random_prompts(8, [9, missed, missed])
+    sequence = make_sequence(prompt)
+    for text in ([], *others):
+        sequence.token_ids += text
+        (draft,) = propose(drafter, [sequence], [3])
+        assert draft.token_ids == stock_greedy(stock, sequence.token_ids, 3)
+
+
 def test_propose_follows_preemption_and_shared_blocks(stock: Any, drafter: DraftModel) -> None:
     (prompt,) = random_prompts(4, [18])
     sequence = make_sequence(prompt)
@@ -172,7 +182,9 @@ def test_load_companion_refuses_another_vocabulary(tmp_path: Path) -> None:
     assert load_companion(folders[1], folders[0], CONFIG, vocab_size=VOCAB, max_model_len=256).vocab_size == VOCAB
 
 
-@pytest.mark.parametrize("sizes", [{"vocab_size": VOCAB + 1, "max_model_len": 256}, {"vocab_size": 9, "max_model_len": 257}])
+@pytest.mark.parametrize(
+    "sizes", [{"vocab_size": VOCAB + 1, "max_model_len": 256}, {"vocab_size": 9, "max_model_len": 257}]
+)
 def test_load_companion_refuses_a_model_that_is_too_small(sizes: Any) -> None:
     with pytest.raises(InvalidEngineConfigError, match="the draft model"):
         load_companion(make_model("llama"), make_model("llama"), CONFIG, **sizes)

@@ -39,6 +39,9 @@ from gateway.engine.speculation.shadow import KnownBlocks, Shadow
 from gateway.engine.warpers import WarpContext, Warper, build_chain
 from gateway.engine.warpers.base import is_sampled, remembered
 
+MOST_ROWS = 4
+"""Tokens of a text that are read as rows beside each other; more are a chunk with an attention call of its own."""
+
 
 @dataclass(slots=True)
 class _Run:
@@ -120,23 +123,25 @@ class DraftModel:
 
         Shapes: logits [runs returned, vocabulary].
         """
-        ready = [run for run in runs if run.shadow.num_pending == 1]
-        plan = Plan(decodes=[run.shadow for run in ready])
-        behind = [run for run in runs if run.shadow.num_pending > 1]
-        left = self._budget - len(ready)
-        steps = [(run.shadow, 1) for run in ready]
-        for run in behind:
-            tokens = min(run.shadow.num_pending, left)
-            if tokens > 0:
+        plan, steps = Plan(), list[tuple[Shadow, int]]()
+        decoding, reading, left = list[_Run](), list[_Run](), self._budget
+        for run in sorted(runs, key=lambda run: run.shadow.num_pending):
+            pending = run.shadow.num_pending
+            tokens = min(pending, left)
+            left -= tokens
+            if tokens == pending <= MOST_ROWS:
+                plan.decodes.append(run.shadow)
+                decoding.append(run)
+            elif tokens > 0:
                 plan.chunks.append((run.shadow, tokens))
+                reading += [run] if tokens == pending else []
+            if tokens > 0:
                 steps.append((run.shadow, tokens))
-                left -= tokens
-        ready += [run for run in behind if (run.shadow, run.shadow.num_pending) in plan.chunks]
         logits = self._decoder.forward(self._builder.build(plan), self._cache)
         for shadow, tokens in steps:
             self._known.forget(shadow.blocks_of_next(tokens, self._known.block_size))
             shadow.num_computed += tokens
-        return ready, logits
+        return decoding + reading, logits
 
     def _extend(self, runs: list[_Run], logits: Tensor) -> list[_Run]:
         """Propose a token for each; the runs that go on.
