@@ -8,9 +8,20 @@ from typing import Any
 
 import pytest
 import torch
-from engine_models import VOCAB, make_model, random_prompts, stock_greedy, stock_logits
+from engine_models import (
+    VOCAB,
+    make_engine,
+    make_model,
+    make_request,
+    random_prompts,
+    run_checked,
+    stock_greedy,
+    stock_logits,
+    tokens_of,
+)
+from test_engine_constraints import brackets
 
-from gateway.engine import EngineConfig, GenerationRequest, SamplingParams
+from gateway.engine import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.models.companion import load_companion
 from gateway.engine.models.load import load_decoder
@@ -29,8 +40,7 @@ def make_draft_model(model: Any, **settings: Any) -> DraftModel:
 
 def make_sequence(prompt: list[int], first_block: int = 0, **options: Any) -> Sequence:
     """A sequence that the target has read but for its last token, with blocks to spare."""
-    sampling = SamplingParams(max_tokens=100, **({"temperature": 0.0, "ignore_eos": True} | options))
-    sequence = Sequence(GenerationRequest(request_id=str(first_block), prompt_ids=prompt, sampling=sampling), 0)
+    sequence = Sequence(make_request(first_block, prompt, **({"max_tokens": 100} | options)), 0)
     sequence.block_table = list(range(first_block, first_block + 16))
     sequence.num_computed = len(prompt) - 1
     return sequence
@@ -152,6 +162,33 @@ def test_propose_tells_what_free_tokens_were_drawn_from(stock: Any, drafter: Dra
         scores[scores < scores.topk(5).values[-1]] = float("-inf")
         torch.testing.assert_close(row, scores.softmax(-1), atol=1e-5, rtol=1e-4)
         assert row[token] > 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"repetition_penalty": 1.5, "no_repeat_ngram_size": 2},
+        {"frequency_penalty": 0.8, "presence_penalty": 0.3, "temperature": 1.0, "seed": 4},
+        {"allowed_token_ids": range(20, 60), "bad_words_ids": [[25], [30, 31]], "temperature": 2.0, "seed": 5},
+        {"constraint": brackets(3)},
+        {"constraint": brackets(2), "temperature": 1.5, "top_p": 0.9, "seed": 6, "frequency_penalty": 0.5},
+    ],
+)
+@pytest.mark.parametrize("accepted", [1, 3, 4])
+def test_propose_warps_and_masks_as_the_engine_would(drafter: DraftModel, options: Any, accepted: int) -> None:
+    """The draft model drafting for itself: what the engine would answer, whatever was accepted before."""
+    (prompt,) = random_prompts(9, [9])
+    constraint = options.get("constraint")
+    engine = make_engine(model=make_model("llama", seed=5))
+    request = make_request(0, prompt, 20, **(options | {"constraint": constraint and constraint.fork()}))
+    answer = tokens_of(run_checked(engine, [request])["0"])
+    sequence = make_sequence(prompt, max_tokens=20, **(options | {"constraint": constraint and constraint.fork()}))
+    while sequence.num_output + 4 <= len(answer):
+        (draft,) = propose(drafter, [sequence], [4])
+        assert draft.token_ids == answer[sequence.num_output : sequence.num_output + 4]
+        for token in draft.token_ids[:accepted]:
+            sequence.token_ids.append(token)
+            assert sequence.constraint is None or sequence.constraint.accept(token)
 
 
 def test_propose_for_a_seed_tells_no_probabilities(drafter: DraftModel) -> None:
