@@ -34,7 +34,7 @@ NUM_BLOCKS = 64
 
 
 def make_draft_model(model: Any, **settings: Any) -> DraftModel:
-    arguments = {"num_blocks": NUM_BLOCKS, "max_kept_slots": 1 << 10, "vocab_size": VOCAB, "eos_token_ids": (1,)}
+    arguments = {"num_blocks": NUM_BLOCKS, "vocab_size": VOCAB, "eos_token_ids": (1,)}
     return DraftModel(load_decoder(model, CONFIG), CONFIG, **(arguments | settings))
 
 

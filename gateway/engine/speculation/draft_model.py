@@ -28,6 +28,7 @@ from gateway.engine.config import EngineConfig
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import Decoder
+from gateway.engine.models.check import measure_slot_bytes
 from gateway.engine.protocols import FillMasks
 from gateway.engine.sampler import best
 from gateway.engine.scheduler import Plan
@@ -74,7 +75,6 @@ class DraftModel:
         config: EngineConfig,
         *,
         num_blocks: int,
-        max_kept_slots: int,
         vocab_size: int,
         eos_token_ids: tuple[int, ...],
         fill_masks: FillMasks | None = None,
@@ -82,7 +82,7 @@ class DraftModel:
         self._decoder = decoder
         self._budget = config.max_batch_tokens
         self._cache = KvCache(num_blocks, config.block_size)
-        self._builder = BatchBuilder(config, decoder.device, max_kept_slots)
+        self._builder = BatchBuilder(config, decoder.device, config.kept_memory_bytes // measure_slot_bytes(decoder))
         self._masks = MaskFiller(vocab_size, config.max_num_seqs, fill_masks, overlap=False)
         self._context = WarpContext(decoder.device, vocab_size, eos_token_ids, self._masks)
         self._known = KnownBlocks(config.block_size)
@@ -178,7 +178,7 @@ class DraftModel:
     def _append(self, run: _Run, token: int) -> bool:
         """Propose a token; whether more may follow."""
         shadow, draft = run.shadow, run.draft
-        is_end = token in self._context.eos_token_ids or token in shadow.sampling.stop_token_ids
+        is_end = self._is_end(shadow, token)
         if is_end and not run.is_free:
             return False  # nothing is gained behind it, and a plain draw may be spared any proposal
         shadow.token_ids.append(token)
@@ -189,6 +189,12 @@ class DraftModel:
             return shadow.constraint is None or shadow.constraint.accept(token)
         except Exception:
             return False
+
+    def _is_end(self, shadow: Shadow, token: int) -> bool:
+        sampling = shadow.sampling
+        if token in self._context.eos_token_ids:
+            return shadow.constraint is not None or not sampling.ignore_eos
+        return token in sampling.stop_token_ids
 
 
 def _points(runs: Seq[_Run]) -> NDArray[np.float64]:
