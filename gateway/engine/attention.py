@@ -36,7 +36,7 @@ def attend(
     """
     parts: list[Tensor] = []
     if batch.num_decodes:
-        parts.append(_attend_decodes(query[: batch.num_decodes], cache, batch, scale, window, softcap))
+        parts.append(_attend_decodes(query[: batch.num_decode_rows], cache, batch, scale, window, softcap))
     for index, chunk in enumerate(batch.chunks):
         rows = slice(chunk.start, chunk.stop)
         parts.append(_attend_chunk(query[rows], key[rows], value[rows], cache, batch, index, scale, window, softcap))
@@ -46,16 +46,26 @@ def attend(
 def _attend_decodes(
     query: Tensor, cache: LayerCache, batch: Batch, scale: float, window: int | None, softcap: float | None
 ) -> Tensor:
-    """One attention call for all decode rows.
+    """One attention call for all rows of all decoding sequences.
 
-    The heads that share a key head are laid along the query axis, so that keys are read once and never expanded.
+    The heads that share a key head are laid along the query axis, so that keys are read once and never expanded; so
+    are the rows of a sequence.
     """
-    rows, heads, size = query.shape
+    assert batch.reads is not None
+    heads, size = query.shape[1:]
     keys, values = cache.read_decodes(batch)
     kv_heads = keys.shape[1]
-    packed = query.view(rows, kv_heads, heads // kv_heads, size)
-    out = _kernel(packed, keys, values, _decode_mask(batch, window, query.dtype), scale, softcap)
-    return out.reshape(rows, heads, -1)
+    padded, unpadded = batch.reads.padded, batch.reads.unpadded
+    mask = _decode_mask(batch, window, heads // kv_heads, query.dtype)
+    if padded is None or unpadded is None:
+        packed = query.view(len(query), kv_heads, heads // kv_heads, size)
+        return _kernel(packed, keys, values, mask, scale, softcap).reshape(len(query), heads, -1)
+    sequences, width = padded.shape
+    # [rows, heads, size] -> [sequences, kv_heads, width * group, size], and back.
+    rows = query.index_select(0, padded.view(-1)).view(sequences, width, kv_heads, -1, size)
+    packed = rows.transpose(1, 2).reshape(sequences, kv_heads, -1, size)
+    out = _kernel(packed, keys, values, mask, scale, softcap).view(sequences, kv_heads, width, heads // kv_heads, -1)
+    return out.transpose(1, 2).reshape(sequences * width, heads, -1).index_select(0, unpadded)
 
 
 def _attend_chunk(
@@ -107,17 +117,23 @@ def _kernel(
     return probabilities @ values
 
 
-def _decode_mask(batch: Batch, window: int | None, dtype: torch.dtype) -> Tensor | None:
-    """Hides padding, and what left the window. Shapes: [rows, 1, 1, length]."""
-    if (DECODE, window) not in batch.masks:
-        position = batch.positions[: batch.num_decodes, None]
+def _decode_mask(batch: Batch, window: int | None, group: int, dtype: torch.dtype) -> Tensor | None:
+    """Hides padding, what comes later, and what left the window.
+
+    Shapes: [sequences, 1, 1 or width * group, length].
+    """
+    if (DECODE, window, group) not in batch.masks:
         assert batch.reads is not None
+        padded = batch.reads.padded
+        position = batch.positions[: batch.num_decodes, None] if padded is None else batch.positions[padded]
+        position = position[:, :, None]  # [sequences, 1 or width, 1]
         slot = torch.arange(batch.reads.length, device=position.device)
         seen = slot <= position
         if window is not None:
             seen &= slot > position - window
-        batch.masks[DECODE, window] = _additive(seen, dtype)[:, None, None]
-    return batch.masks[DECODE, window]
+        mask = _additive(seen, dtype)
+        batch.masks[DECODE, window, group] = (mask if padded is None else mask.repeat_interleave(group, dim=1))[:, None]
+    return batch.masks[DECODE, window, group]
 
 
 def _chunk_mask(

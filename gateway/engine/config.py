@@ -8,6 +8,7 @@ from typing import Literal
 from gateway.engine.errors import InvalidEngineConfigError
 
 MIB = 1 << 20
+SOURCES = ("forced", "ngram", "model")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,12 @@ class EngineConfig:
         dtype: Compute type. "auto": float32 on a CPU, the checkpoint's own on an accelerator.
         decoder: "auto" (the lean decoder where it applies), "lean" or "transformers".
         overlap_masks: Fill token masks in a second thread while the model computes, whenever they are slow.
+        speculation: Where drafts come from, see `speculation`: "forced" (what a constraint leaves no choice about),
+            "ngram" (what followed the same tokens before, in prompt and answer), "model" (`draft_model`). Empty: no
+            drafts. Answers are the same with and without.
+        max_draft_tokens: Most tokens drafted for one request in one step. Each costs a row; how many of them are worth
+            it is found out for each request.
+        draft_model: Folder or hub name of a smaller model with the same tokens, for "model". None: there is none.
         num_threads: Threads of torch's CPU kernels, for the whole process. None: leave as it is.
         check_model: Compare the paged forward pass with the stock model on a few tokens at load. Costs a few passes;
             refuses an architecture that would be computed wrongly.
@@ -49,11 +56,21 @@ class EngineConfig:
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
     decoder: Literal["auto", "lean", "transformers"] = "auto"
     overlap_masks: bool = True
+    speculation: tuple[str, ...] = ("forced", "ngram")
+    max_draft_tokens: int = 8
+    draft_model: str | None = None
     num_threads: int | None = None
     check_model: bool = True
 
     def __post_init__(self) -> None:
-        positive = ("max_num_seqs", "max_batch_tokens", "block_size", "kv_memory_bytes", "max_waiting")
+        positive = (
+            "max_num_seqs",
+            "max_batch_tokens",
+            "block_size",
+            "kv_memory_bytes",
+            "max_waiting",
+            "max_draft_tokens",
+        )
         optional = ("max_model_len", "num_blocks", "num_threads")
         for name in positive + tuple(name for name in optional if getattr(self, name) is not None):
             if getattr(self, name) < 1:
@@ -67,3 +84,6 @@ class EngineConfig:
             raise InvalidEngineConfigError(f"dtype {self.dtype!r} is not known")
         if self.decoder not in ("auto", "lean", "transformers"):
             raise InvalidEngineConfigError(f"decoder {self.decoder!r} is not known")
+        unknown = sorted(set(self.speculation).difference(SOURCES))
+        if unknown:
+            raise InvalidEngineConfigError(f"speculation {unknown[0]!r} is not known; sources are {', '.join(SOURCES)}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable
+from collections.abc import Sequence as Seq
 from typing import Any
 
 import torch
@@ -24,14 +25,18 @@ from gateway.engine.errors import (
 )
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.logprobs import score_prompt
-from gateway.engine.masks import MaskFiller
+from gateway.engine.masks import MaskFiller, only_token
 from gateway.engine.models.check import measure_slot_bytes
+from gateway.engine.models.companion import load_companion
 from gateway.engine.models.load import load_decoder
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import FinishReason, GenerationRequest, TokenEvent, TokenLogprobs
 from gateway.engine.sampler import Sampled, Sampler
 from gateway.engine.scheduler import Plan, Scheduler
-from gateway.engine.sequence import Sequence
+from gateway.engine.sequence import Sequence, Status
+from gateway.engine.speculation.base import Drafter
+from gateway.engine.speculation.draft_model import DraftModel
+from gateway.engine.speculation.speculator import Speculator
 from gateway.engine.stats import EngineStats
 from gateway.engine.warpers import WarpContext
 
@@ -50,6 +55,8 @@ class Engine:
         fill_masks: FillMasks | None = None,
         vocab_size: int | None = None,
         eos_token_ids: Iterable[int] | None = None,
+        draft_model: Any = None,
+        drafters: Seq[Drafter] = (),
     ) -> None:
         """Load the model and reserve the key/value memory.
 
@@ -58,6 +65,8 @@ class Engine:
             fill_masks: Fills the masks of many constraints in one call.
             vocab_size: Of the tokenizer; ids beyond it are never chosen. None: as wide as the model's logits.
             eos_token_ids: End of sequence. None: what the model's files name.
+            draft_model: Instead of `config.draft_model`; what `model` may be.
+            drafters: Further sources of drafts, for what the others have no guess about.
 
         Raises:
             UnsupportedModelError: The architecture would be computed wrongly.
@@ -67,7 +76,9 @@ class Engine:
         if config.num_threads is not None:
             torch.set_num_threads(config.num_threads)
         self._decoder = load_decoder(model, config)
-        slot_bytes = measure_slot_bytes(self._decoder)
+        companion = load_companion(draft_model, model, self._decoder, config, vocab_size)
+        own_bytes = measure_slot_bytes(self._decoder)
+        slot_bytes = own_bytes + (0 if companion is None else measure_slot_bytes(companion))
         num_blocks = config.num_blocks or config.kv_memory_bytes // (slot_bytes * config.block_size)
         if num_blocks < 1:
             raise InvalidEngineConfigError(f"kv_memory_bytes holds no block of {slot_bytes * config.block_size} bytes")
@@ -82,13 +93,25 @@ class Engine:
         self._terminators = frozenset(self.eos_token_ids)
         self._scheduler = Scheduler(config, num_blocks)
         self._cache = KvCache(num_blocks, config.block_size)
-        self._builder = BatchBuilder(config, self._decoder.device, config.kept_memory_bytes // slot_bytes)
+        self._builder = BatchBuilder(config, self._decoder.device, config.kept_memory_bytes // own_bytes)
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
-        self._sampler = Sampler(WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks))
+        context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks)
+        self._sampler = Sampler(context)
         self._sequences: dict[str, Sequence] = {}
-        self._outbox: list[TokenEvent] = []
+        self._brought: dict[Sequence, TokenEvent] = {}
         self._arrivals = 0
         self._stats = EngineStats(num_blocks=num_blocks)
+        self._takes_certain = "forced" in config.speculation
+        if companion is not None:
+            drafters = [*drafters, DraftModel(companion, config, num_blocks, context, fill_masks)]
+        self._speculator = Speculator(
+            config,
+            self._scheduler,
+            self._stats,
+            vocab_size=self.vocab_size,
+            eos_token_ids=self._terminators,
+            drafters=drafters,
+        )
 
     def add(self, request: GenerationRequest) -> None:
         """Queue a request.
@@ -115,33 +138,32 @@ class Engine:
         """End a request; its last event comes with the next step. False if it is not in the engine."""
         sequence = self._sequences.get(request_id)
         if sequence is not None:
-            self._outbox.append(self._finish(sequence, "cancelled"))
+            self._finish(sequence, "cancelled")
         return sequence is not None
 
     @property
     def has_work(self) -> bool:
         """Whether a step would bring anything."""
-        return bool(self._sequences or self._outbox)
+        return bool(self._sequences or self._brought)
 
     @torch.inference_mode()
     def step(self) -> list[TokenEvent]:
         """One forward pass, and what it brought: at most one event a request."""
-        events, self._outbox = self._outbox, []
+        self._take_certain()
         plan = self._scheduler.schedule()
-        if not plan:
-            return events
-        sampled = plan.sampled
-        try:
-            self._masks.begin(sampled)
-            logits = self._decoder.forward(self._builder.build(plan), self._cache)
-            failures = self._masks.finish()
-            logits = logits[:, : self.vocab_size]
-            outcome = self._sampler.sample(logits[: len(sampled)], sampled) if sampled else None
-            self._score_prompts(logits[len(sampled) :], plan)
-        except Exception as error:
-            return events + self._fail_step(plan, error)
-        self._stats.num_steps += 1
-        return events + self._commit(plan, sampled, outcome, failures)
+        if plan:
+            self._speculator.draft(plan)
+            sampled, verified = plan.sampled, plan.verified
+            try:
+                logits, failures = self._compute(plan, sampled)
+                outcome = self._sample(logits[: len(sampled)], sampled, 0)
+                self._score_prompts(logits, plan)
+            except Exception as error:
+                self._fail_step(plan.sequences, error)
+            else:
+                chosen = self._commit(plan, sampled, outcome, failures)
+                self._verify(logits[len(sampled) :], verified, chosen)
+        return self._take_events()
 
     def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
         """Run requests to their ends; the answers, in the order of the requests. For scripts and benches.
@@ -162,7 +184,8 @@ class Engine:
     def stats(self) -> EngineStats:
         """Counters and gauges, as a copy."""
         stats = copy.copy(self._stats)
-        stats.finished = self._stats.finished.copy()
+        for name in ("finished", "num_drafted", "num_accepted"):
+            setattr(stats, name, getattr(self._stats, name).copy())
         stats.num_preemptions = self._scheduler.num_preemptions
         stats.num_prompt_tokens = self._scheduler.num_prompt_tokens
         stats.num_cached_tokens = self._scheduler.num_cached_tokens
@@ -180,38 +203,120 @@ class Engine:
 
     def fail_all(self, fault: EngineFault) -> list[TokenEvent]:
         """End every request with the same fault."""
-        events, self._outbox = self._outbox, []
-        return events + [self._finish(sequence, "error", error=fault) for sequence in list(self._sequences.values())]
+        for sequence in list(self._sequences.values()):
+            self._finish(sequence, "error", error=fault)
+        return self._take_events()
 
     def close(self) -> None:
         """End the engine's own thread. Requests in the engine are forgotten."""
         self._masks.close()
 
+    def _take_certain(self) -> None:
+        """Append the tokens that constraints leave no choice about: they need no row to be sampled from, and no draw.
+
+        Looking costs nothing where masks are quick: they are needed in this step, and are not filled again.
+        """
+        if not self._takes_certain or self._masks.is_slow:
+            return
+        asked = [each for each in self._scheduler.running if each.constraint is not None and _is_answering(each)]
+        for sequence, row in zip(asked, self._masks.look(asked), strict=True):
+            while sequence.num_pending <= self.config.max_draft_tokens:
+                token = only_token(row)
+                if token is None:
+                    break
+                self._stats.num_certain += token not in self._terminators
+                self._advance(sequence, token, None)
+                if sequence.status is not Status.RUNNING:
+                    break
+                self._masks.look_again(sequence)
+
+    def _compute(self, plan: Plan, sampled: list[Sequence]) -> tuple[Tensor, dict[Sequence, EngineFault]]:
+        """The forward pass of a step, and beside it the masks of those that are sampled; whose masks failed.
+
+        Shapes: logits [as many as `Batch.keep`, vocab_size].
+        """
+        self._masks.begin(sampled)
+        batch = self._builder.build(plan)
+        logits = self._decoder.forward(batch, self._cache)
+        failures = self._masks.finish()
+        self._speculator.observe(batch)
+        self._stats.num_steps += 1
+        return logits[:, : self.vocab_size], failures
+
+    def _sample(self, logits: Tensor, sequences: list[Sequence], position: int) -> Sampled:
+        """A token for each. Shapes: logits [len(sequences), vocab_size]."""
+        return self._sampler.sample(logits, sequences, self._speculator.proposals(sequences, position))
+
     def _score_prompts(self, logits: Tensor, plan: Plan) -> None:
-        """Shapes: logits [tokens of `plan.scored`, vocab_size]."""
-        stop = 0
-        for sequence, tokens in plan.scored:
+        """Shapes: logits [..., tokens of `plan.scored`, vocab_size]: the last rows."""
+        scored = plan.scored
+        stop = len(logits) - sum(tokens for _, tokens in scored)
+        for sequence, tokens in scored:
             start, stop = stop, stop + tokens
             score_prompt(logits[start:stop], sequence)
 
     def _commit(
-        self, plan: Plan, sampled: list[Sequence], outcome: Sampled | None, failures: dict[Sequence, EngineFault]
-    ) -> list[TokenEvent]:
-        """Give every sampled sequence its token. A fault of one ends that one alone."""
-        events: list[TokenEvent] = []
-        if outcome is not None and not all(outcome.is_finite):
-            failures = failures | self._scrub(sampled, outcome.is_finite)
-        for sequence, fault in failures.items():
+        self, plan: Plan, sampled: list[Sequence], outcome: Sampled, failures: dict[Sequence, EngineFault]
+    ) -> dict[Sequence, int]:
+        """Record that a step was computed, and give every sampled sequence its token; returns these."""
+        failures = self._end_failed(sampled, outcome, failures)
+        for sequence in failures:
             plan.drop(sequence)  # so that nothing of it is published
-            events.append(self._finish(sequence, "error", error=fault))
         self._scheduler.commit(plan)
-        if outcome is not None:
-            for row, (sequence, token) in enumerate(zip(sampled, outcome.token_ids, strict=True)):
-                if sequence not in failures:
-                    events.append(self._advance(sequence, token, outcome.logprobs.get(row)))
-        return events
+        return self._append(sampled, outcome, failures)
 
-    def _advance(self, sequence: Sequence, token: int, logprobs: TokenLogprobs | None) -> TokenEvent:
+    def _verify(self, logits: Tensor, verified: list[list[Sequence]], chosen: dict[Sequence, int]) -> None:
+        """Go on with the drafts, position by position: where the token chosen is the one drafted, the next row counts.
+
+        Args:
+            chosen: The token of each sequence at the position before.
+        """
+        stop = 0
+        for position, drafted in enumerate(verified):
+            start, stop = stop, stop + len(drafted)
+            rows = [
+                row
+                for row, sequence in enumerate(drafted)
+                if self._speculator.learn(sequence, position, chosen.get(sequence))
+                and sequence.status is Status.RUNNING
+            ]
+            going = [drafted[row] for row in rows]
+            if not going:
+                break
+            try:
+                failures = self._masks.fill(going)
+                part = logits[start:stop] if len(rows) == len(drafted) else logits[start:stop][rows]
+                outcome = self._sample(part, going, position + 1)
+            except Exception as error:
+                return self._fail_step(going, error)
+            failures = self._end_failed(going, outcome, failures)
+            for sequence in going:
+                if sequence not in failures:
+                    self._scheduler.advance(sequence, 1)
+            chosen = self._append(going, outcome, failures)
+
+    def _end_failed(
+        self, sequences: list[Sequence], outcome: Sampled, failures: dict[Sequence, EngineFault]
+    ) -> dict[Sequence, EngineFault]:
+        """A fault of one ends that one alone. All faults of a position: those of masks, and of scores."""
+        if not all(outcome.is_finite):
+            failures = failures | self._scrub(sequences, outcome.is_finite)
+        for sequence, fault in failures.items():
+            self._finish(sequence, "error", error=fault)
+        return failures
+
+    def _append(
+        self, sequences: list[Sequence], outcome: Sampled, failures: dict[Sequence, EngineFault]
+    ) -> dict[Sequence, int]:
+        """Give the sequences without a fault their tokens; returns these."""
+        chosen: dict[Sequence, int] = {}
+        for row, (sequence, token) in enumerate(zip(sequences, outcome.token_ids, strict=True)):
+            if sequence not in failures:
+                self._advance(sequence, token, outcome.logprobs.get(row))
+                chosen[sequence] = token
+        return chosen
+
+    def _advance(self, sequence: Sequence, token: int, logprobs: TokenLogprobs | None) -> None:
         """Append a token, or end the sequence with it."""
         sampling, constraint = sequence.sampling, sequence.constraint
         if token in self._terminators and (constraint is not None or not sampling.ignore_eos):
@@ -231,24 +336,21 @@ class Engine:
             fault.__cause__ = error
             return self._finish(sequence, "error", error=fault)
         self._stats.num_output_tokens += 1
-        if is_stopped or is_complete:
-            event = self._finish(sequence, "stop")
-        elif sequence.tokens_left == 0:
-            event = self._finish(sequence, "length")
-        else:
-            event = self._event(sequence)
+        event = self._event(sequence)
         event.token_ids.append(token)
-        event.logprobs = None if logprobs is None else [logprobs]
-        return event
+        if logprobs is not None:
+            event.logprobs = [*(event.logprobs or ()), logprobs]
+        if is_stopped or is_complete:
+            self._finish(sequence, "stop")
+        elif sequence.tokens_left == 0:
+            self._finish(sequence, "length")
 
-    def _fail_step(self, plan: Plan, error: Exception) -> list[TokenEvent]:
+    def _fail_step(self, sequences: list[Sequence], error: Exception) -> None:
         """End every request of a step that could not be computed; the engine serves on."""
-        events = []
-        for sequence in plan.sequences:
+        for sequence in sequences:
             fault = StepFailedError(f"the step failed: {error!r}")
             fault.__cause__ = error
-            events.append(self._finish(sequence, "error", error=fault))
-        return events
+            self._finish(sequence, "error", error=fault)
 
     def _scrub(self, sampled: list[Sequence], is_finite: list[bool]) -> dict[Sequence, EngineFault]:
         """Faults for rows without numbers; what they left in memory is zeroed, as nan would survive any mask."""
@@ -268,19 +370,31 @@ class Engine:
         *,
         stop_reason: int | None = None,
         error: EngineFault | None = None,
-    ) -> TokenEvent:
+    ) -> None:
         self._scheduler.finish(sequence)
         del self._sequences[sequence.request_id]
         self._stats.finished[reason] += 1
         event = self._event(sequence)
         event.finish_reason, event.stop_reason, event.error = reason, stop_reason, error
-        return event
 
     def _event(self, sequence: Sequence) -> TokenEvent:
-        return TokenEvent(
-            sequence.request_id,
-            [],
-            num_cached_tokens=sequence.num_cached_tokens,
-            num_prompt_tokens=sequence.num_prompt_tokens,
-            prompt_logprobs=sequence.take_prompt_logprobs(),
-        )
+        """The event that tells of this sequence next."""
+        event = self._brought.get(sequence)
+        if event is None:
+            event = self._brought[sequence] = TokenEvent(
+                sequence.request_id,
+                [],
+                num_cached_tokens=sequence.num_cached_tokens,
+                num_prompt_tokens=sequence.num_prompt_tokens,
+                prompt_logprobs=sequence.take_prompt_logprobs(),
+            )
+        return event
+
+    def _take_events(self) -> list[TokenEvent]:
+        events, self._brought = list(self._brought.values()), {}
+        return events
+
+
+def _is_answering(sequence: Sequence) -> bool:
+    """Whether tokens may be appended as they are: a decoding sequence that nobody wants log-probabilities of."""
+    return sequence.num_computed >= sequence.num_prompt_tokens and sequence.sampling.logprobs is None

@@ -44,7 +44,7 @@ class LayerCache:
         return _split(self._gather(blocks, rows))
 
     def read_decodes(self, batch: Batch) -> tuple[Tensor, Tensor]:
-        """Keys and values of the decode rows, after this step's `write`; see `Reads`.
+        """Keys and values of the decoding sequences, after this step's `write`; see `Reads`.
 
         Shapes: [num_decodes, kv_heads, length, size].
         """
@@ -76,7 +76,7 @@ class LayerCache:
             pool.index_copy_(0, batch.slots, part)
         if batch.reads is not None and batch.reads.slots is not None:
             for kept, part in zip(self._kept, parts, strict=True):
-                kept.view(-1, *part.shape[1:]).index_copy_(0, batch.reads.slots, part[: batch.num_decodes])
+                kept.view(-1, *part.shape[1:]).index_copy_(0, batch.reads.slots, part[: batch.num_decode_rows])
 
     def _gather(self, blocks: Tensor, rows: int) -> Pools:
         # Rows of whole blocks: index_select then copies long runs, several times faster than indexing by slot.

@@ -24,15 +24,19 @@ WORTH_A_THREAD = 1e-3
 
 
 class MaskFiller:
-    """Fills one mask row for each constrained sequence of a step; use: `begin`, compute, `finish`.
+    """Fills one mask row for each constrained sequence of a step.
+
+    Use: `look` at those that a draft may be guessed from; `begin`, compute, `finish`; `fill` for each later position.
 
     Attributes:
-        rows: After `finish`: the masks, a row per constrained sequence in step order; warpers that forbid tokens then
-            narrow them in place, and leave each row at least one. Shapes: [n, ceil(V / 32)].
+        rows: After `finish` or `fill`: the masks, a row per constrained sequence in the order given; warpers that
+            forbid tokens then narrow them in place, and leave each row at least one. Shapes: [n, ceil(V / 32)].
     """
 
     def __init__(self, vocab_size: int, max_rows: int, hook: FillMasks | None, overlap: bool) -> None:
         self._buffer: MaskRows = np.zeros((max_rows, -(-vocab_size // 32)), dtype=np.uint32)
+        self._seen: MaskRows = np.zeros_like(self._buffer)
+        self._places: dict[Sequence, int] = {}
         self.rows: MaskRows = self._buffer[:0]
         self._hook = hook
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="portcullis-masks") if overlap else None
@@ -40,54 +44,89 @@ class MaskFiller:
         self._future: Future[dict[Sequence, EngineFault]] | None = None
         self._sequences: list[Sequence] = []
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether masks have taken so long that they should be filled while the model computes."""
+        return self._pool is not None and self._seconds > WORTH_A_THREAD
+
+    def look(self, sequences: Seq[Sequence]) -> list[MaskRows]:
+        """The masks of constrained sequences, before the step; those that still hold then are not filled again.
+
+        A constraint that raises is left to `begin` and `finish`, which tell of it; its row here allows everything.
+        """
+        rows = self._seen[: len(sequences)]
+        failures = self._fill_timed(sequences, rows)
+        self._places = {each: place for place, each in enumerate(sequences) if each not in failures}
+        return list(rows)
+
+    def look_again(self, sequence: Sequence) -> None:
+        """The same for one whose text has grown since."""
+        place = self._places.pop(sequence)
+        if not self._fill([sequence], self._seen[place : place + 1]):
+            self._places[sequence] = place
+
     def begin(self, sampled: Seq[Sequence]) -> None:
         """Start on the masks of the sequences that will be sampled."""
-        self._sequences = [sequence for sequence in sampled if sequence.constraint is not None]
-        self.rows = self._buffer[: len(self._sequences)]
-        is_slow = self._seconds > WORTH_A_THREAD
-        self._future = self._pool.submit(self._fill) if self._pool and self._sequences and is_slow else None
+        self._take(sampled)
+        is_known = all(sequence in self._places for sequence in self._sequences)
+        self._future = self._pool.submit(self._fill_rest) if self._pool and self.is_slow and not is_known else None
 
     def finish(self) -> dict[Sequence, EngineFault]:
         """Wait for the masks; returns the sequences whose constraint failed. Their rows allow everything."""
-        if self._future is not None:
-            return self._future.result()
-        return self._fill() if self._sequences else {}
+        return self._fill_rest() if self._future is None else self._future.result()
+
+    def fill(self, sampled: Seq[Sequence]) -> dict[Sequence, EngineFault]:
+        """The masks of sequences, at once; returns the same as `finish`."""
+        self._take(sampled)
+        return self._fill(self._sequences, self.rows)
 
     def close(self) -> None:
         """End the thread."""
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _fill(self) -> dict[Sequence, EngineFault]:
-        if self._pool is None:
-            return self._fill_all()
-        start = time.thread_time()  # not wall time: on a busy machine that says nothing about the masks
-        failures = self._fill_all()
-        # A moving average over about four steps: one cold mask does not decide.
-        self._seconds += (time.thread_time() - start - self._seconds) / 4
-        return failures
-
-    def _fill_all(self) -> dict[Sequence, EngineFault]:
-        rows = self.rows
-        rows.fill(0)
-        return self._fill_rows(rows)
-
     def allows_nothing(self, sequence: Sequence) -> bool:
         """Whether the mask of this step forbids every token; asked only of a row whose best score is no number."""
         return sequence in self._sequences and not self.rows[self._sequences.index(sequence)].any()
 
-    def _fill_rows(self, rows: MaskRows) -> dict[Sequence, EngineFault]:
+    def _take(self, sampled: Seq[Sequence]) -> None:
+        self._sequences = [sequence for sequence in sampled if sequence.constraint is not None]
+        self.rows = self._buffer[: len(self._sequences)]
+
+    def _fill_rest(self) -> dict[Sequence, EngineFault]:
+        """All rows, but those that were looked at already."""
+        places, self._places = self._places, {}
+        rest = [row for row, sequence in enumerate(self._sequences) if sequence not in places]
+        if len(rest) == len(self._sequences):
+            return self._fill_timed(self._sequences, self.rows)
+        for row, sequence in enumerate(self._sequences):
+            if sequence in places:
+                self.rows[row] = self._seen[places[sequence]]
+        filled = np.empty((len(rest), self.rows.shape[1]), dtype=np.uint32)
+        failures = self._fill([self._sequences[row] for row in rest], filled)
+        self.rows[rest] = filled
+        return failures
+
+    def _fill_timed(self, sequences: Seq[Sequence], rows: MaskRows) -> dict[Sequence, EngineFault]:
+        start = time.thread_time()  # not wall time: on a busy machine that says nothing about the masks
+        failures = self._fill(sequences, rows)
+        # A moving average over about four steps: one cold mask does not decide.
+        self._seconds += (time.thread_time() - start - self._seconds) / 4
+        return failures
+
+    def _fill(self, sequences: Seq[Sequence], rows: MaskRows) -> dict[Sequence, EngineFault]:
         """All rows in one call of the hook; if that raises, one by one, to find whose fault it is."""
-        if self._hook is not None:
-            constraints = [sequence.constraint for sequence in self._sequences]
+        rows.fill(0)
+        if self._hook is not None and sequences:
+            constraints = [sequence.constraint for sequence in sequences]
             try:
-                self._hook(constraints, rows, [sequence.tokens_left for sequence in self._sequences])
+                self._hook(constraints, rows, [sequence.tokens_left for sequence in sequences])
             except Exception:
                 rows.fill(0)
             else:
                 return {}
         failures: dict[Sequence, EngineFault] = {}
-        for row, sequence in zip(rows, self._sequences, strict=True):
+        for row, sequence in zip(rows, sequences, strict=True):
             assert sequence.constraint is not None
             try:
                 sequence.constraint.fill_mask(row, sequence.tokens_left)
@@ -97,3 +136,9 @@ class MaskFiller:
                 failures[sequence] = fault
                 row[:] = ALL
         return failures
+
+
+def only_token(mask: MaskRows) -> int | None:
+    """The token that a mask allows alone; None if it allows another number of them. Shapes: mask [ceil(V / 32)]."""
+    bits = int.from_bytes(mask.tobytes(), "little")
+    return bits.bit_length() - 1 if bits.bit_count() == 1 else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass, replace
 
@@ -11,13 +12,18 @@ from torch import Tensor
 
 from gateway.engine.logprobs import logprobs_of, masked_logprobs_of
 from gateway.engine.request import TokenLogprobs
-from gateway.engine.seeds import uniforms
+from gateway.engine.seeds import Stream, uniforms
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation.rejection import draw
+from gateway.engine.speculation.rejection import draw, verify
 from gateway.engine.warpers import WarpContext, Warper, build_chain
 from gateway.engine.warpers.bans import mask_rows
 from gateway.engine.warpers.base import is_sampled, log_totals
 from gateway.engine.warpers.token_mask import forbid
+
+Proposals = Mapping[Sequence, tuple[int, Tensor]]
+"""A drafted token, and what it was drawn from. Shapes: [vocab_size]."""
+
+MAX_RECIPES = 16
 
 
 @dataclass(slots=True)
@@ -89,16 +95,17 @@ class Sampler:
 
     def __init__(self, context: WarpContext) -> None:
         self._context = context
-        self._recipe = _Recipe([], context)
+        self._recipes: dict[tuple[Sequence, ...], _Recipe] = {}
 
-    def sample(self, logits: Tensor, sequences: Seq[Sequence]) -> Sampled:
+    def sample(self, logits: Tensor, sequences: Seq[Sequence], proposals: Proposals | None = None) -> Sampled:
         """Choose one token per row. Overwrites the logits.
 
         Shapes: logits [len(sequences), vocab_size].
+
+        Args:
+            proposals: Of the rows that were drafted from a distribution; their tokens are chosen by rejection sampling.
         """
-        if self._recipe.sequences != sequences:
-            self._recipe = _Recipe(sequences, self._context)
-        recipe = self._recipe
+        recipe = self._recipe(tuple(sequences))
         if recipe.reporter is not None:
             recipe.reporter.begin(logits)
         for warper in recipe.chain:
@@ -107,8 +114,18 @@ class Sampler:
         if recipe.drawn:
             for row, token in zip(recipe.drawn_rows.tolist(), self._draw(logits, recipe).tolist(), strict=True):
                 chosen[row] = token
+        if proposals:
+            self._verify(logits, sequences, proposals, chosen)
         logprobs = {} if recipe.reporter is None else recipe.reporter.finish(chosen)
         return Sampled(chosen, is_finite, logprobs)
+
+    def _recipe(self, sequences: tuple[Sequence, ...]) -> _Recipe:
+        """A few are kept: the rows of a step's later positions come and go, mostly among the same sequences."""
+        recipe = self._recipes.pop(sequences, None) or _Recipe(sequences, self._context)
+        self._recipes[sequences] = recipe
+        if len(self._recipes) > MAX_RECIPES:
+            del self._recipes[next(iter(self._recipes))]
+        return recipe
 
     def _draw(self, logits: Tensor, recipe: _Recipe) -> Tensor:
         """Inverse transform sampling with a number per row."""
@@ -116,6 +133,22 @@ class Sampler:
         points = torch.from_numpy(uniforms(recipe.seeds, counters)).to(logits.device)
         rows = logits if len(recipe.drawn) == len(recipe.sequences) else logits.index_select(0, recipe.drawn_rows)
         return draw(rows.softmax(dim=-1), points)
+
+    def _verify(self, logits: Tensor, sequences: Seq[Sequence], proposals: Proposals, chosen: list[int]) -> None:
+        """Rejection sampling of the rows that have a proposal, into `chosen`."""
+        rows = [row for row, sequence in enumerate(sequences) if sequence in proposals and is_sampled(sequence)]
+        if not rows:
+            return
+        seeds = np.array([sequences[row].seed for row in rows], dtype=np.uint64)
+        counters = np.array([sequences[row].num_output for row in rows], dtype=np.uint64)
+        tokens, _ = verify(
+            logits[rows],
+            torch.stack([proposals[sequences[row]][1] for row in rows]),
+            torch.tensor([proposals[sequences[row]][0] for row in rows], device=logits.device),
+            (uniforms(seeds, counters, Stream.ACCEPT), uniforms(seeds, counters)),
+        )
+        for row, token in zip(rows, tokens.tolist(), strict=True):
+            chosen[row] = token
 
 
 def best(logits: Tensor) -> tuple[list[int], list[bool]]:

@@ -16,17 +16,35 @@ class Plan:
     """One step: the sequences in it and how many tokens of each are computed.
 
     Attributes:
-        decodes: Sequences with exactly one pending token, all of them sampled.
+        decodes: Sequences whose prompt was read; all pending tokens of each are computed, mostly one. All are sampled.
         chunks: (sequence, tokens) of prompts being read; sampled where the chunk is the last.
+        drafts: Tokens computed behind the pending ones of some of the decodes, to be verified; see `speculation.base`.
     """
 
     decodes: list[Sequence] = field(default_factory=list)
     chunks: list[tuple[Sequence, int]] = field(default_factory=list)
+    drafts: dict[Sequence, list[int]] = field(default_factory=dict)
 
     @property
     def sampled(self) -> list[Sequence]:
         """The sequences that get a token in this step, in row order."""
         return self.decodes + [sequence for sequence, tokens in self.chunks if tokens == sequence.num_pending]
+
+    @property
+    def verified(self) -> list[list[Sequence]]:
+        """For each position of the drafts, the sequences whose draft is that long, in row order.
+
+        Their logits at [position] verify the draft's next token, or give the one behind its last.
+        """
+        longest = max(map(len, self.drafts.values()), default=0)
+        drafted = [sequence for sequence in self.decodes if sequence in self.drafts]
+        return [[each for each in drafted if len(self.drafts[each]) > position] for position in range(longest)]
+
+    @property
+    def num_tokens(self) -> int:
+        """Tokens computed in this step."""
+        own = sum(sequence.num_pending for sequence in self.decodes) + sum(tokens for _, tokens in self.chunks)
+        return own + sum(map(len, self.drafts.values()))
 
     @property
     def scored(self) -> list[tuple[Sequence, int]]:
@@ -53,15 +71,17 @@ class Plan:
         """Take a sequence out again."""
         self.decodes = [other for other in self.decodes if other is not sequence]
         self.chunks = [chunk for chunk in self.chunks if chunk[0] is not sequence]
+        self.drafts.pop(sequence, None)
 
 
 class Scheduler:
     """Continuous batching with chunked prefill; preemption by recomputation.
 
     Order is by (priority, arrival), lower first, in the queue as among the running. Every step serves, in this order:
-    all decodes, then the prompts being read, then new requests, within `max_batch_tokens`. When blocks run out, the
-    last in order gives its own back and waits again; what it computed stays in the prefix cache while it can. The first
-    in order can always run, because no accepted request is longer than all blocks together: so there is no deadlock.
+    all decodes, then the prompts being read, then new requests, and then drafts, within `max_batch_tokens`. When blocks
+    run out, the last in order gives its own back and waits again; what it computed stays in the prefix cache while it
+    can. The first in order can always run, because no accepted request is longer than all blocks together: so there is
+    no deadlock. Drafts take what is left, and never anything from anybody.
     """
 
     def __init__(self, config: EngineConfig, num_blocks: int) -> None:
@@ -89,29 +109,51 @@ class Scheduler:
         """Choose the tokens of the next step and reserve blocks for them. Empty only if nothing is in the scheduler."""
         plan = Plan()
         preempted = self.num_preemptions
+        extra = self._config.max_batch_tokens - len(self.running)  # beyond a token for each
+        reading: list[Sequence] = []
         for sequence in list(self.running):
-            if sequence.num_pending == 1 and sequence.status is Status.RUNNING and self._reserve(plan, sequence, 1):
+            pending = sequence.num_pending
+            if pending > 1 and (pending > extra or not self._is_decoding(sequence)):
+                reading.append(sequence)
+            elif sequence.status is Status.RUNNING and self._reserve(plan, sequence, pending):
                 plan.decodes.append(sequence)
-        budget = self._config.max_batch_tokens - len(plan.decodes)
-        for sequence in list(self.running):
+                extra -= pending - 1
+        budget = self._config.max_batch_tokens - sum(sequence.num_pending for sequence in plan.decodes)
+        for sequence in reading:
             tokens = min(sequence.num_pending, budget)
             if tokens == 0:
                 break
-            if sequence.num_pending > 1 and sequence.status is Status.RUNNING and self._reserve(plan, sequence, tokens):
+            if sequence.status is Status.RUNNING and self._reserve(plan, sequence, tokens):
                 plan.chunks.append((sequence, tokens))
                 budget -= tokens
         if preempted == self.num_preemptions:
             self._admit(plan, budget)
         return plan
 
+    def reserve_draft(self, sequence: Sequence, tokens: int) -> int:
+        """Find blocks for the draft of a planned decode; how many tokens of it have room.
+
+        Only blocks that nobody will miss: one for each running sequence stays free, or a draft would preempt somebody
+        in the next step.
+        """
+        table, used = sequence.block_table, sequence.num_computed + sequence.num_pending
+        missing = -(-(used + tokens) // self._block_size) - len(table)
+        spare = self.allocator.num_free - len(self.running)
+        table += [self.allocator.allocate() for _ in range(min(missing, spare))]
+        return max(min(tokens, len(table) * self._block_size - used), 0)
+
     def commit(self, plan: Plan) -> None:
-        """Record that the step was computed; full blocks become findable."""
+        """Record that the step was computed, drafts aside; full blocks become findable."""
         for sequence in plan.decodes:
-            sequence.num_computed += 1
-            if sequence.num_computed % self._block_size == 0:
-                self._publish(sequence)
+            self.advance(sequence, sequence.num_pending)
         for sequence, tokens in plan.chunks:
-            sequence.num_computed += tokens
+            self.advance(sequence, tokens)
+
+    def advance(self, sequence: Sequence, tokens: int) -> None:
+        """Record that the next tokens of the text are computed; of a draft, those that became text."""
+        before = sequence.num_computed // self._block_size
+        sequence.num_computed += tokens
+        if sequence.num_computed // self._block_size > before:
             self._publish(sequence)
 
     def finish(self, sequence: Sequence) -> None:
@@ -140,6 +182,11 @@ class Scheduler:
             room = len(sequence.block_table) * self._block_size
             assert 0 <= sequence.num_computed <= min(room, len(sequence.token_ids) - 1)
             assert sequence.num_published <= sequence.num_computed // self._block_size
+
+    def _is_decoding(self, sequence: Sequence) -> bool:
+        """Whether the pending tokens are few and behind the prompt, so that they share the attention of the decodes."""
+        is_behind = sequence.num_computed >= sequence.num_prompt_tokens
+        return is_behind and sequence.num_pending <= self._config.max_draft_tokens + 1
 
     def _reserve(self, plan: Plan, sequence: Sequence, tokens: int) -> bool:
         """Give a sequence the blocks for its next tokens, preempting from the end; False if it was preempted itself."""

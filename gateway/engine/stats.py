@@ -20,6 +20,10 @@ class EngineStats:
         num_waiting: Sequences in the queue now.
         num_blocks: Key/value blocks in all.
         num_free_blocks: Blocks that a new sequence could get, cached ones included.
+        num_drafted: Tokens that were drafted, by source.
+        num_accepted: Of those, tokens that became part of an answer.
+        num_certain: Tokens of answers that a constraint left no choice about, taken without a row.
+        num_draft_faults: Sources of drafts that raised instead.
         finished: Ended requests by finish reason.
     """
 
@@ -32,4 +36,8 @@ class EngineStats:
     num_waiting: int = 0
     num_blocks: int = 0
     num_free_blocks: int = 0
+    num_drafted: Counter[str] = field(default_factory=Counter)
+    num_accepted: Counter[str] = field(default_factory=Counter)
+    num_certain: int = 0
+    num_draft_faults: int = 0
     finished: Counter[str] = field(default_factory=Counter)

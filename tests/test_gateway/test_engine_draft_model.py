@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import torch
 from engine_models import (
+    SHAPE,
     VOCAB,
     make_engine,
     make_model,
@@ -20,22 +21,26 @@ from engine_models import (
     tokens_of,
 )
 from test_engine_constraints import brackets
+from transformers import AutoModelForCausalLM, LlamaConfig
 
 from gateway.engine import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
+from gateway.engine.masks import MaskFiller
 from gateway.engine.models.companion import load_companion
 from gateway.engine.models.load import load_decoder
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.base import Draft
 from gateway.engine.speculation.draft_model import DraftModel
+from gateway.engine.warpers import WarpContext
 
-CONFIG = EngineConfig(max_num_seqs=4, max_batch_tokens=16, block_size=4, check_model=False)
+CONFIG = EngineConfig(max_num_seqs=4, max_batch_tokens=16, block_size=4, check_model=False, speculation=("model",))
 NUM_BLOCKS = 64
 
 
-def make_draft_model(model: Any, **settings: Any) -> DraftModel:
-    arguments = {"num_blocks": NUM_BLOCKS, "vocab_size": VOCAB, "eos_token_ids": (1,)}
-    return DraftModel(load_decoder(model, CONFIG), CONFIG, **(arguments | settings))
+def make_draft_model(model: Any) -> DraftModel:
+    decoder = load_decoder(model, CONFIG)
+    context = WarpContext(decoder.device, VOCAB, (1,), MaskFiller(VOCAB, 4, None, overlap=False))
+    return DraftModel(decoder, CONFIG, NUM_BLOCKS, context, None)
 
 
 def make_sequence(prompt: list[int], first_block: int = 0, **options: Any) -> Sequence:
@@ -206,22 +211,32 @@ def test_propose_stops_before_an_end_that_is_certain_and_behind_one_that_is_draw
     assert draft.token_ids == [1]
 
 
+def load(draft: Any, target: Any, vocab_size: int | None = None) -> Any:
+    return load_companion(draft, target, load_decoder(target, CONFIG), CONFIG, vocab_size)
+
+
 def test_load_companion_refuses_another_vocabulary(tmp_path: Path) -> None:
-    folders = [tmp_path / name for name in ("target", "draft")]
+    target, draft = folders = [tmp_path / name for name in ("target", "draft")]
     for number, folder in enumerate(folders):
         make_model("llama").save_pretrained(folder)
         vocabulary = {"a": number, "b": 1 - number}
         (folder / "tokenizer.json").write_text(json.dumps({"model": {"vocab": vocabulary}}))
     with pytest.raises(InvalidEngineConfigError, match="another vocabulary"):
-        load_companion(folders[1], folders[0], CONFIG, vocab_size=VOCAB, max_model_len=256)
-    reordered = json.dumps({"model": {"vocab": {"b": 1, "a": 0}}, "added_tokens": []})
-    (folders[1] / "tokenizer.json").write_text(reordered)
-    assert load_companion(folders[1], folders[0], CONFIG, vocab_size=VOCAB, max_model_len=256).vocab_size == VOCAB
+        load(draft, target)
+    reordered = {"model": {"vocab": {"b": 1, "a": 0}}, "added_tokens": []}
+    (draft / "tokenizer.json").write_text(json.dumps(reordered))
+    assert load(draft, target).vocab_size == VOCAB
 
 
-@pytest.mark.parametrize(
-    "sizes", [{"vocab_size": VOCAB + 1, "max_model_len": 256}, {"vocab_size": 9, "max_model_len": 257}]
-)
-def test_load_companion_refuses_a_model_that_is_too_small(sizes: Any) -> None:
+@pytest.mark.parametrize("shape", [{"vocab_size": VOCAB - 1}, {"max_position_embeddings": 255}])
+def test_load_companion_refuses_a_model_that_is_too_small(shape: dict[str, int]) -> None:
+    small = AutoModelForCausalLM.from_config(LlamaConfig(**(SHAPE | shape)))
     with pytest.raises(InvalidEngineConfigError, match="the draft model"):
-        load_companion(make_model("llama"), make_model("llama"), CONFIG, **sizes)
+        load(small, make_model("llama"))
+    if "vocab_size" in shape:
+        assert load(small, make_model("llama"), VOCAB - 1).vocab_size == VOCAB - 1
+
+
+def test_load_companion_wants_to_be_told_of_a_model() -> None:
+    with pytest.raises(InvalidEngineConfigError, match="no draft_model"):
+        load(None, make_model("llama"))

@@ -14,29 +14,35 @@ from gateway.engine.models.load import load_decoder
 TOKENIZER = "tokenizer.json"
 
 
-def load_companion(draft: Any, target: Any, config: EngineConfig, *, vocab_size: int, max_model_len: int) -> Decoder:
-    """The decoder of a draft model.
+def load_companion(
+    draft: Any, model: Any, target: Decoder, config: EngineConfig, vocab_size: int | None = None
+) -> Decoder | None:
+    """The decoder of the draft model; None where the configuration does not ask for one.
 
     Args:
-        draft: A folder, a hub name, or a `PreTrainedModel`, which the engine then owns.
-        target: The same of the model that it drafts for; where both are folders their tokenizers are compared.
-        vocab_size: Ids that the target may choose.
-        max_model_len: Longest text that it is asked to continue.
+        draft: A folder, a hub name, or a `PreTrainedModel`, which the engine then owns. None: what `config` names.
+        model: The same of the target; where both are folders their tokenizers are compared.
+        target: The decoder of that model.
+        vocab_size: Of the tokenizer; None: as wide as the target's logits.
 
     Raises:
-        InvalidEngineConfigError: It speaks of other tokens, or reads shorter texts.
+        InvalidEngineConfigError: There is none, it speaks of other tokens, or it reads shorter texts.
         UnsupportedModelError: The architecture would be computed wrongly.
     """
-    _check_tokenizers(draft, target)
+    if "model" not in config.speculation:
+        return None
+    draft = config.draft_model if draft is None else draft
+    if draft is None:
+        raise InvalidEngineConfigError("speculation names 'model', but there is no draft_model")
+    _check_tokenizers(draft, model)
     decoder = load_decoder(draft, config)
-    if decoder.vocab_size < vocab_size:
+    width = min(vocab_size or target.vocab_size, target.vocab_size)
+    if decoder.vocab_size < width:
+        raise InvalidEngineConfigError(f"the draft model knows {decoder.vocab_size} tokens, the target {width}")
+    longest = min(config.max_model_len or target.max_positions, target.max_positions)
+    if decoder.max_positions < longest:
         raise InvalidEngineConfigError(
-            f"the draft model knows {decoder.vocab_size} tokens, the model that it drafts for {vocab_size}"
-        )
-    if decoder.max_positions < max_model_len:
-        raise InvalidEngineConfigError(
-            f"the draft model reads texts of {decoder.max_positions} tokens; set max_model_len to at most that, "
-            f"not {max_model_len}"
+            f"the draft model reads texts of {decoder.max_positions} tokens; set max_model_len to at most that"
         )
     return decoder
 

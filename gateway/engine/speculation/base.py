@@ -11,6 +11,9 @@ row exactly as in a plain step, with the mask of the real state, and the sequenc
 token chosen is the token drafted. So no draft is ever part of the text before it was chosen, and constraints, stop
 strings and seeds know nothing of drafts. What was computed for drafts that were not chosen stays behind `num_computed`
 and is overwritten.
+
+There are two kinds of sources. A `Guesser` costs microseconds, knows one sequence at a time, and continues what others
+began; a `Drafter` costs a forward pass, and is asked about all sequences at once that nothing was guessed for.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from typing import Protocol
 from torch import Tensor
 
 from gateway.engine.batch import Batch
+from gateway.engine.protocols import TokenConstraint
 from gateway.engine.sequence import Sequence
 
 
@@ -41,15 +45,9 @@ class Draft:
     source: str
     probabilities: Tensor | None = None
 
-    def cut(self, length: int) -> None:
-        """Keep the first `length` tokens."""
-        del self.token_ids[length:]
-        if self.probabilities is not None:
-            self.probabilities = self.probabilities[:length]
-
 
 class Drafter(Protocol):
-    """A source of drafts. Called by the thread that steps the engine, in every step: `propose`, then `observe`.
+    """A source of drafts. Called by the thread that steps the engine: in every step `observe`, in some `propose`.
 
     What it keeps about a text it keeps in `sequence.memory` (see `warpers.base.remembered`), where it ends with the
     sequence. A drafter that raises proposes nothing in that step; the fault is counted and harms no request.
@@ -66,12 +64,39 @@ class Drafter(Protocol):
         Every sequence is about to decode: its prompt was read, `num_pending >= 1` of its newest tokens are not computed
         yet, and its `block_table` has room for those and for the draft.
 
-        A token that cannot come (beyond the vocabulary, outside the grammar) cuts the draft there; it is no error.
+        A token that cannot come (beyond the vocabulary, outside the grammar) is refused like any; it is no error.
         """
 
     def observe(self, batch: Batch) -> None:
-        """See every batch that the model computed, prompts included, in order; its tensors are valid until the next.
+        """See every batch that the model computed, prompts included, in order; its tensors are valid until the next."""
 
-        A draft model computes the same batch into a cache of its own, with the same blocks: so what the prefix cache
-        or a preemption does to the one is done to the other.
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Tokens that may come next, for certain enough to be worth a look.
+
+    Attributes:
+        source: Acceptance is counted for each.
+        trust: Guesses with the same mark are right about equally often; it begins with the source.
+    """
+
+    token_ids: list[int]
+    source: str
+    trust: str
+
+
+class Guesser(Protocol):
+    """A source that costs next to nothing.
+
+    Attributes:
+        name: Of the source, for figures and settings.
+    """
+
+    name: str
+
+    def guess(self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None) -> Guess | None:
+        """What may follow the text and the tokens that were drafted so far; None where nothing comes to mind.
+
+        Args:
+            probe: The constraint as it stands behind those tokens; may be asked, not advanced.
         """

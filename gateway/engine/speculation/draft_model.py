@@ -16,7 +16,7 @@ fork of its constraint.
 from __future__ import annotations
 
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import torch
@@ -70,21 +70,15 @@ class DraftModel:
     name = "model"
 
     def __init__(
-        self,
-        decoder: Decoder,
-        config: EngineConfig,
-        *,
-        num_blocks: int,
-        vocab_size: int,
-        eos_token_ids: tuple[int, ...],
-        fill_masks: FillMasks | None = None,
+        self, decoder: Decoder, config: EngineConfig, num_blocks: int, target: WarpContext, fill_masks: FillMasks | None
     ) -> None:
+        """Args: target: What the target's warpers know; num_blocks: Of the target's, see `KvCache`."""
         self._decoder = decoder
         self._budget = config.max_batch_tokens
         self._cache = KvCache(num_blocks, config.block_size)
         self._builder = BatchBuilder(config, decoder.device, config.kept_memory_bytes // measure_slot_bytes(decoder))
-        self._masks = MaskFiller(vocab_size, config.max_num_seqs, fill_masks, overlap=False)
-        self._context = WarpContext(decoder.device, vocab_size, eos_token_ids, self._masks)
+        self._masks = MaskFiller(target.vocab_size, config.max_num_seqs, fill_masks, overlap=False)
+        self._context = replace(target, masks=self._masks)
         self._known = KnownBlocks(config.block_size)
         self._chain: list[Warper] = []
         self._chained: list[Shadow] = []

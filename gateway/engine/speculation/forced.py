@@ -1,0 +1,23 @@
+"""Drafts where a constraint leaves no choice of text.
+
+The *text* is certain then, not the tokens: a mask still allows every way to cut it into tokens, and the model chooses.
+It nearly always chooses the tokenizer's own, which is what a constraint answers. Where only one *token* is allowed
+there is nothing to verify, see `Speculator.take_certain`.
+"""
+
+from __future__ import annotations
+
+from gateway.engine.protocols import TokenConstraint
+from gateway.engine.sequence import Sequence
+from gateway.engine.speculation.base import Guess
+
+
+class Forced:
+    """A `Guesser` that asks the constraint."""
+
+    name = "forced"
+
+    def guess(self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None) -> Guess | None:
+        """See `Guesser.guess`."""
+        tokens = [] if probe is None else probe.forced_tokens()
+        return Guess(tokens, self.name, self.name) if tokens else None

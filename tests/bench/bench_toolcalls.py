@@ -1,0 +1,165 @@
+"""What speculation brings to tool calls of the embedded model, and what masks cost beside it.
+
+    python tests/bench/bench_toolcalls.py [--concurrency 1 8 32] [--requests 32] [--repeats 3] [--json OUT.json]
+
+Prompts are held-out ones of the embedded model's evaluation: real chat template, tools of its domains, values it was not
+trained on. Answers are greedy, under the constraint of their tools ("required"). Three engines answer them:
+
+    free         no constraint, no speculation: as many tokens as the constrained answer has, end of sequence included
+    constrained  the constraint, no speculation
+    speculating  the constraint, forced tokens, and drafts from all sources that need no second model
+
+The answers of the last two are asserted equal, token by token, before anything is timed. Then requests run in groups of
+`concurrency`, the three interleaved, and medians over repeats are reported: tokens per second and milliseconds per
+request, both end to end, prompts included. No prompt comes from the prefix cache.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import statistics
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from transformers import AutoTokenizer
+
+from gateway.embedded import target_path
+from gateway.embedded.evaluation.cases import draw_cases
+from gateway.engine import Engine, EngineConfig, GenerationRequest, SamplingParams
+from grammars import CompiledGrammar, Compiler, Vocabulary, fill_masks
+from tools import ToolChoice, ToolSet
+from tools.formats import detect_format
+
+MAX_TOKENS = 200
+SPECULATION = {"free": (), "constrained": (), "speculating": ("forced", "ngram")}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One prompt, its constraint, and once it is known the length of its answer with the end of sequence."""
+
+    prompt_ids: list[int]
+    grammar: CompiledGrammar
+    length: int = 0
+
+
+def make_tasks(count: int, vocabulary: Vocabulary) -> list[Task]:
+    """Held-out tool calls."""
+    tokenizer = AutoTokenizer.from_pretrained(target_path())
+    compiler, form = Compiler(vocabulary), detect_format(tokenizer.chat_template)
+    tasks = []
+    for case in [case for case in draw_cases(2 * count) if case.kind == "call"][:count]:
+        text = tokenizer.apply_chat_template(
+            case.messages, tools=case.tools, add_generation_prompt=True, tokenize=False
+        )
+        tools = ToolSet.from_openai(case.tools)
+        constraint = form.constraint(tools, ToolChoice.parse("required", tools, None))
+        assert constraint is not None
+        tasks.append(Task(tokenizer.encode(text, add_special_tokens=False), compiler.compile(constraint)))
+    return tasks
+
+
+def make_engine(contender: str, concurrency: int, vocabulary: Vocabulary, dtype: str) -> Engine:
+    """The embedded model, set up for one of the three."""
+    config = EngineConfig(
+        max_num_seqs=concurrency,
+        prefix_caching=False,
+        speculation=SPECULATION[contender],
+        dtype=dtype,  # type: ignore[arg-type]
+    )
+    return Engine(
+        str(target_path()),
+        config,
+        fill_masks=fill_masks,
+        vocab_size=len(vocabulary),
+        eos_token_ids=vocabulary.eos_token_ids,
+    )
+
+
+def answer(engine: Engine, contender: str, tasks: list[Task], concurrency: int) -> list[list[int]]:
+    """The answers, in groups that run together."""
+    answers: list[list[int]] = []
+    for start in range(0, len(tasks), concurrency):
+        requests = []
+        for number, task in enumerate(tasks[start : start + concurrency]):
+            is_free = contender == "free"
+            sampling = SamplingParams(
+                max_tokens=task.length if is_free else MAX_TOKENS, temperature=0, ignore_eos=is_free
+            )
+            matcher = None if is_free else task.grammar.matcher()
+            requests.append(
+                GenerationRequest(
+                    request_id=str(number), prompt_ids=task.prompt_ids, sampling=sampling, constraint=matcher
+                )
+            )
+        answers += engine.generate(requests)
+    return answers
+
+
+def bench(tasks: list[Task], concurrency: int, repeats: int, vocabulary: Vocabulary, dtype: str) -> dict[str, Any]:
+    """One row of the table."""
+    engines = {name: make_engine(name, concurrency, vocabulary, dtype) for name in SPECULATION}
+    known = {name: answer(engines[name], name, tasks, concurrency) for name in ("constrained", "speculating")}
+    if dtype == "float32":
+        assert known["constrained"] == known["speculating"], "speculation changed an answer"
+    tasks = [Task(t.prompt_ids, t.grammar, len(a) + 1) for t, a in zip(tasks, known["constrained"], strict=True)]
+    answer(engines["free"], "free", tasks, concurrency)
+    seconds: dict[str, list[float]] = {name: [] for name in engines}
+    for _ in range(repeats):
+        for name, engine in engines.items():
+            start = time.perf_counter()
+            answer(engine, name, tasks, concurrency)
+            seconds[name].append(time.perf_counter() - start)
+    stats = engines["speculating"].stats()
+    for engine in engines.values():
+        engine.close()
+    medians = {name: statistics.median(values) for name, values in seconds.items()}
+    tokens = sum(task.length for task in tasks)
+    paired = {
+        name: statistics.median(free / own for free, own in zip(seconds["free"], seconds[name], strict=True))
+        for name in engines
+    }
+    return {
+        "concurrency": concurrency,
+        "mean_prompt": round(statistics.mean(len(task.prompt_ids) for task in tasks), 1),
+        "mean_answer": round(tokens / len(tasks), 1),
+        "tokens_per_s": {name: round(tokens / value, 1) for name, value in medians.items()},
+        "ms_per_request": {name: round(1e3 * value / len(tasks), 2) for name, value in medians.items()},
+        "ratio_to_free": {name: round(value, 3) for name, value in paired.items()},
+        "tokens_per_step": round((stats.num_output_tokens + sum(stats.finished.values())) / stats.num_steps, 2),
+        "drafted": dict(stats.num_drafted),
+        "accepted": dict(stats.num_accepted),
+        "certain": stats.num_certain,
+    }
+
+
+def main() -> None:
+    """Run the table and print it as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--concurrency", type=int, nargs="+", default=[1, 8, 32])
+    parser.add_argument("--requests", type=int, default=32)
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--dtype", default="float32")
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    logging.disable(logging.WARNING)
+    torch.set_num_threads(arguments.threads)
+    vocabulary = Vocabulary.from_pretrained(target_path())
+    tasks = make_tasks(arguments.requests, vocabulary)
+    rows = []
+    for concurrency in arguments.concurrency:
+        row = bench(tasks, concurrency, arguments.repeats, vocabulary, arguments.dtype)
+        print(json.dumps(row), flush=True)
+        rows.append(row)
+    if arguments.json:
+        arguments.json.write_text(json.dumps({"torch": torch.__version__, "rows": rows}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
