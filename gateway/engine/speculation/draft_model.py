@@ -55,8 +55,9 @@ class _Run:
 
     def finish(self) -> None:
         """Tell the probabilities along with the tokens."""
-        if self.rows:
-            self.draft.probabilities = torch.stack(self.rows[: len(self.draft.token_ids)])
+        rows = self.rows[: len(self.draft.token_ids)]  # the last may have belonged to a token that was not proposed
+        if rows:
+            self.draft.probabilities = torch.stack(rows)
 
     @property
     def is_free(self) -> bool:
