@@ -74,7 +74,8 @@ class EngineConfig:
         max_waiting: Sequences that may wait; one more is refused as overloaded.
         prefix_caching: Keep the KV cache of prompts for later ones that begin alike.
         device: `auto` takes a GPU where there is one.
-        dtype: Compute type; `auto` is float32 on a CPU, the checkpoint's own on a GPU.
+        dtype: Compute type; `auto` is the checkpoint's own on a GPU, on a CPU bfloat16 where it is fast, else float32.
+        quantization: `none`, or `int8` (a CPU only): half of bfloat16's memory, a little less exact.
         decoder: `auto`, `lean` or `transformers`.
         num_threads: CPU threads of the forward pass; None leaves torch's default.
     """
@@ -88,6 +89,7 @@ class EngineConfig:
     prefix_caching: bool = True
     device: str = "auto"
     dtype: str = "auto"
+    quantization: str = "none"
     decoder: str = "auto"
     num_threads: int | None = None
 

@@ -16,6 +16,7 @@ _FLAGS = {
     "api_key": "server.api_keys",
     "device": "engine.device",
     "dtype": "engine.dtype",
+    "quantization": "engine.quantization",
     "threads": "engine.num_threads",
     "max_model_len": "engine.max_model_len",
 }
@@ -28,6 +29,7 @@ def add_model_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--config", metavar="FILE", help="TOML file; default: $PORTCULLIS_CONFIG")
     parser.add_argument("--device", help="torch device; default: a GPU where there is one")
     parser.add_argument("--dtype", help="compute type: auto, float32, bfloat16 or float16")
+    parser.add_argument("--quantization", help="none or int8 (a CPU only)")
     parser.add_argument("--threads", metavar="N", help="CPU threads of the forward pass")
     parser.add_argument("--max-model-len", metavar="TOKENS", help="most tokens of prompt and answer together")
 

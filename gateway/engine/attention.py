@@ -7,6 +7,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from gateway.engine.batch import Batch, Chunk
+from gateway.engine.compiled_attention import attend_decodes, is_compiled
 from gateway.engine.kv_cache import LayerCache
 
 DECODE = -1
@@ -53,6 +54,8 @@ def _attend_decodes(
     """
     assert batch.reads is not None
     heads, size = query.shape[1:]
+    if cache.is_joint and softcap is None and is_compiled(query):
+        return attend_decodes(query, cache.read_joint_decodes(batch), batch, scale, window)
     keys, values = cache.read_decodes(batch)
     kv_heads = keys.shape[1]
     padded, unpadded = batch.reads.padded, batch.reads.unpadded

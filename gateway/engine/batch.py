@@ -51,6 +51,7 @@ class Reads:
                                              c c c
 
     Attributes:
+        owners: Which sequence each row belongs to. Shapes: [rows].
         length: Slots that each sequence looks at, padding included.
         capacity: Slots that are kept for each; 0: too large to be kept, gathered anew in every step.
         blocks: Block tables padded to the same length. Shapes: [sequences * n].
@@ -59,6 +60,7 @@ class Reads:
         unpadded: Where each row stands. Shapes: [rows].
     """
 
+    owners: Tensor
     length: int
     capacity: int
     blocks: Tensor | None
@@ -178,10 +180,9 @@ class BatchBuilder:
             ]
             positions[:] = np.arange(len(ids))
             positions += np.repeat(spans.firsts - spans.starts, spans.counts)
-        tables = np.repeat(np.arange(len(plan.decodes)), spans.counts).tolist()
         slots[:] = [
             plan.decodes[row].block_table[index]
-            for row, index in zip(tables, (positions // size).tolist(), strict=True)
+            for row, index in zip(spans.owners.tolist(), (positions // size).tolist(), strict=True)
         ]
         slots *= size
         slots += positions % size
@@ -190,19 +191,20 @@ class BatchBuilder:
     def _reads(self, decodes: list[Sequence], spans: _Spans) -> Reads:
         positions = self._rows[1, : spans.stops[-1]]
         length = (int(positions.max()) // self._block_size + 1) * self._block_size
+        owners = torch.from_numpy(spans.owners).to(self._device)
         padded, unpadded = spans.pad(self._device) if spans.is_ragged else (None, None)
         # What is kept of a sequence reaches to its first row at least, as long as no step passed without it.
         if length <= self._capacity and decodes == self._kept:
-            into = np.repeat(np.arange(len(decodes)) * self._capacity, spans.counts) + positions
+            into = spans.owners * self._capacity + positions
             slots = torch.from_numpy(into).to(self._device)
-            return Reads(length, self._capacity, None, slots, padded, unpadded)
+            return Reads(owners, length, self._capacity, None, slots, padded, unpadded)
         step = self._block_size * SLACK_BLOCKS
         capacity = -(-length // step) * step
         is_kept = capacity * len(decodes) <= self._max_kept_slots
         self._kept = list(decodes)
         self._capacity = capacity if is_kept else 0
         blocks = self._padded_tables(decodes, (capacity if is_kept else length) // self._block_size)
-        return Reads(length, self._capacity, blocks, None, padded, unpadded)
+        return Reads(owners, length, self._capacity, blocks, None, padded, unpadded)
 
     def _padded_tables(self, decodes: Seq[Sequence], width: int) -> Tensor:
         """Padding repeats a block of the same sequence: the mask hides it, and nothing foreign is ever read."""
@@ -236,6 +238,7 @@ class _Spans:
         self.counts = pending + drafted
         self.stops = self.counts.cumsum()
         self.starts = self.stops - self.counts
+        self.owners = np.arange(len(plan.decodes)).repeat(self.counts)  # of each row
         self.pending_stops = self.starts + pending
         self.is_ragged = len(plan.decodes) > 0 and int(self.stops[-1]) > len(plan.decodes)
 

@@ -31,7 +31,7 @@ from gateway.engine.models.companion import load_companion
 from gateway.engine.models.load import load_decoder
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import FinishReason, GenerationRequest, TokenEvent, TokenLogprobs
-from gateway.engine.sampler import Sampled, Sampler
+from gateway.engine.sampler import Sampled, Sampler, without_numbers
 from gateway.engine.scheduler import Plan, Scheduler
 from gateway.engine.sequence import Sequence, Status
 from gateway.engine.speculation.base import Drafter
@@ -107,6 +107,7 @@ class Engine:
         self._speculator = Speculator(
             config,
             self._scheduler,
+            self._masks,
             self._stats,
             vocab_size=self.vocab_size,
             eos_token_ids=self._terminators,
@@ -218,7 +219,7 @@ class Engine:
         """
         if not self._takes_certain or self._masks.is_slow:
             return
-        asked = [each for each in self._scheduler.running if each.constraint is not None and _is_answering(each)]
+        asked = [each for each in self._scheduler.running if each.constraint is not None and each.is_answering]
         for sequence, row in zip(asked, self._masks.look(asked), strict=True):
             while sequence.num_pending <= self.config.max_draft_tokens:
                 token = only_token(row)
@@ -271,7 +272,7 @@ class Engine:
         Args:
             chosen: The token of each sequence at the position before.
         """
-        stop = 0
+        stop, spoilt = 0, without_numbers(logits, verified)
         for position, drafted in enumerate(verified):
             start, stop = stop, stop + len(drafted)
             rows = [
@@ -294,6 +295,10 @@ class Engine:
                 if sequence not in failures:
                     self._scheduler.advance(sequence, 1)
             chosen = self._append(going, outcome, failures)
+        for sequence in spoilt:
+            if sequence.status is Status.RUNNING:  # nan behind the text is masked off, but 0 * nan is nan
+                self._cache.clear(self._scheduler.rewind(sequence))
+                self._builder.forget_kept()
 
     def _end_failed(
         self, sequences: list[Sequence], outcome: Sampled, failures: dict[Sequence, EngineFault]
@@ -393,8 +398,3 @@ class Engine:
     def _take_events(self) -> list[TokenEvent]:
         events, self._brought = list(self._brought.values()), {}
         return events
-
-
-def _is_answering(sequence: Sequence) -> bool:
-    """Whether tokens may be appended as they are: a decoding sequence that nobody wants log-probabilities of."""
-    return sequence.num_computed >= sequence.num_prompt_tokens and sequence.sampling.logprobs is None

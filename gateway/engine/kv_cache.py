@@ -48,13 +48,21 @@ class LayerCache:
 
         Shapes: [num_decodes, kv_heads, length, size].
         """
-        reads = batch.reads
-        assert reads is not None
-        rows = self._kept
-        if reads.blocks is not None:
-            rows = self._gather(reads.blocks, batch.num_decodes)
-            self._kept = rows if reads.capacity else ()
-        return _split(tuple(row[:, : reads.length] for row in rows))
+        assert batch.reads is not None
+        return _split(tuple(row[:, : batch.reads.length] for row in self._decode_rows(batch)))
+
+    def read_joint_decodes(self, batch: Batch) -> Tensor:
+        """The same as one tensor, for the joint pool alone: each sequence's slots, at least as many as it has.
+
+        Shapes: [num_decodes, slots, 2 * kv_heads, size], contiguous.
+        """
+        (joint,) = self._decode_rows(batch)
+        return joint
+
+    @property
+    def is_joint(self) -> bool:
+        """Whether keys and values share a pool; known once something was written."""
+        return len(self._pools) == 1
 
     def clear(self, blocks: list[int]) -> None:
         """Zero the content of blocks."""
@@ -77,6 +85,15 @@ class LayerCache:
         if batch.reads is not None and batch.reads.slots is not None:
             for kept, part in zip(self._kept, parts, strict=True):
                 kept.view(-1, *part.shape[1:]).index_copy_(0, batch.reads.slots, part[: batch.num_decode_rows])
+
+    def _decode_rows(self, batch: Batch) -> Pools:
+        reads = batch.reads
+        assert reads is not None
+        if reads.blocks is None:
+            return self._kept
+        rows = self._gather(reads.blocks, batch.num_decodes)
+        self._kept = rows if reads.capacity else ()
+        return rows
 
     def _gather(self, blocks: Tensor, rows: int) -> Pools:
         # Rows of whole blocks: index_select then copies long runs, several times faster than indexing by slot.

@@ -19,6 +19,8 @@ from gateway.engine.protocols import FillMasks, MaskRows
 from gateway.engine.sequence import Sequence
 
 ALL = np.uint32(0xFFFFFFFF)
+MANY = 64
+"""Tokens of a mask, from which on they do not all begin the same text: forced text has one token for each length."""
 WORTH_A_THREAD = 1e-3
 """Seconds that filling the masks of a step takes, from which on a thread pays."""
 
@@ -58,6 +60,11 @@ class MaskFiller:
         failures = self._fill_timed(sequences, rows)
         self._places = {each: place for place, each in enumerate(sequences) if each not in failures}
         return list(rows)
+
+    def is_open(self, sequence: Sequence) -> bool:
+        """Whether the mask, as far as it was looked at, leaves so many tokens that the text cannot be forced."""
+        place = self._places.get(sequence)
+        return place is not None and int.from_bytes(self._seen[place].tobytes(), "little").bit_count() > MANY
 
     def look_again(self, sequence: Sequence) -> None:
         """The same for one whose text has grown since."""

@@ -162,3 +162,15 @@ def best(logits: Tensor) -> tuple[list[int], list[bool]]:
         return ids.tolist(), np.isfinite(scores[np.arange(len(ids)), ids]).tolist()
     values, indices = logits.max(dim=-1)
     return indices.tolist(), values.isfinite().tolist()
+
+
+def without_numbers(logits: Tensor, verified: Seq[Seq[Sequence]]) -> set[Sequence]:
+    """Whose rows hold scores that are no numbers. What is nan in a row is nan in its first score, before warping.
+
+    Shapes: logits [at least the rows, vocab_size], the rows of `verified` one after another.
+    """
+    rows = [sequence for sequences in verified for sequence in sequences]
+    finite = logits[: len(rows), 0].isfinite()
+    if not rows or bool(finite.all()):
+        return set()
+    return {sequence for sequence, is_finite in zip(rows, finite.tolist(), strict=True) if not is_finite}

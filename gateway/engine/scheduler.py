@@ -156,6 +156,11 @@ class Scheduler:
         if sequence.num_computed // self._block_size > before:
             self._publish(sequence)
 
+    def rewind(self, sequence: Sequence) -> list[int]:
+        """Have a sequence compute anew what is not published; the blocks that held it."""
+        sequence.num_computed = sequence.num_published * self._block_size
+        return sequence.block_table[sequence.num_published :]
+
     def finish(self, sequence: Sequence) -> None:
         """Take a sequence out for good and give its blocks back."""
         if sequence.status is Status.RUNNING:

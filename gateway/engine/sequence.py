@@ -94,6 +94,11 @@ class Sequence:
         return self.sampling.max_tokens - self.num_output
 
     @property
+    def is_answering(self) -> bool:
+        """Whether the prompt was read, and nobody wants log-probabilities: tokens may be appended as they are."""
+        return self.num_computed >= self.num_prompt_tokens and self.sampling.logprobs is None
+
+    @property
     def is_scoring(self) -> bool:
         """Whether log-probabilities of the prompt are still to be computed."""
         return self.prompt_logprobs is not None and self.num_scored < self.num_prompt_tokens - 1

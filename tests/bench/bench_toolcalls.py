@@ -2,8 +2,8 @@
 
     python tests/bench/bench_toolcalls.py [--concurrency 1 8 32] [--requests 32] [--repeats 3] [--json OUT.json]
 
-Prompts are held-out ones of the embedded model's evaluation: real chat template, tools of its domains, values it was not
-trained on. Answers are greedy, under the constraint of their tools ("required"). Three engines answer them:
+Prompts are held-out ones of the embedded model's evaluation: real chat template, tools of its domains, values it never
+saw. Answers are greedy, under the constraint of their tools ("required"). Three engines answer them:
 
     free         no constraint, no speculation: as many tokens as the constrained answer has, end of sequence included
     constrained  the constraint, no speculation

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from collections.abc import Sequence as Seq
+from itertools import count
 from typing import Any
 
+import pytest
 import torch
 from transformers import AutoModelForCausalLM, Gemma3TextConfig, GPT2Config, LlamaConfig, MistralConfig, Qwen3Config
 
 from gateway.engine import Engine, EngineConfig, GenerationRequest, SamplingParams, TokenEvent
+from gateway.engine.batch import Batch
+from gateway.engine.sequence import Sequence
+from gateway.engine.speculation import Draft
 
 torch.set_num_threads(1)
 
@@ -95,19 +101,60 @@ def make_request(number: int, prompt: list[int], max_tokens: int = 12, **options
     return GenerationRequest(request_id=str(number), prompt_ids=prompt, sampling=sampling, **extra)
 
 
+class Prophet:
+    """A drafter that knows the answers, and tells the truth as often as it is told to."""
+
+    name = "prophet"
+
+    def __init__(self, texts: Iterable[list[int]], truth: float = 1.0, seed: int = 0) -> None:
+        """Args: texts: Prompts, each with its answer."""
+        self._texts = list(texts)
+        self._truth = truth
+        self._chooser = random.Random(seed)
+        self.num_batches = 0
+
+    def propose(self, sequences: Seq[Sequence], lengths: Seq[int]) -> list[Draft]:
+        return [
+            Draft(self._continue(each.token_ids)[:length], self.name)
+            for each, length in zip(sequences, lengths, strict=True)
+        ]
+
+    def observe(self, batch: Batch) -> None:
+        self.num_batches += 1
+
+    def _continue(self, text: list[int]) -> list[int]:
+        known = next((known for known in self._texts if known[: len(text)] == text), text)
+        return [
+            token if self._chooser.random() < self._truth else self._chooser.randrange(VOCAB)
+            for token in known[len(text) :]
+        ]
+
+
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let engines draft as much as they may, whatever it costs and however little of it was right."""
+    monkeypatch.setattr("gateway.engine.speculation.adaptive.StepCost.least_chance", lambda *_: 0.0)
+
+
 def run_checked(
-    engine: Engine, requests: list[GenerationRequest], others: Iterable[int] = ()
+    engine: Engine,
+    requests: list[GenerationRequest],
+    others: Iterable[int] = (),
+    cancelled: Mapping[int, int] | None = None,
 ) -> dict[str, list[TokenEvent]]:
     """Run to the end, checking the engine's invariants after every step; the events of each request.
 
     Args:
         others: Numbers of requests that are in the engine already.
+        cancelled: By number of step, which request is cancelled before it.
     """
     events: dict[str, list[TokenEvent]] = {request.request_id: [] for request in requests}
     events |= {str(number): [] for number in others}
     for request in requests:
         engine.add(request)
-    while engine.has_work:
+    for step in count():
+        engine.cancel(str((cancelled or {}).get(step)))
+        if not engine.has_work:
+            break
         for event in engine.step():
             events[event.request_id].append(event)
         engine.check_integrity()

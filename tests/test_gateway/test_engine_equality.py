@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from engine_models import (
     CONFIGS,
+    Prophet,
+    eager,
     make_engine,
     make_model,
     make_request,
@@ -83,7 +85,7 @@ def test_engine_without_prefix_caching_caches_nothing() -> None:
         assert run_checked(engine, [make_request(0, prompt)])["0"][-1].num_cached_tokens == 0
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     lengths=st.lists(st.integers(1, 30), min_size=1, max_size=7),
     shared=st.integers(0, 20),
@@ -94,6 +96,9 @@ def test_engine_without_prefix_caching_caches_nothing() -> None:
     seed=st.integers(0, 3),
     path=st.sampled_from([("llama", "lean"), ("gemma3", "transformers"), ("mistral", "lean")]),
     kept_memory_bytes=st.sampled_from([0, 20_000, 1 << 20]),
+    truth=st.sampled_from([0.0, 0.5, 0.9, 1.0]),
+    max_draft_tokens=st.integers(1, 9),
+    cancelled=st.dictionaries(st.integers(0, 8), st.integers(0, 6), max_size=2),
 )
 def test_engine_any_schedule_equals_stock(
     lengths: list[int],
@@ -105,6 +110,9 @@ def test_engine_any_schedule_equals_stock(
     seed: int,
     path: tuple[str, str],
     kept_memory_bytes: int,
+    truth: float,
+    max_draft_tokens: int,
+    cancelled: dict[int, int],
 ) -> None:
     name, decoder = path
     (head,) = random_prompts(seed, [shared])
@@ -118,11 +126,17 @@ def test_engine_any_schedule_equals_stock(
         max_batch_tokens=max_batch_tokens,
         block_size=block_size,
         kept_memory_bytes=kept_memory_bytes,
+        max_draft_tokens=max_draft_tokens,
+        drafters=[Prophet([prompt + expected(name, tuple(prompt), 6) for prompt in prompts], truth, seed)],
     )
     requests = [make_request(i, prompt, 6, priority=i % 2) for i, prompt in enumerate(prompts)]
-    events = run_checked(engine, requests)
+    with pytest.MonkeyPatch.context() as patch:
+        eager(patch)
+        events = run_checked(engine, requests, cancelled=cancelled)
     for i, prompt in enumerate(prompts):
-        assert tokens_of(events[str(i)]) == expected(name, tuple(prompt), 6)
+        answer = tokens_of(events[str(i)])
+        is_cancelled = events[str(i)][-1].finish_reason == "cancelled"
+        assert answer == expected(name, tuple(prompt), 6)[: len(answer) if is_cancelled else None]
 
 
 def test_engine_arrivals_while_running_equal_stock() -> None:

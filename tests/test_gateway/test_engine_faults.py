@@ -64,7 +64,7 @@ def test_non_finite_logits_end_their_request_alone(value: float, temperature: fl
             logits[1, 30] = value
         return logits
 
-    engine = damaged_engine(damage)
+    engine = damaged_engine(damage, speculation=())
     requests = [make_request(i, prompt, 10, temperature=temperature, seed=i) for i, prompt in enumerate(prompts)]
     events = run_checked(engine, requests)
     assert isinstance(events["1"][-1].error, NonFiniteLogitsError)
@@ -255,6 +255,8 @@ def test_stats_count() -> None:
         {"max_num_seqs": 64},
         {"num_blocks": 0},
         {"dtype": "int3"},
+        {"quantization": "int3"},
+        {"quantization": "int8", "dtype": "float16"},
         {"decoder": "x"},
         {"device": "x"},
     ],

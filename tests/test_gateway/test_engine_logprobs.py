@@ -151,7 +151,7 @@ def test_prompt_logprobs_take_nothing_from_the_prefix_cache_but_fill_it(monkeypa
 
 def test_prompt_logprobs_are_computed_once_though_the_request_is_preempted(monkeypatch: pytest.MonkeyPatch) -> None:
     prompts = random_prompts(3, [21, 22, 23])
-    engine = make_engine(num_blocks=16, max_batch_tokens=8)
+    engine = make_engine(num_blocks=16, max_batch_tokens=8, speculation=())
     rows = count_rows(engine, monkeypatch)
     first = make_request(0, prompts[0], 20, priority=0)
     later = [make_request(i, prompts[i], 20, priority=i, prompt_logprobs=2) for i in (1, 2)]
@@ -168,7 +168,9 @@ def test_prompt_logprobs_go_on_where_they_were_when_the_prompt_is_preempted(
     num_blocks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prompts = random_prompts(8, [8, 9, 9, 37])
-    engine = make_engine(num_blocks=num_blocks, max_batch_tokens=5)  # two tokens of the prompt a step, or five
+    engine = make_engine(
+        num_blocks=num_blocks, max_batch_tokens=5, speculation=()
+    )  # two tokens of the prompt a step, or five
     for i in range(3):
         engine.add(make_request(i, prompts[i], 24 + i))
     while engine.stats().num_output_tokens < 3:

@@ -29,6 +29,7 @@ from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.check import check_decoder, stock_logits
 from gateway.engine.models.generic import TransformersDecoder, paged_attention
 from gateway.engine.models.lean import LeanDecoder
+from gateway.engine.models.linear.plain import PlainKind
 
 ROPE = {"rope_theta": 10000.0}
 
@@ -171,9 +172,9 @@ class Leaky(LeanDecoder):
 def test_check_decoder_finds_a_leak() -> None:
     model = make_model("llama")
     expected = stock_logits(model)
-    check_decoder(LeanDecoder(model, 64), expected, torch.float32)
+    check_decoder(LeanDecoder(model, 64, PlainKind()), expected, 1e-2)
     with pytest.raises(UnsupportedModelError, match="standard deviations"):
-        check_decoder(Leaky(model, 64), expected, torch.float32)
+        check_decoder(Leaky(model, 64, PlainKind()), expected, 1e-2)
 
 
 @pytest.mark.parametrize(
@@ -191,11 +192,11 @@ def test_paged_attention_outside_of_a_step_is_an_error() -> None:
         decoder.model(torch.tensor([[1, 2]]))
 
 
-def test_load_from_a_folder_computes_stored_bfloat16_in_float32(tmp_path: Path) -> None:
+def test_load_from_a_folder_computes_stored_bfloat16_in_float32_when_asked(tmp_path: Path) -> None:
     model = make_model("llama").to(torch.bfloat16)
     model.save_pretrained(tmp_path)
     expected = stock_greedy(model.float(), [5, 6, 7], 10)
-    engine = Engine(str(tmp_path), EngineConfig(device="cpu"))
+    engine = Engine(str(tmp_path), EngineConfig(device="cpu", dtype="float32"))
     assert engine.eos_token_ids == (1,)
     assert engine.generate([make_request(0, [5, 6, 7], 10)]) == [expected]
 

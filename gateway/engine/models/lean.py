@@ -1,8 +1,8 @@
 """The Llama-shaped family without module overhead: the fast path.
 
-The same weights and the same arithmetic as the transformers classes (a test holds them equal), in about twenty tensor
+The same weights and the same arithmetic as the transformers classes (a test holds them equal), in about twelve
 operations a layer: q/k/v in one product, gate/up in one product, one rotation for queries and keys, residuals added by
-the product itself. On a small model the Python of the module tree costs as much as the arithmetic; here it does not.
+the norm that follows. On a small model the Python of the module tree costs as much as the arithmetic; here it does not.
 """
 
 from __future__ import annotations
@@ -12,19 +12,20 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from torch.nn import functional
 
 from gateway.engine.attention import attend
 from gateway.engine.batch import Batch
 from gateway.engine.kv_cache import KvCache
+from gateway.engine.models.elementwise import Norms, choose_elementwise
 from gateway.engine.models.generic import eos_token_ids
+from gateway.engine.models.linear import Linear, LinearKind
 
 FAMILY = frozenset({"LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM"})
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Packed weights of one layer. Matrices are [in, out]: as a CPU's matrix product likes them best.
+    """Packed weights of one layer.
 
     Attributes:
         qkv: Query, key and value projections side by side.
@@ -33,14 +34,12 @@ class Layer:
     """
 
     input_norm: Tensor
-    qkv: Tensor
-    qkv_bias: Tensor | None
+    qkv: Linear
     head_norm: Tensor | None
-    out: Tensor
-    out_bias: Tensor | None
+    out: Linear
     post_norm: Tensor
-    gate_up: Tensor
-    down: Tensor
+    gate_up: Linear
+    down: Linear
     window: int | None
 
 
@@ -60,55 +59,41 @@ def why_not_lean(model: Any) -> str | None:
 class LeanDecoder:
     """Llama, Mistral, Qwen2 and Qwen3 as a `Decoder`."""
 
-    def __init__(self, model: Any, max_model_len: int) -> None:
+    def __init__(self, model: Any, max_model_len: int, kind: LinearKind) -> None:
         config = model.config
         self.vocab_size: int = model.lm_head.weight.shape[0]
         self.max_positions: int = config.max_position_embeddings
         self.eos_token_ids = eos_token_ids(model)
         self.device: torch.device = model.device
-        self._eps: float = config.rms_norm_eps
-        self._hidden = (int(config.hidden_size),)
         self._heads: int = config.num_attention_heads
         self._kv_heads: int = config.num_key_value_heads
         self._embedding: Tensor = model.model.embed_tokens.weight.detach()
         self._norm: Tensor = model.model.norm.weight.detach()
-        self._head = _pack(model.lm_head.weight)
-        self._layers = [_pack_layer(layer) for layer in model.model.layers]
+        self._head = kind((model.lm_head.weight,))
+        self._layers = [_pack_layer(layer, kind) for layer in model.model.layers]
         self._size: int = model.model.layers[0].self_attn.head_dim
         self._scale: float = model.model.layers[0].self_attn.scaling
-        self._cos, self._sin = _rope_tables(model, max_model_len)
+        self._rows = choose_elementwise(_norms(model, max_model_len))
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
         """See `Decoder.forward`."""
+        rows = self._rows
         hidden = self._embedding.index_select(0, batch.input_ids)
-        cos = self._cos.index_select(0, batch.positions)[:, None]
-        sin = self._sin.index_select(0, batch.positions)[:, None]
-        for index, layer in enumerate(self._layers):
-            rows = self._attention(index, layer, hidden, cos, sin, batch, cache)
-            hidden = torch.addmm(hidden, rows, layer.out)
-            if layer.out_bias is not None:
-                hidden += layer.out_bias
-            gate, up = (functional.rms_norm(hidden, self._hidden, layer.post_norm, self._eps) @ layer.gate_up).chunk(
-                2, dim=-1
-            )
-            hidden = torch.addmm(hidden, functional.silu(gate).mul_(up), layer.down)
-        if batch.keep is not None:
-            hidden = hidden.index_select(0, batch.keep)
-        return (functional.rms_norm(hidden, self._hidden, self._norm, self._eps) @ self._head).float()
+        x = rows.norm(hidden, self._layers[0].input_norm)
+        norms = [layer.input_norm for layer in self._layers[1:]] + [self._norm]
+        for index, (layer, next_norm) in enumerate(zip(self._layers, norms, strict=True)):
+            attended = self._attention(index, layer, x, batch, cache)
+            if next_norm is self._norm and batch.keep is not None:
+                # Nobody looks at the other rows any more.
+                attended, hidden = attended.index_select(0, batch.keep), hidden.index_select(0, batch.keep)
+            x = rows.add_norm(layer.out(attended), hidden, layer.post_norm)
+            x = rows.add_norm(layer.down(rows.gate(layer.gate_up(x))), hidden, next_norm)
+        return self._head(x).float()
 
-    def _attention(
-        self, index: int, layer: Layer, hidden: Tensor, cos: Tensor, sin: Tensor, batch: Batch, cache: KvCache
-    ) -> Tensor:
+    def _attention(self, index: int, layer: Layer, x: Tensor, batch: Batch, cache: KvCache) -> Tensor:
         """Everything between the two norms of a layer but the output projection. Shapes: returns [T, heads * size]."""
-        x = functional.rms_norm(hidden, self._hidden, layer.input_norm, self._eps)
-        fused = x @ layer.qkv if layer.qkv_bias is None else torch.addmm(layer.qkv_bias, x, layer.qkv)
-        heads = fused.view(x.shape[0], -1, self._size)
-        turned = heads[:, : self._heads + self._kv_heads]
-        if layer.head_norm is not None:
-            turned.copy_(functional.rms_norm(turned, (self._size,), None, self._eps).mul_(layer.head_norm))
-        # rotate_half(x) * sin, written as a roll against a table whose first half carries the minus sign.
-        rolled = turned.roll(self._size // 2, -1)
-        turned.mul_(cos).addcmul_(rolled, sin)
+        heads = layer.qkv(x).view(x.shape[0], -1, self._size)
+        self._rows.rotate(heads, self._heads + self._kv_heads, batch.positions, layer.head_norm)
         joint = heads[:, self._heads :]
         memory = cache.layer(index)
         memory.write_joint(batch, joint)
@@ -124,16 +109,7 @@ class LeanDecoder:
         return out.reshape(x.shape[0], -1)
 
 
-def _pack(*weights: Any) -> Tensor:
-    """Stack [out, in] weights and lay them out as [in, out].
-
-    A copy on a CPU, where the product is up to 2.8 times as fast that way; a view elsewhere.
-    """
-    stacked = weights[0].detach() if len(weights) == 1 else torch.cat([weight.detach() for weight in weights])
-    return stacked.t().contiguous() if stacked.device.type == "cpu" else stacked.t()
-
-
-def _pack_layer(layer: Any) -> Layer:
+def _pack_layer(layer: Any, kind: LinearKind) -> Layer:
     attention, mlp = layer.self_attn, layer.mlp
     projections = (attention.q_proj, attention.k_proj, attention.v_proj)
     biased = attention.q_proj.bias is not None
@@ -145,14 +121,15 @@ def _pack_layer(layer: Any) -> Layer:
         head_norm = torch.cat(norms).detach()
     return Layer(
         input_norm=layer.input_layernorm.weight.detach(),
-        qkv=_pack(*(projection.weight for projection in projections)),
-        qkv_bias=torch.cat([projection.bias.detach() for projection in projections]) if biased else None,
+        qkv=kind(
+            [projection.weight for projection in projections],
+            torch.cat([projection.bias.detach() for projection in projections]) if biased else None,
+        ),
         head_norm=head_norm,
-        out=_pack(attention.o_proj.weight),
-        out_bias=attention.o_proj.bias.detach() if attention.o_proj.bias is not None else None,
+        out=kind((attention.o_proj.weight,), attention.o_proj.bias),
         post_norm=layer.post_attention_layernorm.weight.detach(),
-        gate_up=_pack(mlp.gate_proj.weight, mlp.up_proj.weight),
-        down=_pack(mlp.down_proj.weight),
+        gate_up=kind((mlp.gate_proj.weight, mlp.up_proj.weight)),
+        down=kind((mlp.down_proj.weight,)),
         window=_window(attention),
     )
 
@@ -164,11 +141,11 @@ def _window(attention: Any) -> int | None:
     return window
 
 
-def _rope_tables(model: Any, length: int) -> tuple[Tensor, Tensor]:
-    """The model's own rotation angles for every position. Shapes: cos and signed sin [length, head_size]."""
+def _norms(model: Any, length: int) -> Norms:
+    """The model's own rotation angles for every position."""
     positions = torch.arange(length, device=model.device)[None]
     with torch.inference_mode():
         cos, sin = model.model.rotary_emb(model.model.embed_tokens.weight[:1], positions)
     half = cos.shape[-1] // 2
     signed = torch.cat((-sin[0, :, :half], sin[0, :, half:]), dim=-1)
-    return cos[0].contiguous(), signed
+    return Norms(model.config.rms_norm_eps, cos[0].contiguous(), signed)

@@ -11,9 +11,10 @@ from transformers import AutoModelForCausalLM
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError, UnsupportedModelError
 from gateway.engine.models.base import Decoder
-from gateway.engine.models.check import check_decoder, stock_logits
+from gateway.engine.models.check import check_decoder, stock_logits, tolerance_of
 from gateway.engine.models.generic import ATTENTION, TransformersDecoder
 from gateway.engine.models.lean import LeanDecoder, why_not_lean
+from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind, exchange_linears, restore_linears
 from gateway.engine.models.support import check_config, check_modules
 
 
@@ -21,36 +22,43 @@ def load_decoder(model: Any, config: EngineConfig) -> Decoder:
     """The decoder that `config` asks for; the lean one by default where it applies.
 
     Args:
-        model: A folder, a hub name, or a `PreTrainedModel`, which the engine then owns: its attention is exchanged.
+        model: A folder, a hub name, or a `PreTrainedModel`, which the engine then owns: its attention and its linear
+            layers are exchanged. Such a one keeps its own type under `dtype="auto"`.
 
     Raises:
         UnsupportedModelError: It would be computed wrongly.
+        InvalidEngineConfigError: The device has no way to compute what was asked for.
     """
     device = _device(config.device)
-    if isinstance(model, str | Path):
-        model = _from_files(model, _dtype(config.dtype, device))
+    is_ours = isinstance(model, str | Path)
+    if is_ours:
+        model = _from_files(model, choose_dtype(config.dtype, device) or "auto")
     elif config.dtype != "auto":
         model = model.to(getattr(torch, config.dtype))
     model = model.to(device).eval()
-    if model.config._attn_implementation == ATTENTION:
-        model.set_attn_implementation("eager")  # it served another engine before
+    if model.config._attn_implementation == ATTENTION:  # it served another engine before
+        model.set_attn_implementation("eager")
+        restore_linears(model)
     check_modules(model)
     max_model_len = _max_model_len(model, config)
     check_config(model.config.get_text_config(), max_model_len)
     expected = stock_logits(model) if config.check_model else None
-    decoder = _choose(model, config, max_model_len)
+    kind = choose_kind(device, model.dtype, config.quantization)
+    decoder = _choose(model, config, max_model_len, kind)
+    if isinstance(decoder, TransformersDecoder) and device.type == "cpu":
+        exchange_linears(model, kind, keep_originals=not is_ours)
     if expected is not None:
-        check_decoder(decoder, expected, model.dtype)
+        check_decoder(decoder, expected, tolerance_of(model.dtype, kind))
     return decoder
 
 
-def _choose(model: Any, config: EngineConfig, max_model_len: int) -> Decoder:
+def _choose(model: Any, config: EngineConfig, max_model_len: int, kind: LinearKind) -> Decoder:
     reason = why_not_lean(model)
     if config.decoder == "lean" and reason is not None:
         raise UnsupportedModelError(f"the lean decoder does not apply: {reason}")
     if config.decoder == "transformers" or reason is not None:
         return TransformersDecoder(model)
-    return LeanDecoder(model, max_model_len)
+    return LeanDecoder(model, max_model_len, kind)
 
 
 def _max_model_len(model: Any, config: EngineConfig) -> int:
@@ -71,11 +79,3 @@ def _device(name: str) -> torch.device:
         return torch.device(name)
     except RuntimeError as error:
         raise InvalidEngineConfigError(f"device {name!r} is not known") from error
-
-
-def _dtype(name: str, device: torch.device) -> torch.dtype | str:
-    """Weights stored in bfloat16 are computed in float32 on a CPU: without matrix units for it, bfloat16 is slower."""
-    if name != "auto":
-        dtype: torch.dtype = getattr(torch, name)
-        return dtype
-    return torch.float32 if device.type == "cpu" else "auto"

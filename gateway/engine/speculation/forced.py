@@ -7,6 +7,7 @@ there is nothing to verify, see `Speculator.take_certain`.
 
 from __future__ import annotations
 
+from gateway.engine.masks import MaskFiller
 from gateway.engine.protocols import TokenConstraint
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.base import Guess
@@ -17,7 +18,12 @@ class Forced:
 
     name = "forced"
 
+    def __init__(self, masks: MaskFiller) -> None:
+        self._masks = masks
+
     def guess(self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None) -> Guess | None:
         """See `Guesser.guess`."""
-        tokens = [] if probe is None else probe.forced_tokens()
+        if probe is None or (not drafted and self._masks.is_open(sequence)):
+            return None  # a mask that is there already tells sooner than the constraint
+        tokens = probe.forced_tokens()
         return Guess(tokens, self.name, self.name) if tokens else None

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from gateway.engine.batch import Batch
 from gateway.engine.config import EngineConfig
+from gateway.engine.masks import MaskFiller
 from gateway.engine.protocols import TokenConstraint
 from gateway.engine.sampler import Proposals
 from gateway.engine.scheduler import Plan, Scheduler
@@ -22,7 +23,7 @@ from gateway.engine.speculation.ngram import Ngram
 from gateway.engine.stats import EngineStats
 from gateway.engine.warpers.base import remembered
 
-GUESSERS: dict[str, Callable[[], Guesser]] = {"forced": Forced, "ngram": Ngram}
+GUESSERS: dict[str, Callable[[MaskFiller], Guesser]] = {"forced": Forced, "ngram": lambda masks: Ngram()}
 USUALLY_RIGHT = 0.8
 """Chance of a guess of a kind that nothing is known about yet."""
 
@@ -43,13 +44,14 @@ class Speculator:
         self,
         config: EngineConfig,
         scheduler: Scheduler,
+        masks: MaskFiller,
         stats: EngineStats,
         *,
         vocab_size: int,
         eos_token_ids: frozenset[int],
         drafters: Seq[Drafter] = (),
     ) -> None:
-        self._guessers = [GUESSERS[name]() for name in config.speculation if name in GUESSERS]
+        self._guessers = [GUESSERS[name](masks) for name in config.speculation if name in GUESSERS]
         self._drafters = list(drafters)
         self._most = config.max_draft_tokens
         self._max_batch_tokens = config.max_batch_tokens

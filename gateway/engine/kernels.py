@@ -1,0 +1,260 @@
+"""Compiled loops over rows on a CPU: one call where torch needs three to eight, each of several microseconds.
+
+Numba has no bfloat16: such numbers come as their bits (uint16) and are float32 inside. Every kernel takes both types;
+`load`, `store` and `rounded` are what differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+import torch
+from numba.extending import overload
+from numpy.typing import NDArray
+from torch import Tensor
+
+# Sums may be taken in any order and products fused into sums; nan and infinity stay what they are.
+FAST = {"reassoc", "contract", "arcp", "nsz"}
+Kernel = Callable[..., Any]
+
+
+def bits(tensor: Tensor) -> NDArray[Any]:
+    """The memory of a contiguous tensor as kernels take it: float32 as it is, bfloat16 as uint16."""
+    return tensor.view(torch.uint16).numpy() if tensor.dtype == torch.bfloat16 else tensor.numpy()
+
+
+def kernel(function: Kernel) -> Kernel:
+    """Compiled on first use, kept on disk, run without the GIL."""
+    compiled: Kernel = numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=FAST)(function)
+    return compiled
+
+
+@numba.njit(cache=True, error_model="numpy")
+def widened(number):
+    """The float32 that these bits of a bfloat16 mean."""
+    return np.uint32(np.uint32(number) << np.uint32(16)).view(np.float32)
+
+
+@numba.njit(cache=True, error_model="numpy")
+def narrowed(number):
+    """The bits of the nearest bfloat16, even in a tie; nan stays nan."""
+    whole = np.float32(number).view(np.uint32)
+    if number != number:
+        return np.uint16(0x7FC0)
+    return np.uint16((whole + np.uint32(0x7FFF) + ((whole >> np.uint32(16)) & np.uint32(1))) >> np.uint32(16))
+
+
+def load(number: Any) -> Any:
+    """An element of an array as float32."""
+
+
+def store(number: Any, like: Any) -> Any:
+    """A float32 as an element of the array that `like` is of."""
+
+
+def rounded(number: Any, like: Any) -> Any:
+    """A float32 as it would be after being stored there."""
+
+
+@overload(load, inline="always")
+def _load(number):
+    return (lambda number: widened(number)) if number == numba.uint16 else (lambda number: number)
+
+
+@overload(store, inline="always")
+def _store(number, like):
+    return (
+        (lambda number, like: narrowed(number)) if like == numba.uint16 else (lambda number, like: np.float32(number))
+    )
+
+
+@overload(rounded, inline="always")
+def _rounded(number, like):
+    if like == numba.uint16:
+        return lambda number, like: widened(narrowed(number))
+    return lambda number, like: np.float32(number)
+
+
+@numba.njit(cache=True, error_model="numpy")
+def exponential(x):
+    """e**x within two units in the last place; beyond float32's range its ends. nan is not kept.
+
+    The machine's own `exp` keeps a loop from being vectorised. 2**n * e**r with r in +-ln(2)/2, and the series of e**r.
+    Compiled without liberties: the two subtractions must not be joined.
+    """
+    x = min(max(x, np.float32(-87.0)), np.float32(88.0))
+    n = np.floor(x * np.float32(1.44269504) + np.float32(0.5))
+    r = (x - n * np.float32(0.693359375)) + n * np.float32(2.12194440e-4)
+    p = np.float32(1.3888889e-3)
+    p = p * r + np.float32(8.3333333e-3)
+    p = p * r + np.float32(4.1666667e-2)
+    p = p * r + np.float32(1.6666667e-1)
+    p = p * r + np.float32(0.5)
+    p = p * r + np.float32(1.0)
+    p = p * r + np.float32(1.0)
+    return p * np.int32(np.int32(np.int32(n) + np.int32(127)) << np.int32(23)).view(np.float32)
+
+
+@kernel
+def norm_rows(rows, weight, eps, out):
+    """out = rows / rms(rows) * weight, rounded before the weight as transformers' classes do."""
+    size = rows.shape[1]
+    for row in range(rows.shape[0]):
+        total = np.float32(0.0)
+        for i in range(size):
+            x = load(rows[row, i])
+            total += x * x
+        factor = np.float32(1.0) / np.sqrt(total / np.float32(size) + eps)
+        for i in range(size):
+            out[row, i] = store(rounded(load(rows[row, i]) * factor, out[0, 0]) * load(weight[i]), out[0, 0])
+
+
+@kernel
+def add_norm_rows(rows, residual, weight, eps, out):
+    """residual += rows; out = the norm of it."""
+    size = rows.shape[1]
+    for row in range(rows.shape[0]):
+        total = np.float32(0.0)
+        for i in range(size):
+            x = rounded(load(residual[row, i]) + load(rows[row, i]), out[0, 0])
+            residual[row, i] = store(x, out[0, 0])
+            total += x * x
+        factor = np.float32(1.0) / np.sqrt(total / np.float32(size) + eps)
+        for i in range(size):
+            out[row, i] = store(rounded(load(residual[row, i]) * factor, out[0, 0]) * load(weight[i]), out[0, 0])
+
+
+@kernel
+def rotate_rows(heads, num_turned, positions, cos, sin, weight, eps):
+    """Norm (if there is a weight) and rotate the first heads of every row, in place; half of sin is negative."""
+    half = heads.shape[2] // 2
+    for row in range(heads.shape[0]):
+        position = positions[row]
+        for head in range(num_turned):
+            if weight.shape[0] > 0:
+                total = np.float32(0.0)
+                for i in range(2 * half):
+                    x = load(heads[row, head, i])
+                    total += x * x
+                factor = np.float32(1.0) / np.sqrt(total / np.float32(2 * half) + eps)
+                for i in range(2 * half):
+                    x = rounded(load(heads[row, head, i]) * factor, weight[0, 0])
+                    heads[row, head, i] = store(x * load(weight[head, i]), weight[0, 0])
+            for i in range(half):
+                a, b = load(heads[row, head, i]), load(heads[row, head, half + i])
+                c, s = load(cos[position, i]), load(sin[position, i])
+                heads[row, head, i] = store(a * c + b * s, cos[0, 0])
+                c, s = load(cos[position, half + i]), load(sin[position, half + i])
+                heads[row, head, half + i] = store(b * c + a * s, cos[0, 0])
+
+
+@kernel
+def gate_rows(rows, out):
+    """out = silu(first half of rows) * second half."""
+    size = out.shape[1]
+    for row in range(rows.shape[0]):
+        for i in range(size):
+            x = load(rows[row, i])
+            activated = rounded(x / (np.float32(1.0) + exponential(-x)), out[0, 0])
+            out[row, i] = store(activated * load(rows[row, size + i]), out[0, 0])
+
+
+@kernel
+def quantize_rows(rows, out, scales):
+    """out = rows / scale + 128, rounded, with the scale of each row such that its largest number becomes 127.
+
+    A row with nan or infinity gets nan for a scale.
+    """
+    size = rows.shape[1]
+    for row in range(rows.shape[0]):
+        largest, taint = np.float32(0.0), np.float32(0.0)
+        for i in range(size):
+            x = load(rows[row, i])
+            largest = max(largest, abs(x))
+            taint += x * np.float32(0.0)
+        scale = max(largest, np.float32(1e-30)) / np.float32(127.0)
+        scales[row] = scale + taint
+        factor = np.float32(1.0) / scale
+        for i in range(size):
+            x = min(max(load(rows[row, i]) * factor, np.float32(-127.0)), np.float32(127.0))
+            out[row, i] = np.uint8(np.int32(np.floor(x + np.float32(128.5))))
+
+
+@kernel
+def scale_rows(rows, scales, bias, out):
+    """out = rows * scale + bias. `out` may be `rows`."""
+    for row in range(rows.shape[0]):
+        scale = scales[row]
+        for i in range(rows.shape[1]):
+            out[row, i] = store(rows[row, i] * scale + bias[i], out[0, 0])
+
+
+@kernel
+def _soften(scores):
+    """Scores but for the last four become their softmax, the last four zero. nan anywhere makes all nan."""
+    stop = scores.shape[0] - 4
+    largest, taint = np.float32(-np.inf), np.float32(0.0)
+    for i in range(stop):
+        largest = max(largest, scores[i])
+        taint += scores[i] * np.float32(0.0)
+    total = np.float32(0.0)
+    for i in range(stop):
+        weight = exponential(scores[i] - largest)
+        scores[i] = weight
+        total += weight
+    factor = np.float32(1.0) / total + taint
+    for i in range(stop):
+        scores[i] *= factor
+    scores[stop:] = np.float32(0.0)
+
+
+@kernel
+def attend_rows(query, memory, owners, positions, window, scale, out):
+    """out = attention of every row to the slots of its owner, up to its own position and within the window.
+
+    Shapes: query [n, heads, size], memory [owners, slots, 2 * kv_heads, size] with the keys first, owners and positions
+    [n], out [n, heads, size]. Slots come in the outer loops: memory is read once and in order.
+    """
+    heads, size = query.shape[1], query.shape[2]
+    kv_heads = memory.shape[2] // 2
+    group = heads // kv_heads
+    scores = np.empty((heads, memory.shape[1] + 4), dtype=np.float32)
+    scaled = np.empty((heads, size), dtype=np.float32)
+    mixed = np.empty((heads, size), dtype=np.float32)
+    for row in range(query.shape[0]):
+        owner = owners[row]
+        last = positions[row]
+        start = max(0, last + 1 - window)
+        for head in range(heads):
+            for i in range(size):
+                scaled[head, i] = load(query[row, head, i]) * scale
+                mixed[head, i] = np.float32(0.0)
+        for slot in range(start, last + 1):
+            for head in range(heads):
+                key = head // group
+                score = np.float32(0.0)
+                for i in range(size):
+                    score += scaled[head, i] * load(memory[owner, slot, key, i])
+                scores[head, slot] = score
+        for head in range(heads):
+            _soften(scores[head, start : last + 5])
+        for slot in range(start, last + 1, 4):
+            # Weights behind the last slot are zero; the slots that stand in for them are its own.
+            s1, s2, s3 = min(slot + 1, last), min(slot + 2, last), min(slot + 3, last)
+            for head in range(heads):
+                value = kv_heads + head // group
+                w0, w1 = scores[head, slot], scores[head, slot + 1]
+                w2, w3 = scores[head, slot + 2], scores[head, slot + 3]
+                for i in range(size):
+                    mixed[head, i] += (
+                        w0 * load(memory[owner, slot, value, i])
+                        + w1 * load(memory[owner, s1, value, i])
+                        + w2 * load(memory[owner, s2, value, i])
+                        + w3 * load(memory[owner, s3, value, i])
+                    )
+        for head in range(heads):
+            for i in range(size):
+                out[row, head, i] = store(mixed[head, i], out[0, 0, 0])

@@ -1,0 +1,103 @@
+"""Which layout, which type: chosen for the machine, and proved before it is used."""
+
+from __future__ import annotations
+
+import logging
+from itertools import product
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from gateway.engine.errors import InvalidEngineConfigError
+from gateway.engine.models.linear.base import LinearKind
+from gateway.engine.models.linear.int8 import Int8Kind
+from gateway.engine.models.linear.packed import PackedKind
+from gateway.engine.models.linear.plain import PlainKind
+
+logger = logging.getLogger(__name__)
+
+ROWS = (1, 2, 7, 33)
+SHAPES = ((48, 64), (96, 33))
+"""[outputs, inputs] of the proof; odd numbers too, where a blocked layout has a remainder."""
+
+
+def choose_dtype(name: str, device: torch.device) -> torch.dtype | None:
+    """The compute type; None: the checkpoint's own.
+
+    "auto" on a CPU is bfloat16 where the CPU has instructions for it and they pass the proof, else float32: without
+    them bfloat16 is slower.
+    """
+    if name != "auto":
+        dtype: torch.dtype = getattr(torch, name)
+        return dtype
+    if device.type != "cpu":
+        return None
+    if not has_fast_bfloat16():
+        return torch.float32
+    reason = why_not(PackedKind(), device, torch.bfloat16)
+    if reason is not None:
+        logger.warning("computing in float32: this CPU has bfloat16, but its packed product %s", reason)
+    return torch.float32 if reason is not None else torch.bfloat16
+
+
+def has_fast_bfloat16() -> bool:
+    """Whether this CPU multiplies bfloat16 by itself (AMX or avx512_bf16)."""
+    capabilities: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
+    return any(capabilities.get(name) for name in ("amx_bf16", "avx512_bf16"))
+
+
+def choose_kind(device: torch.device, dtype: torch.dtype, quantization: str = "none") -> LinearKind:
+    """The best layout that this machine computes rightly; each is proved here, on small products.
+
+    Raises:
+        InvalidEngineConfigError: The device has no way to compute what was asked for.
+    """
+    if quantization == "int8":
+        if not Int8Kind().applies(device, dtype):
+            raise InvalidEngineConfigError(f"quantization 'int8' is not supported for {dtype} on {device.type}")
+        candidates: list[LinearKind] = [Int8Kind(), PackedKind(), PlainKind()]
+    else:
+        candidates = [PackedKind(), PlainKind()]
+    for kind in candidates:
+        if not kind.applies(device, dtype):
+            continue
+        reason = why_not(kind, device, dtype)
+        if reason is None:
+            return kind
+        logger.warning("not using %s weights: their product %s", kind.name, reason)
+    raise InvalidEngineConfigError(f"{dtype} cannot be computed on {device.type}")
+
+
+def why_not(kind: LinearKind, device: torch.device, dtype: torch.dtype) -> str | None:
+    """What is wrong with the products of this kind; None if they are right.
+
+    Compared with a product in double precision, for one row and several, with a bias and without, in a part of the
+    cases at the largest magnitudes, where an accumulator that is too narrow saturates.
+    """
+    generator = torch.Generator().manual_seed(0)
+    for (outputs, inputs), is_biased, is_extreme in product(SHAPES, (False, True), (False, True)):
+        weight = _sample((outputs, inputs), generator, is_extreme).to(device, dtype)
+        bias = torch.randn(outputs, generator=generator).to(device, dtype) if is_biased else None
+        try:
+            linear = kind((weight[:32], weight[32:]), bias)
+            for num_rows in ROWS:
+                rows = _sample((num_rows, inputs), generator, is_extreme).to(device, dtype)
+                exact = torch.nn.functional.linear(
+                    rows.double(), weight.double(), None if bias is None else bias.double()
+                )
+                got = linear(rows)
+                if got.shape != exact.shape or got.dtype != dtype:
+                    return f"has the form {tuple(got.shape)} of {got.dtype}"
+                error = float(((got - exact).abs() / exact.square().mean(dim=1, keepdim=True).sqrt()).max())
+                if not error <= kind.tolerance:  # also refuses nan
+                    return f"is wrong by {error:.3g} for {num_rows} rows"
+        except Exception as error:  # a private operator may change in any way
+            return f"failed: {error!r}"
+    return None
+
+
+def _sample(shape: tuple[int, int], generator: torch.Generator, is_extreme: bool) -> Tensor:
+    """Normal numbers, or ones of equal size whose signs agree in long runs."""
+    normal = torch.randn(shape, generator=generator)
+    return normal.sign() + 0.5 if is_extreme else normal

@@ -1,0 +1,71 @@
+"""Weights of eight bits, one scale an output; rows are rounded to eight bits as they come, one scale a row.
+
+A scale a row, not one for all: so a request's numbers do not depend on its company.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import torch
+from torch import Tensor
+
+from gateway.engine.kernels import bits, quantize_rows, scale_rows
+from gateway.engine.models.linear.base import Linear, Weights, has_onednn, stack
+
+ZERO_POINT = 128
+"""Rows are stored unsigned, as the instruction wants them: 128 stands for zero."""
+
+
+class Int8Linear:
+    """oneDNN's product of unsigned rows and signed weights, exact in 32 bits."""
+
+    __slots__ = ("_bias", "_outputs", "_scales", "_weight", "_zeros")
+
+    def __init__(self, weights: Weights, bias: Tensor | None = None) -> None:
+        weight = stack(weights).float()
+        self._outputs = weight.shape[0]
+        self._scales = weight.abs().amax(dim=1).clamp_min_(torch.finfo(torch.float32).tiny).div_(127)
+        rounded = (weight / self._scales[:, None]).round_().clamp_(-127, 127).to(torch.int8).contiguous()
+        self._weight = torch.ops.onednn.qlinear_prepack(rounded, None)
+        self._zeros = torch.zeros(self._outputs, dtype=torch.int64)
+        self._bias = torch.zeros(self._outputs) if bias is None else bias.detach().float()
+
+    def __call__(self, rows: Tensor) -> Tensor:
+        """See `Linear`."""
+        rounded = torch.empty(rows.shape, dtype=torch.uint8)
+        scales = torch.empty(rows.shape[0])
+        quantize_rows(bits(rows), rounded.numpy(), scales.numpy())
+        product = torch.ops.onednn.qlinear_pointwise(
+            rounded,
+            1.0,
+            ZERO_POINT,
+            self._weight,
+            self._scales,
+            self._zeros,
+            None,
+            1.0,
+            0,
+            torch.float32,
+            "none",
+            (),
+            "",
+        )
+        out = product if rows.dtype == torch.float32 else torch.empty(product.shape, dtype=rows.dtype)
+        scale_rows(product.numpy(), scales.numpy(), self._bias.numpy(), bits(out))
+        return out
+
+
+class Int8Kind:
+    """`Int8Linear`s."""
+
+    name: ClassVar[str] = "int8"
+    tolerance: ClassVar[float] = 0.12
+
+    def __call__(self, weights: Weights, bias: Tensor | None = None) -> Linear:
+        """See `LinearKind`."""
+        return Int8Linear(weights, bias)
+
+    def applies(self, device: torch.device, dtype: torch.dtype) -> bool:
+        """See `has_onednn`."""
+        return has_onednn(device, dtype)

@@ -1,0 +1,364 @@
+"""Drafts change how fast an answer comes, and nothing else of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence as Seq
+from functools import cache
+from typing import Any
+
+import pytest
+import torch
+from engine_models import (
+    CONFIGS,
+    VOCAB,
+    Prophet,
+    eager,
+    make_engine,
+    make_model,
+    make_request,
+    random_prompts,
+    run_checked,
+    stock_greedy,
+    tokens_of,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_engine_constraints import Dfa, brackets, is_balanced
+
+from gateway.engine import TokenEvent
+from gateway.engine.batch import Batch
+from gateway.engine.sequence import Sequence
+from gateway.engine.speculation import Draft
+from grammars import Compiler, JsonSchema, Vocabulary, fill_masks
+
+EOS = 1
+LEAN = ("llama", "qwen3", "mistral")
+PATHS = [(name, "transformers") for name in CONFIGS] + [(name, "lean") for name in LEAN]
+
+
+@cache
+def expected(name: str, prompt: tuple[int, ...], max_tokens: int) -> list[int]:
+    return stock_greedy(make_model(name), list(prompt), max_tokens)
+
+
+def prophet(name: str, prompts: list[list[int]], max_tokens: int, truth: float = 1.0) -> Prophet:
+    return Prophet([prompt + expected(name, tuple(prompt), max_tokens) for prompt in prompts], truth)
+
+
+@pytest.mark.parametrize("truth", [1.0, 0.8, 0.0])
+@pytest.mark.parametrize(("name", "decoder"), PATHS)
+def test_drafts_right_or_wrong_leave_greedy_answers_as_they_are(
+    name: str, decoder: str, truth: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eager(monkeypatch)
+    prompts = random_prompts(1, [5, 23, 50, 7, 1, 16])
+    source = prophet(name, prompts, 24, truth)
+    engine = make_engine(name, decoder=decoder, drafters=[source], max_batch_tokens=24, speculation=())
+    events = run_checked(engine, [make_request(i, prompt, 24) for i, prompt in enumerate(prompts)])
+    for i, prompt in enumerate(prompts):
+        assert tokens_of(events[str(i)]) == expected(name, tuple(prompt), 24)
+    stats = engine.stats()
+    assert source.num_batches == stats.num_steps
+    assert stats.num_drafted["prophet"] > 40
+    if truth == 1.0:
+        assert stats.num_accepted == stats.num_drafted
+        assert max(len(event.token_ids) for event in events["0"]) == 9
+    if truth == 0.0:
+        assert stats.num_accepted["prophet"] < stats.num_drafted["prophet"] / 20
+
+
+def test_drafts_take_no_blocks_that_others_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
+    prompts = random_prompts(2, [9, 11, 14, 6])
+    for num_blocks in range(12, 30):
+        plain = make_engine(num_blocks=num_blocks, prefix_caching=False, speculation=())
+        run_checked(plain, [make_request(i, prompt, 20) for i, prompt in enumerate(prompts)])
+        engine = make_engine(
+            num_blocks=num_blocks, prefix_caching=False, drafters=[prophet("llama", prompts, 20)], speculation=()
+        )
+        events = run_checked(engine, [make_request(i, prompt, 20) for i, prompt in enumerate(prompts)])
+        assert engine.stats().num_preemptions <= plain.stats().num_preemptions
+        assert engine.stats().num_accepted["prophet"] > 0
+        for i, prompt in enumerate(prompts):
+            assert tokens_of(events[str(i)]) == expected("llama", tuple(prompt), 20)
+
+
+def test_blocks_are_published_as_far_as_they_became_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
+    (prompt,) = random_prompts(3, [6])
+    engine = make_engine(drafters=[prophet("llama", [prompt], 20, 0.0)], speculation=())
+    answer = tokens_of(run_checked(engine, [make_request(0, prompt, 20)])["0"])
+    # Another request with the same beginning finds the blocks, and they hold what they say.
+    longer = prompt + answer
+    events = run_checked(engine, [make_request(1, longer, 8)])["1"]
+    assert events[-1].num_cached_tokens >= 20
+    assert tokens_of(events) == expected("llama", tuple(longer), 8)
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    options=st.fixed_dictionaries(
+        {
+            "temperature": st.sampled_from([0.0, 0.7, 1.3]),
+            "top_k": st.sampled_from([0, 3, 20]),
+            "top_p": st.sampled_from([1.0, 0.8]),
+            "repetition_penalty": st.sampled_from([1.0, 1.4]),
+            "frequency_penalty": st.sampled_from([0.0, 0.6]),
+            "no_repeat_ngram_size": st.sampled_from([0, 2]),
+            "min_tokens": st.sampled_from([0, 7]),
+            "ignore_eos": st.booleans(),
+            "logprobs": st.sampled_from([None, 2]),
+            "stop_token_ids": st.sampled_from([(), tuple(range(30, 60))]),
+        }
+    ),
+    truth=st.sampled_from([0.6, 0.95, 1.0]),
+    lengths=st.lists(st.integers(1, 20), min_size=1, max_size=4),
+    seed=st.integers(0, 9),
+)
+def test_seeded_requests_draw_the_same_tokens_with_and_without_drafts(
+    options: dict[str, Any], truth: float, lengths: list[int], seed: int
+) -> None:
+    prompts = random_prompts(seed, lengths)
+    requests = [make_request(i, prompt, 14, seed=i, **options) for i, prompt in enumerate(prompts)]
+    plain = run_checked(make_engine(speculation=()), requests)
+    texts = [prompt + tokens_of(plain[str(i)]) for i, prompt in enumerate(prompts)]
+    engine = make_engine(drafters=[Prophet(texts, truth, seed)], num_blocks=30)
+    with pytest.MonkeyPatch.context() as patch:
+        eager(patch)
+        drafted = run_checked(engine, requests)
+    for name, events in plain.items():
+        assert_told_alike(events, drafted[name])
+
+
+def assert_told_alike(plain: list[TokenEvent], drafted: list[TokenEvent]) -> None:
+    """The same tokens, end and log-probabilities, however they are spread over events."""
+    assert tokens_of(plain) == tokens_of(drafted)
+    for name in ("finish_reason", "stop_reason"):
+        assert getattr(plain[-1], name) == getattr(drafted[-1], name)
+    own, other = ([report for event in events for report in event.logprobs or []] for events in (plain, drafted))
+    assert [report.token_id for report in own] == [report.token_id for report in other]
+    for one, two in zip(own, other, strict=True):
+        assert one.logprob == pytest.approx(two.logprob, abs=1e-4)
+        assert [token for token, _ in one.top] == [token for token, _ in two.top]
+        assert (one.masked is None) == (two.masked is None)
+        if one.masked is not None and two.masked is not None:
+            assert one.masked.logprob == pytest.approx(two.masked.logprob, abs=1e-4)
+    assert all(event.logprobs is None or len(event.logprobs) == len(event.token_ids) for event in drafted)
+
+
+class StopAfter:
+    """Stops with the token that completes this run."""
+
+    def __init__(self, run: list[int]) -> None:
+        self.run, self.seen = run, list[int]()
+
+    def accept(self, token_id: int) -> bool:
+        self.seen.append(token_id)
+        return self.seen[-len(self.run) :] == self.run
+
+
+@pytest.mark.parametrize("end", range(1, 12))
+def test_stop_inside_a_burst_ends_the_answer_there(end: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
+    (prompt,) = random_prompts(5, [9])
+    answer = expected("llama", tuple(prompt), 24)
+    criterion = StopAfter(answer[end - 1 : end + 1])
+    first = next(i for i in range(24) if answer[i - 1 : i + 1] == criterion.run)
+    engine = make_engine(drafters=[prophet("llama", [prompt], 24)], speculation=())
+    events = run_checked(engine, [make_request(0, prompt, 24, stop=criterion)])["0"]
+    assert tokens_of(events) == criterion.seen == answer[: first + 1]
+    assert events[-1].finish_reason == "stop"
+    assert len(events) < len(answer[: first + 1]) or end < 3
+
+
+@pytest.mark.parametrize("end", range(1, 12))
+def test_end_of_sequence_inside_a_burst_ends_the_answer_there(end: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
+    (prompt,) = random_prompts(5, [9])
+    answer = expected("llama", tuple(prompt), 24)
+    place = answer.index(answer[end])
+    engine = make_engine(drafters=[prophet("llama", [prompt], 24)], speculation=(), eos_token_ids=(answer[end],))
+    events = run_checked(engine, [make_request(0, prompt, 24, ignore_eos=False)])["0"]
+    assert tokens_of(events) == answer[:place]
+    assert events[-1].finish_reason == "stop"
+
+
+@pytest.mark.parametrize("max_tokens", range(1, 12))
+def test_budget_ends_inside_a_burst(max_tokens: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
+    (prompt,) = random_prompts(5, [9])
+    engine = make_engine(drafters=[prophet("llama", [prompt], 24)], speculation=())
+    events = run_checked(engine, [make_request(0, prompt, max_tokens)])["0"]
+    assert tokens_of(events) == expected("llama", tuple(prompt), 24)[:max_tokens]
+    assert events[-1].finish_reason == "length"
+
+
+@pytest.mark.parametrize("temperature", [0.0, 1.5])
+def test_constraint_sees_every_token_once_and_no_draft(temperature: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
+    prompts = random_prompts(1, [5, 9, 30, 2, 7])
+
+    def requests() -> list[Any]:
+        return [
+            make_request(
+                i, prompt, 16, constraint=brackets(i % 3 + 1), temperature=temperature, seed=i, logprobs=i % 2 or None
+            )
+            for i, prompt in enumerate(prompts)
+        ]
+
+    plain = run_checked(make_engine(speculation=()), requests())
+    texts = [prompt + tokens_of(plain[str(i)]) for i, prompt in enumerate(prompts)]
+    for truth in (1.0, 0.7):
+        drafted = requests()
+        engine = make_engine(drafters=[Prophet(texts, truth)])
+        events = run_checked(engine, drafted)
+        for i, request in enumerate(drafted):
+            assert_told_alike(plain[str(i)], events[str(i)])
+            assert is_balanced(tokens_of(events[str(i)]))
+            assert len(request.constraint.history) == len(tokens_of(events[str(i)])) + 1
+        assert engine.stats().num_accepted["prophet"] > 0
+
+
+def test_certain_tokens_take_no_step() -> None:
+    chain = {state: {10 + state: state + 1} for state in range(20)}
+    line = Dfa(chain, {20})
+    engine = make_engine()
+    events = run_checked(engine, [make_request(0, [3, 4], 40, constraint=line)])["0"]
+    assert tokens_of(events) == list(range(10, 30))
+    assert events[-1].finish_reason == "stop"
+    assert engine.stats().num_certain > 10
+    assert engine.stats().num_steps == 2
+    asked = run_checked(engine, [make_request(1, [3, 4], 40, constraint=Dfa(chain, {20}), logprobs=0)])["1"]
+    assert [report.token_id for event in asked for report in event.logprobs or []] == list(range(10, 30))
+
+
+SCHEMA = {
+    "type": "object",
+    "properties": {"kind": {"enum": ["person", "place"]}, "count": {"type": "integer"}, "note": {"type": "string"}},
+    "required": ["kind", "count", "note"],
+    "additionalProperties": False,
+}
+
+
+@cache
+def grammar() -> Any:
+    pieces = [bytes([byte]) for byte in range(32, 127)]
+    pieces += [b'{"', b'":', b'": "', b'", "', b"kind", b"count", b"note", b"per", b"son", b"place", b"ce", b'"}']
+    tokens = [None, None, *pieces]
+    tokens += [None] * (VOCAB - len(tokens))
+    return Compiler(Vocabulary.from_tokens(tokens, eos_token_ids=(EOS,))).compile(JsonSchema(SCHEMA))
+
+
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_grammar_forces_tokens_and_answers_stay_the_same(temperature: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
+    prompts = random_prompts(4, [5, 9, 30, 2, 7])
+
+    def requests() -> list[Any]:
+        return [
+            make_request(
+                i, prompt, 60, constraint=grammar().matcher(), temperature=temperature, seed=i, logprobs=i % 2 or None
+            )
+            for i, prompt in enumerate(prompts)
+        ]
+
+    settings: dict[str, Any] = {"fill_masks": fill_masks, "vocab_size": VOCAB, "num_blocks": 100}
+    plain_engine, engine = make_engine(speculation=(), **settings), make_engine(**settings)
+    plain, drafted = run_checked(plain_engine, requests()), run_checked(engine, requests())
+    for name, events in plain.items():
+        assert_told_alike(events, drafted[name])
+        assert events[-1].finish_reason == "stop"
+    stats = engine.stats()
+    assert stats.num_accepted["forced"] > 0
+    assert stats.num_steps < plain_engine.stats().num_steps
+
+
+class Nonsense:
+    """Drafters that do what they must not."""
+
+    name = "nonsense"
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def propose(self, sequences: Seq[Sequence], lengths: Seq[int]) -> list[Draft]:
+        if self.kind == "raises":
+            raise RuntimeError("no idea")
+        if self.kind == "too few":
+            return []
+        tokens = {"too many": [5] * 99, "unknown": [VOCAB + 7] * 3, "negative": [-1, -1], "empty": []}[self.kind]
+        return [Draft(list(tokens), self.name) for _ in sequences]
+
+    def observe(self, batch: Batch) -> None:
+        if self.kind == "raises":
+            raise RuntimeError("saw nothing")
+
+
+@pytest.mark.parametrize("kind", ["raises", "too few", "too many", "unknown", "negative", "empty"])
+def test_nonsense_of_a_drafter_harms_nobody(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
+    prompts = random_prompts(1, [5, 23, 7])
+    engine = make_engine(drafters=[Nonsense(kind)])
+    events = run_checked(engine, [make_request(i, prompt, 16) for i, prompt in enumerate(prompts)])
+    for i, prompt in enumerate(prompts):
+        assert tokens_of(events[str(i)]) == expected("llama", tuple(prompt), 16)
+    assert (engine.stats().num_draft_faults > 0) == (kind in ("raises", "too few"))
+
+
+@pytest.mark.parametrize("method", ["fork", "forced_tokens"])
+def test_constraint_that_cannot_be_asked_ahead_is_obeyed_all_the_same(method: str) -> None:
+    def fail(self: Dfa) -> Any:
+        raise RuntimeError("not implemented")
+
+    broken = type("Broken", (Dfa,), {method: fail})
+    events = run_checked(
+        make_engine(), [make_request(0, [20, 21, 20, 21, 20], 12, constraint=broken(brackets(2).edges, {-1}))]
+    )["0"]
+    assert is_balanced(tokens_of(events))
+    assert events[-1].error is None
+
+
+def test_ngram_copies_what_repeats() -> None:
+    engine = make_engine(eos_token_ids=())
+    line = list(range(40, 60))
+    prompt = [*line, 3, 4, *line[:4]]
+
+    class Copying(Dfa):
+        def forced_tokens(self) -> list[int]:
+            return []
+
+    copying = Copying({state: {token: state + 1, 7: 99} for state, token in enumerate(line[4:])} | {99: {}}, {16, 99})
+    events = run_checked(engine, [make_request(0, prompt, 30, constraint=copying, logit_bias={7: -1e4, EOS: -1e4})])
+    assert tokens_of(events["0"]) == line[4:]
+    assert engine.stats().num_accepted["ngram"] >= 10
+    assert engine.stats().num_steps <= 6
+
+
+def test_nan_left_behind_by_a_refused_draft_is_recomputed(monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
+    prompts = random_prompts(3, [5, 9])
+    source = prophet("llama", prompts, 20, 0.0)
+    engine = make_engine(drafters=[source], speculation=())
+    forward, damaged = engine._decoder.forward, Counter[str]()
+
+    def forward_with_overflow(batch: Batch, cache: Any) -> torch.Tensor:
+        logits = forward(batch, cache)
+        if batch.num_decode_rows > batch.num_decodes and damaged.total() < 1:
+            damaged["steps"] += 1
+            assert batch.reads is not None
+            assert batch.keep is not None
+            last = int(batch.keep[-1])  # the last of the longest draft
+            for layer in cache._layers.values():
+                layer._pools[0][batch.slots[last]] = float("nan")
+                if batch.reads.slots is not None:
+                    layer._kept[0].view(-1, *layer._pools[0].shape[1:])[batch.reads.slots[last]] = float("nan")
+            logits[-1] = float("nan")
+            monkeypatch.setattr(source, "propose", lambda sequences, _: [Draft([], "prophet") for _ in sequences])
+        return logits
+
+    monkeypatch.setattr(engine._decoder, "forward", forward_with_overflow)
+    events = run_checked(engine, [make_request(i, prompt, 20) for i, prompt in enumerate(prompts)])
+    assert damaged.total() == 1
+    for i, prompt in enumerate(prompts):
+        assert tokens_of(events[str(i)]) == expected("llama", tuple(prompt), 20)
