@@ -219,7 +219,7 @@ def dropped_for_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     append = DraftModel._append
 
     def thrifty(self: DraftModel, run: Any, token: int) -> bool:
-        return float(run.rows[-1][token]) >= 0.6 and append(self, run, token)
+        return float(run.rows[-1][token]) >= 0.4 and append(self, run, token)
 
     monkeypatch.setattr(DraftModel, "_append", thrifty)
 
