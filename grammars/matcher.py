@@ -232,19 +232,21 @@ class Matcher:
 def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int | None] | None = None) -> None:
     """Fills the mask of each matcher into its row, one kernel call for all matchers of one constraint.
 
+    To gather a batch costs as much as four masks: a matcher that is alone with its constraint is asked by itself.
+
     Args:
         matchers: their order is that of the rows.
         rows: overwritten. Shapes: uint32[len(matchers), ceil(V / 32)], C-contiguous.
         tokens_left: as in `Matcher.fill_mask`, one a matcher.
     """
     left = tokens_left if tokens_left is not None else [None] * len(matchers)
-    if len(matchers) == 1:
-        matchers[0].fill_mask(rows[0], left[0])
-        return
     groups: dict[int, list[int]] = {}
     for i, matcher in enumerate(matchers):
         groups.setdefault(id(matcher._compiled), []).append(i)
     for members in groups.values():
+        if len(members) == 1:
+            matchers[members[0]].fill_mask(rows[members[0]], left[members[0]])
+            continue
         _fill_group([matchers[i] for i in members], members, rows, [left[i] for i in members])
 
 
