@@ -32,6 +32,7 @@ from gateway.engine.kv_cache import KvCache
 from gateway.engine.logprobs import score_prompt
 from gateway.engine.masks import MaskFiller, only_token
 from gateway.engine.models.check import measure_slot_bytes
+from gateway.engine.models.companion import load_companion
 from gateway.engine.models.load import load_decoder
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import FinishReason, GenerationRequest, TokenEvent, TokenLogprobs
@@ -39,6 +40,7 @@ from gateway.engine.sampler import Sampled, Sampler, without_numbers
 from gateway.engine.scheduler import Plan, Scheduler
 from gateway.engine.sequence import Sequence, Status
 from gateway.engine.speculation.base import Drafter
+from gateway.engine.speculation.draft_model import DraftModel
 from gateway.engine.speculation.speculator import Speculator
 from gateway.engine.stats import EngineStats
 from gateway.engine.warpers import WarpContext
@@ -58,6 +60,7 @@ class Engine:
         fill_masks: FillMasks | None = None,
         vocab_size: int | None = None,
         eos_token_ids: Iterable[int] | None = None,
+        draft_model: Any = None,
         drafters: Seq[Drafter] = (),
     ) -> None:
         """Load the model and reserve the key/value memory.
@@ -67,6 +70,7 @@ class Engine:
             fill_masks: Fills the masks of many constraints in one call.
             vocab_size: Of the tokenizer; ids beyond it are never chosen. None: as wide as the model's logits.
             eos_token_ids: End of sequence. None: what the model's files name.
+            draft_model: Instead of `config.draft_model`; what `model` may be.
             drafters: Further sources of drafts, for what the others have no guess about.
 
         Raises:
@@ -77,7 +81,9 @@ class Engine:
         if config.num_threads is not None:
             torch.set_num_threads(config.num_threads)
         self._decoder = load_decoder(model, config)
-        slot_bytes = measure_slot_bytes(self._decoder)
+        companion = load_companion(draft_model, model, self._decoder, config, vocab_size)
+        own_bytes = measure_slot_bytes(self._decoder)
+        slot_bytes = own_bytes + (0 if companion is None else measure_slot_bytes(companion))
         num_blocks = config.num_blocks or config.kv_memory_bytes // (slot_bytes * config.block_size)
         if num_blocks < 1:
             raise InvalidEngineConfigError(f"kv_memory_bytes holds no block of {slot_bytes * config.block_size} bytes")
@@ -92,9 +98,10 @@ class Engine:
         self._terminators = frozenset(self.eos_token_ids)
         self._scheduler = Scheduler(config, num_blocks)
         self._cache = KvCache(num_blocks, config.block_size)
-        self._builder = BatchBuilder(config, self._decoder.device, config.kept_memory_bytes // slot_bytes)
+        self._builder = BatchBuilder(config, self._decoder.device, config.kept_memory_bytes // own_bytes)
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
-        self._sampler = Sampler(WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks))
+        context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks)
+        self._sampler = Sampler(context)
         self._sequences: dict[str, Sequence] = {}
         self._brought: dict[Sequence, TokenEvent] = {}
         self._arrivals = 0
@@ -102,6 +109,8 @@ class Engine:
         self._next_deadline = math.inf
         self._stats = EngineStats(num_blocks=num_blocks)
         self._takes_certain = "forced" in config.speculation
+        if companion is not None:
+            drafters = [*drafters, DraftModel(companion, config, num_blocks, context, fill_masks)]
         self._speculator = Speculator(
             config,
             self._scheduler,

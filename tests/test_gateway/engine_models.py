@@ -20,6 +20,7 @@ from gateway.engine.speculation import Draft
 torch.set_num_threads(1)
 
 VOCAB = 160
+ARGUMENTS = ("fill_masks", "vocab_size", "eos_token_ids", "draft_model", "drafters")
 SHAPE: dict[str, Any] = {
     "vocab_size": VOCAB,
     "hidden_size": 32,
@@ -89,9 +90,7 @@ def stock_logits(model: Any, tokens: list[int]) -> torch.Tensor:
 def make_engine(name: str = "llama", model: Any = None, **settings: Any) -> Engine:
     """A small engine around a small model. Sizes that force chunks, and blocks of four tokens."""
     sizes = {"max_num_seqs": 4, "max_batch_tokens": 16, "block_size": 4, "num_blocks": 64, "check_model": False}
-    arguments = {
-        key: settings.pop(key) for key in ("fill_masks", "vocab_size", "eos_token_ids", "drafters") if key in settings
-    }
+    arguments = {key: settings.pop(key) for key in ARGUMENTS if key in settings}
     return Engine(model or make_model(name), EngineConfig(**(sizes | settings)), **arguments)
 
 

@@ -1,0 +1,69 @@
+"""The draft model of a target: another model that writes the same tokens."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from gateway.engine.config import EngineConfig
+from gateway.engine.errors import InvalidEngineConfigError
+from gateway.engine.models.base import Decoder
+from gateway.engine.models.load import load_decoder
+
+TOKENIZER = "tokenizer.json"
+
+
+def load_companion(
+    draft: Any, model: Any, target: Decoder, config: EngineConfig, vocab_size: int | None = None
+) -> Decoder | None:
+    """The decoder of the draft model; None where the configuration does not ask for one.
+
+    Args:
+        draft: A folder, a hub name, or a `PreTrainedModel`, which the engine then owns. None: what `config` names.
+        model: The same of the target; where both are folders their tokenizers are compared.
+        target: The decoder of that model.
+        vocab_size: Of the tokenizer; None: as wide as the target's logits.
+
+    Raises:
+        InvalidEngineConfigError: There is none, it speaks of other tokens, or it reads shorter texts.
+        UnsupportedModelError: The architecture would be computed wrongly.
+    """
+    if "model" not in config.speculation:
+        return None
+    draft = config.draft_model if draft is None else draft
+    if draft is None:
+        raise InvalidEngineConfigError("speculation names 'model', but there is no draft_model")
+    _check_tokenizers(draft, model)
+    decoder = load_decoder(draft, config)
+    width = min(vocab_size or target.vocab_size, target.vocab_size)
+    if decoder.vocab_size < width:
+        raise InvalidEngineConfigError(f"the draft model knows {decoder.vocab_size} tokens, the target {width}")
+    longest = min(config.max_model_len or target.max_positions, target.max_positions)
+    if decoder.max_positions < longest:
+        raise InvalidEngineConfigError(
+            f"the draft model reads texts of {decoder.max_positions} tokens; set max_model_len to at most that"
+        )
+    return decoder
+
+
+def _check_tokenizers(draft: Any, target: Any) -> None:
+    """Raise if both come with a tokenizer and a token means something else in each."""
+    files = [Path(model) / TOKENIZER for model in (draft, target) if isinstance(model, str | Path)]
+    if len(files) < 2 or not all(file.is_file() for file in files):
+        return
+    texts = [file.read_bytes() for file in files]
+    if texts[0] != texts[1] and _vocabulary(texts[0]) != _vocabulary(texts[1]):
+        raise InvalidEngineConfigError(
+            f"the draft model in {draft} has another vocabulary than the model in {target}: the same id names another "
+            "token in each"
+        )
+
+
+def _vocabulary(tokenizer: bytes) -> dict[int, str]:
+    """Token of each id, special ones included."""
+    content = json.loads(tokenizer)
+    tokens = content["model"]["vocab"]
+    pairs = tokens.items() if isinstance(tokens, dict) else ((piece[0], id) for id, piece in enumerate(tokens))
+    own = {id: token for token, id in pairs}
+    return own | {token["id"]: token["content"] for token in content.get("added_tokens") or ()}
