@@ -21,7 +21,14 @@ from gateway.engine.process.worker import Parts
 from gateway.engine.protocols import MaskRows
 from gateway.service import worker
 
-STEERING = Path(os.environ["PORTCULLIS_TEST_FAULTS"])
+STEERING = Path(os.environ.get("PORTCULLIS_TEST_FAULTS", os.devnull))
+
+
+def steer(steering: Path, order: str) -> None:
+    """Write the file in one piece: it may be read at any time."""
+    written = steering.with_suffix(".new")
+    written.write_text(order)
+    written.replace(steering)
 
 
 class Injected(Exception):
@@ -42,7 +49,7 @@ class Faults:
         """
         chance, _, order = STEERING.read_text().partition(" ")
         if order == "hang" and hook == "forward":
-            STEERING.write_text(chance)
+            steer(STEERING, chance)
             time.sleep(3600)
         if self._random.random() < float(chance) * weight:
             with STEERING.with_suffix(".hooks").open("a") as hooks:

@@ -19,6 +19,7 @@ from typing import Any
 import httpx
 import pytest
 from conftest import Live, config_for, serving
+from fault_entry import steer
 
 from gateway.config import EngineConfig, ProcessConfig
 from gateway.service import engines
@@ -66,7 +67,7 @@ def answer_of(reply: httpx.Response) -> tuple[str, str]:
 @pytest.fixture
 def steering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "faults"
-    path.write_text("0")
+    steer(path, "0")
     monkeypatch.setenv("PORTCULLIS_TEST_FAULTS", str(path))
     entry = Path(__file__).with_name("fault_entry.py")
     monkeypatch.setattr(engines, "WORKER", (sys.executable, str(entry)))
@@ -156,12 +157,12 @@ def test_every_request_ends_with_its_answer_or_its_own_error(sabotaged: Live, st
         os.kill(engine.pid, signal.SIGKILL)
 
     def hang() -> None:
-        steering.write_text(f"{CHANCE} hang")
+        steer(steering, f"{CHANCE} hang")
 
     run = Run(sabotaged, expected)
-    steering.write_text(str(CHANCE))
+    steer(steering, str(CHANCE))
     asyncio.run(run.all(kill, hang))
-    steering.write_text("0")
+    steer(steering, "0")
 
     assert run.wrong == []
     assert sum(run.outcomes.values()) == NUM_REQUESTS
