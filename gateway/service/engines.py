@@ -11,7 +11,7 @@ from gateway.engine import EngineConfig, RunningEngine
 from gateway.engine.errors import EngineFault
 from gateway.engine.process import EngineProcess, Setup, Supervision, TakenApart
 from gateway.errors import ModelLoadError
-from gateway.service.folder import ModelFolder
+from gateway.service.folder import ModelFolder, locate
 from gateway.text import StopSequences
 from grammars import CompiledGrammar, fill_masks
 from grammars.matcher import Matcher
@@ -26,12 +26,29 @@ def started(config: Config, folder: ModelFolder, vocabulary_size: int) -> Runnin
         ModelLoadError: The model cannot be served; says why.
     """
     try:
-        chosen = EngineConfig(**{name.name: getattr(config.engine, name.name) for name in fields(config.engine)})
+        settings = {setting.name: getattr(config.engine, setting.name) for setting in fields(config.engine)}
+        chosen = EngineConfig(**settings | {"draft_model": _draft_of(config)})
         if config.process.mode == "process":
             return _in_process(config.process, chosen, folder).start()
         return _in_thread(chosen, folder, vocabulary_size).start()
     except (EngineFault, OSError, ValueError) as error:
         raise ModelLoadError(f"the model in {folder.path} cannot be loaded: {error}") from error
+
+
+def _draft_of(config: Config) -> str | None:
+    """Folder of the draft model: the one that is named; the sibling of the model that ships with the package."""
+    if "model" not in config.engine.speculation:
+        return None
+    if config.engine.draft_model is not None:
+        return str(locate(config.engine.draft_model))
+    if config.model.path is not None:
+        return None  # the engine says that there is none
+    from gateway.embedded import EmbeddedModelError, draft_path
+
+    try:
+        return str(draft_path())
+    except EmbeddedModelError as error:
+        raise ModelLoadError(str(error)) from error
 
 
 def _in_thread(config: EngineConfig, folder: ModelFolder, vocabulary_size: int) -> RunningEngine:
