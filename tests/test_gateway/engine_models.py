@@ -13,9 +13,9 @@ import torch
 from transformers import AutoModelForCausalLM, Gemma3TextConfig, GPT2Config, LlamaConfig, MistralConfig, Qwen3Config
 
 from gateway.engine import Engine, EngineConfig, GenerationRequest, SamplingParams, TokenEvent
-from gateway.engine.batch import Batch
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation import Draft
+from gateway.engine.speculation.base import Draft
+from gateway.engine.speculation.lengths import DraftCost
 
 torch.set_num_threads(1)
 
@@ -115,7 +115,7 @@ class Prophet:
         self._texts = list(texts)
         self._truth = truth
         self._chooser = random.Random(seed)
-        self.num_batches = 0
+        self.cost = DraftCost()
 
     def propose(self, sequences: Seq[Sequence], lengths: Seq[int]) -> list[Draft]:
         return [
@@ -123,8 +123,8 @@ class Prophet:
             for each, length in zip(sequences, lengths, strict=True)
         ]
 
-    def observe(self, batch: Batch) -> None:
-        self.num_batches += 1
+    def count_unread(self, sequence: Sequence) -> int:
+        return 0
 
     def _continue(self, text: list[int]) -> list[int]:
         known = next((known for known in self._texts if known[: len(text)] == text), text)
@@ -136,7 +136,7 @@ class Prophet:
 
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let engines draft as much as they may, whatever it costs and however little of it was right."""
-    monkeypatch.setattr("gateway.engine.speculation.adaptive.StepCost.least_chance", lambda *_: 0.0)
+    monkeypatch.setattr("gateway.engine.speculation.adaptive.StepCost.line", (1.0, 0.0))
 
 
 def run_checked(

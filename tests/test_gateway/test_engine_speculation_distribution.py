@@ -15,7 +15,7 @@ from typing import Any, Self
 import numpy as np
 import pytest
 import torch
-from engine_models import make_engine, make_model, make_request
+from engine_models import eager, make_engine, make_model, make_request
 
 from gateway.engine import Engine
 from gateway.engine.masks import MaskFiller
@@ -90,11 +90,11 @@ def next_chances(scores: torch.Tensor, answer: Answer) -> dict[int, float]:
 
 
 @pytest.fixture
-def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drafts whether they pay or not; and free requests, which draw their seeds, draw always the same ones."""
     numbers: Iterator[int] = iter(range(10**9))
     monkeypatch.setattr("secrets.randbits", lambda bits: next(numbers))
-    monkeypatch.setattr("gateway.engine.speculation.adaptive.StepCost.least_chance", lambda *arguments: 0.0)
+    eager(monkeypatch)
 
 
 def make_similar() -> Any:
@@ -147,7 +147,7 @@ def bound(exact: dict[Answer, float]) -> float:
     return mean + math.sqrt(math.log(1e4) / (2 * SAMPLES))
 
 
-@pytest.mark.usefixtures("eager")
+@pytest.mark.usefixtures("always")
 def test_answers_are_distributed_as_without_drafts(exact: dict[Answer, float]) -> None:
     engine = make_speculative()
     assert distance(observe(engine), exact) < bound(exact)
@@ -224,12 +224,13 @@ def dropped_for_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DraftModel, "_append", thrifty)
 
 
-@pytest.mark.usefixtures("eager")
+@pytest.mark.usefixtures("always")
 @pytest.mark.parametrize(
     "mistake", [only_first_position_masked, unmasked_bonus, raw_scores, no_residual, dropped_for_what_it_is]
 )
 def test_mistakes_are_seen(
     exact: dict[Answer, float], mistake: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    engine = make_speculative()
     mistake(monkeypatch)
-    assert distance(observe(make_speculative()), exact) > bound(exact)
+    assert distance(observe(engine), exact) > bound(exact)

@@ -61,10 +61,10 @@ class StepCost:
         fixed = mean_seconds / (1 + ratio * mean_rows)
         return fixed, ratio * fixed
 
-    def least_chance(self, num_decodes: int, seconds: float = 0.0) -> float:
-        """The chance from which on a row pays, beside so many sequences. Args: seconds: what it costs to draft it."""
+    def least_chance(self, num_decodes: int) -> float:
+        """The chance from which on a row pays, beside so many sequences."""
         fixed, each = self.line
-        return num_decodes * (each + seconds) / (fixed + num_decodes * each)
+        return num_decodes * each / (fixed + num_decodes * each)
 
 
 class Trust:

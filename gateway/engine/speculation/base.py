@@ -24,9 +24,9 @@ from typing import Protocol
 
 from torch import Tensor
 
-from gateway.engine.batch import Batch
 from gateway.engine.protocols import TokenConstraint
 from gateway.engine.sequence import Sequence
+from gateway.engine.speculation.lengths import DraftCost
 
 
 @dataclass(slots=True)
@@ -47,16 +47,18 @@ class Draft:
 
 
 class Drafter(Protocol):
-    """A source of drafts. Called by the thread that steps the engine: in every step `observe`, in some `propose`.
+    """A source of drafts that takes time. Called by the thread that steps the engine.
 
     What it keeps about a text it keeps in `sequence.memory` (see `warpers.base.remembered`), where it ends with the
-    sequence. A drafter that raises proposes nothing in that step; the fault is counted and harms no request.
+    sequence. A drafter that raises is never asked again; that harms no request.
 
     Attributes:
         name: Of the source, for figures and settings.
+        cost: What it takes, as far as it knows by now.
     """
 
     name: str
+    cost: DraftCost
 
     def propose(self, sequences: Seq[Sequence], lengths: Seq[int]) -> list[Draft]:
         """One draft for each sequence, of at most so many tokens.
@@ -67,8 +69,8 @@ class Drafter(Protocol):
         A token that cannot come (beyond the vocabulary, outside the grammar) is refused like any; it is no error.
         """
 
-    def observe(self, batch: Batch) -> None:
-        """See every batch that the model computed, prompts included, in order; its tensors are valid until the next."""
+    def count_unread(self, sequence: Sequence) -> int:
+        """Tokens that it would have to read before it can propose; those that it reads in passing do not count."""
 
 
 @dataclass(frozen=True, slots=True)

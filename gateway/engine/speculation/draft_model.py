@@ -15,6 +15,7 @@ fork of its constraint.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field, replace
 
@@ -23,18 +24,20 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from gateway.engine.batch import Batch, BatchBuilder
+from gateway.engine.batch import BatchBuilder
 from gateway.engine.config import EngineConfig
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import Decoder
 from gateway.engine.models.check import measure_slot_bytes
 from gateway.engine.protocols import FillMasks
+from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.sampler import best
 from gateway.engine.scheduler import Plan
 from gateway.engine.seeds import Stream, uniforms
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.base import Draft
+from gateway.engine.speculation.lengths import DraftCost
 from gateway.engine.speculation.rejection import draw
 from gateway.engine.speculation.shadow import KnownBlocks, Shadow
 from gateway.engine.warpers import WarpContext, Warper, build_chain
@@ -42,6 +45,11 @@ from gateway.engine.warpers.base import is_sampled, remembered
 
 MOST_ROWS = 4
 """Tokens of a text that are read as rows beside each other; more are a chunk with an attention call of its own."""
+
+READ, REPEATS = 32, 3
+"""Tokens of a text, and times, by which it is found out at load what things cost."""
+MOST_FACTOR = 4.0
+"""By so much may things seem to cost more, or less, than they did at load."""
 
 
 @dataclass(slots=True)
@@ -83,13 +91,17 @@ class DraftModel:
         self._known = KnownBlocks(config.block_size)
         self._chain: list[Warper] = []
         self._chained: list[Shadow] = []
+        self.cost = DraftCost()
+        self._measured = DraftCost()
+        self._expected = 0.0
+        self._factor = 1.0
+        self._measure(config)
 
-    def observe(self, batch: Batch) -> None:
-        """Nothing: what was missed is read when a proposal is wanted."""
-
+    @torch.inference_mode()
     def propose(self, sequences: Seq[Sequence], lengths: Seq[int]) -> list[Draft]:
         """See `Drafter.propose`."""
         drafts = [Draft([], self.name) for _ in sequences]
+        started, self._expected = time.perf_counter(), 0.0
         begun = [self._begin(*each) for each in zip(sequences, drafts, lengths, strict=True)]
         runs = [run for run in begun if run is not None]
         going = runs
@@ -99,7 +111,15 @@ class DraftModel:
                 going = self._extend(going, logits[:, : self._context.vocab_size])
         for run in runs:
             run.finish()
+        if self._expected:
+            self._adjust((time.perf_counter() - started) / self._expected)
         return drafts
+
+    def count_unread(self, sequence: Sequence) -> int:
+        """See `Drafter.count_unread`."""
+        shadow = remembered(sequence, Shadow)
+        shadow.follow(sequence, self._known)
+        return max(shadow.num_pending - MOST_ROWS, 0)
 
     def _begin(self, sequence: Sequence, draft: Draft, length: int) -> _Run | None:
         """None where nothing is wanted, or the constraint cannot be forked: that says nothing against the request."""
@@ -133,10 +153,39 @@ class DraftModel:
             if tokens > 0:
                 steps.append((run.shadow, tokens))
         logits = self._decoder.forward(self._builder.build(plan), self._cache)
+        self._expected += self._measured.fixed + len(plan.decodes) * self._measured.each
+        self._expected += sum(tokens for _, tokens in plan.chunks) * self._measured.reading
         for shadow, tokens in steps:
             self._known.forget(shadow.blocks_of_next(tokens, self._known.block_size))
             shadow.num_computed += tokens
         return decoding + reading, logits
+
+    @torch.inference_mode()
+    def _measure(self, config: EngineConfig) -> None:
+        """What things cost, tried at load: the best of a few times, on texts that are forgotten again."""
+        most = min(config.max_num_seqs, 8)
+        seconds = {}
+        for count, length, text in ((1, 1, 2), (1, 3, 2), (most, 1, 2), (most, 3, 2), (1, 1, 2 + READ)):
+            times = []
+            for _ in range(REPEATS):
+                sequences = [_example(text, self._known.block_size) for _ in range(count)]
+                begun = time.perf_counter()
+                self.propose(sequences, [length] * count)
+                times.append(time.perf_counter() - begun)
+            seconds[count, length, text] = min(times)
+        one, many = ((seconds[count, 3, 2] - seconds[count, 1, 2]) / 2 for count in (1, most))
+        each = max(many - one, 0.0) / max(most - 1, 1)
+        reading = max(seconds[1, 1, 2 + READ] - seconds[1, 1, 2], 0.0) / READ
+        self._measured = DraftCost(max(one - each, 0.0), each, reading)
+        self._adjust(self._factor)
+        self._known = KnownBlocks(config.block_size)
+        self._builder.forget_kept()
+
+    def _adjust(self, factor: float) -> None:
+        """Things cost by so much more than they did at load: masks, long texts, others who use the processor."""
+        self._factor += (min(max(factor, 1 / MOST_FACTOR), MOST_FACTOR) - self._factor) / 16
+        known = self._measured
+        self.cost = DraftCost(*(self._factor * each for each in (known.fixed, known.each, known.reading)))
 
     def _extend(self, runs: list[_Run], logits: Tensor) -> list[_Run]:
         """Propose a token for each; the runs that go on.
@@ -198,3 +247,11 @@ def _points(runs: Seq[_Run]) -> NDArray[np.float64]:
     outputs = np.array([run.shadow.num_output for run in runs], dtype=np.uint64)
     draws = np.array([run.shadow.next_draw() for run in runs], dtype=np.uint64)
     return np.where([run.is_free for run in runs], uniforms(seeds, draws, Stream.DRAFT), uniforms(seeds, outputs))
+
+
+def _example(num_tokens: int, block_size: int) -> Sequence:
+    """A text that nobody asked for, in the first block again and again."""
+    sampling = SamplingParams(max_tokens=num_tokens, temperature=0, ignore_eos=True)
+    sequence = Sequence(GenerationRequest(request_id="", prompt_ids=[0] * num_tokens, sampling=sampling), 0)
+    sequence.block_table = [0] * (-(-num_tokens // block_size) + 1)
+    return sequence

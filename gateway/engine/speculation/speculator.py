@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from collections.abc import Sequence as Seq
@@ -19,10 +20,12 @@ from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.adaptive import StepCost, Trust
 from gateway.engine.speculation.base import Drafter, Guess, Guesser
 from gateway.engine.speculation.forced import Forced
+from gateway.engine.speculation.lengths import Rent, Step, choose_lengths
 from gateway.engine.speculation.ngram import Ngram
 from gateway.engine.stats import EngineStats
 from gateway.engine.warpers.base import remembered
 
+logger = logging.getLogger(__name__)
 GUESSERS: dict[str, Callable[[MaskFiller], Guesser]] = {"forced": Forced, "ngram": lambda masks: Ngram()}
 USUALLY_RIGHT = 0.8
 """Chance of a guess of a kind that nothing is known about yet."""
@@ -62,7 +65,6 @@ class Speculator:
         self._cost = StepCost()
         self._usual: dict[str, tuple[float, int]] = {}
         self._drafts: dict[Sequence, _Drafted] = {}
-        self._seconds_to_draft: dict[str, float] = {}
         self._begun = 0.0
 
     def draft(self, plan: Plan) -> None:
@@ -83,19 +85,15 @@ class Speculator:
             if not drafted.token_ids:
                 unguessed.append(sequence)
             room -= self._take(plan, sequence, drafted)
-        for drafter in self._drafters:
-            room -= self._ask(drafter, plan, [each for each in unguessed if each not in plan.drafts], room)
+        for drafter in list(self._drafters):
+            unguessed = [sequence for sequence in unguessed if sequence not in plan.drafts]
+            room -= self._ask(drafter, plan, unguessed, room) if unguessed else 0
         self._begun = time.perf_counter()
 
     def observe(self, batch: Batch) -> None:
-        """Show the drafters what was computed, and note how long it took."""
+        """Note how long a step took."""
         if not batch.chunks:
             self._cost.observe(len(batch.input_ids), time.perf_counter() - self._begun)
-        for drafter in self._drafters:
-            try:
-                drafter.observe(batch)
-            except Exception:
-                self._stats.num_draft_faults += 1
 
     def proposals(self, sequences: Seq[Sequence], position: int) -> Proposals:
         """Of those whose draft at this position was drawn from a distribution."""
@@ -162,39 +160,47 @@ class Speculator:
         return length
 
     def _ask(self, drafter: Drafter, plan: Plan, sequences: Seq[Sequence], room: int) -> int:
-        """Have a drafter propose for these sequences, where that is likely enough; how many tokens."""
-        lengths: dict[Sequence, int] = {}
-        least = self._cost.least_chance(len(plan.decodes), self._seconds_to_draft.get(drafter.name, 0.0))
-        usual = self._usual.get(drafter.name, (USUALLY_RIGHT, 0))[0]
-        for sequence in sequences:
-            wanted = self._worth(remembered(sequence, Trust), drafter.name, usual, least)
-            granted = self._scheduler.reserve_draft(sequence, min(wanted, sequence.tokens_left - 1, room))
-            if granted:
-                lengths[sequence] = granted
-                room -= granted
-        if not lengths:
-            return 0
-        begun, total = time.perf_counter(), 0
+        """Have a drafter propose for these sequences, where that pays; how many tokens."""
+        granted: dict[Sequence, int] = {}
+        for sequence, wanted in zip(sequences, self._lengths(drafter, plan, sequences), strict=True):
+            length = self._scheduler.reserve_draft(sequence, min(wanted, room))
+            if length:
+                granted[sequence] = length
+                room -= length
+        total = 0
         try:
-            drafts = drafter.propose(list(lengths), list(lengths.values()))
-            for (sequence, length), draft in zip(lengths.items(), drafts, strict=True):
+            drafts = drafter.propose(list(granted), list(granted.values())) if granted else []
+            for (sequence, length), draft in zip(granted.items(), drafts, strict=True):
                 tokens = draft.token_ids[:length]
                 if all(0 <= token < self._vocab_size for token in tokens):
                     kinds = [(drafter.name, drafter.name)] * len(tokens)
                     total += self._take(plan, sequence, _Drafted(tokens, kinds, draft.probabilities))
         except Exception:
+            logger.exception("drafts from source %r failed; it is not asked again", drafter.name)
+            self._drafters.remove(drafter)
             self._stats.num_draft_faults += 1
-        seconds = (time.perf_counter() - begun) / max(total, 1)
-        self._seconds_to_draft[drafter.name] = (self._seconds_to_draft.get(drafter.name, seconds) * 7 + seconds) / 8
         return total
 
-    def _worth(self, trust: Trust, kind: str, usual: float, least: float) -> int:
-        """How many tokens in a row of one kind are likely enough."""
-        chance = each = trust.chance(kind, usual)
-        if each < least:
-            return int(trust.is_tried_again(kind))
-        length = 1
-        while length < self._most and chance * each >= least:
-            chance *= each
-            length += 1
-        return length
+    def _lengths(self, drafter: Drafter, plan: Plan, sequences: Seq[Sequence]) -> list[int]:
+        """How many tokens to ask a drafter for, for each sequence; see `lengths`."""
+        fixed, each = self._cost.line
+        step = Step(len(plan.decodes), fixed + each * plan.num_tokens, each)
+        usual = self._usual.get(drafter.name, (USUALLY_RIGHT, 0))[0]
+        trusts = [remembered(sequence, Trust) for sequence in sequences]
+        chances = [trust.chance(drafter.name, usual) for trust in trusts]
+        most = [min(self._most, sequence.tokens_left - 1) for sequence in sequences]
+        lengths, saved = choose_lengths(chances, most, step, drafter.cost)
+        taking_part = [index for index, length in enumerate(lengths) if length]
+        for index in taking_part:
+            rent = remembered(sequences[index], Rent)
+            rent.paid += saved / len(taking_part)
+            if rent.paid < drafter.count_unread(sequences[index]) * drafter.cost.reading:
+                most[index] = 0
+        if any(most[index] == 0 for index in taking_part):
+            lengths, _ = choose_lengths(chances, most, step, drafter.cost)
+        if any(chance < usual for chance in chances):  # would it pay if this text were like others?
+            hoped, _ = choose_lengths([usual] * len(chances), most, step, drafter.cost)
+            for index, trust in enumerate(trusts):
+                if hoped[index] and not lengths[index] and trust.is_tried_again(drafter.name):
+                    lengths[index] = 1
+        return lengths
