@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copy
-import math
-import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,10 +11,10 @@ from torch import Tensor
 
 from gateway.engine.batch import BatchBuilder
 from gateway.engine.config import EngineConfig
+from gateway.engine.deadlines import Deadlines
 from gateway.engine.errors import (
     ConstraintFailedError,
     ContextLengthExceededError,
-    DeadlineExceededError,
     DeadMaskError,
     DuplicateRequestError,
     EngineFault,
@@ -34,7 +32,7 @@ from gateway.engine.protocols import FillMasks
 from gateway.engine.request import FinishReason, GenerationRequest, TokenEvent, TokenLogprobs
 from gateway.engine.sampler import Sampled, Sampler
 from gateway.engine.scheduler import Plan, Scheduler
-from gateway.engine.sequence import Sequence, Status
+from gateway.engine.sequence import Sequence
 from gateway.engine.stats import EngineStats
 from gateway.engine.warpers import WarpContext
 
@@ -91,8 +89,7 @@ class Engine:
         self._sequences: dict[str, Sequence] = {}
         self._outbox: list[TokenEvent] = []
         self._arrivals = 0
-        self._clock = time.monotonic
-        self._next_deadline = math.inf
+        self._deadlines = Deadlines()
         self._stats = EngineStats(num_blocks=num_blocks)
 
     def add(self, request: GenerationRequest) -> None:
@@ -111,14 +108,12 @@ class Engine:
         needed = len(request.prompt_ids) + request.sampling.max_tokens
         if needed > self.max_model_len:
             raise ContextLengthExceededError(needed, self.max_model_len)
-        if request.deadline is not None and request.deadline <= self._clock():
-            raise DeadlineExceededError(0, was_waiting=True)
+        self._deadlines.check(request)
         sequence = Sequence(request, self._arrivals)
         self._scheduler.add(sequence)
         self._arrivals += 1
         self._sequences[request.request_id] = sequence
-        if request.deadline is not None:
-            self._next_deadline = min(self._next_deadline, request.deadline)
+        self._deadlines.note(request)
 
     def cancel(self, request_id: str) -> bool:
         """End a request; its last event comes with the next step. False if it is not in the engine."""
@@ -135,7 +130,8 @@ class Engine:
     @torch.inference_mode()
     def step(self) -> list[TokenEvent]:
         """One forward pass, and what it brought: at most one event a request."""
-        self._expire()
+        for sequence, fault in self._deadlines.passed(self._sequences.values()):
+            self._outbox.append(self._finish(sequence, "error", error=fault))
         events, self._outbox = self._outbox, []
         plan = self._scheduler.schedule()
         if not plan:
@@ -199,19 +195,6 @@ class Engine:
     def close(self) -> None:
         """End the engine's own thread. Requests in the engine are forgotten."""
         self._masks.close()
-
-    def _expire(self) -> None:
-        """End the requests whose deadline has passed. Looks at them only when one may have."""
-        now = self._clock()
-        if now < self._next_deadline:
-            return
-        pending = [(s.request.deadline, s) for s in self._sequences.values() if s.request.deadline is not None]
-        for deadline, sequence in pending:
-            if deadline <= now:
-                was_waiting = sequence.status is Status.WAITING and sequence.num_output == 0
-                fault = DeadlineExceededError(sequence.num_output, was_waiting=was_waiting)
-                self._outbox.append(self._finish(sequence, "error", error=fault))
-        self._next_deadline = min((deadline for deadline, _ in pending if deadline > now), default=math.inf)
 
     def _score_prompts(self, logits: Tensor, plan: Plan) -> None:
         """Shapes: logits [tokens of `plan.scored`, vocab_size]."""
