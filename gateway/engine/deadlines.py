@@ -21,18 +21,15 @@ class Deadlines:
         self.clock = time.monotonic
         self.next = math.inf
 
-    def check(self, request: GenerationRequest) -> None:
-        """Raise if it comes too late.
+    def note(self, request: GenerationRequest) -> None:
+        """There is a request with this deadline, if it has one.
 
         Raises:
-            DeadlineExceededError: It does.
+            DeadlineExceededError: It comes too late.
         """
-        if request.deadline is not None and request.deadline <= self.clock():
-            raise DeadlineExceededError(0, was_waiting=True)
-
-    def note(self, request: GenerationRequest) -> None:
-        """There is a request with this deadline, if it has one."""
         if request.deadline is not None:
+            if request.deadline <= self.clock():
+                raise DeadlineExceededError(0, was_waiting=True)
             self.next = min(self.next, request.deadline)
 
     def passed(self, sequences: Iterable[Sequence]) -> list[tuple[Sequence, DeadlineExceededError]]:

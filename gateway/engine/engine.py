@@ -123,12 +123,11 @@ class Engine:
         needed = len(request.prompt_ids) + request.sampling.max_tokens
         if needed > self.max_model_len:
             raise ContextLengthExceededError(needed, self.max_model_len)
-        self._deadlines.check(request)
+        self._deadlines.note(request)
         sequence = Sequence(request, self._arrivals)
         self._scheduler.add(sequence)
         self._arrivals += 1
         self._sequences[request.request_id] = sequence
-        self._deadlines.note(request)
 
     def cancel(self, request_id: str) -> bool:
         """End a request; its last event comes with the next step. False if it is not in the engine."""
@@ -234,8 +233,7 @@ class Engine:
 
         Shapes: logits [as many as `Batch.keep`, vocab_size].
         """
-        if plan.copies:
-            self._cache.copy(plan.copies)
+        self._cache.copy(plan.copies)
         self._masks.begin(sampled)
         batch = self._builder.build(plan)
         logits = self._decoder.forward(batch, self._cache)
