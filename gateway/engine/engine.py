@@ -347,10 +347,8 @@ class Engine:
         event.token_ids.append(token)
         if logprobs is not None:
             event.logprobs = [*(event.logprobs or ()), logprobs]
-        if is_stopped or is_complete:
-            self._finish(sequence, "stop")
-        elif sequence.tokens_left == 0:
-            self._finish(sequence, "length")
+        if is_stopped or is_complete or sequence.tokens_left == 0:
+            self._finish(sequence, "stop" if is_stopped or is_complete else "length")
 
     def _fail_step(self, sequences: list[Sequence], error: Exception) -> None:
         """End every request of a step that could not be computed; the engine serves on."""
