@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copy
-import math
-import time
 from collections.abc import Iterable
 from collections.abc import Sequence as Seq
 from typing import Any
@@ -14,10 +12,10 @@ from torch import Tensor
 
 from gateway.engine.batch import BatchBuilder
 from gateway.engine.config import EngineConfig
+from gateway.engine.deadlines import Deadlines
 from gateway.engine.errors import (
     ConstraintFailedError,
     ContextLengthExceededError,
-    DeadlineExceededError,
     DeadMaskError,
     DuplicateRequestError,
     EngineFault,
@@ -105,8 +103,7 @@ class Engine:
         self._sequences: dict[str, Sequence] = {}
         self._brought: dict[Sequence, TokenEvent] = {}
         self._arrivals = 0
-        self._clock = time.monotonic
-        self._next_deadline = math.inf
+        self._deadlines = Deadlines()
         self._stats = EngineStats(num_blocks=num_blocks)
         self._takes_certain = "forced" in config.speculation
         if companion is not None:
@@ -137,14 +134,11 @@ class Engine:
         needed = len(request.prompt_ids) + request.sampling.max_tokens
         if needed > self.max_model_len:
             raise ContextLengthExceededError(needed, self.max_model_len)
-        if request.deadline is not None and request.deadline <= self._clock():
-            raise DeadlineExceededError(0, was_waiting=True)
+        self._deadlines.note(request)
         sequence = Sequence(request, self._arrivals)
         self._scheduler.add(sequence)
         self._arrivals += 1
         self._sequences[request.request_id] = sequence
-        if request.deadline is not None:
-            self._next_deadline = min(self._next_deadline, request.deadline)
 
     def cancel(self, request_id: str) -> bool:
         """End a request; its last event comes with the next step. False if it is not in the engine."""
@@ -161,7 +155,8 @@ class Engine:
     @torch.inference_mode()
     def step(self) -> list[TokenEvent]:
         """One forward pass, and what it brought: at most one event a request."""
-        self._expire()
+        for sequence, fault in self._deadlines.passed(self._sequences.values()):
+            self._finish(sequence, "error", error=fault)
         self._take_certain()
         plan = self._scheduler.schedule()
         if plan:
@@ -249,8 +244,7 @@ class Engine:
 
         Shapes: logits [as many as `Batch.keep`, vocab_size].
         """
-        if plan.copies:
-            self._cache.copy(plan.copies)
+        self._cache.copy(plan.copies)
         self._masks.begin(sampled)
         batch = self._builder.build(plan)
         logits = self._decoder.forward(batch, self._cache)
@@ -262,19 +256,6 @@ class Engine:
     def _sample(self, logits: Tensor, sequences: list[Sequence], position: int) -> Sampled:
         """A token for each. Shapes: logits [len(sequences), vocab_size]."""
         return self._sampler.sample(logits, sequences, self._speculator.proposals(sequences, position))
-
-    def _expire(self) -> None:
-        """End the requests whose deadline has passed. Looks at them only when one may have."""
-        now = self._clock()
-        if now < self._next_deadline:
-            return
-        pending = [(s.request.deadline, s) for s in self._sequences.values() if s.request.deadline is not None]
-        for deadline, sequence in pending:
-            if deadline <= now:
-                was_waiting = sequence.status is Status.WAITING and sequence.num_output == 0
-                fault = DeadlineExceededError(sequence.num_output, was_waiting=was_waiting)
-                self._finish(sequence, "error", error=fault)
-        self._next_deadline = min((deadline for deadline, _ in pending if deadline > now), default=math.inf)
 
     def _score_prompts(self, logits: Tensor, plan: Plan) -> None:
         """Shapes: logits [..., tokens of `plan.scored`, vocab_size]: the last rows."""
@@ -377,10 +358,8 @@ class Engine:
         event.token_ids.append(token)
         if logprobs is not None:
             event.logprobs = [*(event.logprobs or ()), logprobs]
-        if is_stopped or is_complete:
-            self._finish(sequence, "stop")
-        elif sequence.tokens_left == 0:
-            self._finish(sequence, "length")
+        if is_stopped or is_complete or sequence.tokens_left == 0:
+            self._finish(sequence, "stop" if is_stopped or is_complete else "length")
 
     def _fail_step(self, sequences: list[Sequence], error: Exception) -> None:
         """End every request of a step that could not be computed; the engine serves on."""

@@ -140,7 +140,7 @@ class KvCache:
     def copy(self, source_of: Mapping[int, int]) -> None:
         """Copy blocks in every layer: into each key, the block it is mapped to."""
         targets, sources = list(source_of), list(source_of.values())
-        for layer in self._layers.values():
+        for layer in self._layers.values() if targets else ():
             layer.copy(sources, targets)
 
 
