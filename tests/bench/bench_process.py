@@ -2,10 +2,11 @@
 
     python tests/bench/bench_process.py [--model FOLDER] [--threads 1] [--repeats 5] [--json OUT.json]
 
-The same requests go through an engine in a thread and one in a process, streamed on an event loop as the service does,
-some of them under a JSON schema; the answers are asserted equal first. Runs are interleaved, medians reported: tokens
-per second of each, and the time to the first token of a request that comes alone. Each repeat has new prompts, so that
-no prefix cache helps. Then the engine's process is killed, and a request waits for the next one.
+The same requests go through an engine in a thread and one in a process, streamed on an event loop, some of them under a
+JSON schema; the answers are asserted equal first. Runs are interleaved, medians reported: tokens per second of each,
+and the time to the first token of a request that comes alone. Then the same through the service, where this process has
+the work that it has when it serves: prompts, text, verification. Each repeat has new prompts, so that no prefix cache
+helps. Last the engine's process is killed, and a request waits for the next one.
 """
 
 from __future__ import annotations
@@ -22,12 +23,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from gateway.config import Config, EngineConfig, ProcessConfig
-from gateway.embedded import target_path
+from gateway.config import Config, EngineConfig, ModelConfig, ProcessConfig
+from gateway.core.request import CompletionRequest, Options, Sampling
 from gateway.engine import GenerationRequest, RunningEngine, SamplingParams
 from gateway.engine.process import EngineProcess
-from gateway.service.engines import started
-from gateway.service.folder import ModelFolder
+from gateway.service import Service
 from grammars import Compiler, JsonSchema, Vocabulary
 
 PROMPT = 64
@@ -42,9 +42,9 @@ Answers = list[list[int]]
 class Load:
     """Requests for a model: every fourth under the schema."""
 
-    def __init__(self, folder: ModelFolder) -> None:
-        self.vocabulary = Vocabulary.from_tokenizer(folder.tokenizer, folder.eos_token_ids)
-        self.grammar = Compiler(self.vocabulary).compile(JsonSchema(SCHEMA))
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.grammar = Compiler(vocabulary).compile(JsonSchema(SCHEMA))
 
     def requests(self, seed: int, concurrency: int, new_tokens: int) -> list[GenerationRequest]:
         """The same for the same seed; constraints are used up, so each run needs its own."""
@@ -74,6 +74,38 @@ async def run(engine: RunningEngine, requests: list[GenerationRequest]) -> tuple
         return tokens
 
     return await asyncio.gather(*map(one, requests)), first
+
+
+async def serve(service: Service, requests: list[GenerationRequest]) -> None:
+    """The same prompts through the service, freely continued."""
+
+    async def one(request: GenerationRequest) -> None:
+        options = Options(
+            sampling=Sampling(temperature=1.0, seed=request.sampling.seed, ignore_eos=True),
+            max_tokens=request.sampling.max_tokens,
+        )
+        asked = CompletionRequest(prompts=(tuple(request.prompt_ids),), options=options)
+        async for _ in service.stream(await service.prepare_completion(asked)):
+            pass
+
+    await asyncio.gather(*map(one, requests))
+
+
+def bench_served(
+    services: dict[str, Service], load: Load, concurrency: int, new_tokens: int, repeats: int
+) -> dict[str, Any]:
+    """Tokens per second through the service."""
+    rates: dict[str, list[float]] = {name: [] for name in services}
+    for seed in range(2000, 2000 + repeats):
+        for name, service in services.items():
+            start = time.perf_counter()
+            asyncio.run(serve(service, load.requests(seed, concurrency, new_tokens)))
+            rates[name].append(concurrency * new_tokens / (time.perf_counter() - start))
+    pairs = [a / b for a, b in zip(rates["process"], rates["thread"], strict=True)]
+    return {
+        "served_tokens_per_s": {name: round(statistics.median(values), 1) for name, values in rates.items()},
+        "served_process_to_thread": round(statistics.median(pairs), 3),
+    }
 
 
 def bench(engines: dict[str, RunningEngine], load: Load, concurrency: int, new_tokens: int, repeats: int) -> Any:
@@ -114,7 +146,7 @@ def bench_restart(engine: EngineProcess, load: Load) -> dict[str, Any]:
 def main() -> None:
     """Run the table and print it as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--model", type=Path, help="folder; default: the model that ships with the package")
+    parser.add_argument("--model", help="folder; default: the model that ships with the package")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--concurrency", type=int, nargs="+", default=[1, 8, 32])
     parser.add_argument("--new-tokens", type=int, default=64)
@@ -122,23 +154,26 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     logging.disable(logging.CRITICAL)
-    folder = ModelFolder.open(arguments.model or target_path())
-    load = Load(folder)
+    model = ModelConfig(path=arguments.model)
     sizes = EngineConfig(num_threads=arguments.threads)
-    engines = {
-        mode: started(Config(engine=sizes, process=ProcessConfig(mode=mode)), folder, len(load.vocabulary))
+    services = {
+        mode: Service.load(Config(model=model, engine=sizes, process=ProcessConfig(mode=mode)))
         for mode in ("thread", "process")
     }
+    engines = {mode: service._loaded.engine for mode, service in services.items()}
+    load = Load(services["thread"]._loaded.vocabulary)
     rows = []
     for concurrency in arguments.concurrency:
-        rows.append(bench(engines, load, concurrency, arguments.new_tokens, arguments.repeats))
-        print(json.dumps(rows[-1]), flush=True)
+        row = bench(engines, load, concurrency, arguments.new_tokens, arguments.repeats)
+        row |= bench_served(services, load, concurrency, arguments.new_tokens, arguments.repeats)
+        rows.append(row)
+        print(json.dumps(row), flush=True)
     isolated = engines["process"]
     assert isinstance(isolated, EngineProcess)
     rows.append(bench_restart(isolated, load))
     print(json.dumps(rows[-1]), flush=True)
-    for engine in engines.values():
-        engine.close()
+    for service in services.values():
+        service.close()
     if arguments.json:
         arguments.json.write_text(json.dumps({"rows": rows}, indent=1) + "\n")
 

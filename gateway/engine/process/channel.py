@@ -30,6 +30,8 @@ class Channel:
         self._max_frame_bytes = max_frame_bytes
         self._unsent = bytearray()
         self._received = bytearray()
+        # Kept: memory of this size would be asked of the kernel anew for every read.
+        self._chunk = memoryview(bytearray(_CHUNK_BYTES))
         self._is_ended = False
 
     def fileno(self) -> int:
@@ -93,15 +95,15 @@ class Channel:
             raise ChannelClosedError("the other end was closed")
         for _ in range(_MAX_CHUNKS):
             try:
-                chunk = self._socket.recv(_CHUNK_BYTES)
+                num_received = self._socket.recv_into(self._chunk)
             except BlockingIOError:
                 break
             except OSError:
-                chunk = b""
-            if not chunk:
+                num_received = 0
+            if not num_received:
                 self._is_ended = True
                 break
-            self._received += chunk
+            self._received += self._chunk[:num_received]
         frames = self._whole_frames()
         if self._is_ended and not frames:
             raise ChannelClosedError("the other end was closed")
