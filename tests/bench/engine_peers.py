@@ -23,7 +23,7 @@ Contender = Callable[[list[list[int]]], list[list[int]]]
 
 
 def make_model(name: str, dtype: torch.dtype = torch.float32) -> Any:
-    """"embedded", "28m" (random weights), or the Llama model in a folder."""
+    """ "embedded", "28m" (random weights), or the Llama model in a folder."""
     logging.disable(logging.WARNING)
     if name != "28m":
         return LlamaForCausalLM.from_pretrained(model_folder(name), dtype=dtype).eval()
