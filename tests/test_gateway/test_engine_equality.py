@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from engine_models import (
     CONFIGS,
+    PATHS,
     Prophet,
     eager,
     make_engine,
@@ -21,9 +22,6 @@ from engine_models import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-LEAN = ("llama", "qwen3", "mistral")
-PATHS = [(name, "transformers") for name in CONFIGS] + [(name, "lean") for name in LEAN]
 
 
 @cache
@@ -85,7 +83,7 @@ def test_engine_without_prefix_caching_caches_nothing() -> None:
         assert run_checked(engine, [make_request(0, prompt)])["0"][-1].num_cached_tokens == 0
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=24, deadline=None)
 @given(
     lengths=st.lists(st.integers(1, 30), min_size=1, max_size=7),
     shared=st.integers(0, 20),
@@ -94,7 +92,7 @@ def test_engine_without_prefix_caching_caches_nothing() -> None:
     max_batch_tokens=st.integers(5, 40),
     block_size=st.sampled_from([2, 4, 5]),
     seed=st.integers(0, 3),
-    path=st.sampled_from([("llama", "lean"), ("gemma3", "transformers"), ("mistral", "lean")]),
+    path=st.sampled_from(PATHS),
     kept_memory_bytes=st.sampled_from([0, 20_000, 1 << 20]),
     truth=st.sampled_from([0.0, 0.5, 0.9, 1.0]),
     max_draft_tokens=st.integers(1, 9),

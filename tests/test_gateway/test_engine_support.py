@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 import torch
-from engine_models import CONFIGS, SHAPE, make_engine, make_model, make_request, run_checked, stock_greedy, tokens_of
+from engine_models import (
+    CONFIGS,
+    LEAN,
+    SHAPE,
+    make_engine,
+    make_model,
+    make_request,
+    run_checked,
+    stock_greedy,
+    tokens_of,
+)
 from transformers import (
     AutoModelForCausalLM,
     DeepseekV3Config,
@@ -26,7 +36,7 @@ from gateway.engine import Engine, EngineConfig
 from gateway.engine.batch import Batch
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.models.check import check_decoder, stock_logits
+from gateway.engine.models.check import EXACT, check_decoder, stock_logits
 from gateway.engine.models.generic import TransformersDecoder, paged_attention
 from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.models.linear.plain import PlainKind
@@ -94,7 +104,7 @@ def test_row_global_rope_is_accepted_within_its_original_length() -> None:
 @pytest.mark.parametrize("name", CONFIGS)
 def test_load_proves_supported_models(name: str) -> None:
     engine = make_engine(name, check_model=True)
-    lean = name in ("llama", "qwen3", "mistral")
+    lean = name in LEAN
     assert isinstance(engine._decoder, LeanDecoder if lean else TransformersDecoder)
 
 
@@ -172,9 +182,9 @@ class Leaky(LeanDecoder):
 def test_check_decoder_finds_a_leak() -> None:
     model = make_model("llama")
     expected = stock_logits(model)
-    check_decoder(LeanDecoder(model, 64, PlainKind()), expected, 1e-2)
+    check_decoder(LeanDecoder(model, 64, PlainKind()), expected, EXACT)
     with pytest.raises(UnsupportedModelError, match="standard deviations"):
-        check_decoder(Leaky(model, 64, PlainKind()), expected, 1e-2)
+        check_decoder(Leaky(model, 64, PlainKind()), expected, EXACT)
 
 
 @pytest.mark.parametrize(

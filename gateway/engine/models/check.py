@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import statistics
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -21,15 +24,31 @@ from gateway.engine.sequence import Sequence
 # Two texts, so that rows hold neighbours; steps smaller than the texts, so that prompts are cut; two decode steps.
 LENGTHS, NUM_DECODES = (11, 9), 2
 SIZES = EngineConfig(max_num_seqs=2, max_batch_tokens=7, block_size=4, prefix_caching=False)
-# Root mean square error of a row of logits, in units of their standard deviation. A leak between neighbours or a wrong
-# constant is of order 1, rounding is not.
-TOLERANCE = {torch.float32: 1e-2, torch.float64: 1e-2, torch.bfloat16: 0.15, torch.float16: 0.05}
-INT8_TOLERANCE = 0.25
 
 
-def tolerance_of(dtype: torch.dtype, kind: LinearKind) -> float:
-    """How far logits may be from the stock model's by rounding alone."""
-    return INT8_TOLERANCE if isinstance(kind, Int8Kind) else TOLERANCE[dtype]
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """How far logits may be from the stock model's by rounding alone.
+
+    Attributes:
+        error: Of a row, root mean square, in units of the logits' standard deviation. A leak between neighbours or a
+            wrong constant is of order 1, rounding is not.
+        is_exact: Every row must be that near. Else the upper median of all: where numbers are coarse, rounding may send
+            a row to another expert, and its logits are then far off; but a mistake shows in most rows.
+    """
+
+    error: float
+    is_exact: bool
+
+
+EXACT = Tolerance(1e-2, is_exact=True)
+COARSE = {torch.bfloat16: Tolerance(0.15, is_exact=False), torch.float16: Tolerance(0.05, is_exact=False)}
+INT8 = Tolerance(0.25, is_exact=False)
+
+
+def tolerance_of(dtype: torch.dtype, kind: LinearKind) -> Tolerance:
+    """What is asked of a decoder that computes so."""
+    return INT8 if isinstance(kind, Int8Kind) else COARSE.get(dtype, EXACT)
 
 
 def sample_texts(vocab_size: int) -> list[list[int]]:
@@ -45,7 +64,7 @@ def stock_logits(model: Any) -> list[Tensor]:
 
 
 @torch.inference_mode()
-def check_decoder(decoder: Decoder, expected: list[Tensor], tolerance: float) -> None:
+def check_decoder(decoder: Decoder, expected: list[Tensor], tolerance: Tolerance) -> None:
     """Run the sample texts through scheduler, pages and decoder, and compare.
 
     Args:
@@ -61,12 +80,14 @@ def check_decoder(decoder: Decoder, expected: list[Tensor], tolerance: float) ->
     sequences = [_sequence(text[:-NUM_DECODES], number) for number, text in enumerate(texts)]
     for sequence in sequences:
         scheduler.add(sequence)
+    errors: list[float] = []
     while plan := scheduler.schedule():
         sampled = plan.sampled
         logits = decoder.forward(builder.build(plan), cache)
         for row, sequence in zip(logits if sampled else (), sampled, strict=True):
-            _compare(row, expected[sequence.arrival][len(sequence.token_ids) - 1], tolerance)
+            errors.append(error_of(row, expected[sequence.arrival][len(sequence.token_ids) - 1]))
         _advance(scheduler, plan, sampled, texts)
+    _judge(errors, tolerance)
 
 
 @torch.inference_mode()
@@ -98,9 +119,14 @@ def _advance(scheduler: Scheduler, plan: Plan, sampled: list[Sequence], texts: l
             sequence.token_ids.append(text[len(sequence.token_ids)])
 
 
-def _compare(got: Tensor, expected: Tensor, tolerance: float) -> None:
-    error = float((got - expected).square().mean().sqrt() / expected.std().clamp_min(1e-6))
-    if not error <= tolerance:  # also refuses nan
+def error_of(got: Tensor, expected: Tensor) -> float:
+    """Root mean square error, in units of the standard deviation of what was expected."""
+    return float((got - expected).square().mean().sqrt() / expected.std().clamp_min(1e-6))
+
+
+def _judge(errors: list[float], tolerance: Tolerance) -> None:
+    worst = max(errors) if tolerance.is_exact else statistics.median_high(errors)
+    if any(map(math.isnan, errors)) or worst > tolerance.error:
         raise UnsupportedModelError(
-            f"on pages the logits differ from the stock model's by {error:.3g} standard deviations"
+            f"on pages the logits differ from the stock model's by {worst:.3g} standard deviations"
         )
