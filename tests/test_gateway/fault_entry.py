@@ -36,10 +36,11 @@ class Injected(Exception):
 
 
 class Faults:
-    """Throws dice. Rare hooks get a higher chance, so that each is hit in a run."""
+    """Throws dice. What was never hit gets a higher chance, so that every hook is hit in a run."""
 
     def __init__(self) -> None:
         self._random = random.Random()
+        self._hit: set[str] = set()
 
     def maybe(self, hook: str, weight: float = 1.0) -> None:
         """Raise, sometimes.
@@ -51,7 +52,8 @@ class Faults:
         if order == "hang" and hook == "forward":
             steer(STEERING, chance)
             time.sleep(3600)
-        if self._random.random() < float(chance) * weight:
+        if self._random.random() < float(chance) * (weight if hook in self._hit else 50):
+            self._hit.add(hook)
             with STEERING.with_suffix(".hooks").open("a") as hooks:
                 hooks.write(f"{hook}\n")
             raise Injected(hook)

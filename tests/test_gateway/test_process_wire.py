@@ -37,7 +37,7 @@ from gateway.engine.running import Item, Sink
 APART = {GenerationRequest: {"constraint", "stop"}}
 """Fields that are no data: `Add` says in its own fields what they are made from."""
 
-ALLOWED = {EngineConfig: {"device": "cpu"}}
+ALLOWED = {EngineConfig: {"device": "cpu", "speculation": ("ngram",)}}
 """Fields that do not take any text."""
 
 
