@@ -52,7 +52,7 @@ class Faults:
         if order == "hang" and hook == "forward":
             steer(STEERING, chance)
             time.sleep(3600)
-        if self._random.random() < float(chance) * (weight if hook in self._hit else 50):
+        if self._random.random() < float(chance) * (weight if hook in self._hit else 200):
             self._hit.add(hook)
             with STEERING.with_suffix(".hooks").open("a") as hooks:
                 hooks.write(f"{hook}\n")

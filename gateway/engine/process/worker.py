@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gateway.engine.errors import EngineFault, FrameTooLargeError, WireError
+from gateway.engine.errors import ConstraintFailedError, EngineFault, FrameTooLargeError, WireError
 from gateway.engine.guarded import add, step
 from gateway.engine.process.channel import MAX_UNSENT_BYTES, Channel, ChannelClosedError
 from gateway.engine.process.constraints import KeptConstraints
@@ -95,10 +95,14 @@ class Worker:
         try:
             if message.constraint is not None:
                 request.constraint = self._constraints.make(message.constraint)
+            if message.stops is not None:
+                request.stop = self._watch(message.stops)
         except EngineFault as fault:
             return fault
-        if message.stops is not None:
-            request.stop = self._watch(message.stops)
+        except Exception as error:
+            refusal = ConstraintFailedError(f"the stop criterion could not be made: {error!r}")
+            refusal.__cause__ = error
+            return refusal
         return add(self._engine, request)
 
     def _tell(self, events: list[TokenEvent]) -> None:
