@@ -279,6 +279,22 @@ def test_a_constraint_that_was_never_sent_cannot_be_made() -> None:
         KeptConstraints(lambda data: lambda: data).make(b"unknown")
 
 
+def test_a_constraint_that_could_not_be_read_once_is_read_again() -> None:
+    outcomes = iter([MemoryError("not now"), b"made"])
+
+    def restore(data: bytes) -> Any:
+        outcome = next(outcomes)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return lambda: outcome
+
+    kept = KeptConstraints(restore)
+    kept.keep(Keep(b"digest", b"data"))
+    with pytest.raises(ConstraintFailedError):
+        kept.make(b"digest")
+    assert [kept.make(b"digest"), kept.make(b"digest")] == [b"made", b"made"]
+
+
 def test_pauses_grow_and_end() -> None:
     restarts = Restarts(5)
     assert [restarts.delay_after(1.0) for _ in range(6)] == [0.0, 0.5, 1.0, 2.0, 4.0, None]

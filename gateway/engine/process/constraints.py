@@ -63,21 +63,20 @@ class KeptConstraints:
 
     def __init__(self, restore: Callable[[bytes], Callable[[], TokenConstraint]]) -> None:
         self._restore = restore
-        self._kept: dict[bytes, Callable[[], TokenConstraint] | Exception] = {}
+        self._kept: dict[bytes, Callable[[], TokenConstraint]] = {}
+        self._unread: dict[bytes, bytes] = {}
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._kept) + len(self._unread)
 
     def keep(self, message: Keep) -> None:
-        """Make it ready. A failure is told to each request that names it."""
-        try:
-            self._kept[message.digest] = self._restore(message.data)
-        except Exception as error:
-            self._kept[message.digest] = error
+        """It is read when a request first names it; one that cannot be read is tried again by the next request."""
+        self._unread[message.digest] = message.data
 
     def forget(self, digest: bytes) -> None:
         """Requests under way keep theirs."""
         self._kept.pop(digest, None)
+        self._unread.pop(digest, None)
 
     def make(self, digest: bytes) -> Any:
         """A constraint at the beginning of its text.
@@ -85,10 +84,12 @@ class KeptConstraints:
         Raises:
             ConstraintFailedError: It cannot be made.
         """
-        made = self._kept.get(digest, KeyError("it was never sent"))
         try:
-            if isinstance(made, Exception):
-                raise made
-            return made()
+            if digest in self._unread:
+                self._kept[digest] = self._restore(self._unread[digest])
+                del self._unread[digest]
+            if digest not in self._kept:
+                raise KeyError("it was never sent")
+            return self._kept[digest]()
         except Exception as error:
             raise ConstraintFailedError(f"the constraint could not be made again: {error!r}") from error
