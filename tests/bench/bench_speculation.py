@@ -198,7 +198,7 @@ def main() -> None:
     for kind in arguments.kinds:
         for concurrency in arguments.concurrency:
             for temperature in arguments.temperature:
-                repeats = max(arguments.repeats, 16 // concurrency)
+                repeats = max(arguments.repeats, 12 // concurrency)
                 for row in bench(workload, kind, concurrency, temperature, repeats):
                     print(json.dumps(row), flush=True)
                     rows.append(row)
