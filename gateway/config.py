@@ -77,6 +77,11 @@ class EngineConfig:
         dtype: Compute type; `auto` is the checkpoint's own on a GPU, on a CPU bfloat16 where it is fast, else float32.
         quantization: `none`, or `int8` (a CPU only): half of bfloat16's memory, a little less exact.
         decoder: `auto`, `lean` or `transformers`.
+        speculation: Where drafts of several tokens come from: `forced`, `ngram`, `model`; empty: nowhere. Answers are
+            the same with and without; which ones pay is found out for each request.
+        max_draft_tokens: Most tokens drafted for one request in one step.
+        draft_model: Folder or hub name of a smaller model with the same tokens, for `model`; None takes the sibling of
+            the model that ships with the package, where that one is served.
         num_threads: CPU threads of the forward pass; None leaves torch's default.
     """
 
@@ -91,6 +96,9 @@ class EngineConfig:
     dtype: str = "auto"
     quantization: str = "none"
     decoder: str = "auto"
+    speculation: tuple[str, ...] = ("forced", "ngram")
+    max_draft_tokens: int = 8
+    draft_model: str | None = None
     num_threads: int | None = None
 
 

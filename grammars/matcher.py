@@ -104,7 +104,7 @@ class Matcher:
             if len(row) != self._compiled.num_words:
                 raise ValueError(f"a mask row has {self._compiled.num_words} words, not {len(row)}")
             self._alone(lambda: self._compiled.fill(self._record, limit, row))
-        if tokens_left is not None and self._compiled.is_guarded and not row.any() and not self.is_ended:
+        if tokens_left is not None and self._compiled.is_guarded and np.count_nonzero(row) == 0 and not self.is_ended:
             self._steer(row, tokens_left)
 
     def _steer(self, row: Row, tokens_left: int) -> None:

@@ -17,6 +17,8 @@ _FLAGS = {
     "device": "engine.device",
     "dtype": "engine.dtype",
     "quantization": "engine.quantization",
+    "speculation": "engine.speculation",
+    "draft_model": "engine.draft_model",
     "threads": "engine.num_threads",
     "max_model_len": "engine.max_model_len",
 }
@@ -30,6 +32,8 @@ def add_model_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--device", help="torch device; default: a GPU where there is one")
     parser.add_argument("--dtype", help="compute type: auto, float32, bfloat16 or float16")
     parser.add_argument("--quantization", help="none or int8 (a CPU only)")
+    parser.add_argument("--speculation", metavar="SOURCE,...", help="forced, ngram, model; default: the first two")
+    parser.add_argument("--draft-model", metavar="PATH|NAME", help="a smaller model with the same tokens, for 'model'")
     parser.add_argument("--threads", metavar="N", help="CPU threads of the forward pass")
     parser.add_argument("--max-model-len", metavar="TOKENS", help="most tokens of prompt and answer together")
 

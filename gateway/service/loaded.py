@@ -103,8 +103,25 @@ def _which(config: Config) -> tuple[Path, str]:
         raise ModelLoadError(str(error)) from error
 
 
+def _draft_of(config: Config) -> str | None:
+    """Folder of the draft model: the one that is named; the sibling of the model that ships with the package."""
+    if "model" not in config.engine.speculation:
+        return None
+    if config.engine.draft_model is not None:
+        return str(locate(config.engine.draft_model))
+    if config.model.path is not None:
+        return None  # the engine says that there is none
+    from gateway.embedded import EmbeddedModelError, draft_path
+
+    try:
+        return str(draft_path())
+    except EmbeddedModelError as error:
+        raise ModelLoadError(str(error)) from error
+
+
 def _engine(config: Config, folder: ModelFolder, vocabulary_size: int) -> EmbeddedEngine:
     chosen = {name: getattr(config.engine, name) for name in config.engine.__slots__}
+    chosen["draft_model"] = _draft_of(config)
     try:
         engine = Engine(
             str(folder.path),

@@ -9,9 +9,10 @@ saw. Answers are greedy, under the constraint of their tools ("required"). Three
     constrained  the constraint, no speculation
     speculating  the constraint, forced tokens, and drafts from all sources that need no second model
 
-The answers of the last two are asserted equal, token by token, before anything is timed. Then requests run in groups of
-`concurrency`, the three interleaved, and medians over repeats are reported: tokens per second and milliseconds per
-request, both end to end, prompts included. No prompt comes from the prefix cache.
+The answers of the last two are asserted equal, token by token, before anything is timed (in float32: bfloat16 rounds
+differently with the number of rows). Then requests run in groups of `concurrency`, each group on the three engines one
+after another, and the ratios are medians over groups and repeats: of wall time, and of processor time, which a busy
+machine disturbs less. All times are end to end, prompts included; no prompt comes from the prefix cache.
 """
 
 from __future__ import annotations
@@ -81,60 +82,71 @@ def make_engine(contender: str, concurrency: int, vocabulary: Vocabulary, dtype:
     )
 
 
-def answer(engine: Engine, contender: str, tasks: list[Task], concurrency: int) -> list[list[int]]:
-    """The answers, in groups that run together."""
-    answers: list[list[int]] = []
-    for start in range(0, len(tasks), concurrency):
-        requests = []
-        for number, task in enumerate(tasks[start : start + concurrency]):
-            is_free = contender == "free"
-            sampling = SamplingParams(
-                max_tokens=task.length if is_free else MAX_TOKENS, temperature=0, ignore_eos=is_free
-            )
-            matcher = None if is_free else task.grammar.matcher()
-            requests.append(
-                GenerationRequest(
-                    request_id=str(number), prompt_ids=task.prompt_ids, sampling=sampling, constraint=matcher
-                )
-            )
-        answers += engine.generate(requests)
-    return answers
+def answer(engine: Engine, contender: str, tasks: list[Task]) -> list[list[int]]:
+    """The answers of a group, which runs together."""
+    requests = []
+    for number, task in enumerate(tasks):
+        is_free = contender == "free"
+        sampling = SamplingParams(max_tokens=task.length if is_free else MAX_TOKENS, temperature=0, ignore_eos=is_free)
+        matcher = None if is_free else task.grammar.matcher()
+        requests.append(
+            GenerationRequest(request_id=str(number), prompt_ids=task.prompt_ids, sampling=sampling, constraint=matcher)
+        )
+    return engine.generate(requests)
+
+
+def measured(groups: list[list[Task]], engines: dict[str, Engine], known: dict[str, list[int]]) -> list[list[Task]]:
+    """The groups, with the lengths of their constrained answers. All engines are warm then."""
+    fitted = []
+    for group in groups:
+        plain, drafted = (answer(engines[name], name, group) for name in ("constrained", "speculating"))
+        known["different"].append(sum(one != two for one, two in zip(plain, drafted, strict=True)))
+        fitted.append([Task(t.prompt_ids, t.grammar, len(a) + 1) for t, a in zip(group, plain, strict=True)])
+        answer(engines["free"], "free", fitted[-1])
+    return fitted
 
 
 def bench(tasks: list[Task], concurrency: int, repeats: int, vocabulary: Vocabulary, dtype: str) -> dict[str, Any]:
     """One row of the table."""
     engines = {name: make_engine(name, concurrency, vocabulary, dtype) for name in SPECULATION}
-    known = {name: answer(engines[name], name, tasks, concurrency) for name in ("constrained", "speculating")}
-    if dtype == "float32":
-        assert known["constrained"] == known["speculating"], "speculation changed an answer"
-    tasks = [Task(t.prompt_ids, t.grammar, len(a) + 1) for t, a in zip(tasks, known["constrained"], strict=True)]
-    answer(engines["free"], "free", tasks, concurrency)
-    seconds: dict[str, list[float]] = {name: [] for name in engines}
+    known: dict[str, list[int]] = {"different": []}
+    groups = [tasks[start : start + concurrency] for start in range(0, len(tasks), concurrency)]
+    groups = measured(groups, engines, known)
+    assert dtype != "float32" or not any(known["different"]), "speculation changed an answer"
+    wall: dict[str, list[float]] = {name: [] for name in engines}
+    processor: dict[str, list[float]] = {name: [] for name in engines}
     for _ in range(repeats):
-        for name, engine in engines.items():
-            start = time.perf_counter()
-            answer(engine, name, tasks, concurrency)
-            seconds[name].append(time.perf_counter() - start)
+        for group in groups:
+            for name, engine in engines.items():
+                start, processor_start = time.perf_counter(), time.process_time()
+                answer(engine, name, group)
+                wall[name].append(time.perf_counter() - start)
+                processor[name].append(time.process_time() - processor_start)
     stats = engines["speculating"].stats()
     for engine in engines.values():
         engine.close()
-    medians = {name: statistics.median(values) for name, values in seconds.items()}
-    tokens = sum(task.length for task in tasks)
-    paired = {
-        name: statistics.median(free / own for free, own in zip(seconds["free"], seconds[name], strict=True))
-        for name in engines
-    }
+    count, tokens = len(tasks), sum(task.length for group in groups for task in group)
     return {
         "concurrency": concurrency,
         "mean_prompt": round(statistics.mean(len(task.prompt_ids) for task in tasks), 1),
-        "mean_answer": round(tokens / len(tasks), 1),
-        "tokens_per_s": {name: round(tokens / value, 1) for name, value in medians.items()},
-        "ms_per_request": {name: round(1e3 * value / len(tasks), 2) for name, value in medians.items()},
-        "ratio_to_free": {name: round(value, 3) for name, value in paired.items()},
+        "mean_answer": round(tokens / count, 1),
+        "tokens_per_s": {name: round(repeats * tokens / sum(times), 1) for name, times in wall.items()},
+        "ms_per_request": {name: round(1e3 * sum(times) / repeats / count, 2) for name, times in wall.items()},
+        "ratio_to_free": ratios(wall),
+        "processor_ratio": ratios(processor),
         "tokens_per_step": round((stats.num_output_tokens + sum(stats.finished.values())) / stats.num_steps, 2),
         "drafted": dict(stats.num_drafted),
         "accepted": dict(stats.num_accepted),
         "certain": stats.num_certain,
+        "answers_that_differ": sum(known["different"]),
+    }
+
+
+def ratios(seconds: dict[str, list[float]]) -> dict[str, float]:
+    """How many times as fast as the free engine."""
+    return {
+        name: round(statistics.median(free / own for free, own in zip(seconds["free"], times, strict=True)), 3)
+        for name, times in seconds.items()
     }
 
 

@@ -32,6 +32,7 @@ def test_config_leaves_the_cache_folder_to_the_grammars():
 def test_load_config_splits_lists_and_skips_absent_flags():
     config = load_config(environment={"PORTCULLIS_SERVER_API_KEYS": "one, two"}, flags={"server.port": None})
     assert config.server.api_keys == ("one", "two")
+    assert load_config(environment={"PORTCULLIS_ENGINE_SPECULATION": ""}).engine.speculation == ()
     assert config.server.port == Config().server.port
 
 
