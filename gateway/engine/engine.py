@@ -217,9 +217,9 @@ class Engine:
 
         Looking costs nothing where masks are quick: they are needed in this step, and are not filled again.
         """
-        if not self._takes_certain or self._masks.is_slow:
-            return
-        asked = [each for each in self._scheduler.running if each.constraint is not None and each.is_answering]
+        looks = self._takes_certain and not self._masks.is_slow
+        running = self._scheduler.running if looks else []
+        asked = [each for each in running if each.constraint is not None and each.is_answering]
         for sequence, row in zip(asked, self._masks.look(asked), strict=True):
             while sequence.num_pending <= self.config.max_draft_tokens:
                 token = only_token(row)

@@ -57,7 +57,7 @@ class MaskFiller:
         A constraint that raises is left to `begin` and `finish`, which tell of it; its row here allows everything.
         """
         rows = self._seen[: len(sequences)]
-        failures = self._fill_timed(sequences, rows)
+        failures = self._fill_timed(sequences, rows) if sequences else {}
         self._places = {each: place for place, each in enumerate(sequences) if each not in failures}
         return list(rows)
 
@@ -106,9 +106,10 @@ class MaskFiller:
         rest = [row for row, sequence in enumerate(self._sequences) if sequence not in places]
         if len(rest) == len(self._sequences):
             return self._fill_timed(self._sequences, self.rows)
-        for row, sequence in enumerate(self._sequences):
-            if sequence in places:
-                self.rows[row] = self._seen[places[sequence]]
+        known = [row for row, sequence in enumerate(self._sequences) if sequence in places]
+        self.rows[known] = self._seen[[places[self._sequences[row]] for row in known]]
+        if not rest:
+            return {}
         filled = np.empty((len(rest), self.rows.shape[1]), dtype=np.uint32)
         failures = self._fill([self._sequences[row] for row in rest], filled)
         self.rows[rest] = filled

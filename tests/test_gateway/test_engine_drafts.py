@@ -1,0 +1,145 @@
+"""The sources of drafts, and how much is drafted."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from engine_models import Prophet, make_engine, make_model, make_request, random_prompts, run_checked, stock_greedy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gateway.engine import EngineConfig
+from gateway.engine.errors import InvalidEngineConfigError
+from gateway.engine.masks import only_token
+from gateway.engine.request import GenerationRequest, SamplingParams
+from gateway.engine.sequence import Sequence
+from gateway.engine.speculation.adaptive import PATIENCE, RATIOS, StepCost, Trust
+from gateway.engine.speculation.ngram import LONGEST, Ngram
+
+
+def make_sequence(tokens: list[int]) -> Sequence:
+    sampling = SamplingParams(max_tokens=1_000)
+    return Sequence(GenerationRequest(request_id="0", prompt_ids=tokens, sampling=sampling), 0)
+
+
+def looked_up(text: list[int], drafted: list[int]) -> tuple[int, int] | None:
+    """Slow and obvious: (length of the longest run of last tokens that occurred before, what came after it last)."""
+    tail = text + drafted
+    for length in range(min(LONGEST, len(tail)), 0, -1):
+        run = tail[len(tail) - length :]
+        for start in range(len(text) - length - 1, -1, -1):
+            if text[start : start + length] == run:
+                return length, text[start + length]
+    return None
+
+
+@given(
+    text=st.lists(st.integers(0, 3), min_size=1, max_size=30),
+    grown=st.lists(st.integers(0, 3), max_size=12),
+    drafted=st.lists(st.integers(0, 3), max_size=6),
+)
+def test_ngram_guesses_what_came_last_after_the_longest_run(
+    text: list[int], grown: list[int], drafted: list[int]
+) -> None:
+    sequence, ngram = make_sequence(text), Ngram()
+    for token in [None, *grown]:
+        if token is not None:
+            sequence.token_ids.append(token)
+        guess = ngram.guess(sequence, drafted, None)
+        expected = looked_up(sequence.token_ids, drafted)
+        assert (guess is None) == (expected is None)
+        if guess is not None and expected is not None:
+            assert guess.token_ids == [expected[1]]
+            assert guess.trust == f"ngram {expected[0]}"
+
+
+def test_step_cost_finds_the_line_through_noisy_times() -> None:
+    cost, chooser = StepCost(), random.Random(0)
+    for _ in range(300):
+        rows = chooser.randrange(1, 60)
+        cost.observe(rows, (2e-3 + 1e-4 * rows) * chooser.uniform(0.9, 1.1))
+    fixed, each = cost.line
+    assert fixed == pytest.approx(2e-3, rel=0.15)
+    assert each == pytest.approx(1e-4, rel=0.15)
+    assert cost.least_chance(1) == pytest.approx(1 / 21, rel=0.3)
+    assert cost.least_chance(20) == pytest.approx(0.5, rel=0.3)
+
+
+@pytest.mark.parametrize("rows", [[], [1] * 50, [7, 7, 8] * 20])
+def test_step_cost_assumes_the_usual_where_steps_are_alike(rows: list[int]) -> None:
+    cost = StepCost()
+    for each in rows:
+        cost.observe(each, 3e-3)
+    assert 0 < cost.least_chance(1) < cost.least_chance(8) < cost.least_chance(64) < 1
+
+
+def test_step_cost_is_not_fooled_by_an_interruption() -> None:
+    calm, disturbed = StepCost(), StepCost()
+    for step in range(200):
+        rows = 1 + step % 9
+        calm.observe(rows, 1e-3 + 1e-4 * rows)
+        disturbed.observe(rows, 10.0 if step == 100 else 1e-3 + 1e-4 * rows)
+    assert disturbed.least_chance(8) == pytest.approx(calm.least_chance(8), abs=0.15)
+
+
+def test_step_cost_keeps_within_reason() -> None:
+    falling = StepCost()
+    for step in range(100):
+        falling.observe(1 + step % 9, 1e-3 / (1 + step % 9))
+    fixed, each = falling.line
+    assert each / fixed == pytest.approx(RATIOS[0])
+
+
+def test_trust_starts_from_others_and_follows_its_own_text() -> None:
+    trust = Trust(make_sequence([1]))
+    assert trust.chance("a", 0.7) == pytest.approx(0.7)
+    for _ in range(20):
+        trust.learn("a", False)
+    assert trust.chance("a", 0.7) < 0.15
+    assert trust.chance("b", 0.7) == pytest.approx(0.7)
+    for _ in range(20):
+        trust.learn("a", True)
+    assert trust.chance("a", 0.7) > 0.8
+
+
+def test_trust_tries_again_ever_more_rarely() -> None:
+    trust, waits = Trust(make_sequence([1])), []
+    for _ in range(7):
+        waited = 0
+        while not trust.is_tried_again("a"):
+            waited += 1
+        waits.append(waited)
+        trust.learn("a", False)
+    assert waits == [8, 16, 32, 64, 128, 128, 128]
+    assert waits[0] == PATIENCE[0]
+    trust.learn("a", True)
+    assert not any(trust.is_tried_again("a") for _ in range(PATIENCE[0]))
+
+
+def test_useless_drafts_die_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gateway.engine.speculation.adaptive.StepCost.line", (1.0, 0.1))
+    (prompt,) = random_prompts(1, [5])
+    answer = stock_greedy(make_model("llama"), prompt, 200)
+    liar = Prophet([prompt + answer], truth=0.0)
+    engine = make_engine(drafters=[liar], speculation=())
+    events = run_checked(engine, [make_request(0, prompt, 200)])["0"]
+    assert [token for event in events for token in event.token_ids] == answer
+    assert engine.stats().num_drafted["prophet"] < 60  # of 1,600 that there was room for
+
+
+def test_only_token() -> None:
+    for token in (0, 31, 32, 95):
+        mask = np.zeros(3, dtype=np.uint32)
+        assert only_token(mask) is None
+        mask[token // 32] = np.uint32(1) << np.uint32(token % 32)
+        assert only_token(mask) == token
+        mask[1] |= np.uint32(1 << 7)
+        assert only_token(mask) is None
+
+
+@pytest.mark.parametrize("wrong", [{"speculation": ("guessing",)}, {"max_draft_tokens": 0}])
+def test_config_refuses_what_is_no_source(wrong: dict[str, object]) -> None:
+    with pytest.raises(InvalidEngineConfigError):
+        EngineConfig(**wrong)  # type: ignore[arg-type]
