@@ -30,8 +30,8 @@ def test_choose_lengths_finds_the_best_rate(chances: list[float], fixed: float, 
     lengths, saved = choose_lengths(chances, [3] * len(chances), step, cost)
     best = max(rate(chances, tried, step, cost) for tried in itertools.product(range(4), repeat=len(chances)))
     assert rate(chances, tuple(lengths), step, cost) == pytest.approx(best)
-    assert saved >= 0
-    assert (saved > 1e-12) <= (max(lengths) > 0)
+    assert saved >= -1e-9
+    assert (saved > 1e-9) <= (max(lengths) > 0)
 
 
 def test_choose_lengths_stays_within_what_each_may_get() -> None:

@@ -33,7 +33,12 @@ USUALLY_RIGHT = 0.8
 
 @dataclass(slots=True)
 class _Drafted:
-    """The draft of one sequence in this step: for each token its source, and what it is trusted like; how many are hoped to be right."""
+    """The draft of one sequence in this step.
+
+    Attributes:
+        kinds: Of each token its source, and what it is trusted like.
+        hoped: How many tokens are expected to be right.
+    """
 
     token_ids: list[int] = field(default_factory=list)
     kinds: list[tuple[str, str]] = field(default_factory=list)
