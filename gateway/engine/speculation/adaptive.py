@@ -41,6 +41,9 @@ class StepCost:
         """Learn from a step of decodes and drafts alone."""
         expected = self._sums[3] / self._sums[0] if self._sums[0] else seconds
         seconds = min(seconds, 4 * expected)  # somebody else had the processor
+        fixed, each = self.line
+        if self._sums[0] and 4 * seconds < fixed + each * rows:  # somebody had it, or kernels were being compiled
+            self._sums[3:] = [value / 2 for value in self._sums[3:]]
         keep = 0.5 ** (1 / HALF_LIFE)
         new = (1.0, rows, rows * rows, seconds, rows * seconds)
         self._sums = [keep * old + value for old, value in zip(self._sums, new, strict=True)]

@@ -15,6 +15,7 @@ fork of its constraint.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field, replace
@@ -46,7 +47,7 @@ from gateway.engine.warpers.base import is_sampled, remembered
 MOST_ROWS = 4
 """Tokens of a text that are read as rows beside each other; more are a chunk with an attention call of its own."""
 
-READ, REPEATS = 32, 3
+READ, REPEATS = 32, 4
 """Tokens of a text, and times, by which it is found out at load what things cost."""
 MOST_FACTOR = 4.0
 """By so much may things seem to cost more, or less, than they did at load."""
@@ -164,15 +165,13 @@ class DraftModel:
     def _measure(self, config: EngineConfig) -> None:
         """What things cost, tried at load: the best of a few times, on texts that are forgotten again."""
         most = min(config.max_num_seqs, 8)
-        seconds = {}
-        for count, length, text in ((1, 1, 2), (1, 3, 2), (most, 1, 2), (most, 3, 2), (1, 1, 2 + READ)):
-            times = []
-            for _ in range(REPEATS):
-                sequences = [_example(text, self._known.block_size) for _ in range(count)]
-                begun = time.perf_counter()
-                self.propose(sequences, [length] * count)
-                times.append(time.perf_counter() - begun)
-            seconds[count, length, text] = min(times)
+        cases = ((1, 1, 2), (1, 3, 2), (most, 1, 2), (most, 3, 2), (1, 1, 2 + READ))
+        seconds = dict.fromkeys(cases, math.inf)
+        for count, length, text in cases * REPEATS:
+            sequences = [_example(text, self._known.block_size) for _ in range(count)]
+            begun = time.perf_counter()
+            self.propose(sequences, [length] * count)
+            seconds[count, length, text] = min(seconds[count, length, text], time.perf_counter() - begun)
         one, many = ((seconds[count, 3, 2] - seconds[count, 1, 2]) / 2 for count in (1, most))
         each = max(many - one, 0.0) / max(most - 1, 1)
         reading = max(seconds[1, 1, 2 + READ] - seconds[1, 1, 2], 0.0) / READ

@@ -33,11 +33,17 @@ USUALLY_RIGHT = 0.8
 
 @dataclass(slots=True)
 class _Drafted:
-    """The draft of one sequence in this step: for each token its source, and what it is trusted like."""
+    """The draft of one sequence in this step.
+
+    Attributes:
+        kinds: Of each token its source, and what it is trusted like.
+        hoped: How many tokens are expected to be right.
+    """
 
     token_ids: list[int] = field(default_factory=list)
     kinds: list[tuple[str, str]] = field(default_factory=list)
     probabilities: Tensor | None = None
+    hoped: float = 0.0
 
 
 class Speculator:
@@ -68,26 +74,21 @@ class Speculator:
         self._begun = 0.0
 
     def draft(self, plan: Plan) -> None:
-        """Add drafts to a plan."""
+        """Add drafts to a plan: what a drafter says where that is worth more than a guess, else the guess."""
         self._drafts = {}
-        least = self._cost.least_chance(len(plan.decodes))
+        guesses = self._guess_all(plan)
         room = self._max_batch_tokens - plan.num_tokens
-        unguessed: list[Sequence] = []
-        for sequence in plan.decodes:
-            length = min(self._most, sequence.tokens_left - 1, room)
-            if length <= 0:
-                continue
-            try:
-                drafted = self._guess(sequence, length, least) if self._guessers else _Drafted()
-            except Exception:
-                self._stats.num_draft_faults += 1
-                drafted = _Drafted()
-            if not drafted.token_ids:
-                unguessed.append(sequence)
-            room -= self._take(plan, sequence, drafted)
         for drafter in list(self._drafters):
-            unguessed = [sequence for sequence in unguessed if sequence not in plan.drafts]
-            room -= self._ask(drafter, plan, unguessed, room) if unguessed else 0
+            wanted = [
+                each
+                for each in guesses
+                if each not in plan.drafts and self._is_better(drafter, plan, guesses[each], each)
+            ]
+            room -= self._ask(drafter, plan, wanted, room) if wanted else 0
+        for sequence, drafted in guesses.items():
+            if sequence not in plan.drafts:
+                del drafted.token_ids[room:]
+                room -= self._take(plan, sequence, drafted)
         self._begun = time.perf_counter()
 
     def observe(self, batch: Batch) -> None:
@@ -117,6 +118,45 @@ class Speculator:
         self._usual[kind] = chance + (is_right - chance) / count, min(count + 1, 256)
         return is_right
 
+    def _guess_all(self, plan: Plan) -> dict[Sequence, _Drafted]:
+        """What is guessed for each sequence that may have a draft, maybe nothing."""
+        least = self._cost.least_chance(len(plan.decodes))
+        room = self._max_batch_tokens - plan.num_tokens
+        guesses: dict[Sequence, _Drafted] = {}
+        for sequence in plan.decodes:
+            length = min(self._most, sequence.tokens_left - 1, room)
+            if length <= 0:
+                continue
+            try:
+                guesses[sequence] = self._guess(sequence, length, least) if self._guessers else _Drafted()
+            except Exception:
+                self._stats.num_draft_faults += 1
+                guesses[sequence] = _Drafted()
+        return guesses
+
+    def _is_better(self, drafter: Drafter, plan: Plan, guess: _Drafted, sequence: Sequence) -> bool:
+        """Whether a drafter is worth more to a sequence than a guess, in tokens, after what each takes."""
+        step, chance = self._step(plan), self._chance(drafter, sequence)
+        a_second = step.tokens / step.seconds
+        own = a_second * (drafter.cost.fixed / len(plan.decodes) + drafter.cost.each + step.row)
+        best = value = 0.0
+        for position in range(1, min(self._most, sequence.tokens_left - 1) + 1):
+            value += chance**position - own
+            best = max(best, value)
+        return best > guess.hoped - a_second * step.row * len(guess.token_ids)
+
+    def _step(self, plan: Plan) -> Step:
+        """The step as it is without drafts."""
+        fixed, each = self._cost.line
+        return Step(len(plan.decodes), fixed + each * plan.num_tokens, each)
+
+    def _chance(self, drafter: Drafter, sequence: Sequence) -> float:
+        """Of a drafter's next token to be right."""
+        return remembered(sequence, Trust).chance(drafter.name, self._usually(drafter.name))
+
+    def _usually(self, kind: str) -> float:
+        return self._usual.get(kind, (USUALLY_RIGHT, 0))[0]
+
     def _guess(self, sequence: Sequence, length: int, least: float) -> _Drafted:
         """What the guessers say one after another, as far as it is likely enough and the constraint goes along."""
         drafted, chance, trust = _Drafted(), 1.0, remembered(sequence, Trust)
@@ -125,7 +165,7 @@ class Speculator:
             guess = self._next_guess(sequence, drafted.token_ids, probe)
             if guess is None:
                 return drafted
-            usual = self._usual.get(guess.trust, (USUALLY_RIGHT, 0))[0]
+            usual = self._usually(guess.trust)
             for token in guess.token_ids[: length - len(drafted.token_ids)]:
                 chance *= trust.chance(guess.trust, usual)
                 if chance < least and (drafted.token_ids or not trust.is_tried_again(guess.trust)):
@@ -134,6 +174,7 @@ class Speculator:
                     probe = constraint.fork()
                 if token >= self._vocab_size or token in self._ends or not (probe is None or probe.accept(token)):
                     return drafted
+                drafted.hoped += chance
                 drafted.token_ids.append(token)
                 drafted.kinds.append((guess.source, guess.trust))
         return drafted
@@ -183,9 +224,7 @@ class Speculator:
 
     def _lengths(self, drafter: Drafter, plan: Plan, sequences: Seq[Sequence]) -> list[int]:
         """How many tokens to ask a drafter for, for each sequence; see `lengths`."""
-        fixed, each = self._cost.line
-        step = Step(len(plan.decodes), fixed + each * plan.num_tokens, each)
-        usual = self._usual.get(drafter.name, (USUALLY_RIGHT, 0))[0]
+        step, usual = self._step(plan), self._usually(drafter.name)
         trusts = [remembered(sequence, Trust) for sequence in sequences]
         chances = [trust.chance(drafter.name, usual) for trust in trusts]
         most = [min(self._most, sequence.tokens_left - 1) for sequence in sequences]
