@@ -19,14 +19,14 @@ HANG, DIE, MEMORY, STEP, MASK, ACCEPT, STOP, ADD = range(290, 298)
 
 
 class Failing:
-    """Another object, one of whose methods fails."""
+    """Another object, one of whose methods fails, or all of it."""
 
-    def __init__(self, inner: Any, name: str) -> None:
+    def __init__(self, inner: Any, name: str | None = None) -> None:
         self._inner = inner
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
-        if name == self._name:
+        if self._name in (name, None):
             raise RuntimeError(f"{name} fails on purpose")
         return getattr(self._inner, name)
 
@@ -41,7 +41,8 @@ def sabotaged(parts: Parts) -> Parts:
         if order == ADD:
             raise RuntimeError("add fails on purpose")
         if order in (MASK, ACCEPT):
-            request.constraint = Failing(request.constraint, "fill_mask" if order == MASK else "accept")
+            # Masks of several constraints are filled in one call, which looks inside.
+            request.constraint = Failing(request.constraint, None if order == MASK else "accept")
         if order == STOP:
             request.stop = Failing(request.stop, "accept")
         add(request)
