@@ -11,13 +11,17 @@ from gateway.engine.models.linear.base import Linear, Weights, stack
 
 
 class PlainLinear:
-    """`mm` with weights [in, out]: as a CPU likes them best for few rows, and a view of the original elsewhere."""
+    """`mm` over a view of the original; on a CPU in float32 over a copy [in, out], which it likes best for few rows.
+
+    In float16 such a copy would take a CPU 24 to 43 times as long.
+    """
 
     __slots__ = ("_bias", "_weight")
 
     def __init__(self, weights: Weights, bias: Tensor | None = None) -> None:
         stacked = stack(weights)
-        self._weight = stacked.t().contiguous() if stacked.device.type == "cpu" else stacked.t()
+        is_copied = stacked.device.type == "cpu" and stacked.dtype == torch.float32
+        self._weight = stacked.t().contiguous() if is_copied else stacked.t()
         self._bias = None if bias is None else bias.detach()
 
     def __call__(self, rows: Tensor) -> Tensor:
