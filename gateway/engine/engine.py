@@ -10,21 +10,18 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from gateway.engine.answers import Answers
 from gateway.engine.batch import BatchBuilder
 from gateway.engine.config import EngineConfig
 from gateway.engine.deadlines import Deadlines
 from gateway.engine.errors import (
-    ConstraintFailedError,
     ContextLengthExceededError,
     DeadMaskError,
     DuplicateRequestError,
     EngineFault,
-    EngineMemoryError,
     InvalidEngineConfigError,
     InvalidSamplingError,
     NonFiniteLogitsError,
-    StepFailedError,
-    is_out_of_memory,
 )
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.logprobs import score_prompt
@@ -33,7 +30,7 @@ from gateway.engine.models.check import measure_slot_bytes
 from gateway.engine.models.companion import load_companion
 from gateway.engine.models.load import load_decoder
 from gateway.engine.protocols import FillMasks
-from gateway.engine.request import FinishReason, GenerationRequest, TokenEvent, TokenLogprobs
+from gateway.engine.request import GenerationRequest, TokenEvent
 from gateway.engine.sampler import Sampled, Sampler, without_numbers
 from gateway.engine.scheduler import Plan, Scheduler
 from gateway.engine.sequence import Sequence, Status
@@ -100,11 +97,10 @@ class Engine:
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
         context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks)
         self._sampler = Sampler(context)
-        self._sequences: dict[str, Sequence] = {}
-        self._brought: dict[Sequence, TokenEvent] = {}
         self._arrivals = 0
         self._deadlines = Deadlines()
         self._stats = EngineStats(num_blocks=num_blocks)
+        self._answers = Answers(self._scheduler, self._stats, self._terminators)
         self._takes_certain = "forced" in config.speculation
         if companion is not None:
             drafters = [*drafters, DraftModel(companion, config, num_blocks, context, fill_masks)]
@@ -125,7 +121,7 @@ class Engine:
             EngineFault: The leaf says why it was not queued; nothing was changed then.
         """
         request.sampling.validate(self.vocab_size)
-        if request.request_id in self._sequences:
+        if self._answers.find(request.request_id) is not None:
             raise DuplicateRequestError(f"request {request.request_id!r} is in the engine already")
         if not request.prompt_ids or not all(0 <= token < self._decoder.vocab_size for token in request.prompt_ids):
             raise InvalidSamplingError("prompt_ids", "must be at least one token that the model knows")
@@ -138,25 +134,25 @@ class Engine:
         sequence = Sequence(request, self._arrivals)
         self._scheduler.add(sequence)
         self._arrivals += 1
-        self._sequences[request.request_id] = sequence
+        self._answers.begin(sequence)
 
     def cancel(self, request_id: str) -> bool:
         """End a request; its last event comes with the next step. False if it is not in the engine."""
-        sequence = self._sequences.get(request_id)
+        sequence = self._answers.find(request_id)
         if sequence is not None:
-            self._finish(sequence, "cancelled")
+            self._answers.finish(sequence, "cancelled")
         return sequence is not None
 
     @property
     def has_work(self) -> bool:
         """Whether a step would bring anything."""
-        return bool(self._sequences or self._brought)
+        return bool(self._answers)
 
     @torch.inference_mode()
     def step(self) -> list[TokenEvent]:
         """One forward pass, and what it brought: at most one event a request."""
-        for sequence, fault in self._deadlines.passed(self._sequences.values()):
-            self._finish(sequence, "error", error=fault)
+        for sequence, fault in self._deadlines.passed(self._answers):
+            self._answers.fail(sequence, fault)
         self._take_certain()
         plan = self._scheduler.schedule()
         if plan:
@@ -167,11 +163,11 @@ class Engine:
                 outcome = self._sample(logits[: len(sampled)], sampled, 0)
                 self._score_prompts(logits, plan)
             except Exception as error:
-                self._fail_step(plan.sequences, error)
+                self._answers.fail_step(plan.sequences, error)
             else:
                 chosen = self._commit(plan, sampled, outcome, failures)
                 self._verify(logits[len(sampled) :], verified, chosen)
-        return self._take_events()
+        return self._answers.take_events()
 
     def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
         """Run requests to their ends; the answers, in the order of the requests. For scripts and benches.
@@ -207,14 +203,14 @@ class Engine:
         """Assert every invariant between steps. Costs time in proportion to the blocks; for tests and idle moments."""
         self._scheduler.check_integrity()
         known = self._scheduler.running + self._scheduler.waiting
-        assert {id(sequence) for sequence in known} == {id(sequence) for sequence in self._sequences.values()}
+        assert {id(sequence) for sequence in known} == {id(sequence) for sequence in self._answers}
         assert all(sequence.num_output < sequence.sampling.max_tokens for sequence in known)
 
     def fail_all(self, fault: EngineFault) -> list[TokenEvent]:
         """End every request with the same fault."""
-        for sequence in list(self._sequences.values()):
-            self._finish(sequence, "error", error=fault)
-        return self._take_events()
+        for sequence in self._answers:
+            self._answers.fail(sequence, fault)
+        return self._answers.take_events()
 
     def close(self) -> None:
         """End the engine's own thread. Requests in the engine are forgotten."""
@@ -234,7 +230,7 @@ class Engine:
                 if token is None:
                     break
                 self._stats.num_certain += token not in self._terminators
-                self._advance(sequence, token, None)
+                self._answers.append(sequence, token)
                 if sequence.status is not Status.RUNNING:
                     break
                 self._masks.look_again(sequence)
@@ -298,7 +294,7 @@ class Engine:
                 part = logits[start:stop] if len(rows) == len(drafted) else logits[start:stop][rows]
                 outcome = self._sample(part, going, position + 1)
             except Exception as error:
-                return self._fail_step(going, error)
+                return self._answers.fail_step(going, error)
             failures = self._end_failed(going, outcome, failures)
             for sequence in going:
                 if sequence not in failures:
@@ -317,7 +313,7 @@ class Engine:
             failures = failures | self._find_faults(sequences, outcome.is_finite)
         for sequence, fault in failures.items():
             unfinished = sequence.block_table[sequence.num_published :]
-            self._finish(sequence, "error", error=fault)
+            self._answers.fail(sequence, fault)
             if isinstance(fault, NonFiniteLogitsError):
                 # Zeroed, as nan would survive any mask; what a sibling holds too is cleared when that one fails.
                 self._cache.clear([block for block in unfinished if self._scheduler.allocator.is_idle(block)])
@@ -330,44 +326,9 @@ class Engine:
         chosen: dict[Sequence, int] = {}
         for row, (sequence, token) in enumerate(zip(sequences, outcome.token_ids, strict=True)):
             if sequence not in failures:
-                self._advance(sequence, token, outcome.logprobs.get(row))
+                self._answers.append(sequence, token, outcome.logprobs.get(row))
                 chosen[sequence] = token
         return chosen
-
-    def _advance(self, sequence: Sequence, token: int, logprobs: TokenLogprobs | None) -> None:
-        """Append a token, or end the sequence with it."""
-        sampling, constraint = sequence.sampling, sequence.constraint
-        if token in self._terminators and (constraint is not None or not sampling.ignore_eos):
-            return self._finish(sequence, "stop")
-        if token in sampling.stop_token_ids:
-            return self._finish(sequence, "stop", stop_reason=token)
-        try:
-            if constraint is not None and not constraint.accept(token):
-                raise ConstraintFailedError(f"the constraint refused token {token}, which its mask allowed")
-            sequence.token_ids.append(token)
-            is_stopped = sequence.stop is not None and sequence.stop.accept(token)
-            is_complete = sequence.tokens_left == 0 and constraint is not None and constraint.is_complete
-        except EngineFault as refusal:
-            return self._finish(sequence, "error", error=refusal)
-        except Exception as error:
-            fault = ConstraintFailedError(f"the constraint or stop criterion failed on token {token}: {error!r}")
-            fault.__cause__ = error
-            return self._finish(sequence, "error", error=fault)
-        self._stats.num_output_tokens += 1
-        event = self._event(sequence)
-        event.token_ids.append(token)
-        if logprobs is not None:
-            event.logprobs = [*(event.logprobs or ()), logprobs]
-        if is_stopped or is_complete or sequence.tokens_left == 0:
-            self._finish(sequence, "stop" if is_stopped or is_complete else "length")
-
-    def _fail_step(self, sequences: list[Sequence], error: Exception) -> None:
-        """End every request of a step that could not be computed; the engine serves on."""
-        kind = EngineMemoryError if is_out_of_memory(error) else StepFailedError
-        for sequence in sequences:
-            fault = kind(f"the step failed: {error!r}")
-            fault.__cause__ = error
-            self._finish(sequence, "error", error=fault)
 
     def _find_faults(self, sampled: list[Sequence], is_finite: list[bool]) -> dict[Sequence, EngineFault]:
         """Why there is nothing to choose from in some rows."""
@@ -378,34 +339,3 @@ class Engine:
             elif not finite:
                 faults[sequence] = NonFiniteLogitsError("the scores of the next token are not finite")
         return faults
-
-    def _finish(
-        self,
-        sequence: Sequence,
-        reason: FinishReason,
-        *,
-        stop_reason: int | None = None,
-        error: EngineFault | None = None,
-    ) -> None:
-        self._scheduler.finish(sequence)
-        del self._sequences[sequence.request_id]
-        self._stats.finished[reason] += 1
-        event = self._event(sequence)
-        event.finish_reason, event.stop_reason, event.error = reason, stop_reason, error
-
-    def _event(self, sequence: Sequence) -> TokenEvent:
-        """The event that tells of this sequence next."""
-        event = self._brought.get(sequence)
-        if event is None:
-            event = self._brought[sequence] = TokenEvent(
-                sequence.request_id,
-                [],
-                num_cached_tokens=sequence.num_cached_tokens,
-                num_prompt_tokens=sequence.num_prompt_tokens,
-                prompt_logprobs=sequence.take_prompt_logprobs(),
-            )
-        return event
-
-    def _take_events(self) -> list[TokenEvent]:
-        events, self._brought = list(self._brought.values()), {}
-        return events

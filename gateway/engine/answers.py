@@ -1,0 +1,116 @@
+"""What requests are told: tokens that are appended, ends, and the events of a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from gateway.engine.errors import (
+    ConstraintFailedError,
+    EngineFault,
+    EngineMemoryError,
+    StepFailedError,
+    is_out_of_memory,
+)
+from gateway.engine.request import FinishReason, TokenEvent, TokenLogprobs
+from gateway.engine.scheduler import Scheduler
+from gateway.engine.sequence import Sequence
+from gateway.engine.stats import EngineStats
+
+
+class Answers:
+    """The requests in the engine, and what the next events tell of them: one event a request, whatever happened."""
+
+    def __init__(self, scheduler: Scheduler, stats: EngineStats, eos_token_ids: frozenset[int]) -> None:
+        self._scheduler = scheduler
+        self._stats = stats
+        self._eos_token_ids = eos_token_ids
+        self._sequences: dict[str, Sequence] = {}
+        self._brought: dict[Sequence, TokenEvent] = {}
+
+    def __iter__(self) -> Iterator[Sequence]:
+        """Those that have not ended; it may be ended while iterating."""
+        return iter(list(self._sequences.values()))
+
+    def __bool__(self) -> bool:
+        """Whether there is a request, or something to be told of one."""
+        return bool(self._sequences or self._brought)
+
+    def find(self, request_id: str) -> Sequence | None:
+        """The request of this name, if it has not ended."""
+        return self._sequences.get(request_id)
+
+    def begin(self, sequence: Sequence) -> None:
+        """Tell of it from now on."""
+        self._sequences[sequence.request_id] = sequence
+
+    def append(self, sequence: Sequence, token: int, logprobs: TokenLogprobs | None = None) -> None:
+        """Append a token, or end the sequence with it."""
+        sampling, constraint = sequence.sampling, sequence.constraint
+        if token in self._eos_token_ids and (constraint is not None or not sampling.ignore_eos):
+            return self.finish(sequence, "stop")
+        if token in sampling.stop_token_ids:
+            return self.finish(sequence, "stop", stop_reason=token)
+        try:
+            if constraint is not None and not constraint.accept(token):
+                raise ConstraintFailedError(f"the constraint refused token {token}, which its mask allowed")
+            sequence.token_ids.append(token)
+            is_stopped = sequence.stop is not None and sequence.stop.accept(token)
+            is_complete = sequence.tokens_left == 0 and constraint is not None and constraint.is_complete
+        except EngineFault as refusal:
+            return self.fail(sequence, refusal)
+        except Exception as error:
+            fault = ConstraintFailedError(f"the constraint or stop criterion failed on token {token}: {error!r}")
+            fault.__cause__ = error
+            return self.fail(sequence, fault)
+        self._stats.num_output_tokens += 1
+        event = self._event(sequence)
+        event.token_ids.append(token)
+        if logprobs is not None:
+            event.logprobs = [*(event.logprobs or ()), logprobs]
+        if is_stopped or is_complete or sequence.tokens_left == 0:
+            self.finish(sequence, "stop" if is_stopped or is_complete else "length")
+
+    def fail(self, sequence: Sequence, fault: EngineFault) -> None:
+        """End a request with its fault."""
+        self.finish(sequence, "error", error=fault)
+
+    def fail_step(self, sequences: Iterable[Sequence], error: Exception) -> None:
+        """End every request of a step that could not be computed."""
+        kind = EngineMemoryError if is_out_of_memory(error) else StepFailedError
+        for sequence in sequences:
+            fault = kind(f"the step failed: {error!r}")
+            fault.__cause__ = error
+            self.fail(sequence, fault)
+
+    def finish(
+        self,
+        sequence: Sequence,
+        reason: FinishReason,
+        *,
+        stop_reason: int | None = None,
+        error: EngineFault | None = None,
+    ) -> None:
+        """End a request; it gives back what it holds."""
+        self._scheduler.finish(sequence)
+        del self._sequences[sequence.request_id]
+        self._stats.finished[reason] += 1
+        event = self._event(sequence)
+        event.finish_reason, event.stop_reason, event.error = reason, stop_reason, error
+
+    def take_events(self) -> list[TokenEvent]:
+        """What is new since the last call."""
+        events, self._brought = list(self._brought.values()), {}
+        return events
+
+    def _event(self, sequence: Sequence) -> TokenEvent:
+        """The event that tells of this sequence next."""
+        event = self._brought.get(sequence)
+        if event is None:
+            event = self._brought[sequence] = TokenEvent(
+                sequence.request_id,
+                [],
+                num_cached_tokens=sequence.num_cached_tokens,
+                num_prompt_tokens=sequence.num_prompt_tokens,
+                prompt_logprobs=sequence.take_prompt_logprobs(),
+            )
+        return event
