@@ -296,7 +296,7 @@ class Scheduler:
         Args:
             before: Only those that rank before this.
         """
-        if not len(self.queue):
+        if not len(self.queue) or len(self.running) >= self._config.max_num_seqs:
             return budget
         promised = sum(self._num_missing(other, len(other.block_table)) for other in self.running)
         while budget > 0 and len(self.running) < self._config.max_num_seqs:
