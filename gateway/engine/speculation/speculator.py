@@ -68,10 +68,10 @@ class Speculator:
     def draft(self, plan: Plan) -> None:
         """Add drafts to a plan."""
         self._drafts = {}
-        least = self._cost.least_chance(len(plan.decodes))
+        least = self._cost.least_chance(len(plan.sampled))
         room = self._max_batch_tokens - plan.num_tokens
-        unguessed: list[Sequence] = []
-        for sequence in plan.decodes:
+        decoding, unguessed = set(plan.decodes), list[Sequence]()
+        for sequence in plan.sampled:
             length = min(self._most, sequence.tokens_left - 1, room)
             if length <= 0:
                 continue
@@ -80,7 +80,7 @@ class Speculator:
             except Exception:
                 self._stats.num_draft_faults += 1
                 drafted = _Drafted()
-            if not drafted.token_ids:
+            if not drafted.token_ids and sequence in decoding:
                 unguessed.append(sequence)
             room -= self._take(plan, sequence, drafted)
         for drafter in self._drafters:
