@@ -42,7 +42,8 @@ class EngineConfig:
             drafts. Answers are the same with and without.
         max_draft_tokens: Most tokens drafted for one request in one step. Each costs a row; how many of them are worth
             it is found out for each request.
-        draft_model: Folder or hub name of a smaller model with the same tokens, for "model". None: there is none.
+        draft_model: Folder or hub name of a smaller model with the same tokens, for "model". None: there is none. Its
+            keys and values come out of `kv_memory_bytes` too. Pays where the target takes several times as long.
         num_threads: Threads of torch's CPU kernels, for the whole process. None: leave as it is.
         check_model: Compare the paged forward pass with the stock model on a few tokens at load. Costs a few passes;
             refuses an architecture that would be computed wrongly.

@@ -211,6 +211,11 @@ def test_propose_stops_before_an_end_that_is_certain_and_behind_one_that_is_draw
     assert draft.token_ids == [1]
 
 
+def test_propose_has_nothing_to_say_about_tokens_that_it_does_not_know(drafter: DraftModel) -> None:
+    drafts = drafter.propose([make_sequence([5, VOCAB, 7]), make_sequence([5, 6, 7], 20)], [3, 3])
+    assert [len(draft.token_ids) for draft in drafts] == [0, 3]
+
+
 def load(draft: Any, target: Any, vocab_size: int | None = None) -> Any:
     return load_companion(draft, target, load_decoder(target, CONFIG), CONFIG, vocab_size)
 

@@ -123,8 +123,8 @@ class DraftModel:
         return max(shadow.num_pending - MOST_ROWS, 0)
 
     def _begin(self, sequence: Sequence, draft: Draft, length: int) -> _Run | None:
-        """None where nothing is wanted, or the constraint cannot be forked: that says nothing against the request."""
-        if length == 0:
+        """None where nothing is wanted, the prompt has tokens beyond the model, or the constraint cannot be forked."""
+        if length == 0 or remembered(sequence, _largest_of_prompt) >= self._decoder.vocab_size:
             return None
         shadow = remembered(sequence, Shadow)
         shadow.follow(sequence, self._known)
@@ -214,6 +214,7 @@ class DraftModel:
         for run, token, finite in zip(runs, tokens, is_finite, strict=True):
             if not finite:
                 self._cache.clear(run.shadow.block_table[run.shadow.num_known :])
+                self._builder.forget_kept()
             elif run.shadow not in failures and self._append(run, token):
                 going.append(run)
         return going
@@ -246,6 +247,10 @@ def _points(runs: Seq[_Run]) -> NDArray[np.float64]:
     outputs = np.array([run.shadow.num_output for run in runs], dtype=np.uint64)
     draws = np.array([run.shadow.next_draw() for run in runs], dtype=np.uint64)
     return np.where([run.is_free for run in runs], uniforms(seeds, draws, Stream.DRAFT), uniforms(seeds, outputs))
+
+
+def _largest_of_prompt(sequence: Sequence) -> int:
+    return max(sequence.request.prompt_ids)
 
 
 def _example(num_tokens: int, block_size: int) -> Sequence:

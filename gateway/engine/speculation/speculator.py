@@ -203,13 +203,13 @@ class Speculator:
     def _ask(self, drafter: Drafter, plan: Plan, sequences: Seq[Sequence], room: int) -> int:
         """Have a drafter propose for these sequences, where that pays; how many tokens."""
         granted: dict[Sequence, int] = {}
-        for sequence, wanted in zip(sequences, self._lengths(drafter, plan, sequences), strict=True):
-            length = self._scheduler.reserve_draft(sequence, min(wanted, room))
-            if length:
-                granted[sequence] = length
-                room -= length
         total = 0
         try:
+            for sequence, wanted in zip(sequences, self._lengths(drafter, plan, sequences), strict=True):
+                length = self._scheduler.reserve_draft(sequence, min(wanted, room))
+                if length:
+                    granted[sequence] = length
+                    room -= length
             drafts = drafter.propose(list(granted), list(granted.values())) if granted else []
             for (sequence, length), draft in zip(granted.items(), drafts, strict=True):
                 tokens = draft.token_ids[:length]
