@@ -200,7 +200,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=64)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--batches", type=int, nargs="+", default=[8, 16, 64], help="what `generate` takes at most")
-    parser.add_argument("--dtype", nargs="+", default=list(DTYPES), choices=list(DTYPES), help="of the peers")
+    parser.add_argument("--dtype", nargs="+", default=list(DTYPES), choices=list(DTYPES), help="types of the peers")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)

@@ -2,8 +2,8 @@
 
     python tests/bench/bench_engine_quality.py [--count 160] [--decoder lean transformers] [--json OUT.json]
 
-The same held-out prompts as `python -m gateway.embedded.evaluate`, greedily, without a mask: shares of right answers of
-each type, and the share of answers that are the same to the last token as those in float32.
+The same held-out prompts as `python -m gateway.embedded.evaluate`, greedily, without a mask; shares of right answers
+for each type, and the share of answers that are the same to the last token as those in float32.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ def test_two_busy_tenants_get_the_same_whatever_they_ask_for() -> None:
         for event in engine.step():
             got[tenants[event.request_id]] += len(event.token_ids)
     assert engine.stats().num_waiting > 0
-    assert {tenants[name] for name in (each.request_id for each in engine._answers)} == {"long", "short"}, "both are still busy"
+    assert {tenants[each.request_id] for each in engine._answers} == {"long", "short"}, "both are still busy"
     # A short request costs 3 + 2 * 4, of which 8 are for its answer; a long one 3 + 2 * 24.
     weighted = {"long": got["long"] * 51 / 24, "short": got["short"] * 11 / 4}
     assert abs(weighted["long"] - weighted["short"]) <= 2 * 51
