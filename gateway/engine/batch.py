@@ -76,6 +76,8 @@ class Batch:
         rows   0 ......... num_decode_rows ............................ T
                | a | b b b | c | ...  |  chunk 0  |  chunk 1  | ...     |
 
+    A chunk that is the last of its prompt may bring a draft too, behind its tokens.
+
     Attributes:
         input_ids: Shapes: [T].
         positions: Of each token in its own sequence. Shapes: [T].
@@ -124,9 +126,10 @@ class BatchBuilder:
         reads = self._reads(plan.decodes, decodes) if plan.decodes else None
         chunks: list[Chunk] = []
         for sequence, tokens in plan.chunks:
-            start, stop = stop, stop + tokens
-            self._fill_chunk(sequence, start, stop)
-            used = -(-(sequence.num_computed + tokens) // self._block_size)
+            draft = plan.drafts.get(sequence, [])
+            start, stop = stop, stop + tokens + len(draft)
+            self._fill_chunk(sequence, tokens, draft, start)
+            used = -(-(sequence.num_computed + stop - start) // self._block_size)
             blocks = torch.tensor(sequence.block_table[:used], device=self._device)
             chunks.append(Chunk(start, stop, sequence.num_computed, blocks))
         is_plain = num_decode_rows == len(plan.decodes) and not chunks
@@ -150,10 +153,10 @@ class BatchBuilder:
     def _keep(self, plan: Plan, decodes: _Spans, chunks: list[Chunk]) -> list[int]:
         """See `Batch.keep`."""
         last = {sequence: row - 1 for sequence, row in zip(plan.decodes, decodes.pending_stops.tolist(), strict=True)}
-        keep = list(last.values())
         for (sequence, tokens), chunk in zip(plan.chunks, chunks, strict=True):
             if tokens == sequence.num_pending:
-                keep.append(chunk.stop - 1)
+                last[sequence] = chunk.start + tokens - 1
+        keep = list(last.values())
         for position, verified in enumerate(plan.verified, 1):
             keep += [last[sequence] + position for sequence in verified]
         starts = {sequence: chunk.start for (sequence, _), chunk in zip(plan.chunks, chunks, strict=True)}
@@ -215,11 +218,11 @@ class BatchBuilder:
             row[len(blocks) :] = blocks[0]
         return torch.from_numpy(table.reshape(-1)).to(self._device)
 
-    def _fill_chunk(self, sequence: Sequence, start: int, stop: int) -> None:
-        ids, positions, slots = self._rows[:, start:stop]
+    def _fill_chunk(self, sequence: Sequence, tokens: int, draft: list[int], start: int) -> None:
+        ids, positions, slots = self._rows[:, start : start + tokens + len(draft)]
         first = sequence.num_computed
-        ids[:] = sequence.token_ids[first : first + stop - start]
-        positions[:] = np.arange(first, first + stop - start)
+        ids[:] = [*sequence.token_ids[first : first + tokens], *draft]
+        positions[:] = np.arange(first, first + len(ids))
         table = np.asarray(sequence.block_table, dtype=np.int64)
         slots[:] = table[positions // self._block_size] * self._block_size + positions % self._block_size
 

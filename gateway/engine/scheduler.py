@@ -18,7 +18,7 @@ class Plan:
     Attributes:
         decodes: Sequences whose prompt was read; all pending tokens of each are computed, mostly one. All are sampled.
         chunks: (sequence, tokens) of prompts being read; sampled where the chunk is the last.
-        drafts: Tokens computed behind the pending ones of some of the decodes, to be verified; see `speculation.base`.
+        drafts: Tokens computed behind the pending ones of some of the sampled, to be verified; see `speculation.base`.
     """
 
     decodes: list[Sequence] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Plan:
         Their logits at [position] verify the draft's next token, or give the one behind its last.
         """
         longest = max(map(len, self.drafts.values()), default=0)
-        drafted = [sequence for sequence in self.decodes if sequence in self.drafts]
+        drafted = [sequence for sequence in self.sampled if sequence in self.drafts] if longest else []
         return [[each for each in drafted if len(self.drafts[each]) > position] for position in range(longest)]
 
     @property
@@ -131,7 +131,7 @@ class Scheduler:
         return plan
 
     def reserve_draft(self, sequence: Sequence, tokens: int) -> int:
-        """Find blocks for the draft of a planned decode; how many tokens of it have room.
+        """Find blocks for the draft of a sequence that is sampled; how many tokens of it have room.
 
         Only blocks that nobody will miss: one for each running sequence stays free, or a draft would preempt somebody
         in the next step.
