@@ -258,3 +258,21 @@ def attend_rows(query, memory, owners, positions, window, scale, out):
         for head in range(heads):
             for i in range(size):
                 out[row, head, i] = store(mixed[head, i], out[0, 0, 0])
+
+
+@kernel
+def forbid_rows(scores, masks):
+    """scores = -inf where the mask has no bit; words of a mask that allow everything are passed over.
+
+    Shapes: scores [n, V] float32, masks [n, ceil(V / 32)].
+    """
+    width = scores.shape[1]
+    for row in range(scores.shape[0]):
+        for word in range(masks.shape[1]):
+            allowed = masks[row, word]
+            if allowed == np.uint32(0xFFFFFFFF):
+                continue
+            first = 32 * word
+            for i in range(min(32, width - first)):
+                if (allowed >> np.uint32(i)) & np.uint32(1) == 0:
+                    scores[row, first + i] = np.float32(-np.inf)

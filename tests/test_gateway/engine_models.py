@@ -187,6 +187,7 @@ class Prophet:
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let engines draft as much as they may, whatever it costs and however little of it was right."""
     monkeypatch.setattr("gateway.engine.speculation.adaptive.StepCost.line", (1.0, 0.0))
+    monkeypatch.setattr("gateway.engine.speculation.draft_model.DraftModel._measure", lambda *_: None)
 
 
 def run_checked(

@@ -24,7 +24,7 @@ from gateway.engine.speculation.draft_model import DraftModel
 from gateway.engine.speculation.rejection import draw, verify
 
 VOCAB, EOS, PROMPT, LENGTH = 8, 1, [5, 3, 9, 30, 2], 4
-TEMPERATURE, TOP_P = 0.6, 0.85
+TEMPERATURE, TOP_P = 0.5, 0.85
 SAMPLES, AT_ONCE = 6_000, 200
 ALLOWED = {0: {2, 3, 4, 5, 6}, 1: {1, 3, 5, 7}, 2: {0, 2, 4, 6, 7}}
 

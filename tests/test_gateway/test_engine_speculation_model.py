@@ -155,7 +155,6 @@ def test_draft_model_reads_a_text_once_that_would_have_paid(monkeypatch: pytest.
     engine = make_speculative()
     (drafter,) = engine._speculator._drafters
     drafter.cost.reading = 1.0  # a step takes a second here too, and drafts save several
-    monkeypatch.setattr(drafter, "_adjust", lambda factor: None)
     (prompt,) = random_prompts(7, [60])
     engine.add(make_request(0, prompt, 60))
     drafted_from = None

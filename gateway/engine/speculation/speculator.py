@@ -79,11 +79,8 @@ class Speculator:
         guesses = self._guess_all(plan)
         room = self._max_batch_tokens - plan.num_tokens
         for drafter in list(self._drafters):
-            wanted = [
-                each
-                for each in plan.decodes
-                if each in guesses and each not in plan.drafts and self._is_better(drafter, plan, guesses[each], each)
-            ]
+            able = [each for each in plan.decodes if each in guesses and each not in plan.drafts]
+            wanted = [each for each in able if self._is_better(drafter, plan, guesses[each], each)]
             room -= self._ask(drafter, plan, wanted, room) if wanted else 0
         for sequence, drafted in guesses.items():
             if sequence not in plan.drafts:
@@ -148,7 +145,7 @@ class Speculator:
     def _step(self, plan: Plan) -> Step:
         """The step as it is without drafts."""
         fixed, each = self._cost.line
-        return Step(len(plan.decodes), fixed + each * plan.num_tokens, each)
+        return Step(len(plan.sampled), fixed + each * plan.num_tokens, each)
 
     def _chance(self, drafter: Drafter, sequence: Sequence) -> float:
         """Of a drafter's next token to be right."""
