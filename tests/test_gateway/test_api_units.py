@@ -1,7 +1,9 @@
 """Parts of the dialect on their own: decoding, spellings, events, the document, the names of the packages."""
 
 import asyncio
+import gc
 import json
+from contextlib import suppress
 
 import msgspec
 import pytest
@@ -322,3 +324,26 @@ def test_models_are_listed_under_every_name(tiny_live):
     assert [model.id for model in models] == ["test-model", "gpt-test", "org/name"]
     assert all(model.object == "model" and model.created > 0 for model in models)
     assert tiny_live.client.models.retrieve("org/name").id == "org/name"
+
+
+def test_a_failure_that_nobody_waits_for_any_more_is_taken_note_of():
+    async def failing():
+        yield b"one"
+        raise OverloadedError("it failed")
+
+    async def leave():
+        reports = []
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: reports.append(context))
+        stream = stream_events(failing(), 1.0)
+        assert await anext(stream) == b"one"
+        following = asyncio.ensure_future(anext(stream))
+        for _ in range(3):
+            await asyncio.sleep(0)  # the failure is there, and not looked at yet
+        following.cancel()
+        with suppress(asyncio.CancelledError, StopAsyncIteration):
+            await following
+        await stream.aclose()
+        gc.collect()
+        return reports
+
+    assert asyncio.run(leave()) == []

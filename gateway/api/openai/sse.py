@@ -44,6 +44,8 @@ async def stream_events(chunks: AsyncGenerator[bytes, None], ping_interval_s: fl
             following.cancel()
             with suppress(asyncio.CancelledError):
                 await following
+        elif following is not None and not following.cancelled():
+            following.exception()  # taken note of: nobody is left to be told
         await chunks.aclose()
 
 
