@@ -18,6 +18,7 @@ import random
 import re
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -86,7 +87,10 @@ async def ask(client: httpx.AsyncClient, rng: random.Random) -> str:
         async with client.stream("POST", route, json=body) as reply:
             async for _ in reply.aiter_raw():
                 return "given up"
-    reply = await client.post(route, json=body)
+    try:
+        reply = await client.post(route, json=body)
+    except httpx.TransportError as error:
+        return f"broken off: {error!r}"
     is_wrong = body.get("structured_outputs", {}).get("regex") == "(unfinished"
     if reply.status_code != (400 if is_wrong else 200):
         return f"unexpected {reply.status_code}: {reply.text[:200]}"
@@ -116,10 +120,13 @@ def serving(arguments: list[str]) -> Iterator[tuple[str, int]]:
         try:
             for line in process.stderr:
                 if found := re.search(r"serving .* on (http://\S+)/v1", line):
-                    yield found.group(1), process.pid
                     break
             else:
                 raise RuntimeError("the server did not start")
+            # Read on, or a full pipe would stop the server.
+            threading.Thread(target=sys.stderr.writelines, args=(process.stderr,), daemon=True).start()
+            yield found.group(1), process.pid
+            assert process.poll() is None, f"the server ended by itself, with status {process.returncode}"
         finally:
             process.terminate()
 
