@@ -294,7 +294,8 @@ class Engine:
                 part = logits[start:stop] if len(rows) == len(drafted) else logits[start:stop][rows]
                 outcome = self._sample(part, going, position + 1)
             except Exception as error:
-                return self._answers.fail_step(going, error)
+                self._answers.fail_step(going, error)
+                break
             failures = self._end_failed(going, outcome, failures)
             for sequence in going:
                 if sequence not in failures:

@@ -76,12 +76,14 @@ class Speculator:
     def draft(self, plan: Plan) -> None:
         """Add drafts to a plan: what a drafter says where that is worth more than a guess, else the guess."""
         self._drafts = {}
-        guesses = self._guess_all(plan)
+        fixed, each_row = self._cost.line
+        step = Step(len(plan.sampled), fixed + each_row * plan.num_tokens, each_row)  # as it is without drafts
         room = self._max_batch_tokens - plan.num_tokens
+        guesses = self._guess_all(plan, room)
         for drafter in list(self._drafters):
             able = [each for each in plan.decodes if each in guesses and each not in plan.drafts]
-            wanted = [each for each in able if self._is_better(drafter, plan, guesses[each], each)]
-            room -= self._ask(drafter, plan, wanted, room) if wanted else 0
+            wanted = [each for each in able if self._is_better(drafter, step, len(plan.decodes), guesses[each], each)]
+            room -= self._ask(drafter, plan, step, wanted, room) if wanted else 0
         for sequence, drafted in guesses.items():
             if sequence not in plan.drafts:
                 del drafted.token_ids[room:]
@@ -115,12 +117,12 @@ class Speculator:
         self._usual[kind] = chance + (is_right - chance) / count, min(count + 1, 256)
         return is_right
 
-    def _guess_all(self, plan: Plan) -> dict[Sequence, _Drafted]:
+    def _guess_all(self, plan: Plan, room: int) -> dict[Sequence, _Drafted]:
         """What is guessed for each sequence that may have a draft, maybe nothing."""
-        least = self._cost.least_chance(len(plan.sampled))
-        room = self._max_batch_tokens - plan.num_tokens
+        sampled = plan.sampled
+        least = self._cost.least_chance(len(sampled))
         guesses: dict[Sequence, _Drafted] = {}
-        for sequence in plan.sampled:
+        for sequence in sampled:
             length = min(self._most, sequence.tokens_left - 1, room)
             if length <= 0:
                 continue
@@ -131,21 +133,16 @@ class Speculator:
                 guesses[sequence] = _Drafted()
         return guesses
 
-    def _is_better(self, drafter: Drafter, plan: Plan, guess: _Drafted, sequence: Sequence) -> bool:
+    def _is_better(self, drafter: Drafter, step: Step, num_decodes: int, guess: _Drafted, sequence: Sequence) -> bool:
         """Whether a drafter is worth more to a sequence than a guess, in tokens, after what each takes."""
-        step, chance = self._step(plan), self._chance(drafter, sequence)
+        chance = self._chance(drafter, sequence)
         a_second = step.tokens / step.seconds
-        own = a_second * (drafter.cost.fixed / len(plan.decodes) + drafter.cost.each + step.row)
+        own = a_second * (drafter.cost.fixed / num_decodes + drafter.cost.each + step.row)
         best = value = 0.0
         for position in range(1, min(self._most, sequence.tokens_left - 1) + 1):
             value += chance**position - own
             best = max(best, value)
         return best > guess.hoped - a_second * step.row * len(guess.token_ids)
-
-    def _step(self, plan: Plan) -> Step:
-        """The step as it is without drafts."""
-        fixed, each = self._cost.line
-        return Step(len(plan.sampled), fixed + each * plan.num_tokens, each)
 
     def _chance(self, drafter: Drafter, sequence: Sequence) -> float:
         """Of a drafter's next token to be right."""
@@ -197,12 +194,12 @@ class Speculator:
             self._stats.num_drafted.update(source for source, _ in drafted.kinds[:length])
         return length
 
-    def _ask(self, drafter: Drafter, plan: Plan, sequences: Seq[Sequence], room: int) -> int:
+    def _ask(self, drafter: Drafter, plan: Plan, step: Step, sequences: Seq[Sequence], room: int) -> int:
         """Have a drafter propose for these sequences, where that pays; how many tokens."""
         granted: dict[Sequence, int] = {}
         total = 0
         try:
-            for sequence, wanted in zip(sequences, self._lengths(drafter, plan, sequences), strict=True):
+            for sequence, wanted in zip(sequences, self._lengths(drafter, step, sequences), strict=True):
                 length = self._scheduler.reserve_draft(sequence, min(wanted, room))
                 if length:
                     granted[sequence] = length
@@ -219,11 +216,10 @@ class Speculator:
             self._stats.num_draft_faults += 1
         return total
 
-    def _lengths(self, drafter: Drafter, plan: Plan, sequences: Seq[Sequence]) -> list[int]:
+    def _lengths(self, drafter: Drafter, step: Step, sequences: Seq[Sequence]) -> list[int]:
         """How many tokens to ask a drafter for, for each sequence; see `lengths`."""
-        step, usual = self._step(plan), self._usually(drafter.name)
-        trusts = [remembered(sequence, Trust) for sequence in sequences]
-        chances = [trust.chance(drafter.name, usual) for trust in trusts]
+        usual = self._usually(drafter.name)
+        chances = [self._chance(drafter, sequence) for sequence in sequences]
         most = [min(self._most, sequence.tokens_left - 1) for sequence in sequences]
         lengths, saved = choose_lengths(chances, most, step, drafter.cost)
         taking_part = [index for index, length in enumerate(lengths) if length]
@@ -236,7 +232,8 @@ class Speculator:
             lengths, _ = choose_lengths(chances, most, step, drafter.cost)
         if any(chance < usual for chance in chances):  # would it pay if this text were like others?
             hoped, _ = choose_lengths([usual] * len(chances), most, step, drafter.cost)
-            for index, trust in enumerate(trusts):
-                if hoped[index] and not lengths[index] and trust.is_tried_again(drafter.name):
+            for index, sequence in enumerate(sequences):
+                left_out = hoped[index] and not lengths[index]
+                if left_out and remembered(sequence, Trust).is_tried_again(drafter.name):
                     lengths[index] = 1
         return lengths
