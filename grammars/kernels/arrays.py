@@ -52,7 +52,7 @@ from grammars.kernels.columns import (
 from grammars.kernels.container import reread
 from grammars.kernels.hashing import index_configs, index_sets, index_stacks
 from grammars.kernels.layout import Views
-from grammars.kernels.options import Entry, i64, kernel
+from grammars.kernels.options import Entry, entry, i64, kernel
 from grammars.kernels.recycling import Form, Memories, Memory, set_network
 from grammars.limits import Limits
 from grammars.network.guards import Guard
@@ -260,7 +260,7 @@ def _used_bytes(memory: Memory) -> int:
     return used
 
 
-@kernel
+@entry
 def _set_up(a, ints, octets, starts, units, known, partition, root, most_steps, steps_left, is_used):
     """Gives the arena a network, empties it, and closes the root; the configuration, or FULL.
 

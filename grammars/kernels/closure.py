@@ -17,7 +17,7 @@ from grammars.kernels.arena import (
 )
 from grammars.kernels.columns import room_in
 from grammars.kernels.hashing import stack_hash
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.options import entry, i64, kernel
 from grammars.kernels.sets import has_more, is_enough, num_missing, set_cost, with_member, with_other
 from grammars.kernels.stacks import (
     add,
@@ -256,7 +256,7 @@ def _same(a, config, size, accepts):
     return True
 
 
-@kernel
+@entry
 def close_one(a, state, stack, count):
     """The configuration of a single triple; FULL without room."""
     begin_set(a)

@@ -28,7 +28,7 @@ from grammars.kernels.arena import (
 )
 from grammars.kernels.closure import PENDING, close
 from grammars.kernels.hashing import stack_hash
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.options import entry, i64, kernel
 from grammars.kernels.relative import glide
 from grammars.kernels.stacks import add, add_steps, begin_set
 from grammars.kernels.successor import successor
@@ -168,7 +168,7 @@ def _ask(a, guard, size, key):
     a.counters[NUM_QUESTIONS] = used + 1
 
 
-@kernel
+@entry
 def answer_question(a, key, holds):
     """Notes what the guard said; False where there is no room for more answers on one text."""
     if 4 * a.counters[NUM_ANSWERS] > 3 * len(a.answer_key):

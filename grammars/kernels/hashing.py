@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.options import entry, i64, kernel
 
 
 @kernel
@@ -18,7 +18,7 @@ def stack_hash(ret, count, parent):
     return np.int64((h ^ (h >> np.uint64(31))) & np.uint64(0x7FFFFFFFFFFFFFFF))
 
 
-@kernel
+@entry
 def index_stacks(stack_return, stack_count, stack_parent, slots, used):
     """Enters the stack nodes but for the bottom into the hash table."""
     mask = len(slots) - 1
@@ -38,7 +38,7 @@ def set_hash(members, size):
     return h
 
 
-@kernel
+@entry
 def index_sets(set_members, set_size, slots, used):
     """Enters the sets but for the empty one into the hash table."""
     mask = len(slots) - 1
@@ -49,7 +49,7 @@ def index_sets(set_members, set_size, slots, used):
         slots[slot] = s
 
 
-@kernel
+@entry
 def index_configs(hashes, slots, used):
     """Enters the configurations but for the dead one into the hash table."""
     mask = len(slots) - 1

@@ -11,14 +11,14 @@ from grammars.kernels.advancing import advance, advance_bytes
 from grammars.kernels.arena import DEAD, OPEN_EPOCH
 from grammars.kernels.guards import OPEN, advance_bytes_guarded, advance_guarded, resolved, want_answers
 from grammars.kernels.mask import fill, fill_guarded
-from grammars.kernels.options import i64, kernel, kernel_holding_gil
+from grammars.kernels.options import entry, entry_holding_gil, i64
 from grammars.kernels.record import CONFIG, EPOCH, SIZE, TEXT_ROOM, record_at, show, take
 
 # An answer beside those of `arena`: the arena is closed or was emptied since, or the row is not one of a mask.
 ELSEWHERE = -20
 
 
-@kernel
+@entry
 def fill_match(a, record, limit, row):
     """Writes the mask of a match; 0, FULL or WANTED."""
     config = record[CONFIG]
@@ -31,7 +31,7 @@ def fill_match(a, record, limit, row):
     return fill_guarded(a, config, limit, row)
 
 
-@kernel_holding_gil
+@entry_holding_gil
 def fill_now(a, record, limit, row):
     """The same; ELSEWHERE where it has to be done in another way, if at all."""
     if record[EPOCH] != a.counters[OPEN_EPOCH] or len(row) != a.masks.shape[1]:
@@ -39,7 +39,7 @@ def fill_now(a, record, limit, row):
     return fill_match(a, record, limit, row)
 
 
-@kernel
+@entry
 def fill_many(a, records, epoch, limits, rows, places, first):
     """Fills the rows from `first` on; the number of rows done, and the status that stopped it (0: none).
 
@@ -56,7 +56,7 @@ def fill_many(a, records, epoch, limits, rows, places, first):
     return len(records), i64(0)
 
 
-@kernel
+@entry
 def advance_match(a, record, token):
     """Takes a token; 0 where it is not allowed, 1, 2 (see `record.take`), FULL or WANTED."""
     config = record[CONFIG]
@@ -70,7 +70,7 @@ def advance_match(a, record, token):
     return take(a, record, token, following) if following > 0 else following
 
 
-@kernel_holding_gil
+@entry_holding_gil
 def advance_now(a, record, token):
     """The same; ELSEWHERE where it has to be done in another way, if at all."""
     if record[EPOCH] != a.counters[OPEN_EPOCH]:
@@ -78,7 +78,7 @@ def advance_now(a, record, token):
     return advance_match(a, record, token)
 
 
-@kernel
+@entry
 def advance_text(a, record, data):
     """The configuration after `data`, and how many bytes were taken before it died (or before FULL or WANTED).
 
@@ -90,7 +90,7 @@ def advance_text(a, record, data):
     return advance_bytes_guarded(a, record[CONFIG], data)
 
 
-@kernel
+@entry
 def settled(a, record, config, num_more):
     """The configuration, not pending, where `num_more` bytes were written behind the text; DEAD where a guard fails."""
     if record[TEXT_ROOM] == 0:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numba
 import numpy as np
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.registry import CPUDispatcher
 
 i64 = np.int64
 """Scalars go from kernel to kernel as int64 alone: every further type of an argument is compiled once more."""
@@ -33,16 +36,62 @@ def _sources_digest() -> str:
 _DIGEST = _sources_digest()
 
 
-def kernel(function: Kernel) -> Kernel:
-    """Compiles `function` on first use, keeps the machine code on disk, and runs it without the GIL.
+class _PartLibrary(JITCodeLibrary):
+    """The code of a kernel that only kernels call, as it was written: it is optimized where it is called from.
 
-    Numba drops kept code when the file of the function changes, but a kernel also holds what it calls, and constants,
-    of other files: the digest of all of them is made part of what numba compares.
+    Numba optimizes and emits whatever it compiles together with all that this calls, so code was optimized as often as
+    calls are nested. Should the hooks be named otherwise in another Numba, that is what happens again.
+    """
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class _PartCompiler(Compiler):
+    """Compiles for those kernels that call it: nothing is emitted, and nothing that Python could call."""
+
+    def compile_extra(self, func: Any) -> Any:
+        self.state.library = _PartLibrary(self.state.targetctx.codegen(), func.__qualname__)
+        self.state.flags.no_compile = True
+        compiled = super().compile_extra(func)
+        # What stands for the machine code where callers look it up.
+        compiled = compiled._replace(entry_point=object())
+        compiled.target_context.insert_user_function(compiled.entry_point, compiled.fndesc, [compiled.library])
+        return compiled
+
+
+class _Part(CPUDispatcher):
+    """What stands for a kernel that only kernels call."""
+
+    def __call__(self, *arguments: Any) -> NoReturn:
+        raise TypeError(f"{self.__qualname__} is called by kernels alone; mark it as an entry to call it from Python")
+
+    def add_overload(self, compiled: Any) -> None:
+        self.overloads[tuple(compiled.signature.args)] = compiled
+
+
+def kernel(function: Kernel) -> Kernel:
+    """A kernel that kernels call: it becomes part of each of them."""
+    if numba.config.DISABLE_JIT:
+        return function
+    options = {"nopython": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return _Part(py_func=function, targetoptions=options, pipeline_class=_PartCompiler)  # type: ignore[no-any-return]
+
+
+def entry(function: Kernel) -> Kernel:
+    """A kernel that Python calls, or kernels: it is compiled on first use and runs without the GIL.
+
+    The machine code is kept on disk. Numba drops kept code when the file of the function changes, but a kernel also
+    holds what it calls, and constants, of other files: the digest of all of them is made part of what Numba compares.
     """
     return _compiled(function, nogil=True)
 
 
-def kernel_holding_gil(function: Kernel) -> Kernel:
+def entry_holding_gil(function: Kernel) -> Kernel:
     """The same for what mostly takes less time than letting go of the GIL and getting it back."""
     return _compiled(function, nogil=False)
 

@@ -15,7 +15,7 @@ from grammars.kernels.arena import (
     UNKNOWN,
 )
 from grammars.kernels.closure import PENDING, close, close_one
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.options import entry, i64, kernel
 from grammars.kernels.stacks import add, begin_set
 from grammars.network.network import NORMAL, SPAN
 from grammars.network.units import DEAD_UNIT
@@ -272,7 +272,7 @@ def _step_in_span(a, state, stack, count, byte, low, high, size):
     return low, high, size
 
 
-@kernel
+@entry
 def forced_bytes(a, config, out):
     """Bytes that must come next, written to `out`; how many, or FULL.
 

@@ -6,13 +6,13 @@ quote without a backslash before it is the one that opens the string.
 
 from __future__ import annotations
 
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.options import entry, i64, kernel
 
 _QUOTE, _BACKSLASH, _COMMA, _COLON = 0x22, 0x5C, 0x2C, 0x3A
 _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN_OBJECT, _CLOSE_OBJECT = 0x5B, 0x5D, 0x7B, 0x7D
 
 
-@kernel
+@entry
 def string_start(text, end):
     """Where the string opens whose content ends before `end`; -1 where there is none."""
     i = end - 1
@@ -27,7 +27,7 @@ def string_start(text, end):
     return i64(-1)
 
 
-@kernel
+@entry
 def container_start(text, start):
     """Where the array or object opens that holds what begins at `start`; -1 where there is none."""
     depth, i = 0, start - 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grammars.kernels.container import reread
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.options import entry, i64, kernel
 from grammars.network.analysis import (
     KNOWN,
     NOT_MET,
@@ -110,7 +110,7 @@ def _analyse(a, first, root):
     return FINE, i64(-1)
 
 
-@kernel
+@entry
 def assemble(a, v, known_names, in_tokens, stem, units, num_ops, num_text, count, root, guard_kind, grafts, starts):
     """The arrays of the network with `count` states that some operations describe.
 

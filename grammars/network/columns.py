@@ -10,7 +10,7 @@ from numba.core import types
 from numba.core.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
-from grammars.kernels.options import kernel
+from grammars.kernels.options import entry, kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS, UNREACHABLE
 from grammars.network.operations import (
     NUM_CALLS,
@@ -74,7 +74,7 @@ def _table(context: Any, a: Any) -> Any:
     return words(a), generate
 
 
-@kernel
+@entry
 def _point_by_table(a):
     table, begins, lengths = _table(a), a.begins, a.lengths
     for i in range(_NUM_COLUMNS):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.kernels.options import kernel
+from grammars.kernels.options import entry
 
 # Operations, with what follows in their row. Texts stand in one block of bytes: offset, length.
 BYTE = 0  # source, low | high << 8, target
@@ -37,7 +37,7 @@ NOTHING = 17  # the end
 ) = range(13)  # fmt: skip
 
 
-@kernel
+@entry
 def count_rows(ops, rows):
     """Adds to `rows` how many edges, epsilons, calls, names, spans, repeats, selections, members, checks and rows of
     twins `expand` makes of the operations; of edges and epsilons, at most."""

@@ -13,7 +13,7 @@ twin is the state itself after the fewest calls, and the slack is what each furt
 
 from __future__ import annotations
 
-from grammars.kernels.options import kernel
+from grammars.kernels.options import entry, kernel
 
 MOST = 254
 """The most that each part says. Where a token may be longer, the trie says 255, see `vocabulary.tables`."""
@@ -21,7 +21,7 @@ MOST = 254
 ALWAYS = MOST | MOST << 8 | MOST << 16
 
 
-@kernel
+@entry
 def packed(chars, far, breaks):
     """A slack as one number."""
     return min(chars, MOST) | min(far, MOST) << 8 | min(breaks, MOST) << 16

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.options import entry, i64, kernel
 from grammars.vocabulary.members import (
     ALL_HERE,
     AT_LETTERS,
@@ -20,7 +20,7 @@ _HASH_STEP = 0x9E3779B1
 _FIRST_SLOT_BITS = 12
 
 
-@kernel
+@entry
 def find_leaving(s, v, table, leaves, wanted, most, left, text):
     """Finds the tokens of which something remains that begins with a wanted byte; stops once they are more than `most`.
 
@@ -101,7 +101,7 @@ def _add_outside(s, v, node, units, left, text, found):
     return found
 
 
-@kernel
+@entry
 def merge_remains(tokens, units, ends, text):
     """One trie for each first byte of what remains of tokens, see `find_leaving`; behind each a node more.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.options import entry, i64, kernel
 from grammars.network.units import DEAD_UNIT
 
 # Where the bytes of a class of bytes lead from a state of a class of characters, if not to one state.
@@ -65,7 +65,7 @@ def read_token(s, table, k):
     return state, units, i64(last - first)
 
 
-@kernel
+@entry
 def sort_tokens(s, v, table, rows, most, long, begun, leaves, leaving):
     """Finds the members of a class, and where the other tokens leave it.
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from grammars.kernels.container import ContainerType, fields_of, new_container
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.options import entry, i64
 from grammars.vocabulary.shapes import byte_classes, last_bytes, letter_bits
 from grammars.vocabulary.tables import VocabularyTables
 
@@ -53,7 +53,7 @@ class Spellings:
         )  # fmt: skip
 
 
-@kernel
+@entry
 def _in_order(v, letter):
     """Where the bytes of each token with a shape start, the bytes, and its letters."""
     count = len(v.shape_token)
@@ -72,7 +72,7 @@ def _in_order(v, letter):
     return start, text, letters
 
 
-@kernel
+@entry
 def trie_outside(v, member_row):
     """The trie restricted to tokens that are not in `member_row`, in preorder, the root left out."""
     count = len(v.node_byte)

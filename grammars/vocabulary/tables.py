@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.kernels.container import ContainerType, as_field, fields_of, new_container
-from grammars.kernels.options import kernel
+from grammars.kernels.options import entry, kernel
 from grammars.vocabulary.breaks import BLANK, LETTER, kinds_of_bytes
 from grammars.vocabulary.shapes import byte_classes, last_bytes, plain_tokens
 
@@ -155,7 +155,7 @@ def _table_size(num_nodes: int) -> int:
     return 1 << max(4, (3 * num_nodes // 2).bit_length())
 
 
-@kernel
+@entry
 def _preorder(ordered, start, data, num_tokens):
     """Nodes of the trie in preorder from tokens in byte order: each adds the nodes past its common prefix."""
     room = 1
@@ -205,7 +205,7 @@ def _preorder(ordered, start, data, num_tokens):
     )
 
 
-@kernel
+@entry
 def _reaches(node_byte, depth, parent, kinds):
     """Of each node in preorder, bytes of the longest token below and most breaks in one, at most 255."""
     count = len(depth)
@@ -222,7 +222,7 @@ def _reaches(node_byte, depth, parent, kinds):
     return longest, breaks
 
 
-@kernel
+@entry
 def _widest_path(level_start):
     widths = np.zeros(len(level_start) - 1, dtype=np.int32)
     widest = 1
@@ -244,7 +244,7 @@ def _key(parent, byte):
     return (np.int64(parent) << np.int64(8) | np.int64(byte)) << np.int64(32)
 
 
-@kernel
+@entry
 def _index_children(node_byte, node_parent, node_token, root_child, slots):
     mask = len(slots) - 1
     for node in range(1, len(node_byte)):
@@ -276,7 +276,7 @@ def child_of(v, node, byte):
     return np.int32(find_child(v.child_slot, node, byte) >> 1)
 
 
-@kernel
+@entry
 def _longest_prefix(v, data):
     node, best, length = v.root_child[data[0]], np.int32(-1), 0
     position = 1
@@ -290,7 +290,7 @@ def _longest_prefix(v, data):
     return best, length
 
 
-@kernel
+@entry
 def _has_longer(v, data):
     node = v.root_child[data[0]]
     for i in range(1, len(data)):

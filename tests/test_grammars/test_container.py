@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from grammars.kernels.container import ContainerType, fields_of, new_container
-from grammars.kernels.options import kernel
+from grammars.kernels.options import entry
 from grammars.kernels.record import SIZE, new_record, record_at
 
 INNER = ContainerType("test inner", fields_of(int64="numbers"))
@@ -26,18 +26,18 @@ def _outer(**values):
     return new_container(OUTER, arrays | values)
 
 
-@kernel
+@entry
 def _read(c):
     return c.counts[3] + c.rows[1, 2] + c.rows.shape[0] + len(c.text) + c.inner.numbers[1]
 
 
-@kernel
+@entry
 def _write(c, counts):
     c.rows[0, 0] = 7
     c.counts = counts[1:]
 
 
-@kernel
+@entry
 def _first_bytes(c, texts, starts):
     total = np.int64(0)
     for i in range(len(starts) - 1):
@@ -70,7 +70,7 @@ def test_a_changing_field_is_read_anew_after_it_was_set():
     assert _first_bytes(_outer(), texts, np.array([0, 1, 4, 9])) == 1_006_015
 
 
-@kernel
+@entry
 def _sizes(addresses):
     total = 0
     for address in addresses:

@@ -13,6 +13,7 @@ from grammars import CompiledGrammar, Compiler, Gbnf, JsonSchema, Regex, Vocabul
 from grammars.frontends.base import Constraint
 from grammars.frontends.regex.breaks import fewest_breaks
 from grammars.frontends.regex.parser import DIALECTS, parse
+from grammars.kernels.options import entry
 from grammars.kernels.record import CONFIG
 from grammars.kernels.twins import twin_of
 from grammars.matcher import Matcher
@@ -94,6 +95,11 @@ def test_mask_with_a_budget_equals_brute_force(compiled):
         assert mask_of(matcher, left) == expected
 
 
+@entry
+def _twin_of(arena, config):
+    return twin_of(arena, config)
+
+
 @pytest.mark.parametrize("case", ["few-words", "many-words", "no-length", "new-strings", "plain"])
 def test_words_share_a_twin(vocabulary, case):
     compiled = Compiler(vocabulary).compile(_CASES[case])
@@ -102,7 +108,7 @@ def test_words_share_a_twin(vocabulary, case):
     for text in ("the words", "aa bb cc", "a few words of"):
         matcher = compiled.matcher()
         assert all(matcher.accept(byte) for byte in (before + text).encode())
-        found.append(twin_of(compiled.arena.kernel, int(matcher._record[CONFIG])))
+        found.append(_twin_of(compiled.arena.kernel, int(matcher._record[CONFIG])))
     twins, slacks = zip(*found, strict=True)
     assert twins[0] > 0
     assert len(set(twins)) == 1

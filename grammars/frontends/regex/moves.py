@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.options import entry, i64, kernel
 from grammars.network import operations as op
 
 BYTE, EPSILON, CALL, SPANS = op.BYTE, op.EPSILON, op.CALL, op.SPANS
@@ -23,7 +23,7 @@ def _twice(values):
     return larger
 
 
-@kernel
+@entry
 def moves_of_table(table):
     """One move from each state to each of its targets, by states.
 
@@ -112,7 +112,7 @@ def _slots_of(set_start, columns, room):
     return slots
 
 
-@kernel
+@entry
 def lengths_of(source, target, accepting):
     """Fewest and most characters from each state to the end, `FAR` where there is no way, or no bound.
 
@@ -162,7 +162,7 @@ def lengths_of(source, target, accepting):
     return shortest, longest
 
 
-@kernel
+@entry
 def counted_moves(source, target, which, accepting, shortest, longest, low, high, max_states):
     """Moves between pairs of a state and a number of characters read, from (0, 0) on, as far as counts matter.
 
@@ -237,7 +237,7 @@ def _num_written(which, byte_start, rules):
     return 4 * total
 
 
-@kernel
+@entry
 def written_moves(source, target, which, ends, first, free, exit, byte_start, pairs, rules):
     """Operations for what `counted_moves` found.
 
@@ -256,7 +256,7 @@ def written_moves(source, target, which, ends, first, free, exit, byte_start, pa
     return ops
 
 
-@kernel
+@entry
 def written_states(
     source, target, which, accepting, tails, first, exit, loop_class, loop_states, byte_start, pairs, rules
 ):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import kernel
+from grammars.kernels.options import entry, kernel
 
 
-@kernel
+@entry
 def live_states(table, accepting):
     """Whether each state leads to an accepting one: 1 or 0."""
     count, width = table.shape
@@ -95,7 +95,7 @@ def grouped_of(table):
     return kept, group
 
 
-@kernel
+@entry
 def shrunk_of(table, accepting):
     """As `trimmed_of`, then as `grouped_of`."""
     table, accepting = trimmed_of(table, accepting)
@@ -103,7 +103,7 @@ def shrunk_of(table, accepting):
     return table, accepting, group
 
 
-@kernel
+@entry
 def merged_of(table, accepting):
     """As `minimal_of`, then as `grouped_of`."""
     table, accepting = minimal_of(table, accepting)
@@ -203,7 +203,7 @@ def blocks_of(table, accepting):
     return block[:size].copy()
 
 
-@kernel
+@entry
 def product_of(first, second, first_column, second_column, max_states):
     """Pairs of states that can be met, from (0, 0) on, and their table; no pair where there are too many."""
     width = len(first_column)
@@ -238,7 +238,7 @@ def product_of(first, second, first_column, second_column, max_states):
     return table[:used].copy(), left[:used].copy(), right[:used].copy()
 
 
-@kernel
+@entry
 def deterministic_of(follow, which, reached_start, reached, start, endless, alike, num_atoms, max_states, max_steps):
     """The sets of positions that are met from `start` on, by way of atoms of characters.
 

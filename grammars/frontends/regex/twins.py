@@ -6,7 +6,7 @@ import numpy as np
 
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.moves import FAR
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.options import entry, i64, kernel
 from grammars.network import operations as op
 from grammars.network.network import Ints
 from grammars.network.twins import MOST, packed
@@ -37,7 +37,7 @@ def twins_of_pairs(
     )
 
 
-@kernel
+@entry
 def _twins_of_pairs(table, accepting, kinds, state_of, length_of, low, high, farthest, first, free):
     begin, most_cells = np.searchsorted(length_of, low), _CELLS_A_PAIR * len(state_of)
     if _FEWEST * table.size > most_cells:

@@ -61,7 +61,7 @@ from grammars.frontends.json.plain.work import (
     Work,
     write,
 )
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.options import entry, i64, kernel
 from grammars.network import operations as op
 
 # A schema of n rows needs no more integers and bytes of operations than these times n, and as many as its text twice.
@@ -180,7 +180,7 @@ def memory_for(num_bytes: int) -> int:
     return _HEADER + NUM_NUMBERS + NUM_LISTS * num_places + integers // 2 + in_bytes // 8 + 8
 
 
-@kernel
+@entry
 def emit_plain(
     memory, text, words, numbers, num_states, num_texts, base, string_class, unique, is_ordered, is_open, max_depth,
     max_schemas, max_words,
@@ -229,7 +229,7 @@ def emit_plain(
     )  # fmt: skip
 
 
-@kernel
+@entry
 def emit_more(memory, text, words, pointer, num_states, num_texts):
     """The operations for the schema at a place of a text that `emit_plain` has read.
 
@@ -265,7 +265,7 @@ def emit_more(memory, text, words, pointer, num_states, num_texts):
     )  # fmt: skip
 
 
-@kernel
+@entry
 def ways_of(memory, text, words, first):
     """For each hole from `first` on where it begins, the state to fill, and how many steps lead to it; then each step.
 
