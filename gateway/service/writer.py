@@ -48,7 +48,8 @@ class AnswerWriter:
         self._verifier = verifier
         self._parser = plan.new_parser(choice)
         self._content_stop = ContentStop(plan.stops, plan.include_stop) if plan.stops and self._parser else None
-        self._thinker = self._parser if isinstance(self._parser, Thinker) else None
+        # To ask None whether it is of a protocol takes as long as all the rest here.
+        self._thinker = self._parser if self._parser is not None and isinstance(self._parser, Thinker) else None
         self._text: StopStream | Detokenizer | MarkedText
         if plan.stops and self._parser is None:
             self._text = StopStream(plan.stops, token_bytes, plan.include_stop)

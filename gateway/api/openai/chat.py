@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import replace
 from typing import Literal
 
 from msgspec import UNSET, UnsetType
@@ -68,7 +67,7 @@ def chat_request(body: ChatCompletionRequest) -> ChatRequest:
     max_tokens, origin = body.max_tokens, "max_tokens"
     if body.max_completion_tokens is not None:
         max_tokens, origin = body.max_completion_tokens, "max_completion_tokens"
-    options = replace(options_of(body, logprobs, max_tokens, origin), reasoning=reasoning_of(body))
+    options = options_of(body, logprobs, max_tokens, origin, reasoning=reasoning_of(body))
     tools, tool_choice = tools_of(body.tools, body.tool_choice, body.parallel_tool_calls)
     messages = tuple(template_message(message, f"messages[{index}]") for index, message in enumerate(body.messages))
     return ChatRequest(
