@@ -22,7 +22,7 @@ class Server:
 
 
 class Weather(BaseModel):
-    """What the first task extracts."""
+    """The weather in a city."""  # clients tell the model this
 
     city: str
     degrees: int
