@@ -43,6 +43,7 @@ from gateway.core.answer import (
     CallDelta,
     Delta,
     Finish,
+    PromptDelta,
     ReasoningDelta,
     TextDelta,
     TokenLogprob,
@@ -132,6 +133,8 @@ async def chat_chunks(
     def write(delta: Delta) -> bytes:
         if isinstance(delta, Usage):
             return frames.count(delta)
+        if isinstance(delta, PromptDelta):
+            return b""  # told of whole replies alone
         if isinstance(delta, CallDelta) and delta.kind == "custom":
             custom.add((delta.choice, delta.index))
         is_custom = isinstance(delta, ArgumentsDelta) and (delta.choice, delta.index) in custom
