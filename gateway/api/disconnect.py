@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Coroutine
-from contextlib import suppress
 from typing import Any, TypeVar
 
 from litestar import Request
@@ -22,19 +21,19 @@ async def while_connected(request: Request[Any, Any, Any], work: Coroutine[Any, 
     Raises:
         RequestCancelledError: The client went away; nobody will see the answer.
     """
-    task = asyncio.ensure_future(work)
-    gone = asyncio.ensure_future(_disconnected(request))
+    worker = asyncio.current_task()
+    assert worker is not None
+    num_cancelling = worker.cancelling()
+    watch = asyncio.create_task(_cancel_when_gone(request, worker))
     try:
-        await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
-            return task.result()
-        raise RequestCancelledError("the client closed the connection")
+        return await work
+    except asyncio.CancelledError:
+        # Whoever else cancels the handler has its way.
+        if watch.done() and worker.uncancel() == num_cancelling:
+            raise RequestCancelledError("the client closed the connection") from None
+        raise
     finally:
-        for pending in (task, gone):
-            if not pending.done():
-                pending.cancel()
-                with suppress(asyncio.CancelledError):
-                    await pending
+        watch.cancel()
 
 
 async def begun(
@@ -68,6 +67,7 @@ async def _resumed(first: list[T], stream: AsyncGenerator[list[T], None]) -> Asy
         await stream.aclose()
 
 
-async def _disconnected(request: Request[Any, Any, Any]) -> None:
+async def _cancel_when_gone(request: Request[Any, Any, Any], worker: asyncio.Task[Any]) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
+    worker.cancel()

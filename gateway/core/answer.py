@@ -37,6 +37,14 @@ class TokenLogprob:
 
 
 @dataclass(frozen=True, slots=True)
+class PromptDelta:
+    """What the model says of the prompt that answer `choice` is the first to: of each token but the first."""
+
+    choice: int
+    logprobs: tuple[TokenLogprob, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TextDelta:
     """More text of answer `choice`."""
 
@@ -113,7 +121,7 @@ class Usage:
         return self.prompt_tokens + self.completion_tokens
 
 
-Delta = TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta | Finish | Usage
+Delta = PromptDelta | TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta | Finish | Usage
 
 
 @dataclass(frozen=True, slots=True)

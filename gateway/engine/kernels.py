@@ -193,6 +193,8 @@ def scale_rows(rows, scales, bias, out):
             out[row, i] = store(rows[row, i] * scale + bias[i], out[0, 0])
 
 
+GROUP = 128
+"""Scores that are looked at together for one better than the best so far."""
 TILE = 64
 """Slots whose keys and values are read together: they stay in the nearest cache in between."""
 
@@ -321,3 +323,50 @@ def forbid_rows(scores, masks):
             for i in range(min(32, width - first)):
                 if (allowed >> np.uint32(i)) & np.uint32(1) == 0:
                     scores[row, first + i] = np.float32(-np.inf)
+
+
+@kernel
+def choose_best(scores, masks, places, tokens, are_finite):
+    """tokens[row] = the first of the best scores that the row's mask allows, nan before all; -1 where there is none.
+
+    Nothing is written to the scores. Groups of which a mask allows nothing are not read, and nearly all others hold no
+    score better than the best so far. Indices are unsigned: numba would ask of signed ones whether they count from the
+    end, and the look at a group would not be vectorised (24 against 6 us for 10 rows of 4,096).
+
+    Args:
+        places: Which mask is the row's own; -1: it has none, and any token may be chosen. Shapes: [n].
+        are_finite: Whether that score is a number.
+
+    Shapes: scores [n, V] float32, masks [m, ceil(V / 32)], tokens and are_finite [n].
+    """
+    width, size = np.uint64(scores.shape[1]), np.uint64(GROUP)
+    for row in range(scores.shape[0]):
+        line = scores[row]
+        place = places[row]
+        token, best = -1, np.float32(-np.inf)
+        for group in range((width + size - np.uint64(1)) // size):
+            start = group * size
+            stop = min(start + size, width)
+            if place >= 0:
+                words = masks[place, start >> np.uint64(5) : (stop + np.uint64(31)) >> np.uint64(5)]
+                allowed = np.uint32(0)
+                for word in words:
+                    allowed |= word
+                if allowed == 0:
+                    continue
+            num_better = np.uint32(0)
+            if stop - start == size:
+                for i in range(size):
+                    num_better = np.uint32(num_better + np.uint32(not line[start + i] <= best))
+            else:
+                for i in range(stop - start):
+                    num_better = np.uint32(num_better + np.uint32(not line[start + i] <= best))
+            if num_better == 0:
+                continue
+            for i in range(start, stop):
+                is_better = not line[i] <= best and best == best
+                if is_better and (place < 0 or (masks[place, i >> np.uint64(5)] >> np.uint32(i & np.uint64(31))) & 1):
+                    best = line[i]
+                    token = i
+        tokens[row] = token
+        are_finite[row] = abs(best) < np.float32(np.inf)

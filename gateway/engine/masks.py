@@ -103,9 +103,9 @@ class MaskFiller:
     def _fill_rest(self) -> dict[Sequence, EngineFault]:
         """All rows, but those that were looked at already."""
         places, self._places = self._places, {}
-        rest = [row for row, sequence in enumerate(self._sequences) if sequence not in places]
-        if len(rest) == len(self._sequences):
+        if places.keys().isdisjoint(self._sequences):
             return self._fill_timed(self._sequences, self.rows)
+        rest = [row for row, sequence in enumerate(self._sequences) if sequence not in places]
         known = [row for row, sequence in enumerate(self._sequences) if sequence in places]
         self.rows[known] = self._seen[[places[self._sequences[row]] for row in known]]
         if not rest:

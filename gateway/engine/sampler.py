@@ -18,7 +18,7 @@ from gateway.engine.speculation.rejection import draw, verify
 from gateway.engine.warpers import WarpContext, Warper, build_chain
 from gateway.engine.warpers.bans import mask_rows
 from gateway.engine.warpers.base import is_sampled, log_totals
-from gateway.engine.warpers.token_mask import forbid
+from gateway.engine.warpers.token_mask import TokenMask, forbid
 
 Proposals = Mapping[Sequence, tuple[int, Tensor]]
 """A drafted token, and what it was drawn from. Shapes: [vocab_size]."""
@@ -87,6 +87,12 @@ class _Recipe:
         self.sequences = list(sequences)
         self.chain: list[Warper] = build_chain(sequences, context)
         self.drawn = [sequence for sequence in sequences if is_sampled(sequence)]
+        self.mask: TokenMask | None = None
+        last = self.chain[-1] if self.chain else None
+        if isinstance(last, TokenMask) and not self.drawn and context.device.type == "cpu":
+            # Nothing looks at the scores behind it but the search for the best, which can pass over what is forbidden.
+            self.mask = last
+            self.chain.pop()
         rows = [row for row, sequence in enumerate(sequences) if is_sampled(sequence)]
         self.rows = rows
         self.drawn_rows = torch.tensor(rows, dtype=torch.int64, device=device)
@@ -104,7 +110,7 @@ class Sampler:
         self._recipes: dict[tuple[Sequence, ...], _Recipe] = {}
 
     def sample(self, logits: Tensor, sequences: Seq[Sequence], proposals: Proposals | None = None) -> Sampled:
-        """Choose one token per row. Overwrites the logits.
+        """Choose one token per row. May overwrite the logits.
 
         Shapes: logits [len(sequences), vocab_size].
 
@@ -116,7 +122,7 @@ class Sampler:
             recipe.reporter.begin(logits)
         for warper in recipe.chain:
             warper.apply(logits)
-        chosen, is_finite = best(logits)
+        chosen, is_finite = best(logits) if recipe.mask is None else recipe.mask.choose(logits)
         if recipe.drawn:
             for row, token in zip(recipe.rows, self._draw(logits, recipe).tolist(), strict=True):
                 chosen[row] = token

@@ -97,7 +97,7 @@ class Sequence:
     @property
     def tokens_left(self) -> int:
         """Tokens that the answer may still get."""
-        return self.sampling.max_tokens - self.num_output
+        return self.sampling.max_tokens + self.num_prompt_tokens - len(self.token_ids)
 
     @property
     def is_answering(self) -> bool:

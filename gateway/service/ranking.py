@@ -46,5 +46,8 @@ def told(answers: Sequence[Answer], likelihoods: Sequence[Likelihood], candidate
             order.sort(key=lambda index: -likelihoods[index].mean)
         of_prompt = answers[start].prompt_logprobs
         for index in order[:n]:
-            chosen.append(replace(answers[index], choice=len(chosen), prompt_logprobs=of_prompt))
+            answer = answers[index]
+            if (answer.choice, answer.prompt_logprobs) != (len(chosen), of_prompt):
+                answer = replace(answer, choice=len(chosen), prompt_logprobs=of_prompt)
+            chosen.append(answer)
     return tuple(chosen)

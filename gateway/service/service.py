@@ -113,8 +113,9 @@ class Service:
         terms = Terms.of(request.options, caller, self.config.limits)
         with self._gate.entering():
             async with in_time(terms.deadline):
-                options = self._with_constraint(request.options, caller.tenant)
-                return await self._preparer.chat(replace(request, options=options), terms)
+                if request.options.kept is not None:
+                    request = replace(request, options=self._with_constraint(request.options, caller.tenant))
+                return await self._preparer.chat(request, terms)
 
     async def prepare_completion(self, request: CompletionRequest, caller: Caller = NOBODY) -> Prepared:
         """The plan of a completion. Its time begins now.
@@ -125,13 +126,13 @@ class Service:
         terms = Terms.of(request.options, caller, self.config.limits)
         with self._gate.entering():
             async with in_time(terms.deadline):
-                options = self._with_constraint(request.options, caller.tenant)
-                return await self._preparer.completion(replace(request, options=options), terms)
+                if request.options.kept is not None:
+                    request = replace(request, options=self._with_constraint(request.options, caller.tenant))
+                return await self._preparer.completion(request, terms)
 
     def _with_constraint(self, options: Options, tenant: str) -> Options:
-        """The options with the constraint itself where they have an id."""
-        if options.kept is None:
-            return options
+        """The options with the constraint itself in place of its id."""
+        assert options.kept is not None
         if options.constraint is not None:
             raise InvalidRequestError(
                 f"{options.constraint.origin} and {options.kept.origin} ask for different things; send one of them",

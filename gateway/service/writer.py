@@ -12,6 +12,7 @@ from gateway.core.answer import (
     Delta,
     Finish,
     FinishReason,
+    PromptDelta,
     ReasoningDelta,
     TextDelta,
     TokenLogprob,
@@ -48,7 +49,8 @@ class AnswerWriter:
         self._verifier = verifier
         self._parser = plan.new_parser(choice)
         self._content_stop = ContentStop(plan.stops, plan.include_stop) if plan.stops and self._parser else None
-        self._thinker = self._parser if isinstance(self._parser, Thinker) else None
+        # To ask None whether it is of a protocol takes as long as all the rest here.
+        self._thinker = self._parser if self._parser is not None and isinstance(self._parser, Thinker) else None
         self._text: StopStream | Detokenizer | MarkedText
         if plan.stops and self._parser is None:
             self._text = StopStream(plan.stops, token_bytes, plan.include_stop)
@@ -91,9 +93,11 @@ class AnswerWriter:
         self.num_cached_tokens = event.num_cached_tokens
         if self._plan.rematch is not None:
             self._token_ids += event.token_ids
+        deltas: list[Delta] = []
         if event.prompt_logprobs is not None:
             self._prompt_logprobs = tuple(self._shape(event.prompt_logprobs))
-        deltas = self._feed_tokens(event.token_ids, self._shape(event.logprobs or ()))
+            deltas.append(PromptDelta(self._choice, self._prompt_logprobs))
+        deltas += self._feed_tokens(event.token_ids, self._shape(event.logprobs or ()))
         if event.finish_reason is not None and not self.is_stopped:
             deltas += self._read(self._text.finish(), last=True)
         if event.finish_reason is not None or self.is_stopped:

@@ -116,6 +116,8 @@ class ChatTemplate:
         environment = _environment(now)
         try:
             self._template = environment.from_string(source)
+            # Rendering copies the globals, and copying Jinja's chain of mappings takes as long as all the rest.
+            self._template.globals = dict(self._template.globals)
             self.variables = frozenset(find_undeclared_variables(environment.parse(source)))
         except (TemplateError, RecursionError) as error:
             line = getattr(error, "lineno", None)

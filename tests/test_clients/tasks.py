@@ -1,5 +1,6 @@
 """The two tasks that every client does, and what it has to bring home."""
 
+import json
 from dataclasses import dataclass
 
 from pydantic import BaseModel
@@ -21,7 +22,7 @@ class Server:
 
 
 class Weather(BaseModel):
-    """What the first task extracts."""
+    """The weather in a city."""  # clients tell the model this
 
     city: str
     degrees: int
@@ -33,7 +34,7 @@ def get_weather(city: str) -> str:
     Args:
         city: Its name.
     """
-    return f"It is sunny in {city}."
+    return json.dumps({"weather": "sunny"})
 
 
 TOOL = {
@@ -49,6 +50,12 @@ TOOL = {
         },
     },
 }
+
+
+def check_told(answer: str | None) -> None:
+    """The second task is done: what the tool said is in the answer."""
+    assert answer is not None
+    assert "sunny" in answer
 
 
 def check(weather: Weather) -> None:

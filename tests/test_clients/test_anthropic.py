@@ -1,7 +1,7 @@
 """anthropic: `messages.parse`, tools as it declares them, and its tool runner."""
 
 import pytest
-from tasks import QUESTION, TOOL, WEATHER, Weather, check, get_weather
+from tasks import QUESTION, TOOL, WEATHER, Weather, check, check_told, get_weather
 
 anthropic = pytest.importorskip("anthropic")
 
@@ -15,7 +15,8 @@ DECLARED = {
 
 @pytest.fixture(scope="module")
 def client(server):
-    with anthropic.Anthropic(base_url=server.url, api_key="none", max_retries=0) as made:
+    strict = {"api_key": "none", "max_retries": 0, "_strict_response_validation": True}
+    with anthropic.Anthropic(base_url=server.url, **strict) as made:
         yield made
 
 
@@ -43,14 +44,39 @@ def test_a_tool_is_called(client, server):
         assert (call.name, call.input) == ("get_weather", {"city": "Lima"})
 
 
-def test_a_tool_is_run(client, server):
-    called = []
+@pytest.fixture
+def called():
+    return []
 
+
+@pytest.fixture
+def tool(called):
     def run(city: str) -> str:
         called.append(city)
         return get_weather(city)
 
-    tool = anthropic.beta_tool(run, name="get_weather", description=FUNCTION["description"])
-    final = client.beta.messages.tool_runner(**asked(server, QUESTION), tools=[tool], max_iterations=4).until_done()
-    assert called[0] == "Lima"
-    assert final.content
+    return anthropic.beta_tool(run, name="get_weather", description=FUNCTION["description"])
+
+
+def test_a_tool_is_run(client, server, called, tool):
+    runner = client.beta.messages.tool_runner(**asked(server, QUESTION), tools=[tool], max_iterations=4)
+    first, last = runner
+    assert (first.stop_reason, last.stop_reason) == ("tool_use", "end_turn")
+    assert called == ["Lima"]
+    check_told(last.content[0].text)
+
+
+@pytest.mark.parametrize("fields", [{}, {"run_tools_eagerly": True}], ids=str)
+def test_a_tool_is_run_of_streams(client, server, called, tool, fields):
+    runner = client.beta.messages.tool_runner(
+        **asked(server, QUESTION), tools=[tool], max_iterations=4, stream=True, **fields
+    )
+    kinds, finals = [], []
+    for stream in runner:
+        kinds.append([event.type for event in stream])
+        finals.append(stream.get_final_message())
+    assert "input_json" in kinds[0]
+    assert "text" in kinds[1]
+    assert called == ["Lima"]
+    assert [final.stop_reason for final in finals] == ["tool_use", "end_turn"]
+    check_told(finals[1].content[0].text)

@@ -1,7 +1,7 @@
 """langchain-anthropic and langchain-ollama: `with_structured_output` by each of its methods, and `bind_tools`."""
 
 import pytest
-from tasks import QUESTION, TOOL, WEATHER, Weather, check, get_weather
+from tasks import QUESTION, TOOL, WEATHER, Weather, check, check_told, get_weather
 
 
 def anthropic(server):
@@ -37,4 +37,4 @@ def test_bound_tools(model):
         whole = chunk if whole is None else whole + chunk
     assert [(call["name"], call["args"]) for call in whole.tool_calls] == [("get_weather", {"city": "Lima"})]
     result = {"role": "tool", "content": get_weather("Lima"), "tool_call_id": whole.tool_calls[0]["id"]}
-    assert bound.invoke([("human", QUESTION), whole, result]).content is not None
+    check_told(bound.invoke([("human", QUESTION), whole, result]).text)

@@ -1,7 +1,7 @@
 """ollama: `format` with a schema, and a function as a tool."""
 
 import pytest
-from tasks import QUESTION, WEATHER, Weather, check, get_weather
+from tasks import QUESTION, WEATHER, Weather, check, check_told, get_weather
 
 ollama = pytest.importorskip("ollama")
 
@@ -36,4 +36,4 @@ def test_a_tool_is_called(client, server, is_streamed):
     (call,) = message.tool_calls
     assert (call.function.name, call.function.arguments) == ("get_weather", {"city": "Lima"})
     turns += [message, {"role": "tool", "tool_name": "get_weather", "content": get_weather("Lima")}]
-    assert client.chat(messages=turns, **fields).message.content
+    check_told(client.chat(messages=turns, **fields).message.content)

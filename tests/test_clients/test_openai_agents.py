@@ -2,7 +2,8 @@
 
 import openai
 import pytest
-from tasks import QUESTION, WEATHER, Weather, check
+from tasks import QUESTION, WEATHER, Weather, check, check_told
+from tasks import get_weather as weather_of
 
 agents = pytest.importorskip("agents")
 pytestmark = pytest.mark.anyio
@@ -28,22 +29,23 @@ async def test_typed_output(model):
     check(streamed.final_output)
 
 
-async def test_a_tool_is_called(model):
+@pytest.mark.parametrize("is_streamed", [False, True], ids=["whole", "streamed"])
+async def test_a_tool_is_called(model, is_streamed):
     called = []
 
     @agents.function_tool
     def get_weather(city: str) -> str:
         """Tell the weather in a city."""
         called.append(city)
-        return f"It is sunny in {city}."
+        return weather_of(city)
 
-    agent = agents.Agent(
-        name="a",
-        model=model,
-        tools=[get_weather],
-        model_settings=agents.ModelSettings(temperature=0, tool_choice="required"),
-        tool_use_behavior="stop_on_first_tool",
-    )
-    result = await agents.Runner.run(agent, QUESTION)
+    settings = agents.ModelSettings(temperature=0, tool_choice="required")
+    agent = agents.Agent(name="a", model=model, tools=[get_weather], model_settings=settings)
+    if is_streamed:
+        result = agents.Runner.run_streamed(agent, QUESTION, max_turns=3)
+        names = [event.name async for event in result.stream_events() if event.type == "run_item_stream_event"]
+        assert names == ["tool_called", "tool_output", "message_output_created"]
+    else:
+        result = await agents.Runner.run(agent, QUESTION, max_turns=3)
     assert called == ["Lima"]
-    assert result.final_output == "It is sunny in Lima."
+    check_told(result.final_output)

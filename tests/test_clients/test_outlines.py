@@ -1,10 +1,11 @@
 """outlines: its models of three servers, each with its own spelling of a constraint."""
 
+import json
 from typing import Literal
 
 import openai
 import pytest
-from tasks import WEATHER, Weather, check
+from tasks import WEATHER, Weather, check, get_weather
 
 outlines = pytest.importorskip("outlines")
 
@@ -22,6 +23,13 @@ def test_an_object(model):
 
 def test_an_object_streamed(model):
     check(Weather.model_validate_json("".join(model.stream(WEATHER, Weather, temperature=0))))
+
+
+@pytest.mark.parametrize("model", ["vllm", "sglang"], indirect=True)
+def test_a_functions_arguments(model):
+    """It declares no tools: a function to call is a type of output, but not of its model of OpenAI's server."""
+    assert json.loads(model(WEATHER, get_weather, temperature=0))["city"] == "Lima"
+    assert json.loads("".join(model.stream(WEATHER, get_weather, temperature=0)))["city"] == "Lima"
 
 
 def test_a_choice(server):

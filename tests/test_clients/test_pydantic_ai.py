@@ -1,7 +1,7 @@
 """pydantic-ai: output as a tool and as the model's own format, over three dialects, streamed and not."""
 
 import pytest
-from tasks import QUESTION, WEATHER, Weather, check, get_weather
+from tasks import QUESTION, WEATHER, Weather, check, check_told, get_weather
 
 pydantic_ai = pytest.importorskip("pydantic_ai")
 pytestmark = pytest.mark.anyio
@@ -26,7 +26,8 @@ async def test_output_is_an_object(model, output):
         check(await result.get_output())
 
 
-async def test_a_tool_is_called(model):
+@pytest.mark.parametrize("is_streamed", [False, True], ids=["whole", "streamed"])
+async def test_a_tool_is_called(model, is_streamed):
     called = []
 
     def tool(city: str) -> str:
@@ -35,6 +36,10 @@ async def test_a_tool_is_called(model):
 
     agent = Agent(model, model_settings=SETTINGS)
     agent.tool_plain(tool, name="get_weather", description="Tell the weather in a city.")
-    result = await agent.run(QUESTION)
+    if is_streamed:
+        async with agent.run_stream(QUESTION) as result:
+            output = await result.get_output()
+    else:
+        output = (await agent.run(QUESTION)).output
     assert called == ["Lima"]
-    assert result.output
+    check_told(output)

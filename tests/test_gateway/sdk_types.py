@@ -25,6 +25,8 @@ OURS = frozenset(
         "response.verified_by",
         "root",
         "max_model_len",
+        # Of the end of a call's arguments, as version 2 of the SDK demands; version 3 does not have it.
+        "name",
         # Told by OpenAI's own server, and not in its types.
         "store",
         "response.store",

@@ -1,11 +1,15 @@
 """A client that goes away takes its generation with it."""
 
+import asyncio
 import json
 import socket
 import time
 from urllib.parse import urlsplit
 
 import pytest
+
+from gateway.api.disconnect import while_connected
+from gateway.errors import RequestCancelledError
 
 BODY = {"messages": [{"role": "user", "content": "hi"}], "max_tokens": 900, "ignore_eos": True, "seed": 1}
 
@@ -83,3 +87,46 @@ def test_a_stop_string_beside_tools_ends_the_generation(tiny_live):
     assert reply["choices"][0]["message"]["content"] == whole[: whole.index(stop)]
     assert reply["choices"][0]["finish_reason"] == "stop"
     tiny_live.wait_until_idle()
+
+
+class Leaving:
+    """What a handler hears of its client."""
+
+    def __init__(self):
+        self.has_left = asyncio.Event()
+
+    async def receive(self):
+        await self.has_left.wait()
+        return {"type": "http.disconnect"}
+
+
+def test_work_ends_as_its_client_leaves_and_its_handler_goes_on():
+    async def handler():
+        client = Leaving()
+        asyncio.get_running_loop().call_soon(client.has_left.set)
+        with pytest.raises(RequestCancelledError):
+            await while_connected(client, asyncio.sleep(60))
+        async with asyncio.timeout(60):  # would pass on a cancellation that is still open
+            await asyncio.sleep(0)
+        assert asyncio.current_task().cancelling() == 0
+        return await while_connected(Leaving(), asyncio.sleep(0, "done"))
+
+    assert asyncio.run(handler()) == "done"
+
+
+@pytest.mark.parametrize("leaves", [False, True], ids=["stays", "leaves"])
+def test_a_handler_that_is_cancelled_is_so_whatever_its_client_does(leaves):
+    async def serve():
+        client = Leaving()
+        handler = asyncio.create_task(while_connected(client, asyncio.sleep(60)))
+        for _ in range(2):
+            await asyncio.sleep(0)
+        if leaves:
+            client.has_left.set()
+        handler.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await handler
+        await asyncio.sleep(0)
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(serve())

@@ -291,7 +291,7 @@ def test_a_prompt_that_does_not_fit_is_refused(live):
         ({"prompt": ["x"] * 33}, "invalid_value", "prompt"),
         ({"prompt": "x", "suffix": "y"}, "unsupported_parameter", "suffix"),
         ({"prompt": "x", "best_of": 2, "stream": True}, "unsupported_parameter", "best_of"),
-        ({"prompt": "x", "echo": True, "logprobs": 1, "stream": True}, "unsupported_parameter", "logprobs"),
+        ({"prompt": "x", "prompt_logprobs": 1, "stream": True}, "unsupported_parameter", "prompt_logprobs"),
         ({"prompt": [5, 6], "suffix": "y"}, "unsupported_parameter", "suffix"),
         ({"prompt": "x", "logprobs": 50}, "invalid_value", "top_logprobs"),
     ],

@@ -65,6 +65,7 @@ REQUESTS = {
     "several": ("/v1/completions", {"prompt": ["a", "b"], "n": 2, "max_tokens": 12}),
     "stop string": ("/v1/completions", {"prompt": "x", "max_tokens": 200, "stop": ["e", "the"]}),
     "told of the prompt": ("/v1/completions", {"prompt": "The weather", "max_tokens": 3, "prompt_logprobs": 2}),
+    "echo": ("/v1/completions", {"prompt": "The weather", "max_tokens": 3, "echo": True, "logprobs": 1}),
     "bans": ("/v1/completions", {"prompt": "x", "max_tokens": 20, "bad_words": ["a"], "logit_bias": {"70": 3}}),
     "schema": ("/v1/chat/completions", {"messages": HELLO, "max_tokens": 60, "guided_json": SCHEMA}),
     "grammar": ("/v1/chat/completions", {"messages": HELLO, "max_tokens": 60, "guided_grammar": "start: /[a-f]+/"}),

@@ -141,6 +141,7 @@ def test_a_required_call_is_an_item_with_its_events(live):
     kinds = [event["type"] for event in events]
     assert kinds[2] == "response.output_item.added"
     assert kinds[-3:] == ["response.function_call_arguments.done", "response.output_item.done", "response.completed"]
+    assert (events[-3]["name"], events[-3]["arguments"]) == (item["name"], item["arguments"])
 
 
 @pytest.mark.parametrize("most", [1, 2, 3])

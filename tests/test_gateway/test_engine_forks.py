@@ -122,6 +122,29 @@ def test_preempted_members_answer_all_the_same(name: str, decoder: str, caching:
     assert [tokens_of(events[str(i)]) for i in range(5)] == alone(requests, **settings)
 
 
+def test_members_that_resume_in_one_step_copy_what_is_computed() -> None:
+    """The second goes on from the first, whose own last block is then only a copy that has yet to be made."""
+    (prompt,) = random_prompts(15, [6])
+    requests = group_of(3, prompt)
+    engine = make_engine(prefix_caching=False)
+    answers: dict[str, list[int]] = {str(i): [] for i in range(3)}
+    for request in requests:
+        engine.add(request)
+    for _ in range(4):
+        for event in engine.step():
+            answers[event.request_id] += event.token_ids
+    first, middle, last = engine._scheduler.running
+    for preempted in (first, last):
+        engine._scheduler._preempt(preempted)
+    for event in engine.step():
+        answers[event.request_id] += event.token_ids
+    assert engine._scheduler.running == [first, middle, last]
+    assert engine.stats().num_copied_blocks == 2 + 2
+    for name, events in run_checked(engine, [], others=range(3)).items():
+        answers[name] += tokens_of(events)
+    assert [answers[str(i)] for i in range(3)] == alone(requests)
+
+
 def test_members_that_come_late_go_on_from_one_that_answers() -> None:
     (prompt,) = random_prompts(6, [10])
     engine = make_engine(prefix_caching=False)

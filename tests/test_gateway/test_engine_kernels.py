@@ -233,3 +233,33 @@ def test_attend_pages_takes_scores_of_any_size() -> None:
         query = normal(1, 1, 8)
         memory[0, place, 0] = query[0, 0] * 1e4
         assert torch.allclose(attend(query, memory, [139])[0, 0], memory[0, place, 1])
+
+
+@settings(deadline=None)
+@given(
+    st.sampled_from([1, 31, 32, 33, 127, 128, 129, 500]),
+    st.sampled_from([0.0, 0.01, 0.3, 1.0]),
+    st.sampled_from([None, np.nan, np.inf, -np.inf]),
+    st.integers(0, 2**32 - 1),
+)
+def test_best_allowed_score_is_the_best_once_the_others_are_forbidden(
+    width: int, share: float, odd: float | None, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    scores = rng.integers(-3, 3, size=(6, width)).astype(np.float32)
+    if odd is not None:
+        scores[rng.random(scores.shape) < 0.1] = odd
+    allowed = rng.random((5, -(-width // 32) * 32)) < share
+    masks = np.packbits(allowed, axis=1, bitorder="little").view(np.uint32)
+    places = np.array([3, 0, -1, 1, 4, 2])
+    tokens, are_finite = np.empty(6, dtype=np.int64), np.empty(6, dtype=np.bool_)
+    kept = scores.copy()
+    kernels.choose_best(scores, masks, places, tokens, are_finite)
+    np.testing.assert_array_equal(scores, kept)
+    for row, place in enumerate(places):
+        if place >= 0:
+            scores[row, ~allowed[place, :width]] = -np.inf
+    expected = scores.argmax(axis=1)
+    best = scores[np.arange(6), expected]
+    np.testing.assert_array_equal(are_finite, np.isfinite(best))
+    np.testing.assert_array_equal(tokens, np.where(best == -np.inf, -1, expected))

@@ -20,6 +20,7 @@ from transformers import (
 
 from gateway.engine.masks import MaskFiller
 from gateway.engine.request import GenerationRequest, SamplingParams
+from gateway.engine.sampler import best
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers import ORDER, WarpContext, build_chain
 from gateway.engine.warpers.base import LOOKS, best_scores, best_tokens
@@ -216,6 +217,27 @@ def test_token_mask_forbids_exactly_what_the_rows_say(warp: Any, vocab_size: int
         expected[row, ~sequences[row].constraint.allowed] = float("-inf")
     warper._subset.update(logits, lambda rows: warp(rows, context.masks.rows))
     torch.testing.assert_close(logits, expected, rtol=0, atol=0)
+
+
+def test_token_mask_chooses_what_is_best_after_it() -> None:
+    sequences = make_sequences({}, {}, {}, {})
+    for row in (0, 2, 3):
+        sequences[row].constraint = RandomMask(VOCAB, row)
+    sequences[3].constraint.allowed[:] = False
+    context = make_context(VOCAB)
+    warper = TokenMask.build(sequences, context)
+    assert warper is not None
+    context.masks.begin(sequences)
+    assert context.masks.finish() == {}
+    logits = make_logits(4, VOCAB)
+    kept = logits.clone()
+    tokens, are_finite = warper.choose(logits)
+    torch.testing.assert_close(logits, kept, rtol=0, atol=0)
+    warper.apply(logits)
+    expected, expected_finite = best(logits)
+    assert (tokens[:3], are_finite) == (expected[:3], expected_finite)
+    assert expected != best(kept)[0]
+    assert are_finite == [True, True, True, False]
 
 
 class RandomMask:

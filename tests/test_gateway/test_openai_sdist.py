@@ -45,9 +45,6 @@ DESELECTED = {
         "test_method_create_with_all_params_overload_1": "background, conversation and prompt ask for what is not kept",
         "test_method_create_with_all_params_overload_2": "the same, streamed",
     },
-    "test_completions.py": {
-        "test_method_create_with_all_params_overload_2": "echo with logprobs is not streamed",
-    },
 }
 """The tests that demand what is refused here, each with the reason. Every one is run by several clients."""
 
@@ -92,4 +89,4 @@ def test_openais_generated_tests_pass(tmp_path, monkeypatch):
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed is not None
-    assert int(passed[1]) > 100, done.stdout[-400:]
+    assert int(passed[1]) > 200, done.stdout[-400:]

@@ -1,4 +1,4 @@
-"""`Arguments` and `RawString`: what is written of each schema in each spelling, and what is refused with its place."""
+"""`Arguments`: what is written of each schema in each spelling, and what is refused with its place."""
 
 from __future__ import annotations
 
@@ -15,11 +15,7 @@ from grammars import (
     Compiler,
     GrammarError,
     InvalidGrammarError,
-    JsonOptions,
     JsonSchema,
-    RawMatch,
-    RawString,
-    Regex,
     UnsatisfiableError,
     UnsupportedError,
     ValueTag,
@@ -27,34 +23,20 @@ from grammars import (
     argument_types,
 )
 from tests.oracles import brute_force_mask, mask_of
-
-PIECES = [b"</p>", b"<p=a>\n", b"<p=", b"\n</p>\n", b'": ', b"null", b"True", b"<q>", b"a=", b"'", b"\xc3\xa9", b"ab"]
-TOKENS: list[bytes | None] = [*(bytes([value]) for value in range(256)), *PIECES, None]
-END = len(TOKENS) - 1
-ORDERED = JsonOptions(property_order="schema")
-STRING = frozenset({"string"})
-
-TAGS = ArgumentSpelling(
-    before="<p=", tags=(ValueTag(ANY_TYPES, ">\n"),), after="\n</p>\n", names=r"[^<>\s]+", marker="</p>"
-)
-TYPED = ArgumentSpelling(
-    before='<p n="',
-    tags=(ValueTag(STRING, '" s="1">'), ValueTag(ANY_TYPES - STRING, '" s="0">')),
-    after="</p>",
-    names=r'[^<>"\s]+',
-    marker="</p>",
-)
-PYTHON = ArgumentSpelling(
-    before="", tags=(ValueTag(ANY_TYPES, "="),), after="", separator=", ", names="[a-z]+", values="python"
-)
-DELIMITED = ArgumentSpelling(
-    before="",
-    tags=(ValueTag(ANY_TYPES, ":"),),
-    after="",
-    separator=",",
-    names="[a-z]+",
-    values="delimited",
-    delimiter="<q>",
+from tests.test_grammars.argument_spellings import (
+    DELIMITED,
+    END,
+    MAYBE,
+    NUMBER,
+    ORDERED,
+    PYTHON,
+    STRING,
+    TAGS,
+    TEXT,
+    TOKENS,
+    TYPED,
+    closed,
+    tagged,
 )
 
 
@@ -63,15 +45,6 @@ def compiler() -> Compiler:
     return Compiler(Vocabulary.from_tokens(TOKENS, [END]))
 
 
-def closed(required: list[str], **properties: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
-
-
-def tagged(**values: str) -> str:
-    return "".join(f"<p={name}>\n{value}\n</p>\n" for name, value in values.items())
-
-
-TEXT, NUMBER, MAYBE = {"type": "string"}, {"type": "integer"}, {"type": ["string", "null"]}
 DEEP = {
     "type": "object",
     "properties": {"k": {"type": ["boolean", "null"]}},
@@ -343,70 +316,3 @@ def test_argument_types_tell_what_decides_the_spelling() -> None:
     assert types.of("d") == ANY_TYPES
     assert types.of("unknown") == {"string", "number"}
     assert argument_types(JsonSchema(closed([]))).of("x") == frozenset()
-
-
-@pytest.mark.parametrize(
-    ("schema", "accepted", "refused"),
-    [
-        (TEXT, ["", "a", '"', "a\nb", "</p", "<<"], ["</p>", "a</p>b", "a--"]),
-        ({"format": "date", "type": "string"}, ["2024-02-29"], ["2023-02-29", '"2024-02-29"']),
-        ({"allOf": [{"type": "string"}, {"pattern": "-"}], "maxLength": 3}, ["-", "a-b"], ["a", "a--", "abc-"]),
-        ({"type": ["string", "null"], "enum": ["x", None]}, ["x"], ["null", ""]),
-    ],
-)
-def test_raw_string(compiler: Compiler, schema: Any, accepted: list[str], refused: list[str]) -> None:
-    grammar = compiler.compile(RawString(JsonSchema(schema), ("</p>", "--")))
-    for text in accepted:
-        assert grammar.matcher().accept_text(text.encode()), text
-    for text in refused:
-        assert not grammar.matcher().accept_text(text.encode()), text
-
-
-def test_raw_string_that_cannot_be_is_refused(compiler: Compiler) -> None:
-    for schema in ({"const": "a--"}, {"type": "integer"}, {"type": "string", "pattern": "--"}):
-        with pytest.raises(UnsatisfiableError) as caught:
-            compiler.compile(RawString(JsonSchema(schema), ("--",)))
-        assert caught.value.where == ""
-
-
-def test_a_wide_bound_on_raw_text_leaves_out_how_the_marker_begins(compiler: Compiler) -> None:
-    schema = closed(["a"], a={"type": "string", "maxLength": 20_000})
-    matcher = compiler.compile(Arguments(JsonSchema(schema, ORDERED), TAGS)).matcher
-    assert matcher().accept_text(tagged(a="é" * 20_000).encode())
-    assert not matcher().accept_text(tagged(a="é" * 20_001).encode())
-    assert not matcher().accept_text(tagged(a="a<b").encode())
-    schema = closed(["a"], a={"type": ["string", "null"], "maxLength": 20_000})
-    matcher = compiler.compile(Arguments(JsonSchema(schema, ORDERED), TAGS)).matcher
-    assert matcher().accept_text(tagged(a='"a<b"').encode())
-    assert matcher().accept_text(tagged(a="/a/b").encode())
-    assert matcher().accept_text(tagged(a="").encode())
-    for text in ("a<b", "not", "1", " x"):
-        assert not matcher().accept_text(tagged(a=text).encode())
-
-
-def test_words_that_are_counted_leave_out_how_the_marker_begins(compiler: Compiler) -> None:
-    schema = closed(["a"], a={"type": "string", "pattern": r"^(?:\S+\s+){0,39}\S+$", "maxLength": 900})
-    matcher = compiler.compile(Arguments(JsonSchema(schema, ORDERED), TAGS)).matcher
-    assert matcher().accept_text(tagged(a="one two\n" + "three " * 37 + "four").encode())
-    for text in ("", "a ", "a " * 40 + "b", "a <b"):
-        assert not matcher().accept_text(tagged(a=text).encode())
-
-
-def test_raw_match(compiler: Compiler) -> None:
-    grammar = compiler.compile(RawMatch(Regex("(?i)a[b-]*"), ("--",)))
-    assert grammar.matcher().accept_text(b"Ab-b-B")
-    assert not grammar.matcher().accept_text(b"a--")
-    with pytest.raises(UnsatisfiableError):
-        compiler.compile(RawMatch(Regex("a--+"), ("--",)))
-
-
-def test_a_marker_that_is_a_special_token_is_that_token() -> None:
-    vocabulary = Vocabulary.from_tokens([*TOKENS, None], [END], special_tokens={"</p>": END + 1})
-    matcher = Compiler(vocabulary).compile(Arguments(JsonSchema(closed(["a"], a=TEXT), ORDERED), TAGS)).matcher()
-    for byte in b"<p=a>\nx\n":
-        assert matcher.accept(byte)
-    assert END + 1 in mask_of(matcher)
-    assert TOKENS.index(b"</p>") not in mask_of(matcher)
-    assert matcher.accept(END + 1)
-    assert matcher.accept(ord("\n"))
-    assert matcher.is_complete

@@ -84,7 +84,7 @@ def test_4_types_survive_streaming_or_not(spec: Format) -> None:
 
 @formats
 def test_5_long_arguments_meet_no_limit(spec: Format) -> None:
-    value = "x\\ \n" * 20_000
+    value = ("x\\ \n" + "y" * 36) * 2_000
     assert calls(read(spec, written(spec, ("f", {"t": value})), 4096)) == [("f", {"t": value})]
 
 

@@ -116,16 +116,17 @@ def walk(grammar: CompiledGrammar, source: random.Random, budget: int, likely: C
     """A random whole text that the constraint allows, markers more likely than chance would have them."""
     matcher = grammar.matcher()
     row = np.zeros((len(TOKENS) + 31) // 32, dtype=np.uint32)
+    markers = np.array([token for token in range(len(TOKENS)) if TOKENS[token] in likely], dtype=int)
     data = b""
     for left in range(budget, 0, -1):
         matcher.fill_mask(row, left)
         bits = np.unpackbits(row.view(np.uint8), bitorder="little")[: len(TOKENS)]
-        allowed = [int(token) for token in np.flatnonzero(bits)]
+        allowed = np.flatnonzero(bits).tolist()
         assert allowed or matcher.is_complete
         if not allowed or (matcher.is_complete and source.random() < 0.1):
             break
-        special = [token for token in allowed if TOKENS[token] in likely]
-        special = special or [token for token in allowed if 256 <= token < END]
+        special = markers[bits[markers] != 0].tolist()
+        special = special or (256 + np.flatnonzero(bits[256:END])).tolist()
         token = source.choice(special if special and source.random() < 0.3 else allowed)
         assert matcher.accept(token)
         if token == END:

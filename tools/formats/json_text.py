@@ -9,6 +9,7 @@ from tools.formats.cursor import Cursor, Wait
 
 _OUTSIDE = re.compile(r'[^"{}\[\]]+')
 _STRING_RUN = re.compile(r'[^"\\]+')
+_WRITTEN_RUN = re.compile(r'(?:[^"\\]|\\.)+', re.DOTALL)
 _SCALAR = re.compile(r'[^\s,:"{}\[\]]+')
 _SCALAR_START = re.compile(r"[-0-9A-Za-z]")
 _CLOSER = {"{": "}", "[": "]"}
@@ -101,12 +102,14 @@ def _read_string(cursor: Cursor, emit: Emit) -> Wait:
         if char == '"':
             emit(cursor.take(1))
             return
-        if char == "\\":
+        run = cursor.take_run(_WRITTEN_RUN)
+        if run:
+            emit(run)
+        else:
+            # The rest of an escape is still to come.
             emit(cursor.take(1))
             yield from cursor.need()
             emit(cursor.take(1))
-        else:
-            emit(cursor.take_run(_STRING_RUN))
 
 
 def read_text(cursor: Cursor) -> Generator[None, None, str]:

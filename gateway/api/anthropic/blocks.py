@@ -23,7 +23,7 @@ from gateway.api.anthropic.responses import (
     ToolUseBlock,
 )
 from gateway.api.anthropic.thinking import signature_of
-from gateway.core.answer import ArgumentsDelta, CallDelta, ReasoningDelta, TextDelta
+from gateway.core.answer import ArgumentsDelta, CallDelta, PromptDelta, ReasoningDelta, TextDelta
 
 NO_INPUT = Raw(b"{}")
 
@@ -43,7 +43,9 @@ class BlockWriter:
     _open: type[Block] | None = None
     _thought: list[str] = field(default_factory=list)
 
-    def feed(self, delta: TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta) -> Iterator[BlockEvent]:
+    def feed(
+        self, delta: PromptDelta | TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta
+    ) -> Iterator[BlockEvent]:
         """The events of one delta."""
         match delta:
             case TextDelta(text=text):
@@ -60,6 +62,8 @@ class BlockWriter:
                 yield from self._opened(ToolUseBlock(id=to_wire(id), name=name, input=NO_INPUT))
             case ArgumentsDelta(text=text):
                 yield self._delta(InputDeltaOut(partial_json=text))
+            case PromptDelta():
+                pass  # no field of the dialect asks for it
 
     def finish(self) -> Iterator[BlockEvent]:
         """The events that close the block that is open, if one is."""

@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
-from gateway.api.openai.requests import ResponseFormat, Schema, StructuredOutputs, TypedGrammar
+from gateway.api.openai.requests import ConstraintFields, Schema
 
 
-class GrammarBody(Struct, kw_only=True):
+class GrammarBody(ConstraintFields, kw_only=True):
     """A constraint in any spelling that requests have, or in this API's own: `schema`, `regex`, `choice`, `lark`,
     `gbnf`, or `id` for one that the server keeps."""
 
     id: str | None = None
     schema: Schema | None = None
     strict: bool | None = None
-    regex: str | None = None
     choice: list[str] | None = None
     lark: str | None = None
     gbnf: str | None = None
-
-    response_format: ResponseFormat | None = None
-    structured_outputs: StructuredOutputs | None = None
-    guided_json: Schema | None = None
-    guided_regex: str | None = None
-    guided_choice: list[str] | None = None
-    guided_grammar: str | None = None
-    guided_json_object: bool | None = None
-    ebnf: str | None = None
-    json_schema: Schema | None = None
-    grammar: str | TypedGrammar | None = None
 
 
 class TextBody(GrammarBody, kw_only=True):

@@ -8,7 +8,7 @@ from typing import Any
 from gateway.api.grammars.bodies import GrammarOut, Kind
 from gateway.api.grammars.requests import GrammarBody
 from gateway.api.openai.constraints import constraint_of, kept_of
-from gateway.api.openai.requests import GenerationFields
+from gateway.api.openai.requests import ConstraintFields, GenerationFields
 from gateway.api.openai.schemas import schema_constraint
 from gateway.core.constraints import (
     ChoiceConstraint,
@@ -24,8 +24,6 @@ from gateway.errors import InvalidRequestError
 from gateway.service.kept import Kept, KeptConstraints
 from gateway.service.specs import is_gbnf
 
-_SHARED = frozenset(GenerationFields.__struct_fields__) & frozenset(GrammarBody.__struct_fields__)
-
 
 def constraint_in(body: GrammarBody, kept: KeptConstraints, tenant: str) -> Constraint:
     """The one constraint that a body has, in whatever spelling.
@@ -33,7 +31,7 @@ def constraint_in(body: GrammarBody, kept: KeptConstraints, tenant: str) -> Cons
     Raises:
         GatewayError: It has none or several, or one that is not kept; says which field.
     """
-    fields = GenerationFields(**{name: getattr(body, name) for name in _SHARED})
+    fields = GenerationFields(**{name: getattr(body, name) for name in ConstraintFields.__struct_fields__})
     reference = kept_of(fields)
     if body.id is not None:
         reference = KeptConstraint(id=body.id, origin="id")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import replace
 from typing import Literal
 
 from msgspec import UNSET, UnsetType
@@ -44,6 +43,7 @@ from gateway.core.answer import (
     CallDelta,
     Delta,
     Finish,
+    PromptDelta,
     ReasoningDelta,
     TextDelta,
     TokenLogprob,
@@ -68,7 +68,7 @@ def chat_request(body: ChatCompletionRequest) -> ChatRequest:
     max_tokens, origin = body.max_tokens, "max_tokens"
     if body.max_completion_tokens is not None:
         max_tokens, origin = body.max_completion_tokens, "max_completion_tokens"
-    options = replace(options_of(body, logprobs, max_tokens, origin), reasoning=reasoning_of(body))
+    options = options_of(body, logprobs, max_tokens, origin, reasoning=reasoning_of(body))
     tools, tool_choice = tools_of(body.tools, body.tool_choice, body.parallel_tool_calls)
     messages = tuple(template_message(message, f"messages[{index}]") for index, message in enumerate(body.messages))
     return ChatRequest(
@@ -133,6 +133,8 @@ async def chat_chunks(
     def write(delta: Delta) -> bytes:
         if isinstance(delta, Usage):
             return frames.count(delta)
+        if isinstance(delta, PromptDelta):
+            return b""  # told of whole replies alone
         if isinstance(delta, CallDelta) and delta.kind == "custom":
             custom.add((delta.choice, delta.index))
         is_custom = isinstance(delta, ArgumentsDelta) and (delta.choice, delta.index) in custom

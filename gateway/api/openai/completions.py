@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
 from msgspec import UNSET
 
 from gateway.api.identity import Identity
-from gateway.api.openai.bodies import Completion, CompletionChoice, CompletionLogprobs
+from gateway.api.openai.bodies import Completion, CompletionChoice
 from gateway.api.openai.chunks import ChunkFrames
+from gateway.api.openai.echo import Echo, echo_with_logprobs, joined
+from gateway.api.openai.logprobs import completion_logprobs
 from gateway.api.openai.prompts import prompt_logprobs_out
 from gateway.api.openai.requests import CompletionBody
 from gateway.api.openai.sampling import options_of
 from gateway.api.openai.usage import usage_out
 from gateway.api.sse import written
-from gateway.core.answer import Answers, Delta, Finish, TextDelta, TokenLogprob, Usage
+from gateway.core.answer import Answers, Delta, Finish, PromptDelta, TextDelta, Usage
 from gateway.core.request import CompletionRequest
-from gateway.errors import InvalidRequestError, UnsupportedParameterError
+from gateway.errors import InvalidRequestError
 from gateway.service.plan import Prepared
 
 
@@ -28,15 +30,18 @@ def completion_request(body: CompletionBody) -> CompletionRequest:
     Raises:
         GatewayError: The body asks for nothing that can be served; says which field.
     """
-    logprobs = None if body.logprobs is None or body.logprobs is False else int(body.logprobs)
+    logprobs = _num_top(body)
     options = options_of(body, logprobs, body.max_tokens, "max_tokens")
     if body.echo and logprobs is not None:
-        if body.stream:
-            raise UnsupportedParameterError("echo with logprobs is not streamed", param="logprobs")
         options = replace(options, prompt_logprobs=max(logprobs, body.prompt_logprobs or 0))
     return CompletionRequest(
         prompts=_prompts(body.prompt), echo=bool(body.echo), suffix=body.suffix or "", options=options
     )
+
+
+def _num_top(body: CompletionBody) -> int | None:
+    """Candidates that are told for each token; None: no log-probabilities."""
+    return None if body.logprobs is None or body.logprobs is False else int(body.logprobs)
 
 
 def _prompts(given: str | list[str | int | list[int]]) -> tuple[str | tuple[int, ...], ...]:
@@ -62,22 +67,18 @@ def completion(
     decode: Callable[[Sequence[int]], str],
 ) -> Completion:
     """The reply, whole. `decode` says what tokens are called."""
-    choices = []
-    for answer, echo in zip(answers.choices, prepared.echoes, strict=True):
-        number = answer.choice // prepared.n
-        about_prompt = answers.choices[number * prepared.n].prompt_logprobs
-        logprobs = _logprobs(answer.logprobs, 0)[0]
-        if body.echo and body.logprobs is not None and about_prompt is not None:
-            prompt = prepared.prompts[number]
-            # Nothing foretold the first token of all; it is told by its name alone.
-            first = decode(prompt.ids[:1]) if prompt.echo_begin == 0 else None
-            echoed = about_prompt[max(prompt.echo_begin - 1, 0) : prompt.echo_end - 1]
-            logprobs = _echoed(first, (*echoed, *answer.logprobs), int(body.logprobs))
+    num_top, choices = _num_top(body), []
+    for answer, text in zip(answers.choices, prepared.echoes, strict=True):
+        echo = Echo(text)
+        if body.echo and num_top is not None and answer.prompt_logprobs is not None:
+            prompt = prepared.prompts[answer.choice // prepared.n]
+            echo = echo_with_logprobs(prompt, answer.prompt_logprobs, num_top, decode)
+        own, _ = completion_logprobs(answer.logprobs, echo.num_characters)
         choices.append(
             CompletionChoice(
                 index=answer.choice,
-                text=echo + answer.text,
-                logprobs=logprobs,
+                text=echo.text + answer.text,
+                logprobs=joined(echo.logprobs, own),
                 finish_reason=answer.finish_reason,
                 stop_reason=UNSET if answer.stop_reason is None else answer.stop_reason,
                 verified_by=answer.verified_by or UNSET,
@@ -93,42 +94,53 @@ def completion(
     )
 
 
-def _echoed(first: str | None, entries: Sequence[TokenLogprob], num_top: int) -> CompletionLogprobs:
-    """Those of prompt and answer together, `first` before them."""
-    told = tuple(replace(entry, top=entry.top[:num_top]) for entry in entries)
-    found = _logprobs(told, len(first or ""))[0]
-    rest = found or CompletionLogprobs(text_offset=[], token_logprobs=[], tokens=[], top_logprobs=[])
-    if first is None:
-        return rest
-    return CompletionLogprobs(
-        text_offset=[0, *rest.text_offset],
-        token_logprobs=[None, *rest.token_logprobs],
-        tokens=[first, *rest.tokens],
-        top_logprobs=[None, *rest.top_logprobs],
-    )
-
-
 async def completion_chunks(
-    identity: Identity, batches: AsyncGenerator[list[Delta], None], prepared: Prepared, body: CompletionBody
+    identity: Identity,
+    batches: AsyncGenerator[list[Delta], None],
+    prepared: Prepared,
+    body: CompletionBody,
+    decode: Callable[[Sequence[int]], str],
 ) -> AsyncGenerator[bytes, None]:
-    """The reply as events; usage last, if asked for."""
+    """The reply as events; usage last, if asked for. `decode` says what tokens are called."""
     frames = ChunkFrames(Completion(id=identity.id, created=identity.created, model=identity.model), body, prepared)
     offsets = [0] * prepared.num_choices
+    num_top = _num_top(body) if body.echo else None
+    # One of a prompt's answers brings what is said of the prompt; what the others bring sooner has to wait for it.
+    early: dict[int, list[TextDelta | Finish]] = {}
+    if num_top is not None:
+        early = {number: [] for number in range(len(prepared.prompts))}
 
     def write(delta: Delta) -> bytes:
+        if early and isinstance(delta, (TextDelta, Finish)) and delta.choice // prepared.n in early:
+            early[delta.choice // prepared.n].append(delta)
+            return b""
         if isinstance(delta, TextDelta):
-            logprobs, offsets[delta.choice] = _logprobs(delta.logprobs, offsets[delta.choice])
+            logprobs, offsets[delta.choice] = completion_logprobs(delta.logprobs, offsets[delta.choice])
             return frames.of(CompletionChoice(index=delta.choice, text=delta.text, logprobs=logprobs))
         if isinstance(delta, Finish):
             return frames.of(_finish(delta))
+        if isinstance(delta, PromptDelta):
+            return b"".join(begin(delta))
         return frames.count(delta) if isinstance(delta, Usage) else b""
 
+    def begin(delta: PromptDelta) -> Iterator[bytes]:
+        assert num_top is not None, "nobody else asks for it in a stream"
+        number = delta.choice // prepared.n
+        echo = echo_with_logprobs(prepared.prompts[number], delta.logprobs, num_top, decode)
+        for index in range(number * prepared.n, (number + 1) * prepared.n):
+            offsets[index] = echo.num_characters
+            if echo.text or echo.logprobs:
+                yield frames.of(CompletionChoice(index=index, text=echo.text, logprobs=echo.logprobs))
+        for waiting in early.pop(number):
+            yield write(waiting)
+
     async with aclosing(written(batches, write)) as chunks:
-        for index, echo in enumerate(prepared.echoes):
-            if echo:
-                yield frames.of(CompletionChoice(index=index, text=echo))
+        for index, text in enumerate(prepared.echoes if num_top is None else ()):
+            if text:
+                yield frames.of(CompletionChoice(index=index, text=text))
         async for chunk in chunks:
             yield chunk
+        assert not early, "whoever ends has read the prompt"
         if last := frames.last():
             yield last
 
@@ -141,21 +153,3 @@ def _finish(delta: Finish) -> CompletionChoice:
         stop_reason=UNSET if delta.stop_reason is None else delta.stop_reason,
         verified_by=delta.verified_by or UNSET,
     )
-
-
-def _logprobs(entries: tuple[TokenLogprob, ...], offset: int) -> tuple[CompletionLogprobs | None, int]:
-    """The entries in the endpoint's own shape, and the text offset after them."""
-    if not entries:
-        return None, offset
-    offsets = []
-    for entry in entries:
-        offsets.append(offset)
-        offset += len(entry.drawn.token)
-    shaped = CompletionLogprobs(
-        text_offset=offsets,
-        token_logprobs=[entry.drawn.logprob for entry in entries],
-        tokens=[entry.drawn.token for entry in entries],
-        # As OpenAI's: the drawn token is always among them.
-        top_logprobs=[{top.token: top.logprob for top in (*entry.top, entry.drawn)} for entry in entries],
-    )
-    return shaped, offset

@@ -119,7 +119,23 @@ class StreamOptions(Struct):
     include_obfuscation: bool | None = None
 
 
-class GenerationFields(Struct, kw_only=True):
+class ConstraintFields(Struct, kw_only=True):
+    """A constraint, in the spellings of OpenAI, vLLM, SGLang, llama.cpp and TGI."""
+
+    response_format: ResponseFormat | None = None
+    structured_outputs: StructuredOutputs | None = None
+    guided_json: Schema | None = None
+    guided_regex: str | None = None
+    guided_choice: list[str] | None = None
+    guided_grammar: str | None = None
+    guided_json_object: bool | None = None
+    regex: str | None = None
+    ebnf: str | None = None
+    json_schema: Schema | None = None
+    grammar: str | TypedGrammar | None = None
+
+
+class GenerationFields(ConstraintFields, kw_only=True):
     """What chats and completions share on the wire."""
 
     model: str | None = None
@@ -149,18 +165,6 @@ class GenerationFields(Struct, kw_only=True):
     allowed_token_ids: list[int] | None = None
     bad_words: list[str] | None = None
     prompt_logprobs: int | None = None
-    response_format: ResponseFormat | None = None
-    structured_outputs: StructuredOutputs | None = None
-    guided_json: Schema | None = None
-    guided_regex: str | None = None
-    guided_choice: list[str] | None = None
-    guided_grammar: str | None = None
-    guided_json_object: bool | None = None
-    regex: str | None = None
-    ebnf: str | None = None
-    json_schema: Schema | None = None
-    grammar: str | TypedGrammar | None = None
-
     structural_tag: Any = None
     no_stop_trim: bool | None = None
 

@@ -71,7 +71,7 @@ async def create_completion(request: Request[Any, Any, Any], service: NamedDepen
     prepared = await while_connected(request, preparing)
     identity = Identity.new("cmpl", prepared.model_name)
     deltas = await begun(request, service.stream(prepared, service.config.server.tick_s))
-    return _events(completion_chunks(identity, deltas, prepared, body))
+    return _events(completion_chunks(identity, deltas, prepared, body, service.decode))
 
 
 async def _answered(service: Service, preparing: Awaitable[Prepared]) -> tuple[Prepared, Answers]:

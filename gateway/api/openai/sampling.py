@@ -8,8 +8,11 @@ from gateway.api.openai.chunks import tells_usage_as_written
 from gateway.api.openai.constraints import constraint_of, kept_of
 from gateway.api.openai.requests import GenerationFields
 from gateway.core.constraints import Constraint
-from gateway.core.request import Options, Sampling
+from gateway.core.request import Options, ReasoningOptions, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
+
+UNSAID = ReasoningOptions()
+"""Nothing is wanted of the reasoning."""
 
 _UNSERVED: dict[str, tuple[Any, ...]] = {
     "use_beam_search": (False,),
@@ -69,13 +72,19 @@ def refuse_unserved(body: GenerationFields) -> None:
 
 
 def options_of(
-    body: GenerationFields, logprobs: int | None, max_tokens: int | None, origin: str, *constraints: Constraint
+    body: GenerationFields,
+    logprobs: int | None,
+    max_tokens: int | None,
+    origin: str,
+    *constraints: Constraint,
+    reasoning: ReasoningOptions = UNSAID,
 ) -> Options:
     """What all kinds of request share.
 
     Args:
         origin: The field that `max_tokens` came from.
         constraints: What fields of the endpoint's own say that the answer must be.
+        reasoning: What they say of the reasoning.
     """
     refuse_unserved(body)
     return Options(
@@ -93,6 +102,7 @@ def options_of(
         prompt_logprobs=body.prompt_logprobs,
         constraint=constraint_of(body, *constraints),
         kept=kept_of(body),
+        reasoning=reasoning,
         priority=body.priority or 0,
         timeout_s=body.timeout,
         usage_as_written=tells_usage_as_written(body),

@@ -9,8 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gateway.engine.kernels import forbid_rows
-from gateway.engine.masks import MaskFiller
+from gateway.engine.kernels import choose_best, forbid_rows
 from gateway.engine.protocols import MaskRows
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers.base import MINUS_INFINITY, RowSubset, WarpContext
@@ -23,21 +22,27 @@ class TokenMask:
     32nd of the size, and are unpacked there.
     """
 
-    def __init__(self, subset: RowSubset, masks: MaskFiller) -> None:
-        self._subset = subset
-        self._masks = masks
+    def __init__(self, rows: Seq[int], total: int, context: WarpContext) -> None:
+        self._subset = RowSubset(rows, total, context.device)
+        self._places = np.full(total, -1, dtype=np.int64)
+        self._places[rows] = np.arange(len(rows))
+        self._masks = context.masks
 
     @classmethod
     def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
         """See `Warper.build`."""
         rows = [row for row, sequence in enumerate(sequences) if sequence.constraint is not None]
-        if not rows:
-            return None
-        return cls(RowSubset(rows, len(sequences), context.device), context.masks)
+        return cls(rows, len(sequences), context) if rows else None
 
     def apply(self, logits: Tensor) -> None:
         """See `Warper.apply`."""
         self._subset.update(logits, lambda rows: forbid(rows, self._masks.rows))
+
+    def choose(self, logits: Tensor) -> tuple[list[int], list[bool]]:
+        """What `sampler.best` says of the logits after `apply`, in one pass that writes nothing; on a CPU alone."""
+        tokens, are_finite = np.empty(len(logits), dtype=np.int64), np.empty(len(logits), dtype=np.bool_)
+        choose_best(logits.numpy(), self._masks.rows, self._places, tokens, are_finite)
+        return tokens.tolist(), are_finite.tolist()
 
 
 def forbid(rows: Tensor, masks: MaskRows) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
 from gateway.api.openai.bodies import TokenLogprobOut
 from gateway.api.openai.responses.bodies import OutputItem, OutputText, ReasoningText, Response
@@ -138,8 +138,9 @@ class ArgumentsDelta(CallEvent, kw_only=True, tag="response.function_call_argume
 
 
 class ArgumentsDone(CallEvent, kw_only=True, tag="response.function_call_arguments.done"):
-    """The arguments, whole."""
+    """The arguments, whole. Version 2 of OpenAI's client demands the function's name; version 3 has no word for it."""
 
+    function_name: str = field(name="name")
     arguments: str
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from gateway.api.openai.constraints import grammar_constraint
@@ -95,14 +94,15 @@ def chat_of(body: InputFields, items: Sequence[Item]) -> ChatRequest:
             max_tokens, origin = body.max_output_tokens, "max_output_tokens"
         if tells_logprobs(body):
             logprobs = body.top_logprobs or 0
-    options = options_of(body, logprobs, max_tokens, origin, *_text_constraint(body))
+    reasoning = _reasoning(body.reasoning)
+    options = options_of(body, logprobs, max_tokens, origin, *_text_constraint(body), reasoning=reasoning)
     return ChatRequest(
         messages=tuple(messages_of(body.instructions, items)) or ({"role": "user", "content": ""},),
         tools=tools,
         tool_choice=tool_choice,
         max_calls=max_calls,
         template_kwargs=body.chat_template_kwargs or {},
-        options=replace(options, reasoning=_reasoning(body.reasoning)),
+        options=options,
     )
 
 

@@ -43,7 +43,10 @@ def closing(item: OutputItem, index: int) -> list[Event]:
             thought = events.ReasoningDone(item_id=item.id, output_index=index, text=part.text)
             return [thought, events.PartDone(item_id=item.id, output_index=index, part=part), done]
         case FunctionCallItem():
-            return [events.ArgumentsDone(item_id=item.id, output_index=index, arguments=item.arguments), done]
+            told = events.ArgumentsDone(
+                item_id=item.id, output_index=index, function_name=item.name, arguments=item.arguments
+            )
+            return [told, done]
         case CustomCallItem():
             return [events.InputDone(item_id=item.id, output_index=index, input=item.input), done]
     return [done]

@@ -34,6 +34,7 @@ from gateway.core.answer import (
     CallDelta,
     Delta,
     Finish,
+    PromptDelta,
     ReasoningDelta,
     TextDelta,
     TokenLogprob,
@@ -83,6 +84,8 @@ class ResponseWriter:
             case Usage():
                 self.response.usage = _usage(delta)
                 return []
+            case PromptDelta():
+                return []  # replies have no place for it
 
     def end(self) -> list[Event]:
         """The last event; the reply is done."""
