@@ -20,7 +20,7 @@ Kernel = Callable[..., Any]
 """Numba infers the types of a kernel from its calls."""
 
 
-_FOLDERS = ("kernels", "network", "vocabulary", "frontends/json/plain")
+_FOLDERS = ("kernels", "network", "vocabulary", "frontends/json/plain", "frontends/regex")
 
 
 def _sources_digest() -> str:
@@ -36,7 +36,7 @@ def _sources_digest() -> str:
 _DIGEST = _sources_digest()
 
 
-class _PartLibrary(JITCodeLibrary):
+class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of a kernel that only kernels call, as it was written: it is optimized where it is called from.
 
     Numba optimizes and emits whatever it compiles together with all that this calls, so code was optimized as often as
@@ -51,7 +51,7 @@ class _PartLibrary(JITCodeLibrary):
         self._finalized = True
 
 
-class _PartCompiler(Compiler):
+class _PartCompiler(Compiler):  # type: ignore[misc]
     """Compiles for those kernels that call it: nothing is emitted, and nothing that Python could call."""
 
     def compile_extra(self, func: Any) -> Any:
@@ -64,7 +64,7 @@ class _PartCompiler(Compiler):
         return compiled
 
 
-class _Part(CPUDispatcher):
+class _Part(CPUDispatcher):  # type: ignore[misc]
     """What stands for a kernel that only kernels call."""
 
     def __call__(self, *arguments: Any) -> NoReturn:
@@ -79,7 +79,7 @@ def kernel(function: Kernel) -> Kernel:
     if numba.config.DISABLE_JIT:
         return function
     options = {"nopython": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return _Part(py_func=function, targetoptions=options, pipeline_class=_PartCompiler)  # type: ignore[no-any-return]
+    return _Part(py_func=function, targetoptions=options, pipeline_class=_PartCompiler)
 
 
 def entry(function: Kernel) -> Kernel:
