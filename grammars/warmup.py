@@ -1,6 +1,6 @@
 """The kernels made ready, before the first constraint waits for them.
 
-Numba compiles a kernel on its first call, some minutes for all of them, and keeps the machine code on disk; from
+Numba compiles a kernel on its first call, four minutes for all of them, and keeps the machine code on disk; from
 then on they are loaded in a second or two. `python -m grammars.warmup` does it where an image is built.
 """
 
