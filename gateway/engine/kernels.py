@@ -164,24 +164,25 @@ def gate_rows(rows, out):
 
 
 @kernel
-def quantize_rows(rows, out, scales):
-    """out = rows / scale + 128, rounded, with the scale of each row such that its largest number becomes 127.
+def quantize_rows(rows, most, out, scales):
+    """out = rows / scale + most + 1, rounded, with the scale of each row such that its largest number becomes `most`.
 
     A row with nan or infinity gets nan for a scale.
     """
     size = rows.shape[1]
+    limit = np.float32(most)
     for row in range(rows.shape[0]):
         largest, taint = np.float32(0.0), np.float32(0.0)
         for i in range(size):
             x = load(rows[row, i])
             largest = max(largest, abs(x))
             taint += x * np.float32(0.0)
-        scale = max(largest, np.float32(1e-30)) / np.float32(127.0)
+        scale = max(largest, np.float32(1e-30)) / limit
         scales[row] = scale + taint
         factor = np.float32(1.0) / scale
         for i in range(size):
-            x = min(max(load(rows[row, i]) * factor, np.float32(-127.0)), np.float32(127.0))
-            out[row, i] = np.uint8(np.int32(np.floor(x + np.float32(128.5))))
+            x = min(max(load(rows[row, i]) * factor, -limit), limit)
+            out[row, i] = np.uint8(np.int32(np.floor(x + limit + np.float32(1.5))))
 
 
 @kernel

@@ -34,10 +34,12 @@ from gateway.engine.models.linear.plain import PlainKind
 NUMERICS = [
     ("bfloat16", "none", 0.05),
     ("float16", "none", 0.01),
-    ("float32", "int8", 0.12),
-    ("bfloat16", "int8", 0.15),
+    ("float32", "int8", 0.2),
+    ("bfloat16", "int8", 0.2),
 ]
-"""Type, quantization, and how far logits are from the stock model's, root mean square in their standard deviations."""
+"""Type, quantization, and how far logits are from the stock model's, root mean square in their standard deviations.
+
+With int8: where rows have seven bits, as on CPUs without VNNI."""
 ROUTED = ("mixtral", "qwen3_moe")
 """Rounding may send a row to another expert."""
 
@@ -162,16 +164,29 @@ def test_cache_is_as_narrow_as_the_type() -> None:
     assert wide._cache.bytes_per_block == 2 * narrow._cache.bytes_per_block
 
 
+@pytest.mark.parametrize(
+    ("capabilities", "size"),
+    [
+        pytest.param({}, 4, id="float32"),
+        pytest.param(
+            {"avx512_bf16": True},
+            2,
+            id="bfloat16",
+            marks=pytest.mark.skipif(
+                not torch.ops.mkldnn._is_mkldnn_bf16_supported(), reason="oneDNN has no bfloat16 on this CPU"
+            ),
+        ),
+    ],
+)
 @pytest.mark.parametrize("decoder", ["lean", "transformers"])
 def test_folder_is_loaded_in_the_type_of_the_machine(
-    decoder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    decoder: Any, capabilities: dict[str, bool], size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_model("llama").save_pretrained(tmp_path)
-    for capabilities, size in (({}, 4), ({"avx512_bf16": True}, 2)):
-        monkeypatch.setattr(torch.cpu, "get_capabilities", lambda found=capabilities: found, raising=False)
-        engine = Engine(str(tmp_path), EngineConfig(device="cpu", num_blocks=8, decoder=decoder))
-        engine.generate([make_request(0, [5, 6, 7])])
-        assert engine._cache.bytes_per_block == 16 * 2 * 2 * 2 * 8 * size  # slots, layers, keys and values, heads, size
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: capabilities, raising=False)
+    engine = Engine(str(tmp_path), EngineConfig(device="cpu", num_blocks=8, decoder=decoder))
+    engine.generate([make_request(0, [5, 6, 7])])
+    assert engine._cache.bytes_per_block == 16 * 2 * 2 * 2 * 8 * size  # slots, layers, keys and values, heads, size
 
 
 def test_model_given_as_an_object_keeps_its_type_and_its_weights() -> None:

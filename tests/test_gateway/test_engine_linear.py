@@ -22,7 +22,7 @@ from gateway.engine.models.linear import (
     exchange_linears,
     restore_linears,
 )
-from gateway.engine.models.linear.int8 import Int8Kind
+from gateway.engine.models.linear.int8 import EIGHT_BITS, SEVEN_BITS, Int8Kind
 from gateway.engine.models.linear.modules import ExchangedLinear
 from gateway.engine.models.linear.packed import PackedKind
 from gateway.engine.models.linear.plain import PlainKind
@@ -38,9 +38,11 @@ KINDS = [
     pytest.param(PlainKind(), torch.float16, 0.003, id="plain float16"),
     pytest.param(PackedKind(), torch.float32, 1e-5, id="packed float32"),
     pytest.param(PackedKind(), torch.bfloat16, 0.02, id="packed bfloat16", marks=needs_bfloat16),
-    pytest.param(Int8Kind(), torch.float32, 0.06, id="int8 float32"),
-    pytest.param(Int8Kind(), torch.bfloat16, 0.06, id="int8 bfloat16"),
+    pytest.param(Int8Kind(), torch.float32, 0.08, id="int8 float32"),
+    pytest.param(Int8Kind(), torch.bfloat16, 0.08, id="int8 bfloat16"),
+    pytest.param(Int8Kind(SEVEN_BITS), torch.float32, 0.08, id="int8 of seven bits"),
 ]
+PACKED_TYPES = [torch.float32, pytest.param(torch.bfloat16, marks=needs_bfloat16)]
 
 
 def normal(*shape: int, seed: int = 0) -> Tensor:
@@ -141,11 +143,12 @@ def test_int8_row_does_not_depend_on_its_company() -> None:
 
 
 def test_int8_error_is_that_of_eight_bits() -> None:
-    """Rounding errors of steps 2 * max / 254 in both factors; a lost bit would double them."""
-    weight, rows = normal(64, 256), normal(32, 256, seed=1)
+    """Rounding errors of half a step in both factors; a lost bit would double them."""
+    weight, rows, kind = normal(64, 256), normal(32, 256, seed=1), Int8Kind()
     exact = rows.double() @ weight.double().t()
-    error = (Int8Kind()((weight,))(rows) - exact).square().mean().sqrt()
-    steps = [float((matrix.abs().amax(dim=1) / 127).square().mean().sqrt()) for matrix in (weight, rows)]
+    error = (kind((weight,))(rows) - exact).square().mean().sqrt()
+    sizes = ((weight, EIGHT_BITS), (rows, kind.most))
+    steps = [float((matrix.abs().amax(dim=1) / most).square().mean().sqrt()) for matrix, most in sizes]
     predicted = (256 / 12 * (steps[0] ** 2 + steps[1] ** 2)) ** 0.5
     assert 0.8 * predicted < error < 1.2 * predicted
 
@@ -182,14 +185,15 @@ def lying(original: Any, lie: Any) -> Any:
     return lambda *arguments: lie(original(*arguments))
 
 
+@pytest.mark.parametrize("dtype", PACKED_TYPES)
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 def test_packed_product_that_lies_is_not_used(
-    lie: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    lie: Any, dtype: torch.dtype, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     original = torch.ops.mkldnn._linear_pointwise
     monkeypatch.setattr(torch.ops.mkldnn, "_linear_pointwise", lying(original, lie))
     with caplog.at_level(logging.WARNING):
-        kind = choose_kind(CPU, torch.bfloat16)
+        kind = choose_kind(CPU, dtype)
     assert isinstance(kind, PlainKind)
     assert "not using packed weights" in caplog.text
 
@@ -198,25 +202,29 @@ def failing(*arguments: Any) -> Tensor:
     raise RuntimeError("no such operator")
 
 
+@pytest.mark.parametrize("dtype", PACKED_TYPES)
 @pytest.mark.parametrize("name", ["_linear_pointwise", "_reorder_linear_weight"])
 def test_packed_product_that_raises_is_not_used(
-    name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    name: str, dtype: torch.dtype, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(torch.ops.mkldnn, name, failing)
     with caplog.at_level(logging.WARNING):
-        kind = choose_kind(CPU, torch.bfloat16)
+        kind = choose_kind(CPU, dtype)
     assert isinstance(kind, PlainKind)
     assert "no such operator" in caplog.text
 
 
-def test_packed_product_wrong_for_some_numbers_of_rows_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("dtype", PACKED_TYPES)
+def test_packed_product_wrong_for_some_numbers_of_rows_is_not_used(
+    dtype: torch.dtype, monkeypatch: pytest.MonkeyPatch
+) -> None:
     original = torch.ops.mkldnn._linear_pointwise
 
     def wrong_for_many(rows: Tensor, *others: Any) -> Tensor:
         return original(rows, *others) * (1 if len(rows) < 20 else 2)
 
     monkeypatch.setattr(torch.ops.mkldnn, "_linear_pointwise", wrong_for_many)
-    assert isinstance(choose_kind(CPU, torch.bfloat16), PlainKind)
+    assert isinstance(choose_kind(CPU, dtype), PlainKind)
 
 
 def test_int8_that_lies_or_saturates_is_not_used(
@@ -240,6 +248,15 @@ def test_choose_kind_takes_the_best() -> None:
 @needs_bfloat16
 def test_choose_kind_packs_bfloat16() -> None:
     assert isinstance(choose_kind(CPU, torch.bfloat16), PackedKind)
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("avx512_vnni", EIGHT_BITS), ("avx_vnni", EIGHT_BITS), ("amx_int8", EIGHT_BITS), ("avx2", SEVEN_BITS)],
+)
+def test_int8_rows_have_the_bits_that_the_cpu_multiplies(name: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: {name: True}, raising=False)
+    assert Int8Kind().most == most
 
 
 def test_int8_of_float16_is_refused_by_name() -> None:
