@@ -91,13 +91,14 @@ def test_answers_are_those_of_an_engine_in_a_thread(isolated, tiny_live, name, s
     if len(fields.get("prompt", "")) == 2 and stream:
         # Several answers arrive in the order in which they are written.
         told = [sorted(documents, key=lambda document: document["choices"][0]["index"]) for documents in told]
-    assert told[0] == told[1]
+    # Drafts follow what steps cost, and how many rows are computed together tells in the last digit.
+    assert json.loads(json.dumps(told[0]), parse_float=lambda text: pytest.approx(float(text), abs=1e-4)) == told[1]
 
 
 def without_identity(document):
     plain = {name: value for name, value in document.items() if name not in ("id", "created", "usage")}
     assert plain["choices"]
-    return json.loads(json.dumps(plain))
+    return plain
 
 
 @pytest.mark.parametrize(
