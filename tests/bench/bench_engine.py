@@ -37,6 +37,7 @@ from engine_peers import (
 )
 
 from gateway.engine import Engine, EngineConfig
+from gateway.engine.models.linear import choose_dtype
 from grammars import CompiledGrammar, Compiler, JsonSchema, Vocabulary, fill_masks
 
 EOS = 1
@@ -144,7 +145,11 @@ def bench(
     folder = model_folder(name)
     grammar = compile_schema(folder, peers["float32"].config.vocab_size) if masks else None
     eos_token_ids = grammar.vocabulary.eos_token_ids if grammar else (EOS,)
-    source = make_model(name, DTYPES.get(config.dtype, torch.bfloat16)) if folder is None else folder
+    source = (
+        make_model(name, DTYPES.get(config.dtype) or choose_dtype("auto", torch.device("cpu")))
+        if folder is None
+        else folder
+    )
     engine = Engine(source, config, fill_masks=fill_masks, eos_token_ids=eos_token_ids)
     prompts = make_prompts([PROMPT] * concurrency, 2, engine.vocab_size)
     ours(engine, new_tokens)(prompts)

@@ -29,7 +29,9 @@ from engine_peers import DTYPES, batching_config, generate, make_model, make_pro
 from transformers import GenerationConfig, StoppingCriteria
 
 from gateway.engine import Engine, EngineConfig
+from gateway.engine.models.linear import choose_dtype
 
+CPU = torch.device("cpu")
 SIZES = EngineConfig(max_num_seqs=64, max_batch_tokens=512)
 CHECKED = 6
 BATCHING = ((128, 8), (256, 16))
@@ -220,7 +222,7 @@ def main() -> None:
     vocab_size = peers["float32"].config.vocab_size
     load = make_load(arguments.count, arguments.rate, 1, vocab_size)
     assert_equal_answers(arguments.model, load, peers["float32"])
-    engine = Engine(model_folder(arguments.model) or make_model(arguments.model, torch.bfloat16), SIZES)
+    engine = Engine(model_folder(arguments.model) or make_model(arguments.model, choose_dtype("auto", CPU)), SIZES)
     sides: list[dict[str, Server]] = [
         {"engine": engine_server(engine)},
         {
