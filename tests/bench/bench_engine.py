@@ -145,11 +145,7 @@ def bench(
     folder = model_folder(name)
     grammar = compile_schema(folder, peers["float32"].config.vocab_size) if masks else None
     eos_token_ids = grammar.vocabulary.eos_token_ids if grammar else (EOS,)
-    source = (
-        make_model(name, DTYPES.get(config.dtype) or choose_dtype("auto", torch.device("cpu")))
-        if folder is None
-        else folder
-    )
+    source = make_model(name, choose_dtype(config.dtype, torch.device("cpu"))) if folder is None else folder
     engine = Engine(source, config, fill_masks=fill_masks, eos_token_ids=eos_token_ids)
     prompts = make_prompts([PROMPT] * concurrency, 2, engine.vocab_size)
     ours(engine, new_tokens)(prompts)

@@ -31,6 +31,9 @@ from gateway.engine.speculation.base import Draft
 from gateway.engine.speculation.lengths import DraftCost
 
 torch.set_num_threads(1)
+needs_bfloat16 = pytest.mark.skipif(
+    not torch.ops.mkldnn._is_mkldnn_bf16_supported(), reason="oneDNN has no bfloat16 on this CPU"
+)
 
 VOCAB = 160
 ARGUMENTS = ("fill_masks", "vocab_size", "eos_token_ids", "draft_model", "drafters")

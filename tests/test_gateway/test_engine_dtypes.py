@@ -15,6 +15,7 @@ from engine_models import (
     make_engine,
     make_model,
     make_request,
+    needs_bfloat16,
     random_prompts,
     run_checked,
     stock_logits,
@@ -168,14 +169,7 @@ def test_cache_is_as_narrow_as_the_type() -> None:
     ("capabilities", "size"),
     [
         pytest.param({}, 4, id="float32"),
-        pytest.param(
-            {"avx512_bf16": True},
-            2,
-            id="bfloat16",
-            marks=pytest.mark.skipif(
-                not torch.ops.mkldnn._is_mkldnn_bf16_supported(), reason="oneDNN has no bfloat16 on this CPU"
-            ),
-        ),
+        pytest.param({"avx512_bf16": True}, 2, id="bfloat16", marks=needs_bfloat16),
     ],
 )
 @pytest.mark.parametrize("decoder", ["lean", "transformers"])

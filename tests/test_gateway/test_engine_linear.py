@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import torch
-from engine_models import make_model, stock_logits
+from engine_models import make_model, needs_bfloat16, stock_logits
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -29,9 +29,6 @@ from gateway.engine.models.linear.plain import PlainKind
 from gateway.engine.models.linear.sizes import MAX_EXACT, num_computed_rows
 
 CPU = torch.device("cpu")
-needs_bfloat16 = pytest.mark.skipif(
-    not torch.ops.mkldnn._is_mkldnn_bf16_supported(), reason="oneDNN has no bfloat16 on this CPU"
-)
 KINDS = [
     pytest.param(PlainKind(), torch.float32, 1e-5, id="plain float32"),
     pytest.param(PlainKind(), torch.bfloat16, 0.02, id="plain bfloat16"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import torch
 from torch import Tensor
@@ -45,6 +45,12 @@ def has_onednn(device: torch.device, dtype: torch.dtype) -> bool:
     """Whether torch multiplies such rows by oneDNN: on a CPU, float32 and bfloat16."""
     available = bool(torch.backends.mkldnn.is_available())  # type: ignore[no-untyped-call]
     return available and device.type == "cpu" and dtype in (torch.float32, torch.bfloat16)
+
+
+def cpu_has_any(*names: str) -> bool:
+    """Whether this CPU has one of these instructions, as torch names them ("avx512_bf16")."""
+    capabilities: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
+    return any(capabilities.get(name) for name in names)
 
 
 def stack(weights: Weights) -> Tensor:

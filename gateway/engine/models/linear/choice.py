@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import logging
 from itertools import product
-from typing import Any
 
 import torch
 from torch import Tensor
 
 from gateway.engine.errors import InvalidEngineConfigError
-from gateway.engine.models.linear.base import LinearKind
+from gateway.engine.models.linear.base import LinearKind, cpu_has_any
 from gateway.engine.models.linear.int8 import Int8Kind
 from gateway.engine.models.linear.packed import PackedKind
 from gateway.engine.models.linear.plain import PlainKind
@@ -43,8 +42,7 @@ def choose_dtype(name: str, device: torch.device) -> torch.dtype | None:
 
 def has_fast_bfloat16() -> bool:
     """Whether this CPU multiplies bfloat16 by itself (AMX or avx512_bf16)."""
-    capabilities: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
-    return any(capabilities.get(name) for name in ("amx_bf16", "avx512_bf16"))
+    return cpu_has_any("amx_bf16", "avx512_bf16")
 
 
 def choose_kind(device: torch.device, dtype: torch.dtype, quantization: str = "none") -> LinearKind:

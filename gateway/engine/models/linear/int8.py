@@ -5,13 +5,13 @@ A scale a row, not one for all: so a request's numbers do not depend on its comp
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import torch
 from torch import Tensor
 
 from gateway.engine.kernels import bits, quantize_rows, scale_rows
-from gateway.engine.models.linear.base import Linear, Weights, has_onednn, stack
+from gateway.engine.models.linear.base import Linear, Weights, cpu_has_any, has_onednn, stack
 from gateway.engine.models.linear.sizes import num_computed_rows
 
 EIGHT_BITS, SEVEN_BITS = 127, 63
@@ -71,8 +71,7 @@ def has_dot_products() -> bool:
 
     Others add two of them in 16 bits first, which holds 2 * 127 * 127 and not 2 * 255 * 127.
     """
-    capabilities: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
-    return any(capabilities.get(name) for name in ("avx512_vnni", "avx_vnni", "amx_int8"))
+    return cpu_has_any("avx512_vnni", "avx_vnni", "amx_int8")
 
 
 class Int8Kind:
