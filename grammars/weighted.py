@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import sys
 import threading
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from functools import update_wrapper
@@ -20,9 +21,12 @@ Arguments = ParamSpec("Arguments")
 _ENTRY_BYTES = 200
 _INTEGER_BYTES = 32
 _MAX_ANSWERS = 1 << 15
-_WEIGHED_IN_TURN = 2
 # Values put in between two times that others are weighed and dropped: at most this share of all, and of so many bytes.
-_MAX_UNSETTLED, _UNSETTLED_SHARE, _UNSETTLED_BYTES = 4, 32, 8 << 20
+_MAX_UNSETTLED, _UNSETTLED_SHARE, _UNSETTLED_BYTES = 32, 32, 1 << 20
+# Of the others so many are weighed then as there are new ones, divided by this.
+_WEIGHED_IN_TURN = 2
+# What took longer to make may be so large that it does not wait: to write to fresh memory is a gigabyte a second.
+_LONG_SECONDS = 0.001
 
 
 class _Entry(Generic[Key, Value]):
@@ -47,8 +51,8 @@ class WeightedCache(Generic[Key, Value]):
 
     Thread-safe. A value may grow after it was put in: those asked for since the last `put` are weighed again at the
     next, and count as used then, in the order in which they were first asked for; a few others are weighed in turn. A
-    value that alone weighs more than all may is not kept. Where there may be many, all this is done once for four calls
-    of `put`, and until then there may be that many more, or a sixteenth of the bytes.
+    value that alone weighs more than all may is not kept. Where there may be many, all this is done once for up to 32
+    calls of `put` with light values, and until then there may be that many more.
 
     Cost: a hit takes no lock; it is one look into a table.
 
@@ -110,7 +114,7 @@ class WeightedCache(Generic[Key, Value]):
         """Keeps the value, and drops others where there is no room for all.
 
         Args:
-            can_wait: the value is so light that it can be weighed later.
+            can_wait: the value is so light that it can be weighed later; else the others are weighed with it.
         """
         entry = _Entry(key, value, self._can_grow is None or self._can_grow(value))
         # What goes is let go of outside the lock: a finalizer may want this cache.
@@ -118,22 +122,20 @@ class WeightedCache(Generic[Key, Value]):
         with self._lock:
             entries = self._entries
             self._num_unsettled += 1
-            is_due = self._num_unsettled >= self._settled_every
+            is_due = not can_wait or self._num_unsettled >= self._settled_every
             if is_due:
                 self._weigh_again(dropped)
-                can_wait = False
             old = entries.get(key)
             if old is not None:
                 dropped.append(self._drop(old))
             entries[key] = entry
             if entry.can_grow:
                 self._growing.append(entry)
-            if can_wait:
-                self._unweighed.append(entry)
-                return
-            self._look_at(entry, dropped)
-            if is_due or self._num_bytes > self._max_bytes + (self._max_bytes >> 4):
+            if is_due:
+                self._look_at(entry, dropped)
                 self._drop_some(dropped)
+            else:
+                self._unweighed.append(entry)
 
     def _drop_some(self, dropped: list[Value | None]) -> None:
         """Drops the least recently used until there is room for the others."""
@@ -152,7 +154,7 @@ class WeightedCache(Generic[Key, Value]):
                 if touched.can_grow:
                     self._look_at(touched, dropped)
         growing = self._growing
-        for _ in range(min(_WEIGHED_IN_TURN * self._num_unsettled, len(growing))):
+        for _ in range(min(-(-self._num_unsettled // _WEIGHED_IN_TURN), len(growing))):
             grown = growing.popleft()
             if grown.value is not None:
                 growing.append(grown)
@@ -210,8 +212,9 @@ class Remembered(Generic[Arguments, Value]):
         key = (self._number, args, tuple(kwargs.items())) if kwargs else (self._number, args)
         kept = ANSWERS.get(key)
         if kept is None:
+            began = time.perf_counter()
             kept = _Answer(self._function(*args, **kwargs), self._weigh)
-            ANSWERS.put(key, kept, can_wait=True)
+            ANSWERS.put(key, kept, can_wait=time.perf_counter() - began < _LONG_SECONDS)
         value: Value = kept.value
         return value
 
