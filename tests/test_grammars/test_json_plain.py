@@ -40,6 +40,8 @@ _WHOLE = [
     {"type": "string", "minLength": 0},
     {"$ref": "#/$defs/a", "$defs": {"a": {"type": "object", "properties": {"next": {"$ref": "#"}}}}},
     {"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x/y", "type": "boolean", "x": 1.5e3},
+    {"$id": "http://x/y", "type": "array", "items": {"$ref": "#/$defs/id"}, "$defs": {"id": {"type": "null"}}},
+    {"type": "array", "items": {"id": "http://x", "$id": "#y", "type": "object", "properties": {"a": {"id": "b"}}}},
 ]
 # Not JSON that kernels read, or in no known dialect.
 _NOT_READ = [
@@ -69,6 +71,10 @@ _NOT_PLAIN = [
     '{"anyOf": [{"type": "integer"}, {"type": "number"}]}',
     '{"anyOf": [{"$ref": "#"}, {"type": "null"}]}',
     '{"allOf": [{"type": "string"}, {"maxLength": 3}]}',
+    '{"anyOf": [{"type": "object", "required": ["a"]}, {"properties": {"a": {}}}]}',
+    '{"anyOf": [{"$ref": "#/a"}, {"$ref": "#/a"}], "a": {"properties": {"b": {}}}}',
+    '{"oneOf": [{"properties": {"a": {"type": "null"}}}, {"type": "object", "properties": {"b": {}}}]}',
+    '{"$ref": "#/$defs/a/$defs/b", "$defs": {"a": {"$id": "http://x", "$defs": {"b": {"type": "null"}}}}}',
 ]
 _WITH_HOLES = [
     {"a": {"type": "string", "format": "date"}, "b": {"type": "integer", "minimum": -3, "maximum": 12}},
@@ -93,6 +99,20 @@ _WITH_HOLES = [
     {"a": {"type": "array", "uniqueItems": True, "items": {"oneOf": [{"$ref": "#/$defs/few"}, {"const": 7}]}}},
     {"a": {"patternProperties": {"^a": {"$ref": "#/$defs/tree"}}, "additionalProperties": {"$ref": "#/$defs/few"}}},
     {"id": {"anyOf": [{"$ref": "#/properties/id/x"}, {"type": "null"}], "x": {"type": "boolean"}}},
+    {"a": {"anyOf": [{"type": "object", "properties": {name: {"type": "null"}}} for name in ("b", "b", "c")]}},
+    {"a": {"anyOf": [{"properties": {"b": {"enum": ["x"]}}}, {"additionalProperties": {"type": "null"}}]}},
+    {
+        "a": {
+            "anyOf": [
+                {"type": ["object", "null"], "properties": {"b": {"const": 1}}, "required": ["b"]},
+                {"type": "object", "properties": {"b": {"const": 2}}, "additionalProperties": False},
+                {"type": "string", "minLength": 1},
+                {"type": "array"},
+            ]
+        }
+    },
+    {"a": {"id": "/a", "type": "array", "items": {"$id": "i", "type": "string", "pattern": "^a"}}},
+    {"a": {"$id": "http://x/", "$schema": "http://json-schema.org/draft-04/schema#", "exclusiveMinimum": True}},
 ]
 _DEFINITIONS = {
     "few": {"enum": ["a", "b"]},
@@ -230,7 +250,8 @@ def vocabulary() -> Vocabulary:
 @pytest.mark.parametrize("properties", _WITH_HOLES, ids=json.dumps)
 def test_schema_that_is_plain_in_part_means_what_its_subschemas_mean(vocabulary, properties, root):
     members = {"x": {"type": "null"}, **properties}
-    schema = JsonSchema({"type": "object", "properties": members, "$defs": _DEFINITIONS, **root})
+    definitions = {"$defs": _DEFINITIONS} if "$ref" in json.dumps(properties) else {}
+    schema = JsonSchema({"type": "object", "properties": members, **definitions, **root})
     compiler = Compiler(vocabulary)
     one, other = compiler.compile(schema), compiler.compile(_Apart(schema))
     assert one.min_tokens == other.min_tokens

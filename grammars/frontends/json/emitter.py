@@ -137,7 +137,11 @@ class Emitter:
                 if types is not None:
                     return self._library.values(types)
                 plain = self._plain
-                if plain is not None and NOT_ASKED.isdisjoint(site.schema) and site.resource is self._resource:
+                if (
+                    plain is not None
+                    and NOT_ASKED.isdisjoint(site.schema)
+                    and (plain.is_one_resource or site.resource is self._resource)
+                ):
                     rule = plain.rule_at(site.pointer)
                     if rule != HOLE:
                         return None if rule == NOTHING else rule

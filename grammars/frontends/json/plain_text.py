@@ -76,13 +76,14 @@ class PlainText:
     Attributes:
         text: of the schema; dialect: that it is read in.
         is_read: whether the text is an object in a known dialect; else it is for others as a whole.
+        is_one_resource: whether identifiers below the root change nothing, as where nothing refers to anything.
         root: the rule of the schema, or `NOTHING`.
         holes: subschemas that are left to others, in the order in which they were met.
         num_notes: entries of the enforcement report for what was emitted.
     """
 
     __slots__ = (
-        "_builder", "_memory", "_octets", "dialect", "holes", "is_read",
+        "_builder", "_memory", "_octets", "dialect", "holes", "is_one_resource", "is_read",
         "num_notes", "root", "text",
     )  # fmt: skip
 
@@ -99,10 +100,12 @@ class PlainText:
         root: int
         (
             root, place, number, text_place, text_number, num_states, num_holes, self.num_notes, begin, end,
+            self.is_one_resource,
         ) = _EMIT.call(
             self._memory[0], self._octets, words, numbers, *builder.place, base, string_class, unique,
-            options.property_order == "schema", options.additional_properties_default, limits.max_depth,
-            limits.max_subschemas, limits.max_enum_values,
+            options.property_order == "schema", options.additional_properties_default,
+            -1 if _refers(text) else text.count('$schema"'), limits.max_depth, limits.max_subschemas,
+            limits.max_enum_values,
         )  # fmt: skip
         dialect = dialect_number(options.dialect if begin < 0 else text[begin:end])
         self.root = root
@@ -175,6 +178,11 @@ def _memory(num_bytes: int) -> _Memory:
     # Of what may be needed little is: what is never written to costs nothing.
     words = zeros(Shape((max(needed, _FIRST_ROOM),), np.dtype(np.int64)))
     return words, words.view(np.int32), words.view(np.uint8)
+
+
+def _refers(text: str) -> bool:
+    """Whether a schema of the text may refer to another one."""
+    return '$ref"' in text or '$dynamicRef"' in text or '$recursiveRef"' in text
 
 
 @cache

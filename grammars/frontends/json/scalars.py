@@ -35,7 +35,7 @@ _OF_SCALARS = {
     "type", "format", "pattern", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
     "multipleOf", *_OF_VALUES,
 }  # fmt: skip
-_ELSEWHERE = ACTIVE - _OF_SCALARS | {"$id", "id"}
+_ELSEWHERE = ACTIVE - _OF_SCALARS
 _NAMED = (str, list)
 
 
@@ -50,6 +50,7 @@ class ScalarEmitter:
     def __init__(self, builder: NetworkBuilder, plain: PlainText, options: JsonOptions) -> None:
         self._builder = builder
         self._text = plain.text
+        self._elsewhere = _ELSEWHERE if plain.is_one_resource else _ELSEWHERE | {"$id", "id"}
         self._resource = Resource(None, "", plain.dialect, "")
         self._narrows = narrowing(plain.dialect, options.formats == "assert")
         self._layout = Layout(builder, options.whitespace)
@@ -58,7 +59,11 @@ class ScalarEmitter:
     def fill(self, hole: Hole) -> bool:
         """Emits the hole's values, from its rule on; False: others have to do that."""
         schema = decoded(self._text, hole.begin)
-        if type(schema) is not dict or not _ELSEWHERE.isdisjoint(schema) or type(schema.get("type", "")) not in _NAMED:
+        if (
+            type(schema) is not dict
+            or not self._elsewhere.isdisjoint(schema)
+            or type(schema.get("type", "")) not in _NAMED
+        ):
             return False
         site = Site(schema, pointer_to(hole.way), self._resource)
         bundle, notes = self._narrowed(site)

@@ -11,9 +11,12 @@ from grammars.frontends.json.plain.reading import (
     AN_ENUM,
     ANY_TYPE,
     ARRAY_TYPE,
+    IDENTIFIERS,
+    LAST_BELOW,
     NOT_PLAIN,
     OBJECT_TYPE,
     STRING_TYPE,
+    TYPES,
     list_at,
     read_schema,
 )
@@ -182,8 +185,8 @@ def memory_for(num_bytes: int) -> int:
 
 @entry
 def emit_plain(
-    memory, text, words, numbers, num_states, num_texts, base, string_class, unique, is_ordered, is_open, max_depth,
-    max_schemas, max_words,
+    memory, text, words, numbers, num_states, num_texts, base, string_class, unique, is_ordered, is_open, num_dialects,
+    max_depth, max_schemas, max_words,
 ):  # fmt: skip
     """The operations for the schema that `text` is, as far as it is plain.
 
@@ -193,12 +196,14 @@ def emit_plain(
         num_states, num_texts: how many states, and bytes of texts, there are.
         string_class, unique: number of the class of characters of strings, and of the guard `UNIQUE`.
         is_ordered: members come in the order of the text; is_open: there may be undeclared ones where nothing is said.
+        num_dialects: how often a dialect is named, where nothing refers to anything; -1: something does.
         max_depth, max_schemas, max_words: most levels, schemas, values of an enum; the rest is left to others.
 
     Returns:
         The rule, see `rule_of`, or `GIVEN_UP`; where in the memory the operations begin, in integers of 32 bits, and
         how many there are; the same of texts, in bytes; how many states and holes, and entries of the report, there are
-        now; where the name of the dialect begins and ends, see `_dialect`.
+        now; where the name of the dialect begins and ends, see `_dialect`; whether identifiers below the root name
+        nothing that matters.
     """
     nothing, none = i64(GIVEN_UP), i64(0)
     # A row takes two bytes of text at least.
@@ -206,7 +211,7 @@ def emit_plain(
     tape = memory.view(np.int32)[begin : begin + NUM_COLUMNS * most].reshape((most, NUM_COLUMNS))
     num_rows = read(text, tape, max_depth)
     if num_rows == NOT_READ or tape[0, KIND] != OBJECT:
-        return nothing, none, none, none, none, num_states, none, none, i64(-1), i64(-1)
+        return nothing, none, none, none, none, num_states, none, none, i64(-1), i64(-1), False
     memory[_NUM_ROWS] = num_rows
     work, ops_at, texts_at = _work_in(memory, text, words, True)
     at = work.at
@@ -219,13 +224,16 @@ def emit_plain(
             at[i] += base if at[i] >= 0 else 0
     at[STRING_CLASS], at[UNIQUE], at[STRING_STATES] = string_class, unique, numbers[STRING_STATES]
     work.lists[PLACE, :] = -1
+    begin, end = _dialect(text, work.tape)
+    # A resource below the root may be of another dialect; and references in it, or to it, are read by its identifier.
+    is_one_resource = 0 <= num_dialects <= (begin >= 0)
+    at[LAST_BELOW] = at[IDENTIFIERS] if is_one_resource else at[TYPES]
     rule = _emit(work, 0)
     if rule == TOO_MANY:
         rule = nothing
-    begin, end = _dialect(text, work.tape)
     return (
         rule, ops_at, i64(at[OPS]), texts_at, i64(at[TEXTS]), i64(at[STATES]), i64(at[HOLES]), i64(at[NOTES]),
-        i64(begin), i64(end),
+        i64(begin), i64(end), is_one_resource,
     )  # fmt: skip
 
 

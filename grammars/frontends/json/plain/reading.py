@@ -33,13 +33,14 @@ _ABOUT_OBJECTS = 1 << PROPERTIES | 1 << REQUIRED | 1 << ADDITIONAL
 _ABOUT_ARRAYS = 1 << ITEMS | 1 << MIN_ITEMS | 1 << MAX_ITEMS
 _LENGTHS = 1 << MIN_LENGTH | 1 << MAX_LENGTH
 _LISTS = 1 << ALL_OF | 1 << ANY_OF | 1 << ONE_OF
-_MAX_CHOICES = 16
+MAX_CHOICES = 64
 _MAX_DIGITS, _ANY_LENGTH = 6, 1_000_000
 # Where things stand among the numbers of a run: where the values of keywords stand that a schema has, where identifiers
-# and names of types begin in the table of words, its end, the bits of the types, and where each word begins.
+# and names of types begin in the table of words, its end, the end of those that others have to look at in a schema
+# below the root, the bits of the types, and where each word begins.
 FOUND = 0
-IDENTIFIERS, TYPES, NUM_WORDS = range(NUM_READ, NUM_READ + 3)
-BITS, STARTS = NUM_WORDS + 1, NUM_WORDS + 8
+IDENTIFIERS, TYPES, NUM_WORDS, LAST_BELOW = range(NUM_READ, NUM_READ + 4)
+BITS, STARTS = LAST_BELOW + 1, LAST_BELOW + 8
 LAST_START = STARTS + 63
 
 
@@ -115,7 +116,7 @@ def types_of(text, tape, schema, words, at):
 def _said(text, tape, schema, words, at):
     """Which keywords the schema has, as bits; `at` gets their values. -1: others, or one that is there twice."""
     said, name = 0, schema + 1
-    last = at[IDENTIFIERS] if schema == 0 else at[TYPES]
+    last = at[IDENTIFIERS] if schema == 0 else at[LAST_BELOW]
     while name < tape[schema, AFTER]:
         if tape[name, KIND] == ESCAPED_NAME:
             return -1
@@ -184,7 +185,7 @@ def _kind_of_list(tape, at):
         number, each = number + 1, tape[each, AFTER]
     if number == 1:
         return A_LIST_OF_ONE
-    return A_CHOICE if at[FOUND + ALL_OF] < 0 and 0 < number <= _MAX_CHOICES else NOT_PLAIN
+    return A_CHOICE if at[FOUND + ALL_OF] < 0 and 0 < number <= MAX_CHOICES else NOT_PLAIN
 
 
 @kernel

@@ -7,10 +7,12 @@ from grammars.frontends.json.plain.tape import (
     ARRAY,
     BEGIN,
     END,
+    ESCAPED,
     ESCAPED_NAME,
     FALSE,
     KIND,
     OBJECT,
+    STRING,
     TRUE,
 )
 from grammars.kernels.options import i64, kernel
@@ -32,6 +34,14 @@ def is_spelled(text, row, word):
 
 
 @kernel
+def _is_identifier(text, tape, name):
+    """Whether the member makes the schema that it stands in a resource of its own, in some dialect."""
+    return tape[name + 1, KIND] in (STRING, ESCAPED) and (
+        is_spelled(text, tape[name], b"id") or is_spelled(text, tape[name], b"$id")
+    )
+
+
+@kernel
 def _member_named(text, tape, table, pointer, begin, end, is_trusted):
     """The value of the last member with the name ``pointer[begin:end]`` and the rows looked at.
 
@@ -43,7 +53,7 @@ def _member_named(text, tape, table, pointer, begin, end, is_trusted):
         looks += 1
         if row[KIND] == ESCAPED_NAME:
             return _NO_ROW, looks
-        if not is_trusted and (is_spelled(text, row, b"id") or is_spelled(text, row, b"$id")):
+        if not is_trusted and _is_identifier(text, tape, name):
             return _NO_ROW, looks
         if row[END] - row[BEGIN] == end - begin:
             i = 0
@@ -89,7 +99,8 @@ def row_at(text, tape, pointer, begin, end, is_trusted):
                 return _NO_ROW, looks
             i += 1
         if tape[found, KIND] == OBJECT:
-            found, seen = _member_named(text, tape, found, pointer, begin, i, is_trusted)
+            # References are read in the resource that the whole text is, whose identifier changes nothing for them.
+            found, seen = _member_named(text, tape, found, pointer, begin, i, is_trusted or found == 0)
         else:
             found, seen = _item_numbered(tape, found, pointer, begin, i)
         looks += seen

@@ -8,12 +8,17 @@ from grammars.frontends.json.plain.reading import (
     A_CHOICE,
     A_LIST_OF_ONE,
     A_REFERENCE,
+    ADDITIONAL,
     AN_ENUM,
+    ANY_OF,
     ANY_TYPE,
     FOUND,
+    MAX_CHOICES,
     NARROWED,
     NOT_PLAIN,
     NUM_READ,
+    OBJECT_TYPE,
+    PROPERTIES,
     REF,
     TYPED,
     list_at,
@@ -131,17 +136,37 @@ def _resolve(work, schema, chain, is_new):
 
 
 @kernel
-def _are_disjoint(work, values):
-    """Whether no value can meet two schemas of the list, by their types alone."""
-    tape, met, each = work.tape, i64(0), i64(values + 1)
-    chain = np.empty(_MAX_CHAIN, dtype=np.int64)
+def _says_own(work, kind, types):
+    """Whether the schema just read says of objects what no other one says, so that none has all its values."""
+    says = work.at[FOUND + PROPERTIES] >= 0 or work.at[FOUND + ADDITIONAL] >= 0
+    return kind == NARROWED and types >> 7 & OBJECT_TYPE != 0 and says
+
+
+@kernel
+def _are_apart(work, values):
+    """Whether a choice between the schemas of the list is no more than each of them.
+
+    So it is where no value can meet two of them, by their types alone. Where one may meet several, objects of two may
+    be alike.
+    """
+    tape, met, own, each = work.tape, i64(0), i64(0), i64(values + 1)
+    may_overlap = work.at[FOUND + ANY_OF] >= 0
+    chain, objects = np.empty(_MAX_CHAIN, dtype=np.int64), np.empty(MAX_CHOICES, dtype=np.int64)
     while each < tape[values, AFTER]:
         found, kind, types, _ = _resolve(work, each, chain, False)
+        is_own = may_overlap and _says_own(work, kind, types)
         if kind == NOT_PLAIN and tape[found, KIND] == OBJECT:
             types = i64(types_of(work.text, tape, found, work.words, work.at))
         elif kind not in (TYPED, NARROWED, AN_ENUM):
             return False
         types = types & ANY_TYPE if types >= 0 else i64(ANY_TYPE)
+        if is_own:
+            for i in range(own):
+                if objects[i] == found:
+                    return False
+            objects[own] = found
+            own += 1
+            types &= ~OBJECT_TYPE if own > 1 else ANY_TYPE
         if met & types or work.at[LOOKS] > MAX_LOOKS:
             return False
         met |= types
@@ -170,7 +195,7 @@ def rule_of(work, schema):
             rule = i64(NOTHING)
         elif kind == TYPED:
             rule = values_rule(work, types)
-        elif kind == NOT_PLAIN or (kind == A_CHOICE and not _are_disjoint(work, list_at(work.at))):
+        elif kind == NOT_PLAIN or (kind == A_CHOICE and not _are_apart(work, list_at(work.at))):
             rule = hole(work, found)
         else:
             rule = states(work, 1)
