@@ -74,6 +74,17 @@ _NOT_PLAIN = [
     '{"anyOf": [{"type": "object", "required": ["a"]}, {"properties": {"a": {}}}]}',
     '{"anyOf": [{"$ref": "#/a"}, {"$ref": "#/a"}], "a": {"properties": {"b": {}}}}',
     '{"oneOf": [{"properties": {"a": {"type": "null"}}}, {"type": "object", "properties": {"b": {}}}]}',
+    '{"oneOf": [{"type": "object", "properties": {"a": {"const": "x"}}}, '
+    '{"type": "object", "properties": {"a": {"const": "y"}}, "required": ["a"]}]}',
+    '{"oneOf": [{"type": "object", "properties": {"a": {"enum": ["x", "y"]}}, "required": ["a"]}, '
+    '{"type": "object", "properties": {"a": {"const": "y"}}, "required": ["a"]}]}',
+    '{"oneOf": [{"properties": {"a": {"const": "x"}}, "required": ["a"]}, '
+    '{"properties": {"a": {"const": "y"}}, "required": ["a"]}]}',
+    '{"$schema": "http://json-schema.org/draft-04/schema#", "oneOf": ['
+    '{"type": "object", "properties": {"a": {"const": "x"}}, "required": ["a"]}, '
+    '{"type": "object", "properties": {"a": {"const": "y"}}, "required": ["a"]}]}',
+    '{"type": "object", "anyOf": [{"type": "object", "properties": {"a": {}}}, {"type": ["null", "object"]}]}',
+    '{"type": "strin", "anyOf": [{"type": "string"}, {"type": "null"}]}',
     '{"$ref": "#/$defs/a/$defs/b", "$defs": {"a": {"$id": "http://x", "$defs": {"b": {"type": "null"}}}}}',
 ]
 _WITH_HOLES = [
@@ -111,6 +122,35 @@ _WITH_HOLES = [
             ]
         }
     },
+    {
+        "a": {
+            "oneOf": [
+                {"type": "object", "properties": {"b": {}, "c": {"enum": ["x", "y"]}}, "required": ["b", "c"]},
+                {"type": "object", "properties": {"c": {"const": "z"}, "d": {"minimum": 3}}, "required": ["c"]},
+                {
+                    "type": ["object", "null"],
+                    "properties": {"c": {"enum": ["w"]}},
+                    "required": ["c"],
+                    "maxProperties": 2,
+                },
+                {"type": "array", "items": {"type": "null"}},
+            ]
+        }
+    },
+    {
+        "a": {
+            "anyOf": [
+                {
+                    "type": "object",
+                    "properties": {"b": {"const": name}},
+                    "maxProperties": 2,
+                    "required": ["b"],
+                }
+                for name in ("x", "y", "z")
+            ]
+        }
+    },
+    {"a": {"type": ["null", "integer", "array"], "oneOf": [{"type": "array", "items": {}}, {"type": "null"}]}},
     {"a": {"id": "/a", "type": "array", "items": {"$id": "i", "type": "string", "pattern": "^a"}}},
     {"a": {"$id": "http://x/", "$schema": "http://json-schema.org/draft-04/schema#", "exclusiveMinimum": True}},
 ]

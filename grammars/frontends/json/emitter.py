@@ -82,11 +82,12 @@ class Emitter:
         self._fill_all()
         return rules
 
-    def emit_holes(self, holes: Sequence[Hole]) -> None:
+    def emit_holes(self, holes: Sequence[Hole], fill_scalar: Callable[[Hole], bool]) -> None:
         """Fills holes of the plain text, and those of subschemas that these need.
 
         Args:
             holes: those that there are so far, but for some that are filled.
+            fill_scalar: fills a hole that needs no algebra; False: it does.
         """
         plain = self._plain
         assert plain is not None
@@ -96,7 +97,7 @@ class Emitter:
             for hole in wanted:
                 self._fill_hole(hole, plain)
             self._fill_all()
-            wanted, num_seen = known[num_seen:], len(known)
+            wanted, num_seen = [hole for hole in known[num_seen:] if not fill_scalar(hole)], len(known)
 
     def _fill_hole(self, hole: Hole, plain: PlainText) -> None:
         goal, start, rules = (self._document.at(hole.way),), hole.rule, self._rules

@@ -104,6 +104,7 @@ class PlainText:
         ) = _EMIT.call(
             self._memory[0], self._octets, words, numbers, *builder.place, base, string_class, unique,
             options.property_order == "schema", options.additional_properties_default,
+            "draft-04" not in text and (dialect_number(options.dialect) or 0) > 4,
             -1 if _refers(text) else text.count('$schema"'), limits.max_depth, limits.max_subschemas,
             limits.max_enum_values,
         )  # fmt: skip

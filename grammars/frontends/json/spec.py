@@ -125,7 +125,7 @@ class JsonSchema:
             return _satisfiable(plain.finish())
         since, scalars = builder.num_notes, ScalarEmitter(builder, plain, self.options)
         holes = [hole for hole in plain.holes if not scalars.fill(hole)]
-        rule = self._emit_sites(builder, text, plain, holes) if holes else _satisfiable(plain.finish())
+        rule = self._emit_sites(builder, text, plain, holes, scalars) if holes else _satisfiable(plain.finish())
         num_notes = plain.num_notes + len(builder.take_notes(since)) // 3
         builder.note_later(partial(_notes, self, text, builder.limits), num_notes)
         return rule
@@ -136,12 +136,13 @@ class JsonSchema:
         text: str,
         plain: PlainText | None = None,
         holes: Sequence[Hole] = (),
+        scalars: ScalarEmitter | None = None,
     ) -> int:
         """Emits the schema subschema by subschema.
 
         Args:
             plain: emits what is plain of it.
-            holes: those of its holes that are not filled.
+            holes: those of its holes that are not filled; scalars: fills others as they are met.
         """
         limits, resources = builder.limits, dict(self.resources)
         document = Document(text, self.options, resources, limits)
@@ -153,10 +154,10 @@ class JsonSchema:
         else:
             library = Library(builder, layout)
             emitter = Emitter(builder, Algebra(document, self.options, limits, builder, guards), library, plain)
-            if plain is None:
+            if plain is None or scalars is None:
                 (rule,) = emitter.emit([(document.root,)])
             else:
-                emitter.emit_holes(holes)
+                emitter.emit_holes(holes, scalars.fill)
                 rule = plain.finish()
         rule = _satisfiable(rule)
         if guards.is_needed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.frontends.json.plain.choices import MAX_LOOKS
 from grammars.frontends.json.plain.objects import fill_object
 from grammars.frontends.json.plain.others import fill_array, fill_string, fill_words
 from grammars.frontends.json.plain.reading import (
@@ -21,7 +22,7 @@ from grammars.frontends.json.plain.reading import (
     read_schema,
 )
 from grammars.frontends.json.plain.references import is_spelled, row_at
-from grammars.frontends.json.plain.rules import FIRST_HOLE, HOLE, MAX_LOOKS, NOTHING, hole, rule_of, values_rule
+from grammars.frontends.json.plain.rules import FIRST_HOLE, HOLE, NOTHING, hole, rule_of, values_rule
 from grammars.frontends.json.plain.tape import (
     AFTER,
     ARRAY,
@@ -40,6 +41,7 @@ from grammars.frontends.json.plain.tape import (
 from grammars.frontends.json.plain.work import (
     END_OF_RULES,
     FILLED,
+    HAS_CONST,
     HOLE_ROW,
     HOLES,
     IS_OPEN,
@@ -185,8 +187,8 @@ def memory_for(num_bytes: int) -> int:
 
 @entry
 def emit_plain(
-    memory, text, words, numbers, num_states, num_texts, base, string_class, unique, is_ordered, is_open, num_dialects,
-    max_depth, max_schemas, max_words,
+    memory, text, words, numbers, num_states, num_texts, base, string_class, unique, is_ordered, is_open, has_const,
+    num_dialects, max_depth, max_schemas, max_words,
 ):  # fmt: skip
     """The operations for the schema that `text` is, as far as it is plain.
 
@@ -196,6 +198,7 @@ def emit_plain(
         num_states, num_texts: how many states, and bytes of texts, there are.
         string_class, unique: number of the class of characters of strings, and of the guard `UNIQUE`.
         is_ordered: members come in the order of the text; is_open: there may be undeclared ones where nothing is said.
+        has_const: `const` is a keyword.
         num_dialects: how often a dialect is named, where nothing refers to anything; -1: something does.
         max_depth, max_schemas, max_words: most levels, schemas, values of an enum; the rest is left to others.
 
@@ -218,7 +221,7 @@ def emit_plain(
     at[:] = numbers
     at[OPS:IS_OPEN] = 0
     at[STATES], at[TEXT_BASE], at[MAX_SCHEMAS], at[MAX_WORDS] = num_states, num_texts, max_schemas, max_words
-    at[IS_ORDERED], at[IS_OPEN] = is_ordered, is_open
+    at[IS_ORDERED], at[IS_OPEN], at[HAS_CONST] = is_ordered, is_open, has_const
     if base != 0:
         for i in range(END_OF_RULES, NUM_NUMBERS):
             at[i] += base if at[i] >= 0 else 0

@@ -201,9 +201,10 @@ def read_schema(text, tape, schema, words, at, max_words):
     if said & (1 << REF | _LISTS):
         if said == 1 << REF:
             return (A_REFERENCE if tape[at[FOUND + REF], KIND] == STRING else NOT_PLAIN), 0
-        if said in (1 << ALL_OF, 1 << ANY_OF, 1 << ONE_OF):
-            return _kind_of_list(tape, at), 0
-        return NOT_PLAIN, 0
+        kind = _kind_of_list(tape, at) if said & ~(1 << TYPE) in (1 << ALL_OF, 1 << ANY_OF, 1 << ONE_OF) else NOT_PLAIN
+        if said >> TYPE & 1 == 1 and (kind != A_CHOICE or types_at(text, tape, at[FOUND + TYPE], words, at) == 0):
+            return NOT_PLAIN, 0
+        return kind, 0
     types = ANY_TYPE
     if at[FOUND + TYPE] >= 0:
         types = types_at(text, tape, at[FOUND + TYPE], words, at)

@@ -4,40 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.frontends.json.plain.choices import MAX_CHAIN, are_apart, resolve
 from grammars.frontends.json.plain.reading import (
     A_CHOICE,
-    A_LIST_OF_ONE,
-    A_REFERENCE,
-    ADDITIONAL,
     AN_ENUM,
-    ANY_OF,
     ANY_TYPE,
     FOUND,
-    MAX_CHOICES,
     NARROWED,
     NOT_PLAIN,
     NUM_READ,
-    OBJECT_TYPE,
-    PROPERTIES,
-    REF,
     TYPED,
     list_at,
-    read_schema,
-    types_of,
 )
-from grammars.frontends.json.plain.references import target_of
-from grammars.frontends.json.plain.tape import AFTER, BEGIN, END, FALSE, KIND, OBJECT, RULE, TRUE, UNMET, is_same
+from grammars.frontends.json.plain.tape import BEGIN, END, FALSE, KIND, RULE, TRUE, UNMET, is_same
 from grammars.frontends.json.plain.work import (
     END_OF_RULES,
     HOLE_ROW,
     HOLES,
-    LOOKS,
-    MAX_WORDS,
     MEMBER,
     MEMBER_NAME,
     MEMBER_RULE,
     MEMBERS,
-    MET,
     NOTES,
     OTHERS_OF_ANY,
     PLACE,
@@ -66,9 +53,6 @@ from grammars.network import operations as op
 # is `FIRST_HOLE` less the state that they fill.
 NOTHING, HOLE, FIRST_HOLE = -1, -2, -1000
 _QUOTE, _COLON = 0x22, 0x3A
-_MAX_CHAIN = 16
-# Rows that all references and pointers together may have to be compared with, a tenth of a second or two.
-MAX_LOOKS = 50_000_000
 
 
 @kernel
@@ -108,81 +92,14 @@ def hole(work, schema):
 
 
 @kernel
-def _resolve(work, schema, chain, is_new):
-    """Where references from a row lead to: the schema, what it is, its types, and how many were followed.
-
-    Args:
-        chain: gets the rows on the way.
-        is_new: what has a rule is not read again.
-    """
-    tape, at, found, length = work.tape, work.at, i64(schema), i64(0)
-    while True:
-        if tape[found, KIND] != OBJECT or (is_new and tape[found, RULE] != UNMET):
-            return found, i64(NOT_PLAIN), i64(0), length
-        at[MET] += is_new
-        at[LOOKS] += 1
-        kind, types = read_schema(work.text, tape, found, work.words, at, at[MAX_WORDS])
-        if kind == A_REFERENCE:
-            following, looks = target_of(work.text, tape, at[FOUND + REF])
-            at[LOOKS] += looks
-        elif kind == A_LIST_OF_ONE:
-            following = list_at(at) + 1
-        else:
-            return found, i64(kind), i64(types), length
-        if following < 0 or length == _MAX_CHAIN or at[LOOKS] > MAX_LOOKS:
-            return i64(schema), i64(NOT_PLAIN), i64(0), i64(0)
-        chain[length] = found
-        length, found = length + 1, i64(following)
-
-
-@kernel
-def _says_own(work, kind, types):
-    """Whether the schema just read says of objects what no other one says, so that none has all its values."""
-    says = work.at[FOUND + PROPERTIES] >= 0 or work.at[FOUND + ADDITIONAL] >= 0
-    return kind == NARROWED and types >> 7 & OBJECT_TYPE != 0 and says
-
-
-@kernel
-def _are_apart(work, values):
-    """Whether a choice between the schemas of the list is no more than each of them.
-
-    So it is where no value can meet two of them, by their types alone. Where one may meet several, objects of two may
-    be alike.
-    """
-    tape, met, own, each = work.tape, i64(0), i64(0), i64(values + 1)
-    may_overlap = work.at[FOUND + ANY_OF] >= 0
-    chain, objects = np.empty(_MAX_CHAIN, dtype=np.int64), np.empty(MAX_CHOICES, dtype=np.int64)
-    while each < tape[values, AFTER]:
-        found, kind, types, _ = _resolve(work, each, chain, False)
-        is_own = may_overlap and _says_own(work, kind, types)
-        if kind == NOT_PLAIN and tape[found, KIND] == OBJECT:
-            types = i64(types_of(work.text, tape, found, work.words, work.at))
-        elif kind not in (TYPED, NARROWED, AN_ENUM):
-            return False
-        types = types & ANY_TYPE if types >= 0 else i64(ANY_TYPE)
-        if is_own:
-            for i in range(own):
-                if objects[i] == found:
-                    return False
-            objects[own] = found
-            own += 1
-            types &= ~OBJECT_TYPE if own > 1 else ANY_TYPE
-        if met & types or work.at[LOOKS] > MAX_LOOKS:
-            return False
-        met |= types
-        each = i64(tape[each, AFTER])
-    return True
-
-
-@kernel
 def rule_of(work, schema):
     """The rule of the schema at this row, or `NOTHING`."""
     tape = work.tape
     rule = i64(tape[schema, RULE])
     if rule != UNMET:
         return rule if rule > FIRST_HOLE else FIRST_HOLE - rule
-    chain = np.empty(_MAX_CHAIN, dtype=np.int64)
-    found, kind, types, length = _resolve(work, schema, chain, True)
+    chain = np.empty(MAX_CHAIN, dtype=np.int64)
+    found, kind, types, length = resolve(work, schema, chain, True)
     rule = i64(tape[found, RULE])
     work.at[NOTES] += length
     if rule == UNMET:
@@ -195,7 +112,7 @@ def rule_of(work, schema):
             rule = i64(NOTHING)
         elif kind == TYPED:
             rule = values_rule(work, types)
-        elif kind == NOT_PLAIN or (kind == A_CHOICE and not _are_apart(work, list_at(work.at))):
+        elif kind == NOT_PLAIN or (kind == A_CHOICE and not are_apart(work, list_at(work.at))):
             rule = hole(work, found)
         else:
             rule = states(work, 1)
