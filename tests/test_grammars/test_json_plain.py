@@ -85,6 +85,14 @@ _NOT_PLAIN = [
     '{"type": "object", "properties": {"a": {"const": "y"}}, "required": ["a"]}]}',
     '{"type": "object", "anyOf": [{"type": "object", "properties": {"a": {}}}, {"type": ["null", "object"]}]}',
     '{"type": "strin", "anyOf": [{"type": "string"}, {"type": "null"}]}',
+    '{"oneOf": [{"enum": ["a", "b"]}, {"enum": ["c", "b"]}]}',
+    '{"oneOf": [{"enum": ["a", "b"]}, {"type": ["string", "null"], "minLength": 2}]}',
+    '{"oneOf": [{"type": "object", "required": ["a"]}, {"type": "object", "properties": {"b": {}}}]}',
+    '{"oneOf": [{"type": "object", "required": ["a"]}, {"type": "object", "properties": {"a": {}}, '
+    '"additionalProperties": false}]}',
+    '{"oneOf": [{"type": "object", "required": ["a"]}, {"type": "object", "additionalProperties": false, '
+    '"patternProperties": {"^a": {}}}]}',
+    '{"oneOf": [{"type": "object", "properties": {"a": {}}}, {"type": "object", "additionalProperties": false}]}',
     '{"$ref": "#/$defs/a/$defs/b", "$defs": {"a": {"$id": "http://x", "$defs": {"b": {"type": "null"}}}}}',
 ]
 _WITH_HOLES = [
@@ -151,6 +159,16 @@ _WITH_HOLES = [
         }
     },
     {"a": {"type": ["null", "integer", "array"], "oneOf": [{"type": "array", "items": {}}, {"type": "null"}]}},
+    {"a": {"oneOf": [{"enum": ["a", "b"]}, {"type": "string", "enum": ["c"]}, {"type": "null"}]}},
+    {
+        "a": {
+            "oneOf": [
+                {"type": "object", "properties": {"b": {}, "c": {}}, "required": ["c"], "additionalProperties": False},
+                {"type": "object", "properties": {"b": {}}, "required": ["b"], "additionalProperties": False},
+                {"type": "object", "required": ["d"], "additionalProperties": {"type": "null"}, "minProperties": 2},
+            ]
+        }
+    },
     {"a": {"id": "/a", "type": "array", "items": {"$id": "i", "type": "string", "pattern": "^a"}}},
     {"a": {"$id": "http://x/", "$schema": "http://json-schema.org/draft-04/schema#", "exclusiveMinimum": True}},
 ]

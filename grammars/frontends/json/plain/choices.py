@@ -11,6 +11,7 @@ from grammars.frontends.json.plain.reading import (
     AN_ENUM,
     ANY_OF,
     ANY_TYPE,
+    ENUM,
     FOUND,
     MAX_CHOICES,
     NARROWED,
@@ -18,6 +19,7 @@ from grammars.frontends.json.plain.reading import (
     OBJECT_TYPE,
     PROPERTIES,
     REF,
+    STRING_TYPE,
     TYPE,
     TYPED,
     list_at,
@@ -30,6 +32,7 @@ from grammars.frontends.json.plain.tape import (
     AFTER,
     ARRAY,
     ESCAPED_NAME,
+    FALSE,
     KIND,
     OBJECT,
     RULE,
@@ -171,18 +174,70 @@ def _are_told_apart(work, objects):
 
 
 @kernel
+def _lacks(work, schema, wanted):
+    """Whether no object that meets the schema has a member named at `wanted`."""
+    tape, additional = work.tape, _keyword(work, schema, b"additionalProperties")
+    if additional < 0 or tape[additional, KIND] != FALSE or _keyword(work, schema, b"patternProperties") >= 0:
+        return False
+    properties = _keyword(work, schema, b"properties")
+    if _keyword(work, schema, b"$ref") >= 0 or (properties >= 0 and tape[properties, KIND] != OBJECT):
+        return False
+    name = i64(properties + 1)
+    while properties >= 0 and name < tape[properties, AFTER]:
+        work.at[LOOKS] += 1
+        if tape[name, KIND] == ESCAPED_NAME or is_same(work.text, tape[name], tape[wanted]):
+            return False
+        name = i64(tape[name + 1, AFTER])
+    return True
+
+
+@kernel
+def _are_objects_apart(work, one, other):
+    """Whether no object meets both schemas: the first requires what the second lacks, or has other words for it."""
+    tape, required = work.tape, _keyword(work, one, b"required")
+    if required < 0 or tape[required, KIND] != ARRAY or not _are_strings(tape, required):
+        return False
+    # Beside a reference nothing else may count.
+    if _keyword(work, one, b"$ref") >= 0:
+        return False
+    for name in range(required + 1, tape[required, AFTER]):
+        if work.at[LOOKS] > MAX_LOOKS:
+            return False
+        if _lacks(work, other, name):
+            return True
+        begin, end = _words_of(work, one, name)
+        if begin < end:
+            first, last = _words_of(work, other, name)
+            if first < last and not _have_common_word(work, begin, end, first, last):
+                return True
+    return False
+
+
+@kernel
+def _are_all_apart(work, objects):
+    """Whether no object meets two of the schemas."""
+    for i in range(len(objects)):
+        for j in range(i):
+            one, other = objects[i], objects[j]
+            if not _are_objects_apart(work, one, other) and not _are_objects_apart(work, other, one):
+                return False
+    return True
+
+
+@kernel
 def are_apart(work, values):
     """Whether a choice between the schemas of the list, which was just read, is no more than each of them.
 
-    So it is where no value can meet two of them: by their types, or, of objects, by a member. Where a value may meet
-    several, objects may be alike of which each schema says something of its own, so that none has all of another's.
-    Types beside the list have to be all that there are.
+    So it is where no value can meet two of them: by their types, by the words that they list, or, of objects, by a
+    member. Where a value may meet several, objects may be alike of which each schema says something of its own, so that
+    none has all of another's. Types beside the list have to be all that there are.
     """
     tape, at, met, each = work.tape, work.at, i64(0), i64(values + 1)
     is_any, are_own, allowed = at[FOUND + ANY_OF] >= 0, True, i64(ANY_TYPE)
     if at[FOUND + TYPE] >= 0:
         allowed = i64(types_at(work.text, tape, at[FOUND + TYPE], work.words, at))
     chain, objects, number = np.empty(MAX_CHAIN, dtype=np.int64), np.empty(MAX_CHOICES, dtype=np.int64), 0
+    lists, num_lists = np.empty(MAX_CHOICES, dtype=np.int64), 0
     while each < tape[values, AFTER]:
         found, kind, types, _ = resolve(work, each, chain, False)
         says = at[FOUND + PROPERTIES] >= 0 or at[FOUND + ADDITIONAL] >= 0
@@ -201,8 +256,20 @@ def are_apart(work, values):
             number += 1
             are_own = are_own and is_own
             types ^= OBJECT_TYPE
+        if kind == AN_ENUM:
+            lists[num_lists] = at[FOUND + ENUM]
+            for i in range(num_lists):
+                words, others = lists[num_lists], lists[i]
+                if _have_common_word(work, words + 1, tape[words, AFTER], others + 1, tape[others, AFTER]):
+                    return False
+            num_lists += 1
+            types ^= STRING_TYPE
         if met & types or at[LOOKS] > MAX_LOOKS:
             return False
         met |= types
         each = i64(tape[each, AFTER])
-    return number < 2 or (is_any and are_own) or _are_told_apart(work, objects[:number])
+    if num_lists > 0 and met & STRING_TYPE:
+        return False
+    if number < 2 or (is_any and are_own):
+        return True
+    return _are_told_apart(work, objects[:number]) or _are_all_apart(work, objects[:number])
