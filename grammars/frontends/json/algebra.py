@@ -81,6 +81,9 @@ class Algebra(Fuel):
         """The choices that the goal leaves; none where it is plainly unsatisfiable."""
         found = self._bundles.get(goal)
         if found is None:
+            if len(goal) > 1 and self.document.nothing in goal:
+                self._bundles[goal] = []
+                return []
             if goal in self._active:
                 raise InvalidGrammarError("a reference leads back to itself", goal_pointer(goal))
             self._active.add(goal)
@@ -144,6 +147,13 @@ class Algebra(Fuel):
         )
         self._plans[site] = plan
         return plan
+
+    def is_silent(self, literal: Literal) -> bool:
+        """Whether it allows everything, by saying nothing or by being true."""
+        if type(literal) is not Site:
+            return False
+        schema = literal.schema
+        return _SAID.isdisjoint(schema) if type(schema) is dict else schema is True
 
     def said(self, schema: dict[str, Any]) -> frozenset[str]:
         """The keywords of the schema that are not annotations."""

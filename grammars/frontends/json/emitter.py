@@ -159,8 +159,12 @@ class Emitter:
                 return None
         elif not goal:
             return self._library.values(ANY_TYPE)
-        elif everything in goal:
-            return self._rule(tuple(literal for literal in goal if literal is not everything))
+        elif self._document.nothing in goal:
+            return None
+        else:
+            telling = tuple([literal for literal in goal if not algebra.is_silent(literal)])
+            if len(telling) < len(goal):
+                return self._rule(telling)
         return self._rule_of_bundles(goal, start)
 
     def _rule_of_bundles(self, goal: Goal, start: int | None) -> int | None:

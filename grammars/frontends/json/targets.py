@@ -44,14 +44,8 @@ def _followed(algebra: Algebra, site: Site) -> Site | None:
     (keyword,) = said
     found = algebra.schemas(site, keyword, schema[keyword])
     if keyword == "allOf":
-        found = [child for child in found if not _is_silent(algebra, child)]
+        found = [child for child in found if not algebra.is_silent(child)]
     if len(found) != 1:
         return None
     algebra.note(site, keyword)
     return found[0]
-
-
-def _is_silent(algebra: Algebra, site: Site) -> bool:
-    """Whether the schema allows everything, by saying nothing or by being true."""
-    schema = site.schema
-    return not algebra.said(schema) if type(schema) is dict else schema is True

@@ -41,10 +41,18 @@ def _words(node: Node, most: int) -> dict[str, None] | None:
 
 
 def _product(first: dict[str, None] | None, second: dict[str, None] | None, most: int) -> dict[str, None] | None:
-    if first is None or second is None or len(first) * len(second) > most * most:
+    if first is None or second is None:
+        return None
+    number = len(first) * len(second)
+    # Where the words of one side are as long as each other, no two pairs make the same text.
+    if number > most * most or (number > most and (_are_as_long(first) or _are_as_long(second))):
         return None
     found = dict.fromkeys([one + other for one in first for other in second])
     return found if len(found) <= most else None
+
+
+def _are_as_long(words: dict[str, None]) -> bool:
+    return len(set(map(len, words))) == 1
 
 
 def _repeated(body: dict[str, None] | None, low: int, high: int | None, most: int) -> dict[str, None] | None:
