@@ -150,9 +150,7 @@ class Algebra(Fuel):
 
     def is_silent(self, literal: Literal) -> bool:
         """Whether it allows everything, by saying nothing or by being true."""
-        if type(literal) is not Site:
-            return False
-        schema = literal.schema
+        schema = literal.schema if type(literal) is Site else False
         return _SAID.isdisjoint(schema) if type(schema) is dict else schema is True
 
     def said(self, schema: dict[str, Any]) -> frozenset[str]:

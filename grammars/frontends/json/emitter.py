@@ -40,6 +40,7 @@ from grammars.frontends.json.simple import SimpleEmitter, is_simple
 from grammars.frontends.json.strings import pattern_language
 from grammars.frontends.json.targets import target
 from grammars.frontends.json.values import emit_values
+from grammars.frontends.json.witnesses import partitions
 from grammars.network.builder import NetworkBuilder
 
 _MAX_DEMANDS = 5
@@ -302,7 +303,7 @@ class Emitter:
     def _witnesses(self, bundle: Bundle, names: list[str]) -> list[list[int]]:
         """Choices of undeclared members that together meet `exists`: one for each group of demands, in every way."""
         choices: list[list[int]] = []
-        for groups in _partitions(list(bundle.exists)):
+        for groups in partitions(list(bundle.exists)):
             rules = [self._witness(bundle, names, group) for group in groups]
             found = [rule for rule in rules if rule is not None]
             if len(found) == len(rules):
@@ -392,17 +393,6 @@ class Emitter:
             return other_names(self._algebra, bundle, signs, names)
         except UnsupportedError:
             return None
-
-
-def _partitions(demands: list[Any]) -> list[list[list[Any]]]:
-    """Every way to put the demands into groups."""
-    if not demands:
-        return [[]]
-    first, rest = demands[0], _partitions(demands[1:])
-    found = [[[first], *groups] for groups in rest]
-    for groups in rest:
-        found += [[*groups[:i], [first, *group], *groups[i + 1 :]] for i, group in enumerate(groups)]
-    return found
 
 
 def _scalars(bundle: Bundle) -> list[Any]:

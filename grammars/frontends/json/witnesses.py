@@ -111,3 +111,14 @@ def _without(base: Bundle, rest: tuple[Demand, ...]) -> Bundle:
     choice = base.copy()
     choice.exists = rest
     return choice
+
+
+def partitions(demands: list[Demand]) -> list[list[list[Demand]]]:
+    """Every way to put the demands into groups."""
+    if not demands:
+        return [[]]
+    first, rest = demands[0], partitions(demands[1:])
+    found = [[[first], *groups] for groups in rest]
+    for groups in rest:
+        found += [[*groups[:i], [first, *group], *groups[i + 1 :]] for i, group in enumerate(groups)]
+    return found
