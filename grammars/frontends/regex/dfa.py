@@ -16,6 +16,7 @@ from grammars.weighted import num_bytes_of
 
 # Larger tables are only trimmed: minimizing needs as much memory again.
 _MAX_MINIMIZED_CELLS = 4_000_000
+_MAX_REMEMBERED_ATOMS, _REMEMBERED_ATOM_BYTES = 128, 100
 
 
 class Dfa:
@@ -39,6 +40,7 @@ class Dfa:
         self._num_bytes = 0
         self._is_trimmed = False
         self._pieces: list[tuple[int, int, int]] | None = None
+        self._atom_of: dict[str, int] = {}
 
     @staticmethod
     def of_words(words: Iterable[str]) -> Dfa:
@@ -69,16 +71,24 @@ class Dfa:
 
     def accepts(self, text: str) -> bool:
         """Whether the text leads to an accepting state."""
-        pieces = self.sorted_pieces()
-        state = 0
-        for code in map(ord, text):
-            low, high, atom = pieces[bisect_right(pieces, (code, MAX_CODE_POINT, len(self.atoms))) - 1]
-            if not low <= code <= high:
-                return False
-            state = self.table.item(state, atom)
+        state, target, atom_of = 0, self.table.item, self._atom_of
+        for character in text:
+            atom = atom_of.get(character)
+            if atom is None:
+                atom = self._find_atom(character)
+            state = -1 if atom < 0 else target(state, atom)
             if state < 0:
                 return False
         return bool(self.accepting[state])
+
+    def _find_atom(self, character: str) -> int:
+        """The atom that the character is in; -1: none. Those that were asked for first are remembered."""
+        pieces, code = self.sorted_pieces(), ord(character)
+        low, high, atom = pieces[bisect_right(pieces, (code, MAX_CODE_POINT, len(self.atoms))) - 1]
+        found = atom if low <= code <= high else -1
+        if len(self._atom_of) < _MAX_REMEMBERED_ATOMS:
+            self._atom_of[character] = found
+        return found
 
     def sorted_pieces(self) -> list[tuple[int, int, int]]:
         """First and last character of each range, and its atom, in order."""
@@ -156,7 +166,7 @@ class Dfa:
         if not self._num_bytes:
             # The atoms twice, since they may be sorted.
             self._num_bytes = self.table.nbytes + self.accepting.nbytes + 2 * num_bytes_of(tuple(self.atoms))
-        return self._num_bytes
+        return self._num_bytes + _REMEMBERED_ATOM_BYTES * len(self._atom_of)
 
     @property
     def goes_on(self) -> bool:
