@@ -83,6 +83,7 @@ def _keyword(work, schema, word):
     while name < tape[schema, AFTER]:
         if tape[name, KIND] == ESCAPED_NAME:
             return i64(-1)
+        work.at[LOOKS] += 1
         if is_spelled(work.text, tape[name], word):
             found = name + 1
         name = i64(tape[name + 1, AFTER])
@@ -127,6 +128,7 @@ def _words_of(work, schema, wanted):
         return none, none
     is_required = False
     for each in range(required + 1, tape[required, AFTER]):
+        work.at[LOOKS] += 1
         is_required |= is_same(work.text, tape[each], tape[wanted])
     member = _member_like(work, properties, wanted)
     if not is_required or member < 0 or tape[member, KIND] != OBJECT or _keyword(work, member, b"$ref") >= 0:
@@ -142,7 +144,10 @@ def _words_of(work, schema, wanted):
 
 @kernel
 def _have_common_word(work, first, last, other, other_last):
+    """Whether a string stands in both ranges of rows, or there are too many to tell."""
     for i in range(first, last):
+        if work.at[LOOKS] > MAX_LOOKS:
+            return True
         for j in range(other, other_last):
             work.at[LOOKS] += 1
             if is_same(work.text, work.tape[i], work.tape[j]):
