@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from grammars.frontends.json.algebra import Algebra
 
 _MAX_DEPTH = 4
-# What telling two branches apart costs beside a look at one member.
-_LOOKS_A_PAIR = 4
+# What telling two branches apart costs beside a look at one member, and a pattern that a name is matched against.
+_LOOKS_A_PAIR = _LOOKS_A_PATTERN = 4
 # From so many options on, they are first told apart by one member of all; one that is a pattern has so many words.
 _MANY = 6
 _MAX_WORDS = 8
@@ -44,9 +44,10 @@ def _is_told_apart(algebra: Algebra, options: list[list[Bundle]]) -> bool:
     bundles = [bundle for option in options for bundle in option]
     if any(bundle.types != OBJECT or bundle.enum is not None for bundle in bundles):
         return False
-    for name in bundles[0].required:
-        if not all(name in bundle.required for bundle in bundles) or not algebra.may_look(len(bundles)):
-            continue
+    shared = set(bundles[0].required).intersection(*(bundle.required for bundle in bundles))
+    for name in filter(shared.__contains__, bundles[0].required):
+        if not algebra.may_look(len(bundles)):
+            break
         owner: dict[Any, int] = {}
         for index, option in enumerate(options):
             values = [_few_values(algebra, member_goal(bundle, name, algebra.limits)) for bundle in option]
@@ -154,13 +155,14 @@ def _languages_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
 
 
 def _objects_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> bool:
-    parts = len(a.objects) + len(b.objects)
-    for name in dict.fromkeys((*a.required, *b.required)):
-        if not algebra.may_look(parts):
+    if _apart(a.min_properties, a.max_properties, b.min_properties, b.max_properties):
+        return True
+    looks = 1 + sum(1 + _LOOKS_A_PATTERN * len(part.patterns) for part in (*a.objects, *b.objects))
+    # Objects of which nothing is said but which members they require agree on any value of those.
+    for name in dict.fromkeys((*a.required, *b.required)) if a.objects or b.objects else ():
+        if not algebra.may_look(looks):
             return False
         ours, theirs = member_goal(a, name, algebra.limits), member_goal(b, name, algebra.limits)
         if (ours or theirs) and goals_disjoint(algebra, ours, theirs, depth + 1):
             return True
-    if _apart(a.min_properties, a.max_properties, b.min_properties, b.max_properties):
-        return True
     return bool(a.min_properties or b.min_properties) and not have_common_names(a, b, algebra.limits)
