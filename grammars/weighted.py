@@ -20,6 +20,7 @@ Arguments = ParamSpec("Arguments")
 # Of an entry: its places in the tables of a cache.
 _ENTRY_BYTES = 200
 _INTEGER_BYTES = 32
+_RANGE_BYTES = sys.getsizeof((0, 0)) + 2 * _INTEGER_BYTES
 _MAX_ANSWERS = 1 << 15
 # Values put in between two times that others are weighed and dropped: at most this share of all, and of so many bytes.
 _MAX_UNSETTLED, _UNSETTLED_SHARE, _UNSETTLED_BYTES = 32, 32, 1 << 20
@@ -250,8 +251,12 @@ def num_bytes_of(value: Any) -> int:
     if kind is tuple or kind is frozenset:
         total = sys.getsizeof(value)
         for part in value:
+            of = type(part)
             # Most of what is remembered is ranges of characters.
-            total += _INTEGER_BYTES if type(part) is int else num_bytes_of(part)
+            if of is tuple and len(part) == 2 and type(part[0]) is type(part[1]) is int:
+                total += _RANGE_BYTES
+            else:
+                total += _INTEGER_BYTES if of is int else num_bytes_of(part)
         return total
     if kind is str or kind is bytes or kind is int:
         return sys.getsizeof(value)

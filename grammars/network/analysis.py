@@ -9,23 +9,25 @@ from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN,
 from grammars.network.scratch import cut, cut_bytes
 from grammars.network.selection import untouched_cost
 
-# Whether a state was met on the way from the root, or need not be, as all is known of it.
-NOT_MET, KNOWN, MET = range(3)
+# Whether a state was met on the way from the root, or need not be, as all is known of it. One that was met leads back to
+# another on the way to it, and in the end stands in its place in the order.
+NOT_MET, KNOWN, MET, LEADS_BACK, PLACED = range(5)
 
 
 @kernel
 def children_first(a, root):
     """Puts the states that can be met from `root` into `order`, each after those it leads to (but for cycles).
 
-    Those that `met` says are known are left out; those that are met are marked there.
+    Those that `met` says are known are left out; those that are met are marked there. States that lead to one behind
+    them in the order are in `hanging` too.
     """
     kind, item, met = a.kind, a.item, a.met
     count = len(kind)
-    order = cut(a, count)
+    order, hanging = cut(a, count), cut(a, count)
     free = a.free[0]
     cursor, path = cut(a, count), cut(a, count + 1)
     a.free[0] = free
-    placed, depth = 0, -1
+    placed, hung, depth = 0, 0, -1
     if met[root] == NOT_MET:
         path[0], met[root], cursor[root], depth = root, MET, 0, 0
     while depth >= 0:
@@ -56,7 +58,9 @@ def children_first(a, root):
             elif i == 2:
                 goal = a.select_others[k]
             elif i == 3:
+                # What a selection costs does not hang on this.
                 goal = a.select_after[k] if kind[s] == CHOOSE else a.select_choose[k]
+                goal = np.int32(-1) if MET <= met[goal] < PLACED else goal
             elif a.member_start[k] + own < a.member_start[k + 1]:
                 goal = a.member_rule[a.member_start[k] + own]
             else:
@@ -78,14 +82,19 @@ def children_first(a, root):
             else:
                 goal = -2
         if goal == -2:
-            order[placed] = s
+            if met[s] == LEADS_BACK:
+                hanging[hung] = s
+                hung += 1
+            order[placed], met[s] = s, PLACED
             placed += 1
             depth -= 1
         elif goal >= 0 and met[goal] == NOT_MET:
             met[goal], cursor[goal] = MET, 0
             depth += 1
             path[depth] = goal
-    a.order = order[:placed]
+        elif goal >= 0 and MET <= met[goal] < PLACED:
+            met[s] = LEADS_BACK
+    a.order, a.hanging = order[:placed], hanging[:hung]
 
 
 @kernel
@@ -100,10 +109,10 @@ def find_fewest_bytes(a):
     """Fills in the fewest bytes from each state in `order` to its rule's return."""
     kind, item, fewest = a.kind, a.item, a.fewest_bytes
     unit_start, unit_bytes = a.units.start, a.units.fewest
-    changed = True
-    while changed:
+    states, is_all = a.order, True
+    while len(states) > 0:
         changed = False
-        for s in a.order:
+        for s in states:
             best = fewest[s]
             if kind[s] == SPAN:
                 span = item[s]
@@ -139,6 +148,11 @@ def find_fewest_bytes(a):
             if best < fewest[s]:
                 fewest[s] = min(best, UNREACHABLE)
                 changed = True
+        # Each state but these stands behind those that it hangs on.
+        is_all = not is_all
+        states = a.order if is_all else a.hanging
+        if is_all and not changed:
+            break
 
 
 @kernel

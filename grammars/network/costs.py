@@ -125,10 +125,10 @@ def find_costs(a):
     """
     kind, item, cost = a.kind, a.item, a.cost
     unit_start, unit_bytes = a.units.start, a.units.fewest
-    changed = True
-    while changed:
-        changed = False
-        for s in a.order:
+    order, num_before = a.order, len(a.order) + 1
+    while 0 < len(order) < num_before:
+        num_before, num_left = len(order), 0
+        for s in order:
             # A number once found keeps the promise; only what hung on a state not seen yet is tried again.
             if cost[s] < UNREACHABLE or a.fewest_bytes[s] >= UNREACHABLE:
                 continue
@@ -176,10 +176,11 @@ def find_costs(a):
                             best = min(best, counted(1, one, cost[a.otherwise[s]]))
                             if one == 1:
                                 break
-            best = min(best, UNREACHABLE)
-            if best < cost[s]:
-                cost[s] = best
-                changed = True
+            cost[s] = min(best, UNREACHABLE)
+            if best >= UNREACHABLE:
+                order[num_left] = s
+                num_left += 1
+        order = order[:num_left]
 
 
 @kernel

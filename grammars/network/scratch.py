@@ -17,8 +17,8 @@ from grammars.network.unit_tables import UNITS
 from grammars.vocabulary.tables import TRIE, VocabularyTables, no_tables
 
 _INT_FIELDS = (
-    "integers", "ops", "edges", "epsilons", "calls", "names", "path", "order", "idle_start", "idle_goal", "spelled",
-    "behind",
+    "integers", "ops", "edges", "epsilons", "calls", "names", "path", "order", "hanging", "idle_start", "idle_goal",
+    "spelled", "behind",
 )  # fmt: skip
 SCRATCH = ContainerType(
     "Scratch",
@@ -40,7 +40,7 @@ SCRATCH = ContainerType(
   `INT_FIELDS` and then `BYTE_FIELDS`, in integers or bytes; rows: what was counted, see `operations`
 - ops, texts: what the builder wrote down; edges, epsilons, calls, names: rows made of it, see `expansion.expand`; path:
   where words branch off
-- met, order, idle_start, idle_goal, idle_weight: see `analysis`
+- met, order, hanging, idle_start, idle_goal, idle_weight: see `analysis`
 - spelled, behind, name_nodes, name_ends, name_alive, known_names: see `costs`; none_done: the empty set of members
 - units: classes of the network; trie: of the vocabulary
 """
@@ -48,11 +48,11 @@ MAX_NAME = 62  # bytes of the longest name whose tokens are looked for
 # How many names are remembered, and bytes for each, see `costs.recall`.
 KNOWN_NAMES, NAME_ROOM = 1 << 10, 128
 _NO_NAMES = np.zeros(0, dtype=np.uint8)
-_FIRST_ROOM = 1 << 16
-_MAX_SMALL_ROOM, _MAX_KEPT_ROOM = 1 << 19, 1 << 22
+# Integers of a memory that is kept, for small networks and for large ones: what was never touched takes no memory.
+_SMALL_ROOM, _LARGE_ROOM = 1 << 19, 1 << 24
 # Integers that assembling takes for each integer and byte of what a builder wrote down, for each state, and for each of
 # what `operations.count_rows` counts; see `columns.lay_out` and `assembly.assemble`.
-_AN_OPERATION, _A_BYTE, _A_STATE, _AT_LEAST = 15, 11, 27, 1 << 11
+_AN_OPERATION, _A_BYTE, _A_STATE, _AT_LEAST = 15, 11, 28, 1 << 11
 _A_ROW = (5, 5, 8, 6, 5, 4, 9, 4, 4)
 _NUM_COLUMNS = len(INT_FIELDS + BYTE_FIELDS)
 # Arrays that are not cut from the memory.
@@ -124,17 +124,17 @@ def take_scratch(
     others = _A_STATE * num_states + stem_room + _AT_LEAST
     needed = _AN_OPERATION * num_operations + _A_BYTE * num_bytes + others
     free = _FREE
-    if needed > _MAX_SMALL_ROOM:
+    if needed > _SMALL_ROOM:
         # What is not counted may be many times as much, and memory that was never touched is dear.
         rows = counted_rows(b"".join(parts)).tolist()
         needed = num_operations + 3 * num_bytes + others + sum(map(mul, _A_ROW, rows))
-        free = _FREE_LARGE if needed > _MAX_SMALL_ROOM else _FREE
+        free = _FREE_LARGE if needed > _SMALL_ROOM else _FREE
     try:
         scratch = free.pop()
     except IndexError:
         scratch = None
     if scratch is None or scratch.room < needed:
-        scratch = Scratch(max(_FIRST_ROOM, 1 << int(needed).bit_length()))
+        scratch = Scratch(max(int(needed), _SMALL_ROOM if free is _FREE else _LARGE_ROOM))
     scratch.tables = tables
     try:
         scratch.known_names = tables.known_names.pop()
@@ -147,5 +147,5 @@ def give_back_scratch(scratch: Scratch) -> None:
     """Keeps it for the next network, unless it is huge, and what is known of names for the vocabulary's next."""
     scratch.tables.known_names.append(scratch.known_names)
     scratch.tables, scratch.known_names = no_tables(), _NO_NAMES
-    if scratch.room <= _MAX_KEPT_ROOM:
-        (_FREE if scratch.room <= _MAX_SMALL_ROOM else _FREE_LARGE).append(scratch)
+    if scratch.room <= _LARGE_ROOM:
+        (_FREE if scratch.room <= _SMALL_ROOM else _FREE_LARGE).append(scratch)

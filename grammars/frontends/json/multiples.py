@@ -24,6 +24,11 @@ def is_whole(value: Decimal) -> bool:
     return value == value.to_integral_value()
 
 
+def places_of(value: Decimal) -> int:
+    """How many digits of a multiple of the number, behind the point, may be others than zero."""
+    return max(0, -int(value.normalize().as_tuple().exponent))
+
+
 def together(multiples: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
     """Numbers with the same common multiples: one for all whole ones, where it is small."""
     whole = [m for m in multiples if is_whole(m)]
@@ -39,15 +44,17 @@ def least(divisors: tuple[Decimal, ...]) -> list[Decimal]:
 
 
 def only_multiples(found: Language, of_number: Decimal) -> Language:
-    """The spellings in `found` of multiples of the number."""
-    places = -int(of_number.normalize().as_tuple().exponent)
+    """The spellings in `found` of multiples of the number.
+
+    Args:
+        found: whose decimals have no other digits than zeros behind as many places as the number has.
+    """
+    places = places_of(of_number)
     try:
         if is_whole(of_number):
             if of_number > MAX_REMAINDERS:
                 raise UnsupportedError(f"multipleOf {of_number}")
             return found.intersect(Language(None, divisible(int(of_number))), MAX_STATES)
-        if of_number == Decimal(1).scaleb(-places):
-            return found.intersect(_decimals("+", places), MAX_STATES)
         scaled = int(of_number.scaleb(places))
         if scaled <= MAX_REMAINDERS and of_number.as_integer_ratio()[1].bit_count() == 1:
             # Exact as doubles too: the factor is, and so are decimals of that few digits that it divides.

@@ -20,6 +20,7 @@ from grammars.frontends.json.multiples import (
     is_whole,
     least,
     only_multiples,
+    places_of,
     together,
 )
 from grammars.frontends.regex import Language
@@ -40,7 +41,7 @@ _CELLS_A_LANGUAGE = 2_500
 _MAX_INTEGER = 10**MAX_INTEGER_DIGITS - 1
 _DIGIT = Chars(of("0123456789"))
 _DIGITS = UnitClass.from_ranges(((0x30, 0x39),))
-_MINUS = Chars(of("-"))
+_ZERO, _MINUS = Chars(of("0")), Chars(of("-"))
 _EXPONENT = "(0?[0-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
 _LARGE_EXPONENT = rf"[1-9](\.[0-9]{{1,20}})?[eE]\+?{_EXPONENT}"
 _SMALL_EXPONENT = r"[1-9](\.[0-9]{1,20})?[eE]-(0?[1-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
@@ -185,12 +186,17 @@ def number_language(
     multiples = together(multiples)
     if any(m <= MAX_REMAINDERS and m % other == 0 for m in multiples for other in not_multiples):
         return Language(NOTHING)
-    spelled = _integers if types == INTEGER else _decimals
-    found = Language(alternatives(*(spelled(*interval) for interval in intervals)))
+    if types == INTEGER:
+        found = Language(alternatives(*(_integers(*interval) for interval in intervals)))
+    else:
+        places = min(map(places_of, multiples), default=None)
+        found = Language(alternatives(*(_decimals(*interval, places) for interval in intervals)))
     if types == FRACTION:
-        found = _FRACTIONS if intervals == (_UNBOUNDED,) else found.intersect(_FRACTIONS, MAX_STATES)
+        is_any = intervals == (_UNBOUNDED,) and not multiples
+        found = _FRACTIONS if is_any else found.intersect(_FRACTIONS, MAX_STATES)
     for m in multiples:
-        if m != 1:
+        # Of tenths, hundredths and so on nothing is left to say.
+        if m != Decimal(1).scaleb(-places_of(m)):
             found = only_multiples(found, m)
     if types & INTEGER:
         for m in least(not_multiples):
@@ -217,24 +223,30 @@ def _integers(low: Decimal | None, low_open: bool, high: Decimal | None, high_op
 
 
 @remembered()
-def _decimals(low: Decimal | None, low_open: bool, high: Decimal | None, high_open: bool) -> Node:
-    """Decimals within the bounds, and those exponents that are certain to be."""
-    if low is None and high is None:
-        return _PLAIN_NUMBER
+def _decimals(low: Decimal | None, low_open: bool, high: Decimal | None, high_open: bool, places: int | None) -> Node:
+    """Decimals within the bounds, and those exponents that are certain to be.
+
+    Args:
+        places: digits behind the point that may be others than zero; there are no exponents then. None: any.
+    """
     zero = Decimal(0)
+    if low is None and high is None:
+        if places is None:
+            return _PLAIN_NUMBER
+        return sequence(Repeat(_MINUS, 0, 1), _unsigned(zero, False, None, False, places))
     options: list[Node] = []
     if high is None or high > 0 or (high == 0 and not high_open):
         if low is None or low < 0:
-            options.append(_unsigned(zero, False, high, high_open))
+            options.append(_unsigned(zero, False, high, high_open, places))
         else:
-            options.append(_unsigned(low, low_open, high, high_open))
+            options.append(_unsigned(low, low_open, high, high_open, places))
     if low is None or low < 0:
         top, top_open = (zero, True) if high is None or high >= 0 else (-high, high_open)
-        options.append(sequence(_MINUS, _unsigned(top, top_open, None if low is None else -low, low_open)))
+        options.append(sequence(_MINUS, _unsigned(top, top_open, None if low is None else -low, low_open, places)))
     return alternatives(*options)
 
 
-def _unsigned(low: Decimal, low_open: bool, high: Decimal | None, high_open: bool) -> Node:
+def _unsigned(low: Decimal, low_open: bool, high: Decimal | None, high_open: bool, places: int | None) -> Node:
     """Decimals of at least zero within the bounds."""
     digits = MAX_FRACTION_DIGITS
     for bound, is_open in ((low, low_open), (high, high_open)):
@@ -249,17 +261,18 @@ def _unsigned(low: Decimal, low_open: bool, high: Decimal | None, high_open: boo
             return NOTHING
         high_whole, high_rest = _parts(high)
         if high_whole > low_whole:
-            options.append(sequence(_text(str(high_whole)), _fraction("", False, high_rest, high_open, digits)))
+            last = _fraction("", False, high_rest, high_open, digits, places)
+            options.append(sequence(_text(str(high_whole)), last))
         else:
-            fraction = _fraction(low_rest, low_open, high_rest, high_open, digits)
+            fraction = _fraction(low_rest, low_open, high_rest, high_open, digits, places)
             return sequence(_text(str(low_whole)), fraction)
-    options.append(sequence(_text(str(low_whole)), _fraction(low_rest, low_open, None, False, digits)))
+    options.append(sequence(_text(str(low_whole)), _fraction(low_rest, low_open, None, False, digits, places)))
     if high_whole - low_whole > 1:
-        fraction = _fraction("", False, None, False, digits)
+        fraction = _fraction("", False, None, False, digits, places)
         options.append(sequence(_whole_between(low_whole + 1, high_whole - 1), fraction))
-    if low == 0 and (high is None or high >= 1):
+    if low == 0 and (high is None or high >= 1) and places is None:
         options.append(_SMALL)
-    if low <= 1 and high is None and not (low == 1 and low_open):
+    if low <= 1 and high is None and not (low == 1 and low_open) and places is None:
         options.append(_LARGE)
     return alternatives(*options)
 
@@ -271,21 +284,26 @@ def _parts(value: Decimal) -> tuple[int, str]:
 
 
 @remembered()
-def _fraction(low: str, low_open: bool, high: str | None, high_open: bool, digits: int) -> Node:
+def _fraction(low: str, low_open: bool, high: str | None, high_open: bool, digits: int, places: int | None) -> Node:
     """What may follow the whole part: nothing or a point and digits, within the bounds given by their digits."""
     if max(len(low), len(high or "")) >= digits:
         digits = max(len(low), len(high or "")) + 1
-    found = Language(alternatives(EPSILON, sequence(Chars(of(".")), Repeat(_DIGIT, 1, digits))))
+    places = digits if places is None else min(digits, places)
     if not low and not low_open and high is None:
-        assert found.tree is not None
-        return found.tree
+        return alternatives(EPSILON, sequence(Chars(of(".")), _some_digits(1, digits, places)))
     options: list[Node] = []
     if _in_range("", low, low_open, high, high_open):
         options.append(EPSILON)
-    tree = _digits_within("", low, low_open, high, high_open, digits)
+    tree = _digits_within("", low, low_open, high, high_open, digits, places)
     if tree != NOTHING:
         options.append(sequence(Chars(of(".")), tree))
     return alternatives(*options)
+
+
+def _some_digits(least: int, digits: int, places: int) -> Node:
+    """Up to so many digits, of which all but the first `places` are zeros."""
+    any_digits = [Repeat(_DIGIT, least, places)] if places else []
+    return sequence(*any_digits, *([Repeat(_ZERO, 0, digits - places)] if digits > places else []))
 
 
 def _in_range(digits: str, low: str, low_open: bool, high: str | None, high_open: bool) -> bool:
@@ -296,31 +314,40 @@ def _in_range(digits: str, low: str, low_open: bool, high: str | None, high_open
     return high is None or value < high or (value == high and not high_open)
 
 
-def _digits_within(prefix: str, low: str, low_open: bool, high: str | None, high_open: bool, room: int) -> Node:
+def _digits_within(
+    prefix: str, low: str, low_open: bool, high: str | None, high_open: bool, digits: int, places: int
+) -> Node:
     """At least one more digit after `prefix`, so that the whole fraction is within the bounds."""
+    room = digits - len(prefix)
     if room == 0:
         return NOTHING
     free: list[str] = []
     options: list[Node] = []
-    for digit in "0123456789":
+    size = len(prefix) + 1
+    least, most = low[:size].ljust(size, "0"), None if high is None else high[:size].ljust(size, "0")
+    for digit in "0123456789" if len(prefix) < places else "0":
         longer = prefix + digit
-        above = longer > low[: len(longer)] if low else not low_open or longer.strip("0") != ""
-        below = high is None or longer < high[: len(longer)].ljust(len(longer), "0")
-        touches_low = not above and longer == low.ljust(len(longer), "0")[: len(longer)]
-        touches_high = high is not None and longer == high.ljust(len(longer), "0")[: len(longer)]
-        if above and below:
+        touches_low = longer == least and (low_open or size < len(low))
+        touches_high = longer == most
+        if longer < least or (most is not None and longer > most):
+            continue
+        if not touches_low and not touches_high:
             free.append(digit)
-        elif (above or touches_low) and (below or touches_high):
+        elif not touches_low and size >= len(high or ""):
+            # Nothing but zeros can follow.
+            options += [] if high_open else [sequence(Chars(of(digit)), Repeat(_ZERO, 0, room - 1))]
+        else:
             more: list[Node] = []
             if _in_range(longer, low, low_open, high, high_open):
                 more.append(EPSILON)
-            rest = _digits_within(longer, low, low_open, high, high_open, room - 1)
+            rest = _digits_within(longer, low, low_open, high, high_open, digits, places)
             if rest != NOTHING:
                 more.append(rest)
             if more:
                 options.append(sequence(Chars(of(digit)), alternatives(*more)))
     if free:
-        options.append(sequence(Chars(of("".join(free))), Repeat(_DIGIT, 0, room - 1)))
+        rest = _some_digits(0, room - 1, max(places - len(prefix) - 1, 0))
+        options.append(sequence(Chars(of("".join(free))), rest))
     return alternatives(*options) if options else NOTHING
 
 

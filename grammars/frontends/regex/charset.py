@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from grammars.weighted import remembered
@@ -14,6 +14,7 @@ Ranges = tuple[tuple[int, int], ...]
 
 MAX_CODE_POINT = 0x10FFFF
 ALL: Ranges = ((0, 0xD7FF), (0xE000, MAX_CODE_POINT))
+_NUM_CHARACTERS = MAX_CODE_POINT + 1 - 0x800
 EMPTY: Ranges = ()
 # Outside these blocks every code point is private use or unassigned.
 _SCANNED: Ranges = ((0, 0x3347F), (0xE0000, 0xE01EF))
@@ -54,6 +55,21 @@ def negate(ranges: Ranges) -> Ranges:
     if start <= MAX_CODE_POINT:
         gaps.append((start, MAX_CODE_POINT))
     return intersect(tuple(gaps), ALL)
+
+
+def unions(parts: Sequence[Ranges], choices: Iterable[Sequence[int]]) -> list[Ranges]:
+    """For each choice of some of the disjoint sets their union."""
+    numbers = frozenset(range(len(parts)))
+    is_all = sum([high - low + 1 for ranges in parts for low, high in ranges]) == _NUM_CHARACTERS
+    found = []
+    for chosen in choices:
+        if len(chosen) == 1:
+            found.append(parts[chosen[0]])
+        elif is_all and 2 * len(chosen) > len(parts):
+            found.append(negate(union(*[parts[index] for index in numbers.difference(chosen)])))
+        else:
+            found.append(union(*[parts[index] for index in chosen]))
+    return found
 
 
 def intersect(first: Ranges, second: Ranges) -> Ranges:

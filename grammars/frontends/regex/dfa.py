@@ -133,32 +133,37 @@ class Dfa:
             if rest := intersect(ranges, negate(of("".join(cut[index])))) if index in cut else ranges:
                 atoms.append(rest)
                 source.append(index)
-        # State 0 is the empty prefix's, so the old states move up by one.
-        base = self.table[:, source]
-        base = np.where(base >= 0, base + 1, -1)
-        rows, accepting = [base[0].copy()], [int(self.accepting[0])]
         index_of = {character: index for index, character in enumerate(characters)}
-        moved, size = [1], len(base)
+        target = self.table.item
+        # Of each prefix: where this automaton is after it; then by which atom it goes on from which other.
+        state_of, accepting = [0], [int(self.accepting[0])]
+        befores: list[int] = []
+        columns: list[int] = []
         grown: dict[tuple[int, str], int] = {}
         for word in words:
             at = 0
             for character in word:
-                if (at, character) not in grown:
-                    goal = int(base[moved[at] - 1, index_of[character]])
-                    if goal < 0:
+                after = grown.get((at, character))
+                if after is None:
+                    column = index_of[character]
+                    state = target(state_of[at], source[column])
+                    if state < 0:
                         break
-                    grown[at, character] = len(rows)
-                    rows[at][index_of[character]] = size + len(rows)
-                    rows.append(base[goal - 1].copy())
-                    accepting.append(int(self.accepting[goal - 1]))
-                    moved.append(goal)
-                at = grown[at, character]
+                    after = grown[at, character] = len(state_of)
+                    befores.append(at)
+                    columns.append(column)
+                    state_of.append(state)
+                    accepting.append(int(self.accepting[state]))
+                at = after
             else:
                 accepting[at] = 0
-        table = np.concatenate([rows[:1], base, rows[1:]]) if len(rows) > 1 else np.concatenate([rows[:1], base])
-        return Dfa(
-            atoms, table, np.array([accepting[0], *self.accepting.tolist(), *accepting[1:]], dtype=np.uint8)
-        ).trimmed()
+        # State 0 is the empty prefix's, so the old states move up by one; the other prefixes come behind them.
+        base = self.table[:, source]
+        base = np.where(base >= 0, base + 1, -1)
+        rows = base[state_of]
+        rows[befores, columns] = len(base) + np.arange(1, len(rows))
+        accepts = np.array([accepting[0], *self.accepting.tolist(), *accepting[1:]], dtype=np.uint8)
+        return Dfa(atoms, np.concatenate([rows[:1], base, rows[1:]]), accepts).trimmed()
 
     @property
     def num_bytes(self) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.frontends.regex.breaks import fewest_breaks
-from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, union
+from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, unions
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.moves import moves_of_table, written_states
 from grammars.frontends.regex.normalize import not_empty, starred
@@ -251,12 +251,9 @@ def spellings_of(builder: NetworkBuilder, sets: list[Ranges], which: NDArray[np.
 def moves_of(dfa: Dfa) -> Moves:
     """From each state to each other one move, by all characters that lead there."""
     source, target, which, set_start, columns = moves_of_table(dfa.table)
-    sets = []
-    atoms, members = dfa.atoms, columns.tolist()
-    for first, last in pairwise(set_start.tolist()):
-        one = last - first == 1
-        sets.append(atoms[members[first]] if one else union(*[atoms[atom] for atom in members[first:last]]))
-    return Moves(source, target, which, sets)
+    members = columns.tolist()
+    choices = [members[first:last] for first, last in pairwise(set_start.tolist())]
+    return Moves(source, target, which, unions(dfa.atoms, choices))
 
 
 def moves_in(rows: list[dict[int, Ranges]]) -> Moves:

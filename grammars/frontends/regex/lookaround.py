@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import partition
-from grammars.frontends.regex.charset import ALL, Ranges, contains, union
+from grammars.frontends.regex.charset import ALL, Ranges, contains, unions
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.places import Places
@@ -169,8 +169,9 @@ class LookAutomaton:
         known: dict[tuple[int, Debts, tuple[int, ...]], int] = {first: 0}
         order = [first]
         graph = Graph([], [], {})
+        rows: list[dict[int, tuple[int, ...]]] = []
         for index, (place, debts, machines) in enumerate(order):
-            graph.moves.append({})
+            rows.append({})
             graph.accepting.append(False)
             if not debts and self._places.is_plain(place):
                 graph.tails[index] = self._places.tail(place)
@@ -185,8 +186,10 @@ class LookAutomaton:
                     known[following] = len(order)
                     order.append(following)
                 targets.setdefault(known[following], []).append(atom)
-            for target, atoms in targets.items():
-                graph.moves[index][target] = union(*(self._atoms[atom] for atom in atoms))
+            rows[index] = {target: tuple(dict.fromkeys(atoms)) for target, atoms in targets.items()}
+        choices = list(dict.fromkeys(atoms for row in rows for atoms in row.values()))
+        sets = dict(zip(choices, unions(self._atoms, choices), strict=True))
+        graph.moves.extend({target: sets[atoms] for target, atoms in row.items()} for row in rows)
         return graph
 
     def _moves(self, state: int, machines: tuple[int, ...]) -> Iterator[tuple[tuple[int, Debts, tuple[int, ...]], int]]:

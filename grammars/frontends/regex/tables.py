@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import entry, kernel
+from grammars.kernels.options import entry, i64, kernel
 
 
 @entry
@@ -207,35 +207,48 @@ def blocks_of(table, accepting):
 def product_of(first, second, first_column, second_column, max_states):
     """Pairs of states that can be met, from (0, 0) on, and their table; no pair where there are too many."""
     width = len(first_column)
-    room = 64
-    while room < 2 * max_states + 2:
-        room *= 2
-    slots = np.zeros(room, np.int32)
-    left, right = np.zeros(max_states + 1, np.int32), np.zeros(max_states + 1, np.int32)
-    table = np.empty((64, width), np.int32)
-    slots[0], used, done = 1, 1, 0
+    slots, used, done = np.full(128, -1, np.int32), 1, 0
+    left, right, table = np.zeros(64, np.int32), np.zeros(64, np.int32), np.empty((64, width), np.int32)
+    slots[_slot_of_pair(left, right, i64(0), i64(0), slots)] = 0
     while done < used:
-        if done == len(table):
-            larger = np.empty((2 * done, width), np.int32)
-            larger[:done] = table
-            table = larger
         for c in range(width):
-            a, b = first[left[done], first_column[c]], second[right[done], second_column[c]]
+            a, b = i64(first[left[done], first_column[c]]), i64(second[right[done], second_column[c]])
             if a < 0 or b < 0:
                 table[done, c] = -1
                 continue
-            slot = (np.int64(a) * 0x9E3779B1 + np.int64(b) * 0x85EBCA6B) & (room - 1)
-            while slots[slot] > 0 and (left[slots[slot] - 1] != a or right[slots[slot] - 1] != b):
-                slot = (slot + 1) & (room - 1)
-            if slots[slot] == 0:
+            slot = _slot_of_pair(left, right, a, b, slots)
+            if slots[slot] < 0:
                 if used == max_states:
                     return table[:0], left[:0], right[:0]
-                left[used], right[used] = a, b
+                if used == len(left):
+                    table, left, right = _doubled(table), _doubled(left), _doubled(right)
+                left[used], right[used], slots[slot] = a, b, used
                 used += 1
-                slots[slot] = used
-            table[done, c] = slots[slot] - 1
+                if 2 * used > len(slots):
+                    slots = np.full(2 * len(slots), -1, np.int32)
+                    for pair in range(used):
+                        slots[_slot_of_pair(left, right, i64(left[pair]), i64(right[pair]), slots)] = pair
+                table[done, c] = used - 1
+            else:
+                table[done, c] = slots[slot]
         done += 1
     return table[:used].copy(), left[:used].copy(), right[:used].copy()
+
+
+@kernel
+def _doubled(rows):
+    larger = np.empty((2 * len(rows), *rows.shape[1:]), rows.dtype)
+    larger[: len(rows)] = rows
+    return larger
+
+
+@kernel
+def _slot_of_pair(left, right, a, b, slots):
+    """Where the number of the pair stands, or may be put."""
+    slot = (a * 0x9E3779B1 + b * 0x85EBCA6B) & (len(slots) - 1)
+    while slots[slot] >= 0 and (left[slots[slot]] != a or right[slots[slot]] != b):
+        slot = (slot + 1) & (len(slots) - 1)
+    return slot
 
 
 @entry
