@@ -17,7 +17,7 @@ from grammars.network import operations as op
 from grammars.network.fragment import NOTHING_KNOWN, Fragment, Numbers, keep_numbers, known_of
 from grammars.network.guards import Guard, kinds_of
 from grammars.network.network import NUM_STARTS, UNREACHABLE, Ints, Network
-from grammars.network.scratch import give_back_scratch, take_scratch
+from grammars.network.scratch import give_back_scratch, filled_scratch
 from grammars.network.stem import no_stem, stem_of
 from grammars.network.unit_tables import unit_tables
 from grammars.network.units import UnitClass
@@ -50,7 +50,7 @@ class NetworkBuilder(Noted):
         self._max_states = self.limits.max_states
         self._count = 0
         self._ops: list[int] = []
-        self._chunks: list[bytes] = []
+        self._chunks: list[bytes | memoryview] = []
         self._texts = bytearray()
         self._span_starts: set[int] = set()
         self._classes: dict[UnitClass, int] = {}
@@ -83,9 +83,9 @@ class NetworkBuilder(Noted):
         self._ops.extend(operations)
 
     def write_array(self, operations: Ints) -> None:
-        """Very many operations of `operations` as they are."""
+        """Very many operations of `operations` as they are, which nobody changes any more."""
         self._flush()
-        self._chunks.append(operations.tobytes())
+        self._chunks.append(operations.data.cast("B"))
 
     def claim(self, texts: bytes, num_states: int) -> None:
         """Texts for operations still to be written; there are `num_states` states then."""
@@ -344,10 +344,9 @@ class NetworkBuilder(Noted):
             known_stem, numbers, is_all = known_of(grafts, tables, _find_numbers)
         stem, stem_room = known_stem or (no_stem(), 0)
         # What the network begins with is not assembled again.
-        parts = (*self._chunks[known_stem is not None :], array("i", self._ops).tobytes(), _END)
-        num_ops, num_text = sum(map(len, parts)) >> 2, len(self._texts)
-        scratch = take_scratch(parts, num_text, self._count, stem_room, tables or no_tables())
-        scratch.write((*parts, self._texts))
+        ops = (*self._chunks[known_stem is not None :], array("i", self._ops).tobytes(), _END)
+        num_ops, num_text = sum(map(len, ops)) >> 2, len(self._texts)
+        scratch = filled_scratch(ops, self._texts, self._count, stem_room, tables or no_tables())
         starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
         found, state, root_cost, most_members, ints, octets = _ASSEMBLE.call(
             scratch.kernel, scratch.tables.kernel, scratch.known_names, tables is not None, stem, units.kernel, num_ops,

@@ -99,13 +99,6 @@ def count_rows(ops, rows):
             i += 6 + ops[i + 4] + ops[i + 5]
 
 
-def counted_rows(operations: bytes) -> NDArray[np.int64]:
-    """What `count_rows` counts of operations, the last of which is `NOTHING`."""
-    rows = np.zeros(NUM_COUNTS, dtype=np.int64)
-    count_rows(np.frombuffer(operations, dtype=np.int32), rows)
-    return rows
-
-
 def trie_size(words: Sequence[bytes], without: int) -> int:
     """States of the trie of sorted words; of each word the last `without` bytes need none."""
     total, before, made = 0, b"", 0

@@ -12,7 +12,7 @@ import numpy as np
 from grammars.kernels.container import ContainerType, fields_of, new_container
 from grammars.kernels.options import kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS
-from grammars.network.operations import NUM_COUNTS, counted_rows
+from grammars.network.operations import NUM_COUNTS, count_rows
 from grammars.network.unit_tables import UNITS
 from grammars.vocabulary.tables import TRIE, VocabularyTables, no_tables
 
@@ -87,7 +87,7 @@ class Scratch:
         tables: of the vocabulary; known_names: what is remembered of names in its tokens, see `costs`.
     """
 
-    __slots__ = ("_memory", "kernel", "known_names", "room", "tables")
+    __slots__ = ("_integers", "_memory", "kernel", "known_names", "room", "tables")
 
     def __init__(self, room: int) -> None:
         self.tables = no_tables()
@@ -97,9 +97,16 @@ class Scratch:
         values = {name: np.zeros(number, dtype=SCRATCH.dtypes[name]) for name, number in _OTHERS.items()}
         values |= {"integers": integers, "octets": integers.view(np.uint8)}
         self.kernel: Any = new_container(SCRATCH, values)
+        self._integers = integers
         self._memory: memoryview = integers.data.cast("B")
 
-    def write(self, parts: Iterable[bytes | bytearray]) -> None:
+    def counted_rows(self) -> list[int]:
+        """What `count_rows` counts of the operations that were written, the last of which is `NOTHING`."""
+        rows = np.zeros(NUM_COUNTS, dtype=np.int64)
+        count_rows(self._integers, rows)
+        return rows.tolist()
+
+    def write(self, parts: Iterable[bytes | bytearray | memoryview]) -> None:
         """Puts these at the beginning, one behind the other."""
         end = 0
         for part in parts:
@@ -111,36 +118,44 @@ _FREE: deque[Scratch] = deque(maxlen=2)
 _FREE_LARGE: deque[Scratch] = deque(maxlen=1)
 
 
-def take_scratch(
-    parts: Sequence[bytes], num_bytes: int, num_states: int, stem_room: int, tables: VocabularyTables
+def filled_scratch(
+    ops: Sequence[bytes | memoryview], texts: bytearray, num_states: int, stem_room: int, tables: VocabularyTables
 ) -> Scratch:
-    """Scratch with room for a network that nobody else has.
+    """Scratch that nobody else has, with operations and texts at its beginning and room for the network made of them.
 
     Args:
-        parts: operations, one behind the other; num_bytes: of the texts they refer to.
+        ops: operations, one part behind the other; texts: those they refer to.
         num_states: of the network; stem_room: integers in its stem; tables: of the vocabulary.
     """
-    num_operations = sum(map(len, parts)) >> 2
+    num_operations, num_bytes, parts = sum(map(len, ops)) >> 2, len(texts), (*ops, texts)
     others = _A_STATE * num_states + stem_room + _AT_LEAST
     needed = _AN_OPERATION * num_operations + _A_BYTE * num_bytes + others
-    free = _FREE
-    if needed > _SMALL_ROOM:
+    if needed <= _SMALL_ROOM:
+        scratch = _taken(_FREE, _SMALL_ROOM)
+        scratch.write(parts)
+    else:
         # What is not counted may be many times as much, and memory that was never touched is dear.
-        rows = counted_rows(b"".join(parts)).tolist()
+        scratch = _taken(_FREE_LARGE, max(_LARGE_ROOM, num_operations + num_bytes))
+        scratch.write(parts)
+        rows = scratch.counted_rows()
         needed = num_operations + 3 * num_bytes + others + sum(map(mul, _A_ROW, rows))
-        free = _FREE_LARGE if needed > _SMALL_ROOM else _FREE
-    try:
-        scratch = free.pop()
-    except IndexError:
-        scratch = None
-    if scratch is None or scratch.room < needed:
-        scratch = Scratch(max(int(needed), _SMALL_ROOM if free is _FREE else _LARGE_ROOM))
+        if scratch.room < needed:
+            scratch = Scratch(needed)
+            scratch.write(parts)
     scratch.tables = tables
     try:
         scratch.known_names = tables.known_names.pop()
     except IndexError:
         scratch.known_names = np.zeros(KNOWN_NAMES * NAME_ROOM, dtype=np.uint8)
     return scratch
+
+
+def _taken(free: deque[Scratch], room: int) -> Scratch:
+    try:
+        scratch = free.pop()
+    except IndexError:
+        scratch = None
+    return Scratch(room) if scratch is None or scratch.room < room else scratch
 
 
 def give_back_scratch(scratch: Scratch) -> None:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.absorption import minimal
-from grammars.frontends.json.applicators import APPLICATORS, Choice, Choices, More
+from grammars.frontends.json.applicators import APPLICATORS, Applied, Choice, Choices, More
 from grammars.frontends.json.bundle import OBJECT, Bundle, Goal, goal_pointer
 from grammars.frontends.json.contradictions import is_contradictory
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.forms import bad
 from grammars.frontends.json.fuel import LOOKS_A_STEP, PAIRS_A_STEP, Fuel
 from grammars.frontends.json.guarding import ValueGuards, note_choice
-from grammars.frontends.json.keywords import NARROW, Narrow, is_known, narrowing
+from grammars.frontends.json.keywords import NARROW, is_known, narrowing
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.origins import Origin, check_cycle, is_among
+from grammars.frontends.json.plans import Plan, plan_of
 from grammars.frontends.json.witnesses import is_demanding, witnessed
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
@@ -29,18 +30,6 @@ _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
 _APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
 _GUARDED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
-
-
-class _Plan(NamedTuple):
-    """What a schema says of a value on the spot, for those that are asked again.
-
-    Attributes:
-        narrows: for each keyword that narrows a bundle, what does it, and its value.
-        types: that the values can have.
-    """
-
-    narrows: list[tuple[Narrow, Any]]
-    types: int
 
 
 class Algebra(Fuel):
@@ -67,7 +56,8 @@ class Algebra(Fuel):
         self._guards = guards
         self._bundles: dict[Goal, list[Bundle]] = {}
         self._schemas: dict[tuple[Site, str], list[Site]] = {}
-        self._plans: dict[Site, _Plan] = {}
+        self._plans: dict[Site, Plan] = {}
+        self._applied: dict[Site, Applied] = {}
         self._origins: dict[Goal, Origin] = {}
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
@@ -136,17 +126,6 @@ class Algebra(Fuel):
         if choices is None or not bundle.types:
             return []
         return self._multiplied([bundle] if is_one else [base.copy() for base in bundles], choices, goal, origin, 0)
-
-    def _plan(self, site: Site) -> _Plan:
-        narrows, schema = narrowing(site.resource.dialect, self._asserts_formats), site.schema
-        allowed = Bundle()
-        if "type" in schema:
-            narrows["type"](self.document, site, schema["type"], allowed)
-        plan = _Plan(
-            [(narrows[keyword], value) for keyword, value in schema.items() if keyword in narrows], allowed.types
-        )
-        self._plans[site] = plan
-        return plan
 
     def is_silent(self, literal: Literal) -> bool:
         """Whether it allows everything, by saying nothing or by being true."""
@@ -328,24 +307,32 @@ class Algebra(Fuel):
 
     def _apply(self, site: Site, bundle: Bundle, choices: Choices) -> More:
         """Narrows the bundle by the site's own keywords; the literals that must hold as well."""
-        schema, more = site.schema, More()
+        # Up to draft 7 nothing else is said beside a reference.
+        if site.resource.dialect > 7 or "$ref" not in site.schema:
+            self._narrow_by(site, bundle)
+        applied = self._applied.get(site)
+        if applied is None:
+            applied = self._applied[site] = self._apply_first(site)
+            site.is_noted = True
+        choices += applied.choices
+        return applied.more
+
+    def _apply_first(self, site: Site) -> Applied:
+        """What the keywords ask for that lead to other schemas, each of them noted."""
+        schema, dialect, applied = site.schema, site.resource.dialect, Applied([], [])
         if "$ref" in schema:
             self.note(site, "$ref")
-            more.append(self.document.resolve(site, schema["$ref"]))
-            if site.resource.dialect <= 7:
-                site.is_noted = True
-                return more
-        self._narrow_by(site, bundle)
-        if not _CHOOSING.isdisjoint(schema):
-            for keyword, value in schema.items():
-                if keyword in APPLICATORS and is_known(keyword, site.resource.dialect):
-                    APPLICATORS[keyword](self, site, value, more, choices)
-                    self.note(site, keyword)
-                elif keyword in _GUARDED and is_known(keyword, site.resource.dialect):
-                    self._guards.is_needed = True
-                    self._builder.note(site.pointer, keyword, "guard")
-        site.is_noted = True
-        return more
+            applied.more.append(self.document.resolve(site, schema["$ref"]))
+        if _CHOOSING.isdisjoint(schema) or ("$ref" in schema and dialect <= 7):
+            return applied
+        for keyword, value in schema.items():
+            if keyword in APPLICATORS and is_known(keyword, dialect):
+                APPLICATORS[keyword](self, site, value, applied.more, applied.choices)
+                self.note(site, keyword)
+            elif keyword in _GUARDED and is_known(keyword, dialect):
+                self._guards.is_needed = True
+                self._builder.note(site.pointer, keyword, "guard")
+        return applied
 
     def _narrow_by(self, site: Site, bundle: Bundle) -> None:
         """Narrows the bundle by the keywords that leave no choice."""
@@ -353,7 +340,9 @@ class Algebra(Fuel):
             self._spend(len(bundle.required) / LOOKS_A_STEP, (site,))
         document = self.document
         if site.is_noted:
-            plan = self._plans.get(site) or self._plan(site)
+            plan = self._plans.get(site)
+            if plan is None:
+                plan = self._plans[site] = plan_of(document, site, self._asserts_formats)
             if not bundle.types & plan.types:
                 bundle.types = 0
                 return

@@ -35,6 +35,13 @@ More = list[Literal]
 Choices = list[Choice]
 
 
+class Applied(NamedTuple):
+    """What a schema asks for by way of others."""
+
+    more: More
+    choices: Choices
+
+
 def _all_of(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
     more.extend(algebra.schemas(site, "allOf", value))
 

@@ -154,7 +154,7 @@ class PlainText:
     ) -> None:
         (memory, ints, octets), builder = self._memory, self._builder
         builder.claim(octets[text_place : text_place + text_number].tobytes(), num_states)
-        builder.write_array(ints[place : place + number])
+        builder.write_array(ints[place : place + number].copy())
         known, text = len(self.holes), self.text
         if num_holes == known:
             return

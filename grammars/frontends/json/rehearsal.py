@@ -10,7 +10,7 @@ from grammars.frontends.json.formats import NAMES
 from grammars.frontends.json.spec import JsonSchema
 from grammars.limits import DEFAULT_LIMITS
 from grammars.network.builder import NetworkBuilder
-from grammars.network.operations import NOTHING, counted_rows
+from grammars.network.operations import NOTHING, NUM_COUNTS, count_rows
 
 
 @cache
@@ -24,6 +24,6 @@ def rehearse() -> None:
     plain = {"type": "object", "properties": {"a": {"type": "string"}, "b": patterns}}
     JsonSchema(plain).emit(NetworkBuilder(DEFAULT_LIMITS))
     # Large networks are measured before they are assembled.
-    counted_rows(np.int32(NOTHING).tobytes())
+    count_rows(np.array([NOTHING], dtype=np.int32), np.zeros(NUM_COUNTS, dtype=np.int64))
     schema = JsonSchema({"oneOf": [few, {"type": "array", "items": {"anyOf": [patterns, counted, *formats]}}]})
     schema.emit(NetworkBuilder(DEFAULT_LIMITS))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NoReturn
 
-from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
+from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.regex import charset
 from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.escapes import Escapes, column
@@ -30,6 +31,8 @@ _MAX_COUNT_DIGITS = 18
 _COUNT = re.compile(r"\{(\d+)(?:(,)(\d*))?\}")
 _PYTHON_COUNT = re.compile(r"\{(\d*)(?:(,)(\d*))?\}")
 _NAME = re.compile(r"\?P?<([^\W\d]\w*)>")
+# A character class that ends at the first bracket.
+_SHORT_CLASS = re.compile(r"\[\^?(?:[^\]\\\[]|\\.){1,60}\]")
 _FLAGS = re.compile(r"\?([a-zA-Z]*)(?:-([a-zA-Z]+))?([:)])")
 # Whether the body stands ahead, and whether it holds.
 _LOOKAROUND = {"?=": (True, True), "?!": (True, False), "?<=": (False, True), "?<!": (False, False)}
@@ -69,9 +72,22 @@ def _character(code: int) -> Chars:
     return Chars(charset.intersect(((code, code),), charset.ALL))
 
 
+@lru_cache(maxsize=512)
+def _class_of(text: str, dialect: str, flags: frozenset[str]) -> Chars:
+    """The set of a character class, which is the text; shared, since many patterns have the same few.
+
+    Raises:
+        GrammarError: it is none; the place is one in the class.
+    """
+    parser = _Parser(text, dialect, 1)
+    parser.flags = flags
+    return parser.read_class()
+
+
 class _Parser:
     def __init__(self, pattern: str, dialect: str, max_depth: int) -> None:
         self.pattern = pattern
+        self.dialect = dialect
         self.is_python = dialect == "python"
         self.flag_letters = _FLAG_LETTERS[dialect]
         self.names: set[str] = set()
@@ -256,6 +272,16 @@ class _Parser:
         group.repeatable = False
 
     def _class(self) -> None:
+        short = _SHORT_CLASS.match(self.pattern, self.at)
+        if short is not None:
+            with suppress(GrammarError):
+                self._push(_class_of(short[0], self.dialect, self.flags))
+                self.at = short.end()
+                return
+        self._push(self.read_class())
+
+    def read_class(self) -> Chars:
+        """The set of the character class that begins here."""
         start = self.at
         self.at += 1
         negated = self._take("^")
@@ -269,7 +295,7 @@ class _Parser:
         chosen = charset.union(*ranges)
         if "i" in self.flags:
             chosen = charset.ignore_case(chosen, "a" in self.flags)
-        self._push(Chars(charset.negate(chosen) if negated else charset.intersect(chosen, charset.ALL)))
+        return Chars(charset.negate(chosen) if negated else charset.intersect(chosen, charset.ALL))
 
     def _class_item(self) -> Ranges:
         start = self.at
