@@ -17,7 +17,7 @@ from grammars.kernels.arena import memories_of
 from grammars.limits import DEFAULT_LIMITS, Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
-from grammars.trimming import Trimming
+from grammars.trimming import Trimming, trim_once
 from grammars.vocabulary.vocabulary import Vocabulary
 from grammars.weighted import WeightedCache
 
@@ -51,6 +51,7 @@ class Compiler:
         self._partitions = vocabulary.partitions
         self.compile(Choice([""])).rehearse()
         rehearse()
+        trim_once()
 
     def compile(self, spec: Any) -> CompiledGrammar:
         """The constraint compiled, from the cache when it is there.

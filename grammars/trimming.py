@@ -11,6 +11,7 @@ import gc
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 
 # Work that takes longer leaves so many holes in the heap that looking for them is worth some milliseconds.
 _HEAVY_SECONDS = 0.05
@@ -22,6 +23,14 @@ def _trimmer() -> Callable[[int], int] | None:
         return ctypes.CDLL(None).malloc_trim
     except (OSError, AttributeError, TypeError):
         return None
+
+
+@cache
+def trim_once() -> None:
+    """Gives back what was free before the first constraint, which would else wait for it: loading leaves many holes."""
+    trim = _trimmer()
+    if trim is not None:
+        trim(0)
 
 
 class Trimming:

@@ -9,8 +9,8 @@ from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN,
 from grammars.network.scratch import cut, cut_bytes
 from grammars.network.selection import untouched_cost
 
-# Whether a state was met on the way from the root, or need not be, as all is known of it. One that was met leads back to
-# another on the way to it, and in the end stands in its place in the order.
+# Whether a state was met on the way from the root, or need not be, as all is known of it. One that was met may lead
+# back to another on the way to it; in the end it stands in its place in the order.
 NOT_MET, KNOWN, MET, LEADS_BACK, PLACED = range(5)
 
 
@@ -60,7 +60,8 @@ def children_first(a, root):
             elif i == 3:
                 # What a selection costs does not hang on this.
                 goal = a.select_after[k] if kind[s] == CHOOSE else a.select_choose[k]
-                goal = np.int32(-1) if MET <= met[goal] < PLACED else goal
+                if MET <= met[goal] < PLACED:
+                    goal = -1
             elif a.member_start[k] + own < a.member_start[k + 1]:
                 goal = a.member_rule[a.member_start[k] + own]
             else:

@@ -17,7 +17,7 @@ from grammars.network import operations as op
 from grammars.network.fragment import NOTHING_KNOWN, Fragment, Numbers, keep_numbers, known_of
 from grammars.network.guards import Guard, kinds_of
 from grammars.network.network import NUM_STARTS, UNREACHABLE, Ints, Network
-from grammars.network.scratch import give_back_scratch, filled_scratch
+from grammars.network.scratch import filled_scratch, give_back_scratch
 from grammars.network.stem import no_stem, stem_of
 from grammars.network.unit_tables import unit_tables
 from grammars.network.units import UnitClass

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from grammars.kernels.options import entry
 
 # Operations, with what follows in their row. Texts stand in one block of bytes: offset, length.

@@ -59,4 +59,19 @@ def long_lists(n: int) -> Any:
     return JsonSchema(shapes[n % len(shapes)]())
 
 
-KINDS: tuple[Callable[[int], Any], ...] = (megabytes, distinct_members, long_lists)
+def required_lists(n: int) -> Any:
+    size = 100 + 397 * n % 2_000
+    shapes: tuple[Callable[[int], Any], ...] = (
+        lambda i: {},
+        lambda i: {f"x{i}k{j}": 1 for j in range(size)},
+        lambda i: {"properties": {f"r{7 * i + j}": {"type": "string"} for j in range(100)}},
+        lambda i: {"patternProperties": {f"^a{i}": {"type": "string"}}},
+    )
+    shape, step = shapes[n % len(shapes)], 7 if n % 8 < 4 else size
+    branches = [
+        {"type": "object", **shape(i), "required": [f"r{step * i + j}" for j in range(size)]} for i in range(60)
+    ]
+    return JsonSchema({"anyOf" if n % 3 == 2 else "oneOf": branches})
+
+
+KINDS: tuple[Callable[[int], Any], ...] = (megabytes, distinct_members, long_lists, required_lists)

@@ -20,7 +20,7 @@ from grammars import (
     UnsupportedError,
     Vocabulary,
 )
-from grammars.frontends.json import absorption
+from grammars.frontends.json import absorption, disjoint
 from grammars.frontends.json.bundle import Bundle
 from grammars.frontends.regex import effort
 from grammars.network.builder import NetworkBuilder
@@ -91,6 +91,14 @@ def test_excluded_numbers_are_bounded():
 
 def test_conjunctions_of_thousands_of_schemas_are_bounded():
     assert "steps" in refusal({"allOf": [{"required": [f"p{i}"]} for i in range(4_000)]}).what
+
+
+def test_objects_that_only_require_members_are_not_asked_about_them(monkeypatch):
+    asked = []
+    monkeypatch.setattr(disjoint, "member_goal", lambda bundle, name, limits: asked.append(name) or ())
+    branches = [{"type": "object", "required": [f"r{i}_{j}" for j in range(300)]} for i in range(9)]
+    refusal({"oneOf": branches}, Limits(max_subschemas=900))
+    assert not asked
 
 
 def test_thousands_of_dependencies_are_guarded():

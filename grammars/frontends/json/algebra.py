@@ -280,11 +280,18 @@ class Algebra(Fuel):
             if self._is_wide and self._fuel < 0:
                 note_choice(self._builder, choice.asking, choice.is_exclusive)
                 return [base]
+            if self._is_of_others(base, branch):
+                continue
             for found in self._conjoin(base.copy(), branch, asking, origin, depth + 1):
                 if found.says_no_more_than(base):
                     return [base]
                 results.append(found)
         return results
+
+    def _is_of_others(self, base: Bundle, branch: Goal) -> bool:
+        """Whether it was seen before that the branch is of types which the base has not."""
+        plan = self._plans.get(branch[0]) if len(branch) == 1 else None  # type: ignore[arg-type]
+        return plan is not None and not plan.types & base.types
 
     def _exactly_one(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
         """The base together with each branch, and with the complements of those that could hold beside it."""
@@ -293,6 +300,8 @@ class Algebra(Fuel):
         for branch in branches:
             (site,) = branch
             assert isinstance(site, Site)
+            if self._is_of_others(base, branch):
+                continue
             found = self._conjoin(base.copy(), branch, asking, origin, depth + 1)
             found = [bundle for bundle in found if not is_contradictory(self, bundle)]
             if found:

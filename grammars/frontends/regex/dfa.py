@@ -12,11 +12,12 @@ from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT, Ranges, intersect, negate, of, union
 from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.tables import live_states, merged_of, product_of, shrunk_of
-from grammars.weighted import num_bytes_of
 
 # Larger tables are only trimmed: minimizing needs as much memory again.
 _MAX_MINIMIZED_CELLS = 4_000_000
 _MAX_REMEMBERED_ATOMS, _REMEMBERED_ATOM_BYTES = 128, 100
+# Of an atom, and of each of its ranges.
+_ATOM_BYTES, _RANGE_BYTES = 64, 130
 
 
 class Dfa:
@@ -170,7 +171,8 @@ class Dfa:
         """Memory held."""
         if not self._num_bytes:
             # The atoms twice, since they may be sorted.
-            self._num_bytes = self.table.nbytes + self.accepting.nbytes + 2 * num_bytes_of(tuple(self.atoms))
+            atoms = _ATOM_BYTES * len(self.atoms) + _RANGE_BYTES * sum(map(len, self.atoms))
+            self._num_bytes = self.table.nbytes + self.accepting.nbytes + 2 * atoms
         return self._num_bytes + _REMEMBERED_ATOM_BYTES * len(self._atom_of)
 
     @property
