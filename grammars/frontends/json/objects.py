@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
 from grammars.frontends.json.layout import Layout
-from grammars.frontends.json.strings import emit_excluding
+from grammars.frontends.json.strings import content_rule, emit_excluding
 from grammars.frontends.regex import Language
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard
@@ -139,7 +139,7 @@ class OtherMembers:
             return known
         start = builder.state()
         guard = UNIQUE if names.goes_on else UNIQUE_OF_FEW
-        builder.epsilon(start, names.emit(builder, self._close(value_rule, guard), escaped=True))
+        builder.call(start, content_rule(builder, names), self._close(value_rule, guard))
         self._named[names, value_rule] = start
         return start
 

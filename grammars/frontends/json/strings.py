@@ -195,6 +195,25 @@ def _content(key: Content, limits: Limits) -> Fragment:
     return builder.fragment()
 
 
+def content_rule(builder: NetworkBuilder, allowed: Language) -> int:
+    """The rule of the content of a string that is one of the texts."""
+    key = "json content", allowed
+    rule = builder.shared.get(key)
+    if rule is None:
+        rule = builder.shared[key] = builder.graft(_content_of(allowed, builder.limits))
+    return rule
+
+
+@remembered()
+def _content_of(allowed: Language, limits: Limits) -> Fragment:
+    """The rule, at state 0, of such a content, shared by all schemas for which the same language was found."""
+    builder = NetworkBuilder(limits)
+    start, end = builder.rule(), builder.state()
+    builder.accept(end)
+    builder.epsilon(start, allowed.emit(builder, end, escaped=True))
+    return builder.fragment()
+
+
 def _placed(bundle: Bundle, content: Content, limits: Limits) -> Fragment:
     try:
         return _content(content, limits)
