@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -31,10 +32,10 @@ from grammars.report import Notes
 
 Schema = dict[str, Any] | bool | str
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
-_find_null = re.compile(rb"[\[:,]null").search
+_NULLS = b":null", b",null", b"[null"
 # Numbers that are not finite, as MessagePack spells them.
 _find_not_finite = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]").search
-_replace_not_ascii = re.compile("[^\x00-\x7f]+").sub
+_ESCAPES = "grammars.json"
 _DEFAULT = JsonOptions()
 _DEFAULT_SPELLED = repr(_DEFAULT)
 
@@ -207,8 +208,9 @@ def _as_text(schema: Schema) -> str:
     try:
         text = _ENCODER.encode(schema)
         # It writes null for numbers that JSON does not have.
-        if not (b"null" in text and _find_null(text) and _find_not_finite(msgspec.msgpack.encode(schema))):
-            return text.decode() if text.isascii() else _replace_not_ascii(_escaped, text.decode())
+        has_null = any(null in text for null in _NULLS)
+        if not (has_null and _find_not_finite(msgspec.msgpack.encode(schema))):
+            return text.decode() if text.isascii() else text.decode().encode("ascii", _ESCAPES).decode()
     except (TypeError, ValueError, RecursionError, OverflowError):
         pass  # The slower encoder writes it, or says what is wrong.
     try:
@@ -219,8 +221,13 @@ def _as_text(schema: Schema) -> str:
         raise InvalidGrammarError(f"the schema is not JSON: {error}") from None
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return json.dumps(found.group())[1:-1]
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    """What stands for characters outside of ASCII, and where the others go on."""
+    assert isinstance(error, UnicodeEncodeError)
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+
+
+codecs.register_error(_ESCAPES, _escaped)
 
 
 def _as_plain(value: Any) -> Any:
