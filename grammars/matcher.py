@@ -244,6 +244,10 @@ def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int
         rows: overwritten. Shapes: uint32[len(matchers), ceil(V / 32)], C-contiguous.
         tokens_left: as in `Matcher.fill_mask`, one a matcher.
     """
+    compiled = matchers[0]._compiled if matchers else None
+    if len(matchers) > 1 and all(matcher._compiled is compiled for matcher in matchers):
+        _fill_group(matchers, np.arange(len(matchers)), rows, tokens_left)
+        return
     left = tokens_left if tokens_left is not None else [None] * len(matchers)
     groups: dict[int, list[int]] = {}
     for i, matcher in enumerate(matchers):
@@ -252,20 +256,29 @@ def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int
         if len(members) == 1:
             matchers[members[0]].fill_mask(rows[members[0]], left[members[0]])
             continue
-        _fill_group([matchers[i] for i in members], members, rows, [left[i] for i in members])
+        some_left = tokens_left if tokens_left is None else [left[i] for i in members]
+        _fill_group([matchers[i] for i in members], np.array(members, dtype=np.int64), rows, some_left)
 
 
-def _fill_group(matchers: list[Matcher], places: list[int], rows: Row, left: list[int | None]) -> None:
-    compiled, done = matchers[0].compiled, 0
+def _fill_group(
+    matchers: Sequence[Matcher], places: NDArray[np.int64], rows: Row, tokens_left: Sequence[int | None] | None
+) -> None:
+    """Fills the masks of matchers of one constraint into the rows at `places`."""
+    compiled, number, done = matchers[0].compiled, len(matchers), 0
     if rows.shape[1] != compiled.num_words:
         raise ValueError(f"a mask row has {compiled.num_words} words, not {rows.shape[1]}")
-    limits = np.array([NO_LIMIT if n is None else n - 1 for n in left], dtype=np.int64)
-    where = np.array(places, dtype=np.int64)
+    if tokens_left is None:
+        limits = np.full(number, NO_LIMIT, dtype=np.int64)
+    else:
+        limits = np.array([NO_LIMIT if n is None else n - 1 for n in tokens_left], dtype=np.int64)
     records = [matcher._record for matcher in matchers]
-    addresses = np.array([matcher._record_address() for matcher in matchers], dtype=np.int64)
+    addresses = np.array([matcher._address or matcher._record_address() for matcher in matchers], dtype=np.int64)
     with contextlib.suppress(ArenaFullError), compiled.arena.alone():
-        done = compiled.fill_many(records, addresses, limits, rows, where)
-    for number, (matcher, place, tokens_left) in enumerate(zip(matchers, places, left, strict=True)):
+        done = compiled.fill_many(records, addresses, limits, rows, places)
+    if done == number and (tokens_left is None or not compiled.is_guarded):
+        return
+    for i, (matcher, place) in enumerate(zip(matchers, places.tolist(), strict=True)):
+        left = None if tokens_left is None else tokens_left[i]
         # Where guards refuse all that the budget leaves, a matcher looks further by itself.
-        if number >= done or (compiled.is_guarded and tokens_left is not None and _is_empty(rows[place])):
-            matcher.fill_mask(rows[place], tokens_left)
+        if i >= done or (compiled.is_guarded and left is not None and _is_empty(rows[place])):
+            matcher.fill_mask(rows[place], left)
