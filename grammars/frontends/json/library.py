@@ -19,8 +19,8 @@ from grammars.frontends.json.bundle import (
     Bundle,
 )
 from grammars.frontends.json.layout import Layout
-from grammars.frontends.json.numbers import emit_plain_integer, emit_plain_number
 from grammars.frontends.json.objects import OtherMembers, emit_object
+from grammars.frontends.json.plain_numbers import emit_plain_integer, emit_plain_number
 from grammars.frontends.json.strings import emit_strings
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment

@@ -23,6 +23,7 @@ from grammars.frontends.json.multiples import (
     places_of,
     together,
 )
+from grammars.frontends.json.plain_numbers import MAX_INTEGER_DIGITS
 from grammars.frontends.regex import Language
 from grammars.frontends.regex.charset import of
 from grammars.frontends.regex.effort import current_effort
@@ -31,16 +32,13 @@ from grammars.frontends.regex.syntax import EPSILON, NOTHING, Chars, Node, Repea
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
-from grammars.network.units import UnitClass
 from grammars.weighted import remembered
 
-MAX_INTEGER_DIGITS = 19
 _MAX_CUTS = 2_000
 # What the spellings of the numbers in an interval cost, beside the cells of tables that patterns are made to.
 _CELLS_A_LANGUAGE = 2_500
 _MAX_INTEGER = 10**MAX_INTEGER_DIGITS - 1
 _DIGIT = Chars(of("0123456789"))
-_DIGITS = UnitClass.from_ranges(((0x30, 0x39),))
 _ZERO, _MINUS = Chars(of("0")), Chars(of("-"))
 _EXPONENT = "(0?[0-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
 _LARGE_EXPONENT = rf"[1-9](\.[0-9]{{1,20}})?[eE]\+?{_EXPONENT}"
@@ -54,48 +52,6 @@ _PLAIN_NUMBER = parse(
 # Not whole, and so few digits that no double rounds to a whole number.
 _FRACTIONS = Language(parse(rf"-?((0|[1-9][0-9]{{0,5}})\.[0-9]{{0,8}}[1-9]|{_SMALL_EXPONENT})", "ecma"))
 _LARGE, _SMALL = parse(_LARGE_EXPONENT, "ecma"), parse(_SMALL_EXPONENT, "ecma")
-
-
-def emit_plain_integer(builder: NetworkBuilder, start: int, end: int) -> None:
-    """Emits ``0|-?[1-9][0-9]{0,18}``."""
-    negative, digits = builder.state(), builder.span(_DIGITS, 0, MAX_INTEGER_DIGITS - 1, end)
-    builder.byte(start, 0x30, 0x30, end)
-    builder.byte(start, 0x2D, 0x2D, negative)
-    for state in (start, negative):
-        builder.byte(state, 0x31, 0x39, digits)
-
-
-def emit_plain_number(builder: NetworkBuilder, start: int, end: int) -> None:
-    """Emits every number: the texts of `_PLAIN_NUMBER`, by hand, since nearly every schema needs it."""
-    negative, zero, one, many, short, signed, digit = (builder.state() for _ in range(7))
-    byte, epsilon, exponent = builder.byte, builder.epsilon, builder.state()
-    fraction = builder.span(_DIGITS, 1, MAX_FRACTION_DIGITS, end)
-    byte(start, 0x2D, 0x2D, negative)
-    for state in (start, negative):
-        byte(state, 0x30, 0x30, zero)
-        byte(state, 0x31, 0x39, one)
-    for state in (zero, one, many, short, digit):
-        epsilon(state, end)
-    for state in (zero, many):
-        byte(state, 0x2E, 0x2E, fraction)
-    byte(one, 0x30, 0x39, builder.span(_DIGITS, 0, MAX_INTEGER_DIGITS - 2, many))
-    byte(one, 0x2E, 0x2E, builder.span(_DIGITS, 1, MAX_FRACTION_DIGITS, short))
-    for state in (one, short):
-        byte(state, 0x45, 0x45, exponent)
-        byte(state, 0x65, 0x65, exponent)
-    byte(exponent, 0x2B, 0x2B, signed)
-    byte(exponent, 0x2D, 0x2D, signed)
-    epsilon(exponent, signed)
-    byte(signed, 0x30, 0x39, digit)
-    byte(digit, 0x30, 0x39, end)
-    hundreds, tens, three = builder.state(), builder.state(), builder.state()
-    byte(signed, 0x31, 0x32, hundreds)
-    byte(hundreds, 0x30, 0x39, tens)
-    byte(tens, 0x30, 0x39, end)
-    byte(signed, 0x33, 0x33, three)
-    largest = builder.state()
-    byte(three, 0x30, 0x30, largest)
-    byte(largest, 0x30, 0x37, end)
 
 
 # Bounds, each with whether it is left out.
