@@ -56,7 +56,7 @@ class Algebra(Fuel):
         self._guards = guards
         self._bundles: dict[Goal, list[Bundle]] = {}
         self._schemas: dict[tuple[Site, str], list[Site]] = {}
-        self._plans: dict[Site, Plan] = {}
+        self._plans: dict[Literal, Plan] = {}
         self._applied: dict[Site, Applied] = {}
         self._origins: dict[Goal, Origin] = {}
         self._active: set[Goal] = set()
@@ -290,7 +290,7 @@ class Algebra(Fuel):
 
     def _is_of_others(self, base: Bundle, branch: Goal) -> bool:
         """Whether it was seen before that the branch is of types which the base has not."""
-        plan = self._plans.get(branch[0]) if len(branch) == 1 else None  # type: ignore[arg-type]
+        plan = self._plans.get(branch[0]) if len(branch) == 1 else None
         return plan is not None and not plan.types & base.types
 
     def _exactly_one(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:

@@ -186,8 +186,12 @@ def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) 
 @remembered()
 def _content(key: Content, limits: Limits) -> Fragment:
     """The rule, at state 0, of a string's content, shared by all places and schemas that allow the same."""
+    return _fragment(_language(*key, limits, is_wide=False), limits)
+
+
+def _fragment(allowed: Language, limits: Limits) -> Fragment:
     builder = NetworkBuilder(limits)
-    start, allowed = builder.rule(), _language(*key, limits, is_wide=False)
+    start = builder.rule()
     if not allowed.is_empty(limits.max_pattern_states):
         end = builder.state()
         builder.accept(end)
@@ -207,11 +211,7 @@ def content_rule(builder: NetworkBuilder, allowed: Language) -> int:
 @remembered()
 def _content_of(allowed: Language, limits: Limits) -> Fragment:
     """The rule, at state 0, of such a content, shared by all schemas for which the same language was found."""
-    builder = NetworkBuilder(limits)
-    start, end = builder.rule(), builder.state()
-    builder.accept(end)
-    builder.epsilon(start, allowed.emit(builder, end, escaped=True))
-    return builder.fragment()
+    return _fragment(allowed, limits)
 
 
 def _placed(bundle: Bundle, content: Content, limits: Limits) -> Fragment:
