@@ -68,6 +68,7 @@ _NOT_PLAIN = [
     '{"type": "string", "enum": []}',
     '{"type": "strin"}',
     '{"properties": []}',
+    '{"uniqueItems": 1}',
     '{"anyOf": [{"type": "integer"}, {"type": "number"}]}',
     '{"anyOf": [{"$ref": "#"}, {"type": "null"}]}',
     '{"allOf": [{"type": "string"}, {"maxLength": 3}]}',
@@ -171,6 +172,27 @@ _WITH_HOLES = [
     },
     {"a": {"id": "/a", "type": "array", "items": {"$id": "i", "type": "string", "pattern": "^a"}}},
     {"a": {"$id": "http://x/", "$schema": "http://json-schema.org/draft-04/schema#", "exclusiveMinimum": True}},
+    *[
+        {"a": {"type": ["array", "null"], "uniqueItems": True, **rest}}
+        for rest in (
+            {},
+            {"items": True, "minItems": 2},
+            {"items": False},
+            {"items": {"type": "string"}, "maxItems": 3},
+            {"items": {"type": "string"}, "maxItems": 1},
+            {"items": {"type": ["string", "null"]}},
+            {"items": {"type": "string", "maxLength": 1}},
+            {"items": {"type": ["integer", "string"], "maxLength": 1}},
+            {"items": {"type": "boolean"}, "minItems": 2},
+            {"items": {"$ref": "#/$defs/few"}},
+            {"items": {"$ref": "#/$defs/tree"}},
+            {"items": {"$ref": "#/$defs/even"}},
+            {"items": {"type": "object", "maxProperties": 1}, "minItems": 1},
+            {"items": {"type": "object", "maxProperties": 0}, "minItems": 2},
+        )
+    ],
+    {"a": {"type": "array", "uniqueItems": False, "items": {"type": "null"}}, "b": {"uniqueItems": True}},
+    {"a": {"type": ["array", "object"], "uniqueItems": True, "additionalProperties": {"type": "null"}}},
 ]
 _DEFINITIONS = {
     "few": {"enum": ["a", "b"]},

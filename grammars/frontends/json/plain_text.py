@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from grammars.errors import TooComplexError
 from grammars.frontends.json.algebra import ACTIVE
 from grammars.frontends.json.bundle import ANY_TYPE, TYPES
+from grammars.frontends.json.guarding import UNIQUE_ITEM
 from grammars.frontends.json.library import plain_values
 from grammars.frontends.json.options import JsonOptions, dialect_number
 from grammars.frontends.json.plain import reading, work
@@ -22,12 +23,13 @@ from grammars.kernels.layout import Shape, zeros
 from grammars.kernels.options import Entry
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE
+from grammars.network.operations import CHECKS
 from grammars.network.units import UnitClass
 
 # In the order of `plain.reading`.
 _READ = (
     "type", "properties", "required", "additionalProperties", "items", "minItems", "maxItems", "additionalItems",
-    "enum", "minLength", "maxLength", "$ref", "allOf", "anyOf", "oneOf",
+    "enum", "minLength", "maxLength", "$ref", "allOf", "anyOf", "oneOf", "uniqueItems",
 )  # fmt: skip
 _IDENTIFIERS = ("$id", "id")
 _LEFT_OUT = ACTIVE.difference(_READ)
@@ -83,7 +85,7 @@ class PlainText:
     """
 
     __slots__ = (
-        "_builder", "_memory", "_octets", "dialect", "holes", "is_one_resource", "is_read",
+        "_builder", "_memory", "_octets", "_tells_items", "dialect", "holes", "is_one_resource", "is_read",
         "num_notes", "root", "text",
     )  # fmt: skip
 
@@ -99,7 +101,7 @@ class PlainText:
             string_class, unique = builder.class_index(UnitClass.JSON_STRING), builder.guard_index(UNIQUE)
         root: int
         (
-            root, place, number, text_place, text_number, num_states, num_holes, self.num_notes, begin, end,
+            root, place, number, text_place, text_number, num_states, num_holes, new_item, self.num_notes, begin, end,
             self.is_one_resource,
         ) = _EMIT.call(
             self._memory[0], self._octets, words, numbers, *builder.place, base, string_class, unique,
@@ -113,8 +115,9 @@ class PlainText:
         self.is_read = root != GIVEN_UP and dialect is not None
         self.dialect = dialect or 0
         self.holes: list[Hole] = []
+        self._tells_items = False
         if self.is_read:
-            self._take(place, number, text_place, text_number, num_states, num_holes)
+            self._take(place, number, text_place, text_number, num_states, num_holes, new_item)
         else:
             self._give_back()
 
@@ -130,14 +133,14 @@ class PlainText:
         if not pointer.isascii():
             return HOLE
         builder = self._builder
-        rule, place, number, text_place, text_number, num_states, num_holes, self.num_notes = _EMIT_MORE.call(
+        rule, place, number, text_place, text_number, num_states, num_holes, new_item, self.num_notes = _EMIT_MORE.call(
             self._memory[0], self._octets, _tables()[0], np.frombuffer(pointer.encode(), dtype=np.uint8), *builder.place
         )
         if rule == TOO_MANY:
             most = builder.limits.max_subschemas
             raise TooComplexError("max_subschemas", most + 1, most, pointer)
         if number or num_holes > len(self.holes):
-            self._take(place, number, text_place, text_number, num_states, num_holes)
+            self._take(place, number, text_place, text_number, num_states, num_holes, new_item)
         return rule  # type: ignore[no-any-return]
 
     def finish(self) -> int | None:
@@ -150,11 +153,14 @@ class PlainText:
             _FREE.append(self._memory)
 
     def _take(
-        self, place: int, number: int, text_place: int, text_number: int, num_states: int, num_holes: int
+        self, place: int, number: int, text_place: int, text_number: int, num_states: int, num_holes: int, new_item: int
     ) -> None:
         (memory, ints, octets), builder = self._memory, self._builder
         builder.claim(octets[text_place : text_place + text_number].tobytes(), num_states)
         builder.write_array(ints[place : place + number].copy())
+        if new_item >= 0 and not self._tells_items:
+            self._tells_items = True
+            builder.write((CHECKS, new_item, builder.shared[_END], builder.guard_index(UNIQUE_ITEM), 1))
         known, text = len(self.holes), self.text
         if num_holes == known:
             return

@@ -6,7 +6,14 @@ import numpy as np
 
 from grammars.frontends.json.plain.choices import MAX_LOOKS
 from grammars.frontends.json.plain.objects import fill_object
-from grammars.frontends.json.plain.others import fill_array, fill_string, fill_words
+from grammars.frontends.json.plain.others import (
+    BY_OTHERS,
+    NO_CHECK,
+    check_of_items,
+    fill_array,
+    fill_string,
+    fill_words,
+)
 from grammars.frontends.json.plain.reading import (
     A_CHOICE,
     AN_ENUM,
@@ -18,6 +25,7 @@ from grammars.frontends.json.plain.reading import (
     OBJECT_TYPE,
     STRING_TYPE,
     TYPES,
+    is_unique,
     list_at,
     read_schema,
 )
@@ -50,6 +58,7 @@ from grammars.frontends.json.plain.work import (
     MAX_SCHEMAS,
     MAX_WORDS,
     MET,
+    NEW_ITEM,
     NOTES,
     NUM_LISTS,
     NUM_NUMBERS,
@@ -106,14 +115,17 @@ def _fill(work, schema):
     if kind == AN_ENUM:
         fill_words(work, start)
         return
-    narrowed = types >> 7
-    if narrowed & OBJECT_TYPE and not fill_object(work, start):
+    narrowed, check = types >> 7, NO_CHECK
+    if narrowed & ARRAY_TYPE and is_unique(work.tape, work.at):
+        check = check_of_items(work)
+        _read_again(work, schema)
+    if check == BY_OTHERS or (narrowed & OBJECT_TYPE and not fill_object(work, start)):
         work.tape[schema, RULE] = hole(work, schema)
         write(work, (op.EPSILON, start, rule_of(work, schema)))
         return
     if narrowed & ARRAY_TYPE:
         _read_again(work, schema)
-        fill_array(work, start)
+        fill_array(work, start, check)
     if narrowed & STRING_TYPE:
         _read_again(work, schema)
         fill_string(work, start)
@@ -204,9 +216,10 @@ def emit_plain(
 
     Returns:
         The rule, see `rule_of`, or `GIVEN_UP`; where in the memory the operations begin, in integers of 32 bits, and
-        how many there are; the same of texts, in bytes; how many states and holes, and entries of the report, there are
-        now; where the name of the dialect begins and ends, see `_dialect`; whether identifiers below the root name
-        nothing that matters.
+        how many there are; the same of texts, in bytes; how many states and holes there are now; the state from which
+        an item goes on that must be new, for the caller to check it, or -1; how many entries the report has; where the
+        name of the dialect begins and ends, see `_dialect`; whether identifiers below the root name nothing that
+        matters.
     """
     nothing, none = i64(GIVEN_UP), i64(0)
     # A row takes two bytes of text at least.
@@ -214,7 +227,7 @@ def emit_plain(
     tape = memory.view(np.int32)[begin : begin + NUM_COLUMNS * most].reshape((most, NUM_COLUMNS))
     num_rows = read(text, tape, max_depth)
     if num_rows == NOT_READ or tape[0, KIND] != OBJECT:
-        return nothing, none, none, none, none, num_states, none, none, i64(-1), i64(-1), False
+        return nothing, none, none, none, none, num_states, none, i64(-1), none, i64(-1), i64(-1), False
     memory[_NUM_ROWS] = num_rows
     work, ops_at, texts_at = _work_in(memory, text, words, True)
     at = work.at
@@ -235,8 +248,8 @@ def emit_plain(
     if rule == TOO_MANY:
         rule = nothing
     return (
-        rule, ops_at, i64(at[OPS]), texts_at, i64(at[TEXTS]), i64(at[STATES]), i64(at[HOLES]), i64(at[NOTES]),
-        i64(begin), i64(end), is_one_resource,
+        rule, ops_at, i64(at[OPS]), texts_at, i64(at[TEXTS]), i64(at[STATES]), i64(at[HOLES]), i64(at[NEW_ITEM]),
+        i64(at[NOTES]), i64(begin), i64(end), is_one_resource,
     )  # fmt: skip
 
 
@@ -265,14 +278,16 @@ def emit_more(memory, text, words, pointer, num_states, num_texts):
     if rule == UNMET and (tape[schema, KIND] != OBJECT or _read_again(work, schema)[0] == NOT_PLAIN):
         rule = i64(HOLE)
     if rule != UNMET:
-        return max(rule, i64(HOLE)), none, none, none, none, num_states, i64(at[HOLES]), i64(at[NOTES])
+        number, new = i64(at[HOLES]), i64(at[NEW_ITEM])
+        return max(rule, i64(HOLE)), none, none, none, none, num_states, number, new, i64(at[NOTES])
     at[OPS] = at[TEXTS] = 0
     at[STATES], at[TEXT_BASE] = num_states, num_texts
     rule = _emit(work, schema)
     if tape[schema, RULE] <= FIRST_HOLE:
         rule = i64(HOLE)
     return (
-        rule, ops_at, i64(at[OPS]), texts_at, i64(at[TEXTS]), i64(at[STATES]), i64(at[HOLES]), i64(at[NOTES]),
+        rule, ops_at, i64(at[OPS]), texts_at, i64(at[TEXTS]), i64(at[STATES]), i64(at[HOLES]), i64(at[NEW_ITEM]),
+        i64(at[NOTES]),
     )  # fmt: skip
 
 

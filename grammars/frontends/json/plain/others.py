@@ -1,11 +1,14 @@
-"""Arrays, lists of words and strings of some length: the same operations, one by one, as `Emitter` comes to."""
+"""Arrays, lists of words and strings of some length: the same masks as those of `Emitter`."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from grammars.frontends.json.plain.choices import MAX_CHAIN, resolve
 from grammars.frontends.json.plain.reading import (
+    AN_ENUM,
     ANY_TYPE,
+    BOOLEAN_TYPE,
     ENUM,
     FOUND,
     ITEMS,
@@ -13,19 +16,28 @@ from grammars.frontends.json.plain.reading import (
     MAX_LENGTH,
     MIN_ITEMS,
     MIN_LENGTH,
+    NARROWED,
+    NULL_TYPE,
+    OBJECT_TYPE,
+    STRING_TYPE,
+    TYPED,
     count_at,
+    types_of,
 )
 from grammars.frontends.json.plain.rules import NOTHING, rule_of
-from grammars.frontends.json.plain.tape import AFTER, is_same, sort
+from grammars.frontends.json.plain.tape import AFTER, FALSE, KIND, OBJECT, is_same, sort
 from grammars.frontends.json.plain.work import (
     CLOSE_ARRAY,
     END_OF_RULES,
     LIST,
     LIST_ROW,
     LISTS,
+    NEW_ITEM,
+    NOTES,
     RULES,
     STRING_CLASS,
     STRING_STATES,
+    UNIQUE,
     byte,
     close,
     comma,
@@ -40,11 +52,61 @@ from grammars.network import operations as op
 
 _QUOTE, _OPEN_LIST, _CLOSE_LIST = 0x22, 0x5B, 0x5D
 _MANY = 32
+# How the items of an array are told from those before them, where no item may be there twice.
+NO_CHECK, OF_STRINGS, OF_ITEMS, BY_OTHERS = range(4)
+# Types of which there are very many values, whatever is said of their members, items or lengths.
+_OF_MANY = ANY_TYPE & ~(STRING_TYPE | BOOLEAN_TYPE | NULL_TYPE)
 
 
 @kernel
-def fill_array(work, start):
-    """Arrays from `start`, see `emit_array`."""
+def check_of_items(work):
+    """How items of the array that was just read are told from those before them.
+
+    Returns:
+        `NO_CHECK`, `OF_STRINGS`, `OF_ITEMS`, or `BY_OTHERS`, where the values of items may be few.
+    """
+    items, most = work.at[FOUND + ITEMS], work.at[FOUND + MAX_ITEMS]
+    if most >= 0 and count_at(work.text, work.tape, most, 0) < 2:
+        return NO_CHECK
+    low = count_at(work.text, work.tape, work.at[FOUND + MIN_ITEMS], 0)
+    if items < 0:
+        return OF_ITEMS
+    chain = np.empty(MAX_CHAIN, dtype=np.int64)
+    found, kind, types, _ = resolve(work, items, chain, False)
+    if work.tape[found, KIND] != OBJECT:
+        return NO_CHECK if work.tape[found, KIND] == FALSE else OF_ITEMS
+    if kind in (TYPED, NARROWED):
+        if kind == TYPED and types == STRING_TYPE:
+            return OF_STRINGS
+        return OF_ITEMS if types & _OF_MANY or (kind == TYPED and types & STRING_TYPE) else BY_OTHERS
+    # What else is said may leave few objects.
+    is_of_objects = types_of(work.text, work.tape, found, work.words, work.at) == OBJECT_TYPE
+    return OF_ITEMS if kind != AN_ENUM and is_of_objects and low < 2 else BY_OTHERS
+
+
+@kernel
+def _checked(work, rule, check):
+    """The rule of the items of the rule that were not there before."""
+    work.at[NOTES] += 1
+    start = states(work, 1)
+    if check == OF_STRINGS:
+        checked = states(work, 1)
+        write(work, (op.CHECKS, checked, work.at[END_OF_RULES], work.at[UNIQUE], 1))
+    else:
+        if work.at[NEW_ITEM] < 0:
+            work.at[NEW_ITEM] = states(work, 1)
+        checked = work.at[NEW_ITEM]
+    write(work, (op.CALL, start, rule, checked))
+    return start
+
+
+@kernel
+def fill_array(work, start, check):
+    """Arrays from `start`, see `emit_array`.
+
+    Args:
+        check: of each item, see `check_of_items`.
+    """
     before = work.at[CLOSE_ARRAY]
     low = count_at(work.text, work.tape, work.at[FOUND + MIN_ITEMS], 0)
     most = count_at(work.text, work.tape, work.at[FOUND + MAX_ITEMS], -1) if work.at[FOUND + MAX_ITEMS] >= 0 else -1
@@ -54,6 +116,8 @@ def fill_array(work, start):
         item = rule_of(work, items) if items >= 0 else work.at[RULES + ANY_TYPE]
     if item == NOTHING:
         most = 0
+    elif check != NO_CHECK:
+        item = _checked(work, item, check)
     if 0 <= most < low:
         return
     if most < 0 and low < 2:

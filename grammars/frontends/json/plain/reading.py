@@ -22,12 +22,12 @@ from grammars.kernels.options import i64, kernel
 # others, those that name a schema, and the names of types.
 (
     TYPE, PROPERTIES, REQUIRED, ADDITIONAL, ITEMS, MIN_ITEMS, MAX_ITEMS, ADDITIONAL_ITEMS, ENUM, MIN_LENGTH, MAX_LENGTH,
-    REF, ALL_OF, ANY_OF, ONE_OF, NUM_READ,
-) = range(16)  # fmt: skip
+    REF, ALL_OF, ANY_OF, ONE_OF, UNIQUE_ITEMS, NUM_READ,
+) = range(17)  # fmt: skip
 # What a schema is: types alone; types of which some say more; words; a reference, or a list of one schema; a choice.
 TYPED, NARROWED, AN_ENUM, A_REFERENCE, A_LIST_OF_ONE, A_CHOICE, NOT_PLAIN = range(7)
 # Types.
-STRING_TYPE, ARRAY_TYPE, OBJECT_TYPE, ANY_TYPE = 16, 32, 64, 127
+NULL_TYPE, BOOLEAN_TYPE, STRING_TYPE, ARRAY_TYPE, OBJECT_TYPE, ANY_TYPE = 1, 2, 16, 32, 64, 127
 
 _ABOUT_OBJECTS = 1 << PROPERTIES | 1 << REQUIRED | 1 << ADDITIONAL
 _ABOUT_ARRAYS = 1 << ITEMS | 1 << MIN_ITEMS | 1 << MAX_ITEMS
@@ -161,9 +161,19 @@ def _are_of_objects(tape, at):
 def _are_of_arrays(text, tape, at):
     """The same of arrays."""
     low, high = count_at(text, tape, at[FOUND + MIN_ITEMS], 0), count_at(text, tape, at[FOUND + MAX_ITEMS], 0)
+    unique = at[FOUND + UNIQUE_ITEMS]
     return (
-        _is_schema(tape, at[FOUND + ITEMS]) and _is_schema(tape, at[FOUND + ADDITIONAL_ITEMS]) and min(low, high) >= 0
+        _is_schema(tape, at[FOUND + ITEMS])
+        and _is_schema(tape, at[FOUND + ADDITIONAL_ITEMS])
+        and min(low, high) >= 0
+        and (unique < 0 or tape[unique, KIND] in (TRUE, FALSE))
     )
+
+
+@kernel
+def is_unique(tape, at):
+    """Whether `uniqueItems` is asked for."""
+    return at[FOUND + UNIQUE_ITEMS] >= 0 and tape[at[FOUND + UNIQUE_ITEMS], KIND] == TRUE
 
 
 @kernel
@@ -232,7 +242,7 @@ def read_schema(text, tape, schema, words, at, max_words):
     narrowed = 0
     if said & _LENGTHS and (low > 0 or at[FOUND + MAX_LENGTH] >= 0):
         narrowed |= STRING_TYPE
-    if said & _ABOUT_ARRAYS:
+    if said & _ABOUT_ARRAYS or is_unique(tape, at):
         narrowed |= ARRAY_TYPE
     if said & _ABOUT_OBJECTS:
         narrowed |= OBJECT_TYPE

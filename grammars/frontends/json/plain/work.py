@@ -14,8 +14,8 @@ from grammars.network import operations as op
 (
     OPS, TEXTS, TEXT_BASE, STATES, QUEUED, FILLED, HOLES, MET, LOOKS, NOTES, SPANS, LISTS, MEMBERS, MAX_SCHEMAS,
     MAX_WORDS, IS_ORDERED, IS_OPEN, HAS_CONST, END_OF_RULES, SEPARATOR, INDENT, CLOSE_OBJECT, CLOSE_ARRAY,
-    OTHERS_OF_ANY, STRING_CLASS, STRING_STATES, UNIQUE, RULES,
-) = range(LAST_START + 1, LAST_START + 29)  # fmt: skip
+    OTHERS_OF_ANY, STRING_CLASS, STRING_STATES, UNIQUE, NEW_ITEM, RULES,
+) = range(LAST_START + 1, LAST_START + 30)  # fmt: skip
 NUM_NUMBERS = RULES + 128
 # The lists of a run: schemas whose rules are begun; those left to others; of undeclared members the rule and
 # the span; of long enums the row and the state; of members the name, the rule and the state, and by their hash which.
