@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -99,6 +100,7 @@ class Noted:
     def __init__(self) -> None:
         self.where: str | None = None
         self._notes: list[str] = []
+        self._alike: dict[tuple[str, str], None] = {}
         self._later_notes: list[LaterNotes] = []
 
     def note(self, pointer: str, keyword: str, how: str = "mask") -> None:
@@ -109,6 +111,10 @@ class Noted:
         """Entries of the enforcement report."""
         self._notes.extend(notes)
 
+    def note_alike(self, pointer: str, other: str) -> None:
+        """What is noted of the first place, and of those below it, is true of the other place as well."""
+        self._alike[pointer, other] = None
+
     def note_later(self, make: Callable[[], Notes], num_notes: int) -> None:
         """So many entries, made when the report is asked for."""
         self._later_notes.append((make, num_notes))
@@ -118,12 +124,40 @@ class Noted:
         """Entries of the enforcement report that are made."""
         return len(self._notes) // 3
 
-    def take_notes(self, since: int = 0) -> Notes:
-        """Takes the entries after the first `since` back."""
-        notes = self._notes[3 * since :]
+    def drop_notes(self, since: int) -> int:
+        """Drops the entries after the first `since`; how many there were."""
+        number = self.num_notes - since
         del self._notes[3 * since :]
+        self._alike.clear()
+        return number
+
+    def take_notes(self) -> Notes:
+        """Takes all entries back."""
+        self._spread()
+        notes, self._notes = self._notes, []
         return notes
 
     def report(self) -> EnforcementReport:
         """The report of everything so far."""
+        self._spread()
         return EnforcementReport(self._notes, self._later_notes)
+
+    def _spread(self) -> None:
+        """Notes of places what was noted of those that say the same."""
+        if not self._alike:
+            return
+        notes, said = self._notes, dict[str, list[str]]()
+        for pointer, keyword, how in zip(notes[::3], notes[1::3], notes[2::3], strict=True):
+            said.setdefault(pointer, []).extend((keyword, how))
+        places = sorted(said)
+        # What was met later may stand below what was met before.
+        for pointer, other in reversed(self._alike):
+            for place in places[bisect_left(places, pointer) : bisect_left(places, f"{pointer}0")]:
+                if place == pointer or place[len(pointer)] == "/":
+                    like = other + place[len(pointer) :]
+                    if like not in said:
+                        insort(places, like)
+                    said.setdefault(like, []).extend(said[place])
+                    for keyword, how in zip(said[place][::2], said[place][1::2], strict=True):
+                        notes += (like, keyword, how)
+        self._alike.clear()

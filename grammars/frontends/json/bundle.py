@@ -37,10 +37,11 @@ class ObjectPart:
     """What one schema says about members: each value meets the schema of its name, else `additional`.
 
     Attributes:
-        known: the schemas for names that were asked for.
+        known: the schemas for names that were asked for; alike: pairs of them that say the same, of which the first
+            stands for both.
     """
 
-    __slots__ = ("additional", "known", "patterns", "properties")
+    __slots__ = ("additional", "alike", "known", "patterns", "properties")
 
     def __init__(
         self,
@@ -52,6 +53,7 @@ class ObjectPart:
         self.patterns = patterns
         self.additional = additional
         self.known: dict[str, list[Literal]] = {}
+        self.alike: dict[tuple[Literal, Literal], None] = {}
 
 
 class ArrayPart:

@@ -61,7 +61,10 @@ def matched_together(patterns: Iterable[str], limits: Limits) -> list[tuple[froz
         if len(regions) > _MAX_REGIONS:
             raise UnsupportedError(f"patternProperties that overlap in more than {_MAX_REGIONS} ways", "")
     found = []
+    everywhere = [pattern for pattern in patterns if pattern_language(pattern, "", limits).is_everything]
     for region in regions:
+        if not all(pattern in region for pattern in everywhere):
+            continue
         near = [p for p in patterns if p not in region and all(meets[frozenset((p, other))] for other in region)]
         signs = [(pattern, True) for pattern in region]
         joined = "|".join(f"(?:{pattern})" for pattern in near)

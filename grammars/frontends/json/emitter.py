@@ -24,21 +24,19 @@ from grammars.frontends.json.bundle import (
     is_plain,
     of_types,
 )
-from grammars.frontends.json.closed import Signs, matched_together
 from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
 from grammars.frontends.json.guarding import emit_guarded
 from grammars.frontends.json.items import ItemAutomata
 from grammars.frontends.json.library import Library
-from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
-from grammars.frontends.json.names import Names, few_names, other_names
+from grammars.frontends.json.members import declared_names, member_goal
 from grammars.frontends.json.numbers import emit_numbers
-from grammars.frontends.json.objects import any_of, declared_member, emit_object
+from grammars.frontends.json.objects import declared_member, emit_object
 from grammars.frontends.json.plain.rules import HOLE, NOTHING
 from grammars.frontends.json.plain_text import NOT_ASKED, Hole, PlainText
 from grammars.frontends.json.simple import SimpleEmitter, is_simple
-from grammars.frontends.json.strings import pattern_language
 from grammars.frontends.json.targets import target
+from grammars.frontends.json.undeclared import Undeclared
 from grammars.frontends.json.values import emit_values
 from grammars.frontends.json.witnesses import partitions
 from grammars.network.builder import NetworkBuilder
@@ -70,8 +68,7 @@ class Emitter:
         self._simple = SimpleEmitter(builder, algebra.document, layout, self._library, algebra.options)
         self._end = self._library.end
         self._rules: dict[Goal, int | None] = {}
-        self._known_others: dict[tuple[Any, ...], int | None] = {}
-        self._known_undeclared: dict[tuple[Any, ...], tuple[dict[str, int], int | None]] = {}
+        self._undeclared = Undeclared(builder, algebra, library)
         # Of members with these parts and these demands on names, the rule of each; None where there is none.
         self._known_members: dict[tuple[Any, ...], dict[str, int | None]] = {}
         # Without bundles: a site that is simple.
@@ -281,8 +278,10 @@ class Emitter:
                 members.append((rule, name in required))
             elif name in required:
                 return
+        for same, literal in [pair for part in bundle.objects for pair in part.alike]:
+            self._builder.note_alike(goal_pointer((same,)), goal_pointer((literal,)))
         num_ordered = len(members) if self._algebra.options.property_order == "schema" else 0
-        listed, others = self._undeclared(bundle, names)
+        listed, others = self._undeclared.members(bundle, names, self._rule)
         if listed:
             members += [(rule, False) for rule in listed.values()]
         low, high = bundle.min_properties, bundle.max_properties
@@ -315,84 +314,7 @@ class Emitter:
         values = tuple(value for _, value in demands if value is not self._document.everything)
         narrowed = bundle.copy()
         narrowed.names = (*bundle.names, *(name for name, _ in demands))
-        return self._others(narrowed, names, values)
-
-    def _undeclared(self, bundle: Bundle, names: list[str]) -> tuple[dict[str, int], int | None]:
-        """Members that are not declared: rules of those whose names can be listed, and the rule of all others.
-
-        Which of the listed ones were there is known at every place, so a name is never begun that cannot be ended.
-        """
-        if bundle.exists:
-            return {}, self._others(bundle, names, ())
-        key = (bundle.objects, bundle.names, *names)
-        if key not in self._known_undeclared:
-            listed: dict[str, int] = {}
-            rules = self._make_others(bundle, names, (), listed)
-            self._known_undeclared[key] = listed, any_of(self._builder, rules)
-        return self._known_undeclared[key]
-
-    def _others(self, bundle: Bundle, names: list[str], values: Goal) -> int | None:
-        """The rule of members that are not declared; None where there can be none.
-
-        Args:
-            values: what their values must be besides.
-        """
-        key = (bundle.objects, bundle.names, *names, values)
-        if key not in self._known_others:
-            self._known_others[key] = any_of(self._builder, self._make_others(bundle, names, values))
-        return self._known_others[key]
-
-    def _make_others(
-        self, bundle: Bundle, names: list[str], values: Goal, listed: dict[str, int] | None = None
-    ) -> list[int]:
-        """Rules of members that are not declared, one for each set of patterns that a name may match.
-
-        Args:
-            listed: gets the rules of members by name where the names are few; None: there is a rule for those too.
-        """
-        parts, is_open = bundle.objects, self._algebra.options.additional_properties_default
-        if len(parts) == 1 and not parts[0].patterns and not bundle.names:
-            # What most are; the same as below in fewer steps.
-            additional = parts[0].additional
-            if additional is self._document.nothing or (additional is None and not is_open):
-                return []
-            value = self._rule(values if additional is None else (additional, *values))
-            return [] if value is None else [self._library.others.rule(None, names, value)]
-        if not is_open and all(part.additional is None and not part.patterns for part in parts):
-            return []
-        patterns = {pattern: where for part in bundle.objects for pattern, _, where in part.patterns}
-        if not patterns and self._document.nothing in [part.additional for part in bundle.objects]:
-            return []
-        for pattern, where in patterns.items():
-            pattern_language(pattern, where, self._limits)
-        rules: list[int] = []
-        if not patterns and not bundle.names:
-            value = self._rule((*goal_of_matches(bundle, frozenset()), *values))
-            return [] if value is None else [self._library.others.rule(None, names, value)]
-        for matched, signs in matched_together(patterns, self._limits):
-            # What names are asked for seldom leaves one here, and what their values must be may be much work.
-            choices = self._names_ahead(bundle, signs, names) if bundle.names else None
-            if choices == []:
-                continue
-            value = self._rule((*goal_of_matches(bundle, matched), *values))
-            if value is None:
-                continue
-            choices = choices or other_names(self._algebra, bundle, signs, names)
-            few = None if listed is None else few_names(choices, self._limits)
-            if listed is not None and few is not None:
-                for name in few:
-                    listed[name] = declared_member(self._builder, self._layout, name, value, self._end)
-                continue
-            for allowed, excluded in choices:
-                rules.append(self._library.others.rule(allowed, excluded, value))
-        return rules
-
-    def _names_ahead(self, bundle: Bundle, signs: Signs, names: list[str]) -> list[Names] | None:
-        """As `other_names`; None where they cannot be combined, which matters only if there is a value for them."""
-        try:
-            return other_names(self._algebra, bundle, signs, names)
-        except UnsupportedError:
-            return None
+        return self._undeclared.rule(narrowed, names, values, self._rule)
 
 
 def _scalars(bundle: Bundle) -> list[Any]:

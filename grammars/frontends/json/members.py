@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grammars.frontends.json.bundle import Bundle, Goal, ObjectPart
-from grammars.frontends.json.document import Literal
+from grammars.frontends.json.document import Literal, Site
 from grammars.frontends.json.strings import pattern_language
 from grammars.limits import Limits
 
@@ -40,12 +40,28 @@ def _literals(part: ObjectPart, name: str, limits: Limits) -> list[Literal]:
         return known
     found = [part.properties[name]] if name in part.properties else []
     for pattern, literal, where in part.patterns:
+        if found and says_nothing(literal):
+            continue
         if pattern_language(pattern, where, limits).accepts(name, limits.max_pattern_states):
-            found.append(literal)
+            # Often the same is said of a member by its name and by a pattern, which would be a choice times itself.
+            same = next((other for other in found if _is_same(literal, other)), None)
+            if same is None:
+                found.append(literal)
+            else:
+                part.alike[same, literal] = None
     if not found and part.additional is not None:
         found.append(part.additional)
     part.known[name] = found
     return found
+
+
+def says_nothing(literal: Literal | None) -> bool:
+    """Whether it plainly allows everything."""
+    return literal is None or (type(literal) is Site and (literal.schema is True or literal.schema == {}))
+
+
+def _is_same(literal: Literal, other: Literal) -> bool:
+    return type(literal) is type(other) is Site and literal.says_the_same_as(other)
 
 
 def goal_of_matches(bundle: Bundle, matched: frozenset[str]) -> Goal:

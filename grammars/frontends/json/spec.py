@@ -127,7 +127,7 @@ class JsonSchema:
         since, scalars = builder.num_notes, ScalarEmitter(builder, plain, self.options)
         holes = [hole for hole in plain.holes if not scalars.fill(hole)]
         rule = self._emit_sites(builder, text, plain, holes, scalars) if holes else _satisfiable(plain.finish())
-        num_notes = plain.num_notes + len(builder.take_notes(since)) // 3
+        num_notes = plain.num_notes + builder.drop_notes(since)
         builder.note_later(partial(_notes, self, text, builder.limits), num_notes)
         return rule
 
