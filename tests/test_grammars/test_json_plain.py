@@ -41,6 +41,7 @@ _WHOLE = [
     {"$ref": "#/$defs/a", "$defs": {"a": {"type": "object", "properties": {"next": {"$ref": "#"}}}}},
     {"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x/y", "type": "boolean", "x": 1.5e3},
     {"$id": "http://x/y", "type": "array", "items": {"$ref": "#/$defs/id"}, "$defs": {"id": {"type": "null"}}},
+    {"type": "object", "allOf": [{"properties": {"b": {}}, "required": ["b", "x"]}, {"properties": {"a": {}}}]},
     {"type": "array", "items": {"id": "http://x", "$id": "#y", "type": "object", "properties": {"a": {"id": "b"}}}},
 ]
 # Not JSON that kernels read, or in no known dialect.
@@ -72,6 +73,15 @@ _NOT_PLAIN = [
     '{"anyOf": [{"type": "integer"}, {"type": "number"}]}',
     '{"anyOf": [{"$ref": "#"}, {"type": "null"}]}',
     '{"allOf": [{"type": "string"}, {"maxLength": 3}]}',
+    '{"allOf": [{"type": "object", "required": ["a"]}, {"type": ["object", "null"], "additionalProperties": {}}]}',
+    '{"allOf": [{"type": "object", "required": ["a"]}, {"type": "null"}]}',
+    '{"allOf": [{"type": "object", "required": ["a"]}, false]}',
+    '{"allOf": [{"required": ["a"]}, {"properties": {"b": {}}}]}',
+    '{"allOf": [{"type": "object", "required": ["a"]}, {"$ref": "#"}]}',
+    '{"anyOf": [{"type": "string", "maxLength": 3}, {"enum": ["a"]}]}',
+    '{"anyOf": [{"enum": ["a"]}, {"enum": ["b", "a"]}]}',
+    '{"oneOf": [{"type": "string"}, {"enum": ["a"]}]}',
+    '{"oneOf": [{"anyOf": [{"type": "string"}, {"type": "null"}]}, {"type": "null"}]}',
     '{"anyOf": [{"type": "object", "required": ["a"]}, {"properties": {"a": {}}}]}',
     '{"anyOf": [{"$ref": "#/a"}, {"$ref": "#/a"}], "a": {"properties": {"b": {}}}}',
     '{"oneOf": [{"properties": {"a": {"type": "null"}}}, {"type": "object", "properties": {"b": {}}}]}',
@@ -191,6 +201,40 @@ _WITH_HOLES = [
             {"items": {"type": "object", "maxProperties": 0}, "minItems": 2},
         )
     ],
+    {
+        "a": {
+            "type": "object",
+            "allOf": [{"properties": {"b": {"minimum": 3}}, "required": ["b"]}, {"$ref": "#/$defs/part"}],
+        }
+    },
+    {"a": {"allOf": [{"$ref": "#/$defs/part"}, {"type": "object"}, {}, True], "required": ["z", "q"]}},
+    {
+        "a": {
+            "allOf": [
+                {"allOf": [{"$ref": "#/$defs/part"}], "properties": {"p": {}}},
+                {"properties": {"b": {"const": 1}}},
+            ]
+        }
+    },
+    {"a": {"allOf": [{"$ref": "#/$defs/part"}], "properties": {"q": {"type": "null"}}, "required": ["r"]}},
+    {"a": {"type": "object", "allOf": [{"properties": {"b": {}}}, {"properties": {"b": {"type": "null"}}}]}},
+    {"a": {"type": ["object", "null"], "allOf": [{"required": ["b"]}, {"properties": {"b": {"type": "null"}}}]}},
+    {"a": {"type": "object", "allOf": [{"required": ["b"]}, {"properties": {"b": False}}]}, "c": {"type": "null"}},
+    {"a": {"anyOf": [{"enum": ["a", "b"]}, {"enum": ["b"]}, {"$ref": "#/$defs/few"}, {"type": ["string", "null"]}]}},
+    {
+        "a": {
+            "oneOf": [{"type": "boolean", "enum": [False]}, {"type": "object", "oneOf": [{"$ref": "#/$defs/part"}, {}]}]
+        }
+    },
+    {
+        "a": {
+            "oneOf": [
+                {"anyOf": [{"$ref": "#/$defs/few"}, {"$ref": "#/$defs/even"}]},
+                {"type": "null"},
+                {"type": "array"},
+            ]
+        }
+    },
     {"a": {"type": "array", "uniqueItems": False, "items": {"type": "null"}}, "b": {"uniqueItems": True}},
     {"a": {"type": ["array", "object"], "uniqueItems": True, "additionalProperties": {"type": "null"}}},
 ]
@@ -203,6 +247,11 @@ _DEFINITIONS = {
     },
     "even": {"type": "integer", "multipleOf": 2},
     "none": {"not": {}},
+    "part": {
+        "type": "object",
+        "properties": {"q": {"type": "boolean"}, "r": {"$ref": "#/$defs/few"}},
+        "required": ["q"],
+    },
 }
 
 

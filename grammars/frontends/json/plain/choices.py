@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.frontends.json.plain.reading import (
+    A_CHOICE,
+    A_CONJUNCTION,
     A_LIST_OF_ONE,
     A_REFERENCE,
     ADDITIONAL,
@@ -230,6 +232,54 @@ def _are_all_apart(work, objects):
 
 
 @kernel
+def _are_lists_apart(work, lists):
+    """Whether no word stands in two of these lists."""
+    tape = work.tape
+    for i in range(len(lists)):
+        for j in range(i):
+            words, others = lists[i], lists[j]
+            if _have_common_word(work, words + 1, tape[words, AFTER], others + 1, tape[others, AFTER]):
+                return False
+    return True
+
+
+@kernel
+def is_list(work, schema):
+    """Whether the schema is a list of words, or leads to one."""
+    _, kind, _, _ = resolve(work, schema, np.empty(MAX_CHAIN, dtype=np.int64), False)
+    return kind == AN_ENUM
+
+
+@kernel
+def has_any_string(work, values):
+    """Whether a schema of the list plainly allows any string."""
+    tape, each, chain = work.tape, i64(values + 1), np.empty(MAX_CHAIN, dtype=np.int64)
+    while each < tape[values, AFTER]:
+        _, kind, types, _ = resolve(work, each, chain, False)
+        if kind == TYPED and types & STRING_TYPE:
+            return True
+        each = i64(tape[each, AFTER])
+    return False
+
+
+@kernel
+def _types_of_list(work, values):
+    """Types that every value has which meets a schema of the list; -1: not known."""
+    tape, each, chain, met = work.tape, i64(values + 1), np.empty(MAX_CHAIN, dtype=np.int64), i64(0)
+    while each < tape[values, AFTER]:
+        found, kind, types, _ = resolve(work, each, chain, False)
+        if tape[found, KIND] != OBJECT:
+            return i64(-1)
+        if kind not in (TYPED, NARROWED, AN_ENUM):
+            types = i64(types_of(work.text, tape, found, work.words, work.at))
+            if types < 0:
+                return i64(-1)
+        met |= types & ANY_TYPE
+        each = i64(tape[each, AFTER])
+    return met
+
+
+@kernel
 def are_apart(work, values):
     """Whether a choice between the schemas of the list, which was just read, is no more than each of them.
 
@@ -242,12 +292,15 @@ def are_apart(work, values):
     if at[FOUND + TYPE] >= 0:
         allowed = i64(types_at(work.text, tape, at[FOUND + TYPE], work.words, at))
     chain, objects, number = np.empty(MAX_CHAIN, dtype=np.int64), np.empty(MAX_CHOICES, dtype=np.int64), 0
-    lists, num_lists = np.empty(MAX_CHOICES, dtype=np.int64), 0
+    lists, num_lists, has_any = np.empty(MAX_CHOICES, dtype=np.int64), 0, False
     while each < tape[values, AFTER]:
         found, kind, types, _ = resolve(work, each, chain, False)
         says = at[FOUND + PROPERTIES] >= 0 or at[FOUND + ADDITIONAL] >= 0
         is_own = kind == NARROWED and types >> 7 & OBJECT_TYPE != 0 and says
-        if kind == NOT_PLAIN and tape[found, KIND] == OBJECT:
+        has_any |= kind == TYPED and types & STRING_TYPE != 0
+        if kind == A_CHOICE and at[FOUND + TYPE] < 0:
+            types = i64(_types_of_list(work, list_at(at)))
+        elif kind in (NOT_PLAIN, A_CHOICE, A_CONJUNCTION) and tape[found, KIND] == OBJECT:
             types = i64(types_of(work.text, tape, found, work.words, at))
         elif kind not in (TYPED, NARROWED, AN_ENUM):
             return False
@@ -263,17 +316,16 @@ def are_apart(work, values):
             types ^= OBJECT_TYPE
         if kind == AN_ENUM:
             lists[num_lists] = at[FOUND + ENUM]
-            for i in range(num_lists):
-                words, others = lists[num_lists], lists[i]
-                if _have_common_word(work, words + 1, tape[words, AFTER], others + 1, tape[others, AFTER]):
-                    return False
             num_lists += 1
             types ^= STRING_TYPE
         if met & types or at[LOOKS] > MAX_LOOKS:
             return False
         met |= types
         each = i64(tape[each, AFTER])
-    if num_lists > 0 and met & STRING_TYPE:
+    # Where any string is allowed, lists of words say nothing more.
+    if num_lists > 0 and met & STRING_TYPE and not (is_any and has_any):
+        return False
+    if not has_any and not _are_lists_apart(work, lists[:num_lists]):
         return False
     if number < 2 or (is_any and are_own):
         return True

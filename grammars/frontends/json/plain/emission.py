@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.frontends.json.plain.choices import MAX_LOOKS
+from grammars.frontends.json.plain.choices import MAX_LOOKS, has_any_string, is_list
+from grammars.frontends.json.plain.conjunctions import MAX_PARTS, parts_of
 from grammars.frontends.json.plain.objects import fill_object
 from grammars.frontends.json.plain.others import (
     BY_OTHERS,
@@ -16,13 +17,19 @@ from grammars.frontends.json.plain.others import (
 )
 from grammars.frontends.json.plain.reading import (
     A_CHOICE,
+    A_CONJUNCTION,
+    ADDITIONAL,
     AN_ENUM,
+    ANY_OF,
     ANY_TYPE,
     ARRAY_TYPE,
+    FOUND,
     IDENTIFIERS,
     LAST_BELOW,
     NOT_PLAIN,
     OBJECT_TYPE,
+    PROPERTIES,
+    REQUIRED,
     STRING_TYPE,
     TYPES,
     is_unique,
@@ -95,13 +102,32 @@ def _read_again(work, schema):
 @kernel
 def _fill_choice(work, start):
     """From `start` what any schema of the list allows."""
-    values = list_at(work.at)
+    values, is_any = list_at(work.at), work.at[FOUND + ANY_OF] >= 0
     each, last = i64(values + 1), work.tape[values, AFTER]
+    has_any = is_any and has_any_string(work, values)
     while each < last:
-        rule = rule_of(work, each)
+        rule = i64(NOTHING) if has_any and is_list(work, each) else rule_of(work, each)
         if rule != NOTHING:
             write(work, (op.EPSILON, start, rule))
         each = i64(work.tape[each, AFTER])
+
+
+@kernel
+def _fill_object(work, schema, kind, start):
+    """Objects from `start` that meet the schema, which was just read; False: this is for others."""
+    parts, number, additional = np.empty(MAX_PARTS, dtype=np.int64), i64(1), i64(-1)
+    parts[0] = schema
+    if kind == A_CONJUNCTION:
+        found, _, _ = parts_of(work, schema, parts)
+        number = i64(found)
+    else:
+        additional = work.at[FOUND + ADDITIONAL]
+    tables, lists = np.empty(number, dtype=np.int64), np.empty(number, dtype=np.int64)
+    for i in range(number):
+        if kind == A_CONJUNCTION:
+            _read_again(work, parts[i])
+        tables[i], lists[i] = work.at[FOUND + PROPERTIES], work.at[FOUND + REQUIRED]
+    return fill_object(work, start, tables, lists, additional)
 
 
 @kernel
@@ -115,11 +141,12 @@ def _fill(work, schema):
     if kind == AN_ENUM:
         fill_words(work, start)
         return
-    narrowed, check = types >> 7, NO_CHECK
+    # A conjunction is of objects alone.
+    narrowed, check = (OBJECT_TYPE if kind == A_CONJUNCTION else types >> 7), NO_CHECK
     if narrowed & ARRAY_TYPE and is_unique(work.tape, work.at):
         check = check_of_items(work)
         _read_again(work, schema)
-    if check == BY_OTHERS or (narrowed & OBJECT_TYPE and not fill_object(work, start)):
+    if check == BY_OTHERS or (narrowed & OBJECT_TYPE and not _fill_object(work, schema, kind, start)):
         work.tape[schema, RULE] = hole(work, schema)
         write(work, (op.EPSILON, start, rule_of(work, schema)))
         return
@@ -130,7 +157,7 @@ def _fill(work, schema):
         _read_again(work, schema)
         fill_string(work, start)
     rest = i64(types & ANY_TYPE & ~narrowed)
-    if rest:
+    if rest and kind != A_CONJUNCTION:
         write(work, (op.CALL, start, values_rule(work, rest), work.at[END_OF_RULES]))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.frontends.json.plain.reading import ADDITIONAL, ANY_TYPE, FOUND, PROPERTIES, REQUIRED
+from grammars.frontends.json.plain.reading import ANY_TYPE
 from grammars.frontends.json.plain.rules import NOTHING, member, rule_of, span_of
 from grammars.frontends.json.plain.tape import AFTER, FALSE, KIND, RULE, UNMET, compared, is_same, sort
 from grammars.frontends.json.plain.work import (
@@ -44,26 +44,27 @@ def _find(work, names, wanted):
 
 
 @kernel
-def _declared(work, properties):
-    """The names of the properties, in the order of the text."""
-    names, number = np.empty(0, dtype=np.int32), 0
-    if properties >= 0:
-        after = work.tape[properties, AFTER]
-        names = np.empty((after - properties) // 2, dtype=np.int32)
+def _declared(work, tables):
+    """The names of the properties, in the order of the tables and of the text."""
+    most, number = 0, 0
+    for properties in tables:
+        most += (work.tape[properties, AFTER] - properties) // 2 if properties >= 0 else 0
+    names = np.empty(most, dtype=np.int32)
+    for properties in tables:
         name = properties + 1
-        while name < after:
+        while properties >= 0 and name < work.tape[properties, AFTER]:
             names[number] = name
             number += 1
-            name = work.tape[name + 1, AFTER]
+            name = i64(work.tape[name + 1, AFTER])
     return names[:number]
 
 
 @kernel
-def _undeclared(work, required, ordered):
+def _undeclared(work, lists, ordered):
     """The required names that are not declared, each once; marks the others. More than are looked at: one too many."""
     extra, number = np.empty(_MAX_UNDECLARED + 1, dtype=np.int32), 0
-    if required >= 0:
-        for each in range(required + 1, work.tape[required, AFTER]):
+    for required in lists:
+        for each in range(required + 1, work.tape[required, AFTER] if required >= 0 else 0):
             place = _find(work, ordered, each)
             if place >= 0:
                 work.tape[ordered[place], RULE] = 1
@@ -78,21 +79,21 @@ def _undeclared(work, required, ordered):
 
 
 @kernel
-def fill_object(work, start):
-    """Objects from `start`; False, with nothing written: this is for others."""
+def fill_object(work, start, tables, lists, additional):
+    """Objects from `start`; False, with nothing written: this is for others.
+
+    Args:
+        tables, lists: where `properties` and `required` stand of each schema that the objects meet, or -1.
+        additional: where `additionalProperties` stands; -1: nowhere.
+    """
     tape, at = work.tape, work.at
-    properties, required, additional = (
-        work.at[FOUND + PROPERTIES],
-        work.at[FOUND + REQUIRED],
-        work.at[FOUND + ADDITIONAL],
-    )
-    names = _declared(work, properties)
+    names = _declared(work, tables)
     ordered = names.copy()
     sort(work.text, tape, ordered, 0)
     for i in range(len(ordered) - 1):
         if is_same(work.text, tape[ordered[i]], tape[ordered[i + 1]]):
             return False
-    extra = _undeclared(work, required, ordered)
+    extra = _undeclared(work, lists, ordered)
     if len(extra) > _MAX_UNDECLARED:
         return False
     members = np.empty((len(names) + len(extra), 2), dtype=np.int64)

@@ -24,8 +24,9 @@ from grammars.kernels.options import i64, kernel
     TYPE, PROPERTIES, REQUIRED, ADDITIONAL, ITEMS, MIN_ITEMS, MAX_ITEMS, ADDITIONAL_ITEMS, ENUM, MIN_LENGTH, MAX_LENGTH,
     REF, ALL_OF, ANY_OF, ONE_OF, UNIQUE_ITEMS, NUM_READ,
 ) = range(17)  # fmt: skip
-# What a schema is: types alone; types of which some say more; words; a reference, or a list of one schema; a choice.
-TYPED, NARROWED, AN_ENUM, A_REFERENCE, A_LIST_OF_ONE, A_CHOICE, NOT_PLAIN = range(7)
+# What a schema is: types alone; types of which some say more; words; a reference, or a list of one schema; a choice; a
+# conjunction.
+TYPED, NARROWED, AN_ENUM, A_REFERENCE, A_LIST_OF_ONE, A_CHOICE, A_CONJUNCTION, NOT_PLAIN = range(8)
 # Types.
 NULL_TYPE, BOOLEAN_TYPE, STRING_TYPE, ARRAY_TYPE, OBJECT_TYPE, ANY_TYPE = 1, 2, 16, 32, 64, 127
 
@@ -33,6 +34,7 @@ _ABOUT_OBJECTS = 1 << PROPERTIES | 1 << REQUIRED | 1 << ADDITIONAL
 _ABOUT_ARRAYS = 1 << ITEMS | 1 << MIN_ITEMS | 1 << MAX_ITEMS
 _LENGTHS = 1 << MIN_LENGTH | 1 << MAX_LENGTH
 _LISTS = 1 << ALL_OF | 1 << ANY_OF | 1 << ONE_OF
+_BESIDE_ALL_OF = 1 << TYPE | 1 << PROPERTIES | 1 << REQUIRED
 MAX_CHOICES = 64
 _MAX_DIGITS, _ANY_LENGTH = 6, 1_000_000
 # Where things stand among the numbers of a run: where the values of keywords stand that a schema has, where identifiers
@@ -183,8 +185,8 @@ def list_at(at):
 
 
 @kernel
-def _kind_of_list(tape, at):
-    """What a schema is that is a list of schemas."""
+def _kind_of_list(tape, at, said):
+    """What a schema is that is a list of schemas, and perhaps more."""
     values = list_at(at)
     number, each, row = 0, values + 1, tape[values]
     if row[KIND] != ARRAY:
@@ -193,33 +195,37 @@ def _kind_of_list(tape, at):
         if not _is_schema(tape, each):
             return NOT_PLAIN
         number, each = number + 1, tape[each, AFTER]
-    if number == 1:
+    if not 0 < number <= MAX_CHOICES:
+        return NOT_PLAIN
+    is_conjunction = at[FOUND + ALL_OF] >= 0
+    if number == 1 and said & ~_LISTS == 0:
         return A_LIST_OF_ONE
-    return A_CHOICE if at[FOUND + ALL_OF] < 0 and 0 < number <= MAX_CHOICES else NOT_PLAIN
+    if is_conjunction:
+        return A_CONJUNCTION if said & ~(1 << ALL_OF | _BESIDE_ALL_OF) == 0 else NOT_PLAIN
+    return A_CHOICE if number > 1 and said & ~(_LISTS | 1 << TYPE) == 0 else NOT_PLAIN
 
 
 @kernel
 def read_schema(text, tape, schema, words, at, max_words):
     """What the schema at this row is, and its types; `at` gets where the values of its keywords stand, or -1.
 
-    Of one that is `NARROWED`, the types above `ANY_TYPE` are those that have keywords of their own, shifted by 7.
+    Types are those beside the list of one that has a list. Of one that is `NARROWED`, the types above `ANY_TYPE` are
+    those that have keywords of their own, shifted by 7.
     """
     at[FOUND : FOUND + NUM_READ] = -1
     said = _said(text, tape, schema, words, at)
     if said < 0:
         return NOT_PLAIN, 0
-    if said & (1 << REF | _LISTS):
-        if said == 1 << REF:
-            return (A_REFERENCE if tape[at[FOUND + REF], KIND] == STRING else NOT_PLAIN), 0
-        kind = _kind_of_list(tape, at) if said & ~(1 << TYPE) in (1 << ALL_OF, 1 << ANY_OF, 1 << ONE_OF) else NOT_PLAIN
-        if said >> TYPE & 1 == 1 and (kind != A_CHOICE or types_at(text, tape, at[FOUND + TYPE], words, at) == 0):
-            return NOT_PLAIN, 0
-        return kind, 0
+    if said >> REF & 1 == 1:
+        return (A_REFERENCE if said == 1 << REF and tape[at[FOUND + REF], KIND] == STRING else NOT_PLAIN), 0
     types = ANY_TYPE
     if at[FOUND + TYPE] >= 0:
         types = types_at(text, tape, at[FOUND + TYPE], words, at)
         if types == 0:
             return NOT_PLAIN, 0
+    if said & _LISTS:
+        is_one = said & _LISTS in (1 << ALL_OF, 1 << ANY_OF, 1 << ONE_OF)
+        return (_kind_of_list(tape, at, said) if is_one and _are_of_objects(tape, at) else NOT_PLAIN), types
     if said & ~(1 << TYPE) == 0:
         return TYPED, types
     if (said & _ABOUT_OBJECTS and not _are_of_objects(tape, at)) or not _are_of_arrays(text, tape, at):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.frontends.json.plain.choices import MAX_CHAIN, are_apart, resolve
+from grammars.frontends.json.plain.conjunctions import MAX_PARTS, parts_of
 from grammars.frontends.json.plain.reading import (
     A_CHOICE,
+    A_CONJUNCTION,
     AN_ENUM,
     ANY_TYPE,
     FOUND,
@@ -25,6 +27,7 @@ from grammars.frontends.json.plain.work import (
     MEMBER_NAME,
     MEMBER_RULE,
     MEMBERS,
+    MET,
     NOTES,
     OTHERS_OF_ANY,
     PLACE,
@@ -92,6 +95,16 @@ def hole(work, schema):
 
 
 @kernel
+def _is_one_object(work, schema):
+    """Whether a conjunction may be emitted as one object; what it is of is counted."""
+    number, met, noted = parts_of(work, schema, np.empty(MAX_PARTS, dtype=np.int64))
+    if number >= 0:
+        work.at[MET] += met
+        work.at[NOTES] += noted
+    return number >= 0
+
+
+@kernel
 def rule_of(work, schema):
     """The rule of the schema at this row, or `NOTHING`."""
     tape = work.tape
@@ -112,7 +125,11 @@ def rule_of(work, schema):
             rule = i64(NOTHING)
         elif kind == TYPED:
             rule = values_rule(work, types)
-        elif kind == NOT_PLAIN or (kind == A_CHOICE and not are_apart(work, list_at(work.at))):
+        elif (
+            kind == NOT_PLAIN
+            or (kind == A_CHOICE and not are_apart(work, list_at(work.at)))
+            or (kind == A_CONJUNCTION and not _is_one_object(work, found))
+        ):
             rule = hole(work, found)
         else:
             rule = states(work, 1)
