@@ -366,10 +366,12 @@ class NetworkBuilder(Noted):
 
     def _trie(self, kind: int, source: int, target: int, words: Sequence[bytes]) -> None:
         lengths = list(map(len, words))
-        most = sum(lengths)
-        first = self.states(most if most <= _MAX_UNCOUNTED else op.trie_size(words, 0 if kind == op.EXCLUDING else 1))
-        self._ops.extend((kind, source, target, first, len(self._texts), len(words), *lengths))
-        self._texts += b"".join(words)
+        text, number = b"".join(words), sum(lengths)
+        if number > _MAX_UNCOUNTED:
+            octets, sizes = np.frombuffer(text, dtype=np.uint8), np.array(lengths, dtype=np.int32)
+            number = int(op.trie_size(octets, sizes, 0 if kind == op.EXCLUDING else 1))
+        self._ops.extend((kind, source, target, self.states(number), len(self._texts), len(words), *lengths))
+        self._texts += text
 
     def _flush(self) -> None:
         if self._ops:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from grammars.kernels.options import entry
 
 # Operations, with what follows in their row. Texts stand in one block of bytes: offset, length.
@@ -96,14 +94,15 @@ def count_rows(ops, rows):
             i += 6 + ops[i + 4] + ops[i + 5]
 
 
-def trie_size(words: Sequence[bytes], without: int) -> int:
-    """States of the trie of sorted words; of each word the last `without` bytes need none."""
-    total, before, made = 0, b"", 0
-    for word in words:
-        # The highest bit in which two words of one length differ says how many bytes they share.
-        size = min(made, len(word))
-        differ = int.from_bytes(word[:size], "big") ^ int.from_bytes(before[:size], "big")
-        made = len(word) - without
-        total += made - size + (differ.bit_length() + 7) // 8
-        before = word
+@entry
+def trie_size(octets, lengths, without):
+    """States of the trie of sorted words, which stand one after another; of each the last `without` bytes need none."""
+    total, before, begin, made = 0, 0, 0, 0
+    for length in lengths:
+        shared = 0
+        while shared < min(made, length) and octets[begin + shared] == octets[before + shared]:
+            shared += 1
+        made = length - without
+        total += made - shared
+        before, begin = begin, begin + length
     return total

@@ -14,7 +14,7 @@ from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.forms import bad
 from grammars.frontends.json.fuel import LOOKS_A_STEP, PAIRS_A_STEP, Fuel
 from grammars.frontends.json.guarding import ValueGuards, note_choice
-from grammars.frontends.json.keywords import NARROW, is_known, narrowing
+from grammars.frontends.json.keywords import APPLIED, GUARDED, SAID, is_known, narrowing
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.origins import Origin, check_cycle, is_among
 from grammars.frontends.json.plans import Plan, plan_of
@@ -28,8 +28,6 @@ _MAX_BUNDLES = 512
 # How many goals deep required members are looked at before their schemas are emitted, and for how many steps each.
 _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
-_APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
-_GUARDED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
 
 
 class Algebra(Fuel):
@@ -127,14 +125,9 @@ class Algebra(Fuel):
             return []
         return self._multiplied([bundle] if is_one else [base.copy() for base in bundles], choices, goal, origin, 0)
 
-    def is_silent(self, literal: Literal) -> bool:
-        """Whether it allows everything, by saying nothing or by being true."""
-        schema = literal.schema if type(literal) is Site else False
-        return _SAID.isdisjoint(schema) if type(schema) is dict else schema is True
-
     def said(self, schema: dict[str, Any]) -> frozenset[str]:
         """The keywords of the schema that are not annotations."""
-        return _SAID.intersection(schema)
+        return SAID.intersection(schema)
 
     def guard(self, goal: Goal) -> Guard | None:
         """The guard that a value meets a widened goal; None where the guard of the whole text will say it."""
@@ -338,7 +331,7 @@ class Algebra(Fuel):
             if keyword in APPLICATORS and is_known(keyword, dialect):
                 APPLICATORS[keyword](self, site, value, applied.more, applied.choices)
                 self.note(site, keyword)
-            elif keyword in _GUARDED and is_known(keyword, dialect):
+            elif keyword in GUARDED and is_known(keyword, dialect):
                 self._guards.is_needed = True
                 self._builder.note(site.pointer, keyword, "guard")
         return applied
@@ -388,10 +381,7 @@ class Algebra(Fuel):
         return self.document.made(site, schema)
 
 
-# Every keyword that is not an annotation, but for `type`.
-ACTIVE = (frozenset(NARROW) - {"type"}) | _GUARDED | {"$ref"} | _APPLIED
-_SAID = ACTIVE | {"type"}
 # Fields without which no bundle is demanding.
 _DEMANDING = frozenset(("exists", "max_properties", "min_properties"))
 # Keywords that lead to other schemas of the same value.
-_CHOOSING = _GUARDED | {"$ref"} | _APPLIED
+_CHOOSING = GUARDED | {"$ref"} | APPLIED

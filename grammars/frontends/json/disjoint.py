@@ -9,7 +9,7 @@ from grammars.errors import GrammarError
 from grammars.frontends.json.bundle import ARRAY, KINDS, NUMBER, OBJECT, STRING, Bundle, Goal
 from grammars.frontends.json.closed import have_common_names
 from grammars.frontends.json.document import Site
-from grammars.frontends.json.evaluate import bundle_allows
+from grammars.frontends.json.evaluate import allowed_of, bundle_allows
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.strings import content_key, language, pattern_language, plainly_meet
 
@@ -105,9 +105,7 @@ def _bundles_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> boo
         return True
     for one, other in ((a, b), (b, a)):
         if one.enum is not None:
-            return not any(
-                bundle_allows(algebra, one, value) and bundle_allows(algebra, other, value) for value in one.enum
-            )
+            return not any(bundle_allows(algebra, one, value) for value in allowed_of(algebra, other, one.enum))
     return all(_kind_disjoint(algebra, kind, a, b, depth) for kind in KINDS[a.types & b.types])
 
 

@@ -29,7 +29,7 @@ from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_go
 from grammars.frontends.json.guarding import emit_guarded
 from grammars.frontends.json.items import ItemAutomata
 from grammars.frontends.json.library import Library
-from grammars.frontends.json.members import declared_names, member_goal
+from grammars.frontends.json.members import declared_names, member_goal, says_nothing
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.objects import declared_member, emit_object
 from grammars.frontends.json.plain.rules import HOLE, NOTHING
@@ -160,7 +160,7 @@ class Emitter:
         elif self._document.nothing in goal:
             return None
         else:
-            telling = tuple([literal for literal in goal if not algebra.is_silent(literal)])
+            telling = tuple([literal for literal in goal if not says_nothing(literal)])
             if len(telling) < len(goal):
                 return self._rule(telling)
         return self._rule_of_bundles(goal, start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from grammars.frontends.json.members import member_goal
 
 if TYPE_CHECKING:
     from grammars.frontends.json.algebra import Algebra
+    from grammars.frontends.regex import Language
 
 
 def goal_allows(algebra: Algebra, goal: Goal, value: Any) -> bool:
@@ -51,6 +53,21 @@ def bundle_allows(algebra: Algebra, bundle: Bundle, value: Any) -> bool:
     if kind == ARRAY:
         return _array_allowed(algebra, bundle, value)
     return kind != OBJECT or _object_allowed(algebra, bundle, value)
+
+
+def allowed_of(algebra: Algebra, bundle: Bundle, values: Iterable[Any]) -> Iterator[Any]:
+    """Those of the values that meet the bundle."""
+    # Most are strings, of which what is asked for is found out once.
+    is_language = bundle.types & STRING and bundle.enum is None and not bundle.excluded and not is_plain(bundle, STRING)
+    allowed: Language | None = None
+    for value in values:
+        if type(value) is str and is_language:
+            algebra.look_at_value()
+            allowed = allowed or strings.language(bundle, algebra.limits)
+            if allowed.accepts(value, algebra.limits.max_pattern_states):
+                yield value
+        elif bundle_allows(algebra, bundle, value):
+            yield value
 
 
 def number_allowed(bundle: Bundle, value: Decimal) -> bool:

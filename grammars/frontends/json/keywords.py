@@ -258,6 +258,12 @@ NARROW_COMPLEMENT: dict[str, Narrow] = {
     "\0containsAfter": _contains_after,
 }
 
+APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
+GUARDED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
+SAID = frozenset(NARROW) | GUARDED | {"$ref"} | APPLIED
+"""Every keyword that is not an annotation."""
+ACTIVE = SAID - {"type"}
+
 DEPENDENCIES = ("dependencies", "dependentRequired", "dependentSchemas")
 
 _SINCE = {

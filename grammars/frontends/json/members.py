@@ -6,6 +6,7 @@ from typing import Any
 
 from grammars.frontends.json.bundle import Bundle, Goal, ObjectPart
 from grammars.frontends.json.document import Literal, Site
+from grammars.frontends.json.keywords import SAID
 from grammars.frontends.json.strings import pattern_language
 from grammars.limits import Limits
 
@@ -40,9 +41,9 @@ def _literals(part: ObjectPart, name: str, limits: Limits) -> list[Literal]:
         return known
     found = [part.properties[name]] if name in part.properties else []
     for pattern, literal, where in part.patterns:
-        if found and says_nothing(literal):
-            continue
-        if pattern_language(pattern, where, limits).accepts(name, limits.max_pattern_states):
+        if (not found or not says_nothing(literal)) and pattern_language(pattern, where, limits).accepts(
+            name, limits.max_pattern_states
+        ):
             # Often the same is said of a member by its name and by a pattern, which would be a choice times itself.
             same = next((other for other in found if _is_same(literal, other)), None)
             if same is None:
@@ -57,7 +58,9 @@ def _literals(part: ObjectPart, name: str, limits: Limits) -> list[Literal]:
 
 def says_nothing(literal: Literal | None) -> bool:
     """Whether it plainly allows everything."""
-    return literal is None or (type(literal) is Site and (literal.schema is True or literal.schema == {}))
+    if type(literal) is Site:
+        return literal.schema is True or (type(literal.schema) is dict and SAID.isdisjoint(literal.schema))
+    return literal is None
 
 
 def _is_same(literal: Literal, other: Literal) -> bool:

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
-from grammars.frontends.json.algebra import ACTIVE
 from grammars.frontends.json.bundle import ANY_TYPE, TYPES
 from grammars.frontends.json.guarding import UNIQUE_ITEM
+from grammars.frontends.json.keywords import ACTIVE
 from grammars.frontends.json.library import plain_values
 from grammars.frontends.json.options import JsonOptions, dialect_number
 from grammars.frontends.json.plain import reading, work

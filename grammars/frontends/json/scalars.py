@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from grammars.errors import TooComplexError
-from grammars.frontends.json.algebra import ACTIVE
 from grammars.frontends.json.bundle import (
     BOOLEAN,
     KINDS,
@@ -19,7 +18,7 @@ from grammars.frontends.json.bundle import (
 )
 from grammars.frontends.json.decoding import decoded
 from grammars.frontends.json.document import Resource, Site
-from grammars.frontends.json.keywords import narrowing
+from grammars.frontends.json.keywords import ACTIVE, narrowing
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.numbers import emit_numbers

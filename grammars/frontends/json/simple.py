@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any, TypeGuard
 
 from grammars.errors import TooComplexError
-from grammars.frontends.json.algebra import ACTIVE
 from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import ANY_TYPE, TYPES, Goal
 from grammars.frontends.json.document import Document, Site
+from grammars.frontends.json.keywords import ACTIVE
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.objects import declared_member, emit_object

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grammars.frontends.json.document import Site
+from grammars.frontends.json.members import says_nothing
 
 if TYPE_CHECKING:
     from grammars.frontends.json.algebra import Algebra
@@ -44,7 +45,7 @@ def _followed(algebra: Algebra, site: Site) -> Site | None:
     (keyword,) = said
     found = algebra.schemas(site, keyword, schema[keyword])
     if keyword == "allOf":
-        found = [child for child in found if not algebra.is_silent(child)]
+        found = [child for child in found if not says_nothing(child)]
     if len(found) != 1:
         return None
     algebra.note(site, keyword)
