@@ -250,18 +250,24 @@ def num_bytes_of(value: Any) -> int:
     kind = type(value)
     if kind is tuple or kind is frozenset:
         total = sys.getsizeof(value)
+        # Most of what is remembered is ranges of characters, and where one pair is of integers all are.
+        if kind is tuple and value and _is_pair(value[0]) and _is_pair(value[-1]):
+            return total + len(value) * _RANGE_BYTES
         for part in value:
             of = type(part)
-            # Most of what is remembered is ranges of characters.
-            if of is tuple and len(part) == 2 and type(part[0]) is type(part[1]) is int:
-                total += _RANGE_BYTES
+            if of is int:
+                total += _INTEGER_BYTES
             else:
-                total += _INTEGER_BYTES if of is int else num_bytes_of(part)
+                total += sys.getsizeof(part) if of is str else num_bytes_of(part)
         return total
     if kind is str or kind is bytes or kind is int:
         return sys.getsizeof(value)
     known = getattr(value, "num_bytes", None)
     return sys.getsizeof(value) if known is None else cast(int, known)
+
+
+def _is_pair(value: Any) -> bool:
+    return type(value) is tuple and len(value) == 2 and type(value[0]) is type(value[1]) is int
 
 
 def remembered(

@@ -44,10 +44,10 @@ class UnitClass:
     ANY: ClassVar[UnitClass]
     JSON_STRING: ClassVar[UnitClass]
 
-    def __init__(self, table: NDArray[np.uint16]) -> None:
+    def __init__(self, table: NDArray[np.uint16], fewest_bytes: NDArray[np.int32] | None = None) -> None:
         self.table = table
         self.key = table.tobytes()
-        self.fewest_bytes = _fewest_bytes(table)
+        self.fewest_bytes = _fewest_bytes(table) if fewest_bytes is None else fewest_bytes
         self._moves: tuple[Move, ...] | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -89,12 +89,20 @@ class UnitClass:
         """The class whose units are these byte-range sequences; two of them never share a first part only half."""
         return UnitClass(_table(list(spellings)))
 
+    @staticmethod
+    def of_bytes(ranges: Iterable[ByteRange]) -> UnitClass:
+        """The class of characters that are spelled as one byte each."""
+        return _NO_UNIT.with_bytes(ranges)
+
     def with_bytes(self, ranges: Iterable[ByteRange]) -> UnitClass:
         """The class together with characters that are spelled as one byte."""
-        table = self.table.copy()
+        table, fewest = self.table.copy(), self.fewest_bytes
         for low, high in ranges:
             table[0, low : high + 1] = 0
-        return UnitClass(table)
+            if fewest[0] > 1:
+                fewest = fewest.copy()
+                fewest[0] = 1
+        return UnitClass(table, fewest)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -216,16 +224,19 @@ def _runs(row: NDArray[np.uint16]) -> Iterable[tuple[int, int, int]]:
 def _fewest_bytes(table: NDArray[np.uint16]) -> NDArray[np.int32]:
     """Fewest bytes that finish a unit from each unit state; for state 0, the shortest whole unit."""
     count = len(table)
-    fewest = np.full(DEAD_UNIT + 1, 1 << 20, dtype=np.int32)
+    # Behind the states, what stands for none.
+    following = np.minimum(table, count)
+    fewest = np.full(count + 1, 1 << 20, dtype=np.int32)
     while True:
         # A unit ends where it comes back to state 0, whatever the next one costs.
         whole, fewest[0] = fewest[0], 0
-        found = 1 + fewest[table].min(axis=1)
+        found = 1 + fewest[following].min(axis=1)
         fewest[0] = whole
         if (found >= fewest[:count]).all():
-            return fewest[:count].copy()
+            return fewest[:count]
         fewest[:count] = np.minimum(fewest[:count], found)
 
 
+_NO_UNIT = UnitClass(np.full((1, 256), DEAD_UNIT, dtype=np.uint16))
 UnitClass.ANY = UnitClass.from_ranges([(0, _MAX_CODE_POINT)])
 UnitClass.JSON_STRING = UnitClass.from_ranges([(0, _MAX_CODE_POINT)], json_escaped=True)

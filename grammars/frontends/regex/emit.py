@@ -40,7 +40,7 @@ def unit_class(ranges: Ranges, escaped: bool) -> UnitClass:
     # Very many sets differ in what is spelled as one byte alone.
     single, others = _bytes_and_class(ranges, escaped)
     if others is None:
-        return UnitClass.from_ranges(ranges, json_escaped=escaped)
+        return UnitClass.of_bytes(single)
     return others.with_bytes(single)
 
 
@@ -171,8 +171,21 @@ class _Unit:
 def _bytes_and_class(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass | None]:
     """The characters that are spelled as one byte, and the others."""
     plain = _PLAIN_JSON if escaped else _ASCII
+    if ranges and ranges[-1][1] <= _ASCII[0][1] and _are_within(ranges, plain):
+        return ranges, None
     rest = intersect(ranges, _NOT_PLAIN_JSON if escaped else _NOT_ASCII)
     return intersect(ranges, plain), UnitClass.from_ranges(rest, json_escaped=escaped) if rest else None
+
+
+def _are_within(ranges: Ranges, others: Ranges) -> bool:
+    """Whether each range lies within one of a few others."""
+    for low, high in ranges:
+        for first, last in others:
+            if first <= low and high <= last:
+                break
+        else:
+            return False
+    return True
 
 
 def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> int:
