@@ -84,18 +84,18 @@ def _content(key: Content, excluded: tuple[str, ...], among: Among, is_narrow: b
     low, high, patterns, names = key
     limit = limits.max_pattern_states
     if not patterns and not names and is_narrow:
-        found = Language.of_tree(_counted(_first_characters(among), low, high, among.like_no_json))
+        found = Language(_counted(_first_characters(among), low, high, among.like_no_json))
         return found.without(excluded, limit)
     found = content_language((0, None, patterns, names), limits)
     plain = negate(of(_first_characters(among))) if is_narrow else ()
     if not is_narrow:
         found = found.intersect(among_language(among, limits), limit)
     elif among.like_no_json:
-        return Language.of_tree(NOTHING)
+        return Language(NOTHING)
     elif found.tree is not None:
-        found = Language.of_tree(_within(found.tree, plain))
+        found = Language(_within(found.tree, plain))
     else:
-        found = found.intersect(Language.of_tree(Repeat(Chars(plain), 0, None)), limit)
+        found = found.intersect(Language(Repeat(Chars(plain), 0, None)), limit)
     return found.with_lengths(low, high).without(excluded, limit)
 
 

@@ -249,4 +249,4 @@ class _Parser:
 
 
 def _chars(ranges: Ranges) -> Node:
-    return Regular(Language.of_tree(Chars(ranges)), False, not ranges)
+    return Regular(Language(Chars(ranges)), False, not ranges)

@@ -39,9 +39,10 @@ class ObjectPart:
     Attributes:
         known: the schemas for names that were asked for; alike: pairs of them that say the same, of which the first
             stands for both.
+        languages: of each pattern, made when they are first asked for.
     """
 
-    __slots__ = ("additional", "alike", "known", "patterns", "properties")
+    __slots__ = ("additional", "alike", "known", "languages", "patterns", "properties")
 
     def __init__(
         self,
@@ -54,6 +55,7 @@ class ObjectPart:
         self.additional = additional
         self.known: dict[str, list[Literal]] = {}
         self.alike: dict[tuple[Literal, Literal], None] = {}
+        self.languages: list[Any] | None = None
 
 
 class ArrayPart:

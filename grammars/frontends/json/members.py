@@ -40,10 +40,10 @@ def _literals(part: ObjectPart, name: str, limits: Limits) -> list[Literal]:
     if known is not None:
         return known
     found = [part.properties[name]] if name in part.properties else []
-    for pattern, literal, where in part.patterns:
-        if (not found or not says_nothing(literal)) and pattern_language(pattern, where, limits).accepts(
-            name, limits.max_pattern_states
-        ):
+    if part.languages is None:
+        part.languages = [pattern_language(pattern, where, limits) for pattern, _, where in part.patterns]
+    for language, (_, literal, _) in zip(part.languages, part.patterns, strict=True):
+        if (not found or not says_nothing(literal)) and language.accepts(name, limits.max_pattern_states):
             # Often the same is said of a member by its name and by a pattern, which would be a choice times itself.
             same = next((other for other in found if _is_same(literal, other)), None)
             if same is None:

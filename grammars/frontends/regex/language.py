@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cached_property
@@ -33,7 +34,7 @@ from grammars.frontends.regex.syntax import (
     sequence,
     weight,
 )
-from grammars.frontends.regex.words import has_text, only_text, words_of
+from grammars.frontends.regex.words import has_text, only_text, tree_of, words_of
 from grammars.network.builder import NetworkBuilder
 from grammars.weighted import remembered
 
@@ -41,6 +42,7 @@ from grammars.weighted import remembered
 _MAX_DETERMINIZED_WEIGHT = 120
 # Beyond this a nondeterministic automaton is tried for looks around.
 _MAX_DETERMINIZED_LOOKS = 400
+_find_word = re.compile("\\^([A-Za-z0-9_]+)\\$").fullmatch
 # States of an automaton that is made only to list its texts.
 _MAX_LISTED_STATES = 512
 # Steps after which a text that two languages share is looked for in another way.
@@ -78,11 +80,6 @@ class Language:
         # So many states are too few for a deterministic automaton.
         self._too_few_states = 0
         self._nodes: Graph | None = None
-
-    @staticmethod
-    def of_tree(tree: Node) -> Language:
-        """The texts of a tree without anchors."""
-        return Language(tree)
 
     @property
     def is_everything(self) -> bool:
@@ -376,6 +373,9 @@ def language_of(pattern: str, dialect: str, search: bool, max_depth: int, max_st
         GrammarError: as `parse` and `Automaton` say.
     """
     current_effort().spend_cells(len(pattern), max_states)
+    word = _find_word(pattern) if search and dialect == "ecma" else None
+    if word is not None:
+        return Language(tree_of(word[1]))
     tree = parse(pattern, dialect, max_depth)
     bare = without_anchors(tree, search=search)
     if bare is not None:

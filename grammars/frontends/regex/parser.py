@@ -20,6 +20,7 @@ from grammars.frontends.regex.syntax import (
     Node,
     Repeat,
     alternatives,
+    character,
     length_range,
     sequence,
 )
@@ -64,12 +65,6 @@ def parse(pattern: str, dialect: str, max_depth: int = MAX_GROUP_DEPTH) -> Node:
         TooComplexError: groups nested deeper than `max_depth`.
     """
     return _Parser(pattern, dialect, min(max_depth, MAX_GROUP_DEPTH)).parse()
-
-
-@lru_cache(maxsize=512)
-def _character(code: int) -> Chars:
-    """The set of one character; shared, since patterns hold little else."""
-    return Chars(charset.intersect(((code, code),), charset.ALL))
 
 
 @lru_cache(maxsize=512)
@@ -135,7 +130,7 @@ class _Parser:
     def _literal(self) -> None:
         code = ord(self.pattern[self.at])
         self.at += 1
-        self._push(self._chars(((code, code),)) if "i" in self.flags else _character(code))
+        self._push(self._chars(((code, code),)) if "i" in self.flags else character(code))
 
     def _dot(self) -> None:
         self.at += 1

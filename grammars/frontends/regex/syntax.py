@@ -7,9 +7,10 @@ part as often as it is met would take exponential time.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
-from grammars.frontends.regex.charset import ALL, Ranges, union
+from grammars.frontends.regex.charset import ALL, Ranges, intersect, union
 
 
 class Facts(NamedTuple):
@@ -61,6 +62,12 @@ class Chars(_Node):
 
     def __post_init__(self) -> None:
         self._learn(Facts(1, 1, 1, 1 + len(self.ranges), False, False, hash(self.ranges)))
+
+
+@lru_cache(maxsize=512)
+def character(code: int) -> Chars:
+    """The set of one character; shared, since patterns hold little else."""
+    return Chars(intersect(((code, code),), ALL))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq
+from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, character
 
 _LONGEST = 1_000
 
@@ -12,6 +12,8 @@ def words_of(node: Node, most: int) -> list[str] | None:
     longest = node.facts.most
     if longest is None or longest > _LONGEST:
         return None
+    if most > 0 and (text := only_text(node)) is not None:
+        return [text]
     found = _words(node, most)
     return None if found is None else list(found)
 
@@ -74,6 +76,12 @@ def _repeated(body: dict[str, None] | None, low: int, high: int | None, most: in
         if len(found) > most:
             return None
     return found
+
+
+def tree_of(text: str) -> Node:
+    """The tree of a text that is not empty."""
+    characters = tuple(map(character, map(ord, text)))
+    return characters[0] if len(characters) == 1 else Seq(characters)
 
 
 def only_text(tree: Node) -> str | None:

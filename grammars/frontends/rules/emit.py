@@ -181,7 +181,7 @@ class _Emitter:
                 rest = language.with_lengths(1, None)
                 return rest.emit(builder, exit, escaped=self._escaped)
             case regex.Repeat(regex.Chars() as body, _, high):
-                return Language.of_tree(regex.Repeat(body, 1, high)).emit(builder, exit, escaped=self._escaped)
+                return Language(regex.Repeat(body, 1, high)).emit(builder, exit, escaped=self._escaped)
             case _:
                 parts = regular_parts(node)
                 return builder.state() if parts is node else self._emit_some(parts, exit)

@@ -157,7 +157,7 @@ def tree_of(node: Node) -> regex.Node | None:
 
 
 def _regular(tree: regex.Node) -> Regular:
-    return Regular(Language.of_tree(tree), regex.is_nullable(tree), Language.of_tree(tree).is_empty(0))
+    return Regular(Language(tree), regex.is_nullable(tree), Language(tree).is_empty(0))
 
 
 def regular_parts(node: Regular) -> Node:
