@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from traceback import clear_frames
 from typing import Any
 
 from grammars.collecting import PAUSE
@@ -78,11 +79,10 @@ class Compiler:
         try:
             if ended is not None:
                 return compilation.wait(ended)
-            compiled = self._compile_now(key, constraint, compilation)
+            return self._compile_now(key, constraint, compilation)
+        finally:
             if self._trimming.is_due:
                 self._trimming.give_back()
-            return compiled
-        finally:
             # A compilation that holds an error must not be held by a frame of that error's traceback.
             del compilation
 
@@ -115,6 +115,7 @@ class Compiler:
             return compiled
         except BaseException as error:
             compilation.error = error
+            _let_go(error)
             raise
         finally:
             with self._lock:
@@ -156,6 +157,14 @@ class Compiler:
                 return
             self._partitions, self._memories = partitions, memories_of(self.vocabulary, self.limits)
         self._cache.clear()
+
+
+def _let_go(error: BaseException) -> None:
+    """Lets go of what the frames in the error's traceback hold, so that who keeps the error keeps nothing large."""
+    chain: BaseException | None = error
+    while chain is not None:
+        clear_frames(chain.__traceback__)
+        chain = chain.__cause__ or chain.__context__
 
 
 class _Compilation:

@@ -34,12 +34,10 @@ def trim_once() -> None:
 
 
 class Trimming:
-    """Gives memory back after heavy work: when it is done, or, where it failed, before the next begins.
+    """Gives memory back after heavy work.
 
     Attributes:
         is_due: whether there is some to give back.
-
-    What failed is held by the traceback of its error for a while.
 
     Thread-safe: two threads at once may give back twice.
     """
