@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from traceback import clear_frames
 from typing import Any
@@ -109,13 +110,13 @@ class Compiler:
         return self._cache.num_bytes
 
     def _compile_now(self, key: str, constraint: Constraint, compilation: _Compilation) -> CompiledGrammar:
-        compiled = None
+        compiled, outer = None, sys.exc_info()[1]
         try:
             compiled = self._made(constraint)
             return compiled
         except BaseException as error:
             compilation.error = error
-            _let_go(error)
+            _let_go(error, outer)
             raise
         finally:
             with self._lock:
@@ -159,10 +160,16 @@ class Compiler:
         self._cache.clear()
 
 
-def _let_go(error: BaseException) -> None:
-    """Lets go of what the frames in the error's traceback hold, so that who keeps the error keeps nothing large."""
+def _let_go(error: BaseException, outer: BaseException | None) -> None:
+    """Lets go of what the frames in the error's traceback hold, so that who keeps the error keeps nothing large.
+
+    Args:
+        outer: what the caller was handling, whose frames are not ours.
+    """
     chain: BaseException | None = error
-    while chain is not None:
+    seen = {id(outer)}
+    while chain is not None and id(chain) not in seen:
+        seen.add(id(chain))
         clear_frames(chain.__traceback__)
         chain = chain.__cause__ or chain.__context__
 

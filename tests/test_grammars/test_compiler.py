@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -362,3 +363,38 @@ def test_masks_are_kept_for_new_constraints_when_old_ones_hold_all_the_memory(vo
         assert pool.num_free_blocks == 0
     finally:
         pool.give_back(held)
+
+
+class _FailsForItsOwnSake:
+    """A constraint whose error is its own cause."""
+
+    def cache_key(self) -> str:
+        return "fails for its own sake"
+
+    def emit(self, builder) -> int:
+        large = _Large()
+        held.append(weakref.ref(large))
+        error = ValueError("no")
+        raise error from error
+
+
+class _Large:
+    pass
+
+
+held = []
+
+
+def test_failed_compilation_holds_nothing_but_leaves_what_its_caller_was_handling(vocabulary):
+    def fail():
+        mine = [3]
+        raise KeyError(mine[0])
+
+    try:
+        fail()
+    except KeyError as error:
+        outer = error
+        with pytest.raises(ValueError, match="no"):
+            Compiler(vocabulary).compile(_FailsForItsOwnSake())
+    assert outer.__traceback__.tb_next.tb_frame.f_locals["mine"] == [3]
+    assert held[-1]() is None
