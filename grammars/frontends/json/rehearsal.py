@@ -10,7 +10,7 @@ from grammars.frontends.json.formats import NAMES
 from grammars.frontends.json.spec import JsonSchema
 from grammars.limits import DEFAULT_LIMITS
 from grammars.network.builder import NetworkBuilder
-from grammars.network.operations import NOTHING, NUM_COUNTS, count_rows
+from grammars.network.operations import NOTHING, NUM_COUNTS, count_rows, trie_size
 
 
 @cache
@@ -23,7 +23,8 @@ def rehearse() -> None:
     few = {"type": "object", "patternProperties": {"^x": {"type": "array", "items": numbers}}, "required": ["x"]}
     plain = {"type": "object", "properties": {"a": {"type": "string"}, "b": patterns}}
     JsonSchema(plain).emit(NetworkBuilder(DEFAULT_LIMITS))
-    # Large networks are measured before they are assembled.
+    # Large networks, and lists of very many words, are measured before they are assembled.
     count_rows(np.array([NOTHING], dtype=np.int32), np.zeros(NUM_COUNTS, dtype=np.int64))
+    trie_size(np.frombuffer(b"a", dtype=np.uint8), np.ones(1, dtype=np.int32), 1)
     schema = JsonSchema({"oneOf": [few, {"type": "array", "items": {"anyOf": [patterns, counted, *formats]}}]})
     schema.emit(NetworkBuilder(DEFAULT_LIMITS))
