@@ -23,7 +23,9 @@ _INTEGER_BYTES = 32
 _RANGE_BYTES = sys.getsizeof((0, 0)) + 2 * _INTEGER_BYTES
 _MAX_ANSWERS = 1 << 15
 # Values put in between two times that others are weighed and dropped: at most this share of all, and of so many bytes.
-_MAX_UNSETTLED, _UNSETTLED_SHARE, _UNSETTLED_BYTES = 32, 32, 1 << 20
+_MAX_UNSETTLED, _UNSETTLED_SHARE, _UNSETTLED_BYTES = 32, 16, 1 << 20
+# Of the room this share is made now and then, so that nothing has to go at the moment a larger value comes.
+_SPARE_SHARE = 8
 # Of the others so many are weighed then as there are new ones, divided by this.
 _WEIGHED_IN_TURN = 2
 # What took longer to make may be so large that it does not wait: to write to fresh memory is a gigabyte a second.
@@ -82,6 +84,7 @@ class WeightedCache(Generic[Key, Value]):
         self._touched: deque[_Entry[Key, Value]] = deque()
         self._growing: deque[_Entry[Key, Value]] = deque()
         self._num_bytes = 0
+        self._spare_bytes = max_bytes // _SPARE_SHARE
         self._unweighed: list[_Entry[Key, Value]] = []
         self._num_unsettled = 0
         self._settled_every = max(
@@ -123,7 +126,7 @@ class WeightedCache(Generic[Key, Value]):
         with self._lock:
             entries = self._entries
             self._num_unsettled += 1
-            is_due = not can_wait or self._num_unsettled >= self._settled_every
+            is_due = self._num_unsettled >= self._settled_every
             if is_due:
                 self._weigh_again(dropped)
             old = entries.get(key)
@@ -132,17 +135,24 @@ class WeightedCache(Generic[Key, Value]):
             entries[key] = entry
             if entry.can_grow:
                 self._growing.append(entry)
-            if is_due:
-                self._look_at(entry, dropped)
+            self._unweighed.append(entry)
+            if is_due or not can_wait:
+                self._weigh_new(dropped)
                 self._drop_some(dropped)
-            else:
-                self._unweighed.append(entry)
+            if is_due:
+                self._drop_early(dropped)
 
     def _drop_some(self, dropped: list[Value | None]) -> None:
         """Drops the least recently used until there is room for the others."""
         entries = self._entries
         while len(entries) > self._max_entries or self._num_bytes > self._max_bytes:
             dropped.append(self._drop(next(iter(entries.values()))))
+
+    def _drop_early(self, dropped: list[Value | None]) -> None:
+        """Drops some of which nobody has to wait for each: a large value that comes next finds room."""
+        entries, most = self._entries, self._max_bytes - self._spare_bytes
+        while self._num_bytes > most and (oldest := next(iter(entries.values()))).weight <= self._spare_bytes:
+            dropped.append(self._drop(oldest))
 
     def _weigh_again(self, dropped: list[Value | None]) -> None:
         """Weighs values that are new, or were asked for since the last time and so used last, and some in turn."""

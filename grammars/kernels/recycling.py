@@ -14,8 +14,8 @@ from grammars.kernels.options import kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS
 
 # Of one form, that nobody uses: how many, and what they hold together.
-_MAX_KEPT = 12
-_MAX_KEPT_BYTES = 8 << 20
+_MAX_KEPT = 24
+_MAX_KEPT_BYTES = 16 << 20
 _MAX_USED_BYTES = 2 << 20
 (
     _ITEM, _OTHERWISE, _EDGE_START, _EDGE_TO, _EPSILON_START, _EPSILON_TO, _CALL_START, _CALL_RULE, _CALL_RETURN,

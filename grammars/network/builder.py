@@ -87,11 +87,11 @@ class NetworkBuilder(Noted):
         self._flush()
         self._chunks.append(operations.data.cast("B"))
 
-    def claim(self, texts: bytes, num_states: int) -> None:
-        """Texts for operations still to be written; there are `num_states` states then."""
-        if num_states > self._max_states:
-            raise TooComplexError("max_states", num_states, self._max_states)
-        self._count = num_states
+    def take(self, operations: bytes, texts: bytes, num_states: int) -> None:
+        """The same with texts that they refer to; there are `num_states` states then."""
+        self.states(num_states - self._count)
+        self._flush()
+        self._chunks.append(operations)
         self._texts += texts
 
     @property
@@ -339,12 +339,11 @@ class NetworkBuilder(Noted):
         first = grafts[0][1] if grafts and grafts[0][0] == 0 else None
         units = unit_tables(classes) if first is None or len(classes) > len(first.classes) else first.units
         kinds = kinds_of(guards) if first is None or len(guards) > len(first.guards) else first.guard_kinds
-        known_stem, numbers, is_all = NOTHING_KNOWN
-        if tables is not None and grafts:
-            known_stem, numbers, is_all = known_of(grafts, tables, _find_numbers)
+        known_stem, numbers, is_all = NOTHING_KNOWN if tables is None else known_of(grafts, tables, _find_numbers)
         stem, stem_room = known_stem or (no_stem(), 0)
+        self._flush()
         # What the network begins with is not assembled again.
-        ops = (*self._chunks[known_stem is not None :], array("i", self._ops).tobytes(), _END)
+        ops = (*self._chunks[known_stem is not None :], _END)
         num_ops, num_text = sum(map(len, ops)) >> 2, len(self._texts)
         scratch = filled_scratch(ops, self._texts, self._count, stem_room, tables or no_tables())
         starts = np.zeros((2, NUM_STARTS), dtype=np.int64)

@@ -20,6 +20,11 @@ WHOLE = [
     {"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x/y", "type": "boolean", "x": 1.5e3},
     {"$id": "http://x/y", "type": "array", "items": {"$ref": "#/$defs/id"}, "$defs": {"id": {"type": "null"}}},
     {"type": "object", "allOf": [{"properties": {"b": {}}, "required": ["b", "x"]}, {"properties": {"a": {}}}]},
+    {"type": "string", "format": "made up"},
+    {"type": "object", "format": "grid", "properties": {"a": {"type": ["integer", "null"], "format": "date"}}},
+    {"type": "array", "items": {"format": "int32"}, "minItems": 1, "format": "uuid"},
+    {"type": "array", "items": {"type": "string", "minLength": 2, "format": "slug"}},
+    {"type": "array", "items": {"type": "string", "format": "slug", "enum": ["a", "b"]}},
     {"type": "array", "items": {"id": "http://x", "$id": "#y", "type": "object", "properties": {"a": {"id": "b"}}}},
 ]
 # Not JSON that kernels read, or in no known dialect.
@@ -46,6 +51,12 @@ NOT_PLAIN = [
     '{"$ref": "other#/a"}',
     '{"type": "string", "enum": []}',
     '{"type": "strin"}',
+    '{"type": "string", "format": "date"}',
+    '{"format": "ipv4"}',
+    '{"type": "integer", "format": 3}',
+    '{"type": "string", "format": "d\\u0061te"}',
+    '{"type": "integer", "format": "date", "format": "int32"}',
+    '{"anyOf": [{"type": "integer"}, {"type": "null"}], "format": "made up"}',
     '{"properties": []}',
     '{"uniqueItems": 1}',
     '{"anyOf": [{"type": "integer"}, {"type": "number"}]}',
@@ -86,6 +97,11 @@ NOT_PLAIN = [
 ]
 WITH_HOLES = [
     {"a": {"type": "string", "format": "date"}, "b": {"type": "integer", "minimum": -3, "maximum": 12}},
+    {"a": {"type": ["string", "integer"], "format": "date"}, "b": {"type": ["null", "integer"], "format": "date"}},
+    {"a": {"format": "made up"}, "b": {"type": "string", "format": "made up", "maxLength": 2, "pattern": "^[ab]*$"}},
+    {"a": {"allOf": [{"$ref": "#/$defs/part"}, {"format": "grid"}], "format": "date"}, "b": {"format": "date-time"}},
+    {"a": {"type": "object", "allOf": [{"format": "grid", "required": ["b"]}, {"type": "object", "format": "x"}]}},
+    {"a": {"oneOf": [{"type": "string", "format": "made up"}, {"type": ["null", "integer"], "format": "date"}]}},
     {"a": {"type": ["string", "null"], "enum": ["x", None, 3]}, "b": {"const": {"a": [1, "é"]}}},
     {"a\n": {"type": "null"}, "é": {"type": "boolean"}},
     {"a": {"type": ["boolean", "null", "string", "array"], "maxLength": 2, "pattern": "^[ab]*$"}},

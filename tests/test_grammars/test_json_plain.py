@@ -60,6 +60,12 @@ def test_plain_schema_has_the_network_of_its_subschemas(schema, options):
     assert _differ(json.dumps(schema, indent=1), options) is False
 
 
+def test_format_that_is_an_annotation_leaves_a_schema_plain():
+    schema = {"type": "object", "format": 3, "properties": {"a": {"type": "string", "format": "date"}}}
+    assert _differ(json.dumps(schema), JsonOptions(formats="annotate")) is False
+    assert _differ(json.dumps(schema), JsonOptions()) is None
+
+
 _NAMES = st.text("ab !~", max_size=3)
 _SCALARS = st.one_of(
     st.booleans(),

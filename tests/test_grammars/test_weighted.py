@@ -140,7 +140,7 @@ def test_light_values_are_weighed_several_at_a_time():
     assert weighed == ["a"]
     for i in range(1, 1000):
         cache.put(i, str(i), can_wait=True)
-        assert len(cache) <= 256 + 8
+        assert len(cache) <= 256 + 16
     assert sorted(map(int, weighed[1:])) == list(range(1, 1 + len(weighed) - 1))
     assert len(weighed) > 990
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from grammars.frontends.json.bundle import TYPES, ArrayPart, Bundle, Contained, ObjectPart, canonical
 from grammars.frontends.json.document import Document, Site
+from grammars.frontends.json.formats import NAMES
 from grammars.frontends.json.forms import bad, count
 from grammars.frontends.json.options import DIALECTS
 
@@ -16,6 +17,8 @@ from grammars.frontends.json.options import DIALECTS
 Narrow = Callable[[Document, Site, Any, Bundle], None]
 # Of what an object schema does not say.
 _NONE: dict[str, Any] = {}
+# Others are annotations, whatever the options say.
+_FORMATS = frozenset(NAMES)
 
 
 def _type(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
@@ -104,7 +107,8 @@ def _not_pattern(document: Document, site: Site, value: Any, bundle: Bundle) -> 
 def _format(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
     if not isinstance(value, str):
         bad(site, "format", "text")
-    bundle.formats = (*bundle.formats, (value, True, site.pointer + "/format"))
+    if value in _FORMATS:
+        bundle.formats = (*bundle.formats, (value, True, site.pointer + "/format"))
 
 
 def _not_format(document: Document, site: Site, value: Any, bundle: Bundle) -> None:

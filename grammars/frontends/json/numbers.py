@@ -28,7 +28,7 @@ from grammars.frontends.regex import Language
 from grammars.frontends.regex.charset import of
 from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.parser import parse
-from grammars.frontends.regex.syntax import EPSILON, NOTHING, Chars, Node, Repeat, alternatives, sequence
+from grammars.frontends.regex.syntax import EPSILON, NOTHING, Chars, Node, Repeat, alternatives, character, sequence
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
@@ -39,7 +39,7 @@ _MAX_CUTS = 2_000
 _CELLS_A_LANGUAGE = 2_500
 _MAX_INTEGER = 10**MAX_INTEGER_DIGITS - 1
 _DIGIT = Chars(of("0123456789"))
-_ZERO, _MINUS = Chars(of("0")), Chars(of("-"))
+_ZERO, _MINUS, _POINT = map(character, map(ord, "0-."))
 _EXPONENT = "(0?[0-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
 _LARGE_EXPONENT = rf"[1-9](\.[0-9]{{1,20}})?[eE]\+?{_EXPONENT}"
 _SMALL_EXPONENT = r"[1-9](\.[0-9]{1,20})?[eE]-(0?[1-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
@@ -246,13 +246,13 @@ def _fraction(low: str, low_open: bool, high: str | None, high_open: bool, digit
         digits = max(len(low), len(high or "")) + 1
     places = digits if places is None else min(digits, places)
     if not low and not low_open and high is None:
-        return alternatives(EPSILON, sequence(Chars(of(".")), _some_digits(1, digits, places)))
+        return alternatives(EPSILON, sequence(_POINT, _some_digits(1, digits, places)))
     options: list[Node] = []
     if _in_range("", low, low_open, high, high_open):
         options.append(EPSILON)
     tree = _digits_within("", low, low_open, high, high_open, digits, places)
     if tree != NOTHING:
-        options.append(sequence(Chars(of(".")), tree))
+        options.append(sequence(_POINT, tree))
     return alternatives(*options)
 
 
@@ -291,7 +291,7 @@ def _digits_within(
             free.append(digit)
         elif not touches_low and size >= len(high or ""):
             # Nothing but zeros can follow.
-            options += [] if high_open else [sequence(Chars(of(digit)), Repeat(_ZERO, 0, room - 1))]
+            options += [] if high_open else [sequence(character(ord(digit)), Repeat(_ZERO, 0, room - 1))]
         else:
             more: list[Node] = []
             if _in_range(longer, low, low_open, high, high_open):
@@ -300,7 +300,7 @@ def _digits_within(
             if rest != NOTHING:
                 more.append(rest)
             if more:
-                options.append(sequence(Chars(of(digit)), alternatives(*more)))
+                options.append(sequence(character(ord(digit)), alternatives(*more)))
     if free:
         rest = _some_digits(0, room - 1, max(places - len(prefix) - 1, 0))
         options.append(sequence(Chars(of("".join(free))), rest))
@@ -354,4 +354,4 @@ def _same_length(low: str, high: str) -> Node:
 
 
 def _text(text: str) -> Node:
-    return sequence(*(Chars(of(character)) for character in text))
+    return sequence(*map(character, map(ord, text)))

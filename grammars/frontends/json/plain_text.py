@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
 from grammars.frontends.json.bundle import ANY_TYPE, TYPES
+from grammars.frontends.json.formats import NAMES
 from grammars.frontends.json.guarding import UNIQUE_ITEM
 from grammars.frontends.json.keywords import ACTIVE
 from grammars.frontends.json.library import plain_values
@@ -29,11 +30,11 @@ from grammars.network.units import UnitClass
 # In the order of `plain.reading`.
 _READ = (
     "type", "properties", "required", "additionalProperties", "items", "minItems", "maxItems", "additionalItems",
-    "enum", "minLength", "maxLength", "$ref", "allOf", "anyOf", "oneOf", "uniqueItems",
+    "enum", "minLength", "maxLength", "$ref", "allOf", "anyOf", "oneOf", "uniqueItems", "format",
 )  # fmt: skip
 _IDENTIFIERS = ("$id", "id")
 _LEFT_OUT = ACTIVE.difference(_READ)
-NOT_ASKED = _LEFT_OUT | {"$ref"}
+NOT_ASKED = _LEFT_OUT | {"$ref", "format"}
 """Keywords of schemas that it is no use to ask for: they are never plain, or lead to others."""
 _TYPES = ("string", "object", "array", "number", "integer", "boolean", "null")
 _END = ("json end", "bounded")
@@ -106,7 +107,7 @@ class PlainText:
         ) = _EMIT.call(
             self._memory[0], self._octets, words, numbers, *builder.place, base, string_class, unique,
             options.property_order == "schema", options.additional_properties_default,
-            "draft-04" not in text and (dialect_number(options.dialect) or 0) > 4,
+            "draft-04" not in text and (dialect_number(options.dialect) or 0) > 4, options.formats == "assert",
             -1 if _refers(text) else text.count('$schema"'), limits.max_depth, limits.max_subschemas,
             limits.max_enum_values,
         )  # fmt: skip
@@ -156,8 +157,8 @@ class PlainText:
         self, place: int, number: int, text_place: int, text_number: int, num_states: int, num_holes: int, new_item: int
     ) -> None:
         (memory, ints, octets), builder = self._memory, self._builder
-        builder.claim(octets[text_place : text_place + text_number].tobytes(), num_states)
-        builder.write_array(ints[place : place + number].copy())
+        operations, texts = ints[place : place + number], octets[text_place : text_place + text_number]
+        builder.take(operations.tobytes(), texts.tobytes(), num_states)
         if new_item >= 0 and not self._tells_items:
             self._tells_items = True
             builder.write((CHECKS, new_item, builder.shared[_END], builder.guard_index(UNIQUE_ITEM), 1))
@@ -194,17 +195,18 @@ def _refers(text: str) -> bool:
 
 @cache
 def _tables() -> tuple[NDArray[np.uint8], NDArray[np.int64], int, int, int]:
-    """Keywords and names of types, one after another, and the numbers of every run, see `reading` and `work`.
+    """Keywords, types and formats, one after another, and the numbers of every run, see `reading` and `work`.
 
     Then the state where the rules of plain values end, and their numbers of the class of strings and of the guard.
     """
-    words = [*_READ, *sorted(_LEFT_OUT), *_IDENTIFIERS, *_TYPES]
+    words = [*_READ, *sorted(_LEFT_OUT), *_IDENTIFIERS, *_TYPES, *NAMES]
     numbers = np.full(work.NUM_NUMBERS, -1, dtype=np.int64)
     starts = [0, *accumulate(map(len, words))]
     numbers[reading.STARTS : reading.STARTS + len(starts)] = starts
-    numbers[reading.NUM_WORDS] = len(words)
-    numbers[reading.TYPES] = len(words) - len(_TYPES)
-    numbers[reading.IDENTIFIERS] = len(words) - len(_TYPES) - len(_IDENTIFIERS)
+    numbers[reading.LAST_FORMAT] = len(words)
+    first_format = numbers[reading.FORMATS] = len(words) - len(NAMES)
+    first_type = numbers[reading.TYPES] = first_format - len(_TYPES)
+    numbers[reading.IDENTIFIERS] = first_type - len(_IDENTIFIERS)
     numbers[reading.BITS : reading.BITS + len(_TYPES)] = [TYPES[name] for name in _TYPES]
     shared, classes, guards = plain_values("bounded")
     for place, key in _PLACES.items():

@@ -208,7 +208,7 @@ def _as_text(schema: Schema) -> str:
     try:
         text = _ENCODER.encode(schema)
         # It writes null for numbers that JSON does not have.
-        has_null = any(null in text for null in _NULLS)
+        has_null = b"null" in text and any(null in text for null in _NULLS)
         if not (has_null and _find_not_finite(msgspec.msgpack.encode(schema))):
             return text.decode() if text.isascii() else text.decode().encode("ascii", _ESCAPES).decode()
     except (TypeError, ValueError, RecursionError, OverflowError):

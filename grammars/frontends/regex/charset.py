@@ -16,6 +16,8 @@ MAX_CODE_POINT = 0x10FFFF
 ALL: Ranges = ((0, 0xD7FF), (0xE000, MAX_CODE_POINT))
 _NUM_CHARACTERS = MAX_CODE_POINT + 1 - 0x800
 EMPTY: Ranges = ()
+# Behind every character.
+_NONE = (MAX_CODE_POINT + 1, MAX_CODE_POINT + 1)
 # Outside these blocks every code point is private use or unassigned.
 _SCANNED: Ranges = ((0, 0x3347F), (0xE0000, 0xE01EF))
 _PRIVATE_PLANES: Ranges = ((0xF0000, 0xFFFFD), (0x100000, 0x10FFFD))
@@ -74,15 +76,17 @@ def unions(parts: Sequence[Ranges], choices: Iterable[Sequence[int]]) -> list[Ra
 
 def intersect(first: Ranges, second: Ranges) -> Ranges:
     """The code points in both sets."""
-    common, i, j = [], 0, 0
-    while i < len(first) and j < len(second):
-        low, high = max(first[i][0], second[j][0]), min(first[i][1], second[j][1])
-        if low <= high:
-            common.append((low, high))
-        if first[i][1] < second[j][1]:
-            i += 1
-        else:
-            j += 1
+    common: list[tuple[int, int]] = []
+    others = iter(second)
+    begin, end = next(others, _NONE)
+    for low, high in first:
+        while end < low:
+            begin, end = next(others, _NONE)
+        while begin <= high:
+            common.append((low if low > begin else begin, high if high < end else end))
+            if end > high:
+                break
+            begin, end = next(others, _NONE)
     return tuple(common)
 
 

@@ -167,12 +167,17 @@ class _Unit:
         self._units.emit_unit(self._builder, start, end)
 
 
-@remembered()
 def _bytes_and_class(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass | None]:
     """The characters that are spelled as one byte, and the others."""
-    plain = _PLAIN_JSON if escaped else _ASCII
-    if ranges and ranges[-1][1] <= _ASCII[0][1] and _are_within(ranges, plain):
+    # To look is quicker than to remember.
+    if ranges and ranges[-1][1] <= _ASCII[0][1] and _are_within(ranges, _PLAIN_JSON if escaped else _ASCII):
         return ranges, None
+    return _told_apart(ranges, escaped)
+
+
+@remembered()
+def _told_apart(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass | None]:
+    plain = _PLAIN_JSON if escaped else _ASCII
     rest = intersect(ranges, _NOT_PLAIN_JSON if escaped else _NOT_ASCII)
     return intersect(ranges, plain), UnitClass.from_ranges(rest, json_escaped=escaped) if rest else None
 

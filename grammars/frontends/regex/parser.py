@@ -31,6 +31,9 @@ MAX_GROUP_DEPTH = 120
 _MAX_COUNT_DIGITS = 18
 _COUNT = re.compile(r"\{(\d+)(?:(,)(\d*))?\}")
 _PYTHON_COUNT = re.compile(r"\{(\d*)(?:(,)(\d*))?\}")
+# Characters that stand for themselves, where no flag says otherwise.
+_PLAIN = re.compile(r"[^()|\[\\.^$*+?{]+")
+_SPEAKING_FLAGS = frozenset("ix")
 _NAME = re.compile(r"\?P?<([^\W\d]\w*)>")
 # A character class that ends at the first bracket.
 _SHORT_CLASS = re.compile(r"\[\^?(?:[^\]\\\[]|\\.){1,60}\]")
@@ -100,12 +103,23 @@ class _Parser:
             "{": self._brace,
         }  # fmt: skip
         while self.at < len(self.pattern):
-            if "x" in self.flags and self._skip_comment():
+            if _SPEAKING_FLAGS.isdisjoint(self.flags):
+                plain = _PLAIN.match(self.pattern, self.at)
+                if plain is not None:
+                    self._plain(plain)
+                    continue
+            elif "x" in self.flags and self._skip_comment():
                 continue
             handlers.get(self.pattern[self.at], self._literal)()
         if len(self.stack) > 1:
             raise InvalidGrammarError("a group is not closed", column(self.stack[-1].start))
         return self.stack[0].node()
+
+    def _plain(self, run: re.Match[str]) -> None:
+        group = self.stack[-1]
+        group.items.extend(map(character, map(ord, run[0])))
+        group.repeatable = True
+        self.at = run.end()
 
     def _skip_comment(self) -> bool:
         """Skips what verbose mode ignores; False where nothing is to be skipped."""

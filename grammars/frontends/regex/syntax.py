@@ -6,11 +6,15 @@ part as often as it is met would take exponential time.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grammars.frontends.regex.charset import ALL, Ranges, intersect, union
+
+# Makes one number of several.
+_Joins = Callable[[Any], Any]
 
 
 class Facts(NamedTuple):
@@ -79,10 +83,7 @@ class Seq(_Node):
     __hash__ = _Node.__hash__
 
     def __post_init__(self) -> None:
-        facts = [item.facts for item in self.items]
-        highs = [fact.most for fact in facts]
-        most = None if None in highs else sum([high for high in highs if high is not None])
-        self._learn(_joined(facts, sum([fact.least for fact in facts]), most, hash((Seq, self.items))))
+        self._learn(_joined(self.items, sum, hash((Seq, self.items))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +95,7 @@ class Alt(_Node):
     __hash__ = _Node.__hash__
 
     def __post_init__(self) -> None:
-        facts = [option.facts for option in self.options]
-        highs = [fact.most for fact in facts]
-        most = None if None in highs else max([high for high in highs if high is not None], default=0)
-        least = min([fact.least for fact in facts], default=0)
-        self._learn(_joined(facts, least, most, hash((Alt, self.options))))
+        self._learn(_joined(self.options, max, hash((Alt, self.options)), least_of=min))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,15 +159,25 @@ class Look(_Node):
 Node = Chars | Seq | Alt | Repeat | Begin | End | Look
 
 
-def _joined(facts: list[Facts], least: int, most: int | None, known: int) -> Facts:
-    """Those of a tree with these parts."""
-    weight, size, has_anchor, has_look = 1, 1, False, False
-    for _, _, its_weight, its_size, its_anchor, its_look, _ in facts:
-        weight += its_weight
-        size += its_size
-        has_anchor |= its_anchor
-        has_look |= its_look
-    return Facts(least, most, weight, size, has_anchor, has_look, known)
+def _joined(parts: tuple[Node, ...], most_of: _Joins, known: int, least_of: _Joins | None = None) -> Facts:
+    """Those of a tree with these parts.
+
+    Args:
+        most_of: what the most characters of the parts make together; least_of: the same of the fewest, if it differs.
+        known: hash of the tree.
+    """
+    if not parts:
+        return Facts(0, 0, 1, 1, False, False, known)
+    least, most, weights, sizes, anchors, looks, _ = zip(*[part.facts for part in parts], strict=True)
+    return Facts(
+        (least_of or most_of)(least),
+        None if None in most else most_of(most),
+        1 + sum(weights),
+        1 + sum(sizes),
+        True in anchors,
+        True in looks,
+        known,
+    )
 
 
 # A node with its facts, or a range.
@@ -183,10 +190,12 @@ OPTIONAL_NEWLINE = Repeat(Chars(((10, 10),)), 0, 1)
 
 def sequence(*items: Node) -> Node:
     """The items in a row, flattened."""
-    flat: list[Node] = []
-    for item in items:
-        flat.extend(item.items if isinstance(item, Seq) else (item,))
-    return flat[0] if len(flat) == 1 else Seq(tuple(flat))
+    if Seq in map(type, items):
+        flat: list[Node] = []
+        for item in items:
+            flat.extend(item.items if isinstance(item, Seq) else (item,))
+        items = tuple(flat)
+    return items[0] if len(items) == 1 else Seq(items)
 
 
 def alternatives(*options: Node) -> Node:

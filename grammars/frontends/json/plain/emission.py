@@ -23,9 +23,11 @@ from grammars.frontends.json.plain.reading import (
     ANY_OF,
     ANY_TYPE,
     ARRAY_TYPE,
+    FORMATS,
     FOUND,
     IDENTIFIERS,
     LAST_BELOW,
+    LAST_FORMAT,
     NOT_PLAIN,
     OBJECT_TYPE,
     PROPERTIES,
@@ -227,7 +229,7 @@ def memory_for(num_bytes: int) -> int:
 @entry
 def emit_plain(
     memory, text, words, numbers, num_states, num_texts, base, string_class, unique, is_ordered, is_open, has_const,
-    num_dialects, max_depth, max_schemas, max_words,
+    has_formats, num_dialects, max_depth, max_schemas, max_words,
 ):  # fmt: skip
     """The operations for the schema that `text` is, as far as it is plain.
 
@@ -237,7 +239,7 @@ def emit_plain(
         num_states, num_texts: how many states, and bytes of texts, there are.
         string_class, unique: number of the class of characters of strings, and of the guard `UNIQUE`.
         is_ordered: members come in the order of the text; is_open: there may be undeclared ones where nothing is said.
-        has_const: `const` is a keyword.
+        has_const: `const` is a keyword; has_formats: formats are asserted.
         num_dialects: how often a dialect is named, where nothing refers to anything; -1: something does.
         max_depth, max_schemas, max_words: most levels, schemas, values of an enum; the rest is left to others.
 
@@ -265,6 +267,8 @@ def emit_plain(
     if base != 0:
         for i in range(END_OF_RULES, NUM_NUMBERS):
             at[i] += base if at[i] >= 0 else 0
+    if not has_formats:
+        at[LAST_FORMAT] = at[FORMATS]
     at[STRING_CLASS], at[UNIQUE], at[STRING_STATES] = string_class, unique, numbers[STRING_STATES]
     work.lists[PLACE, :] = -1
     begin, end = _dialect(text, work.tape)

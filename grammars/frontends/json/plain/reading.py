@@ -19,11 +19,11 @@ from grammars.frontends.json.plain.tape import (
 from grammars.kernels.options import i64, kernel
 
 # Keywords that are read here, in the order of the table of words. Then come those that mean something but are left to
-# others, those that name a schema, and the names of types.
+# others, those that name a schema, the names of types, and those of formats.
 (
     TYPE, PROPERTIES, REQUIRED, ADDITIONAL, ITEMS, MIN_ITEMS, MAX_ITEMS, ADDITIONAL_ITEMS, ENUM, MIN_LENGTH, MAX_LENGTH,
-    REF, ALL_OF, ANY_OF, ONE_OF, UNIQUE_ITEMS, NUM_READ,
-) = range(17)  # fmt: skip
+    REF, ALL_OF, ANY_OF, ONE_OF, UNIQUE_ITEMS, FORMAT, NUM_READ,
+) = range(18)  # fmt: skip
 # What a schema is: types alone; types of which some say more; words; a reference, or a list of one schema; a choice; a
 # conjunction.
 TYPED, NARROWED, AN_ENUM, A_REFERENCE, A_LIST_OF_ONE, A_CHOICE, A_CONJUNCTION, NOT_PLAIN = range(8)
@@ -37,13 +37,13 @@ _LISTS = 1 << ALL_OF | 1 << ANY_OF | 1 << ONE_OF
 _BESIDE_ALL_OF = 1 << TYPE | 1 << PROPERTIES | 1 << REQUIRED
 MAX_CHOICES = 64
 _MAX_DIGITS, _ANY_LENGTH = 6, 1_000_000
-# Where things stand among the numbers of a run: where the values of keywords stand that a schema has, where identifiers
-# and names of types begin in the table of words, its end, the end of those that others have to look at in a schema
-# below the root, the bits of the types, and where each word begins.
+# Where things stand among the numbers of a run: where the values of a schema's keywords stand; where identifiers,
+# names of types and those of formats begin in the table of words; the end of the formats that are asserted, and of the
+# words that others have to look at in a schema below the root; the bits of the types, and where each word begins.
 FOUND = 0
-IDENTIFIERS, TYPES, NUM_WORDS, LAST_BELOW = range(NUM_READ, NUM_READ + 4)
+IDENTIFIERS, TYPES, FORMATS, LAST_FORMAT, LAST_BELOW = range(NUM_READ, NUM_READ + 5)
 BITS, STARTS = LAST_BELOW + 1, LAST_BELOW + 8
-LAST_START = STARTS + 63
+LAST_START = STARTS + 95
 
 
 @kernel
@@ -88,7 +88,7 @@ def types_at(text, tape, value, words, at):
     for each in range(first, last):
         if tape[each, KIND] != STRING:
             return 0
-        word = word_at(text, tape[each], words, at, at[TYPES], at[NUM_WORDS])
+        word = word_at(text, tape[each], words, at, at[TYPES], at[FORMATS])
         if word < 0:
             return 0
         types |= at[BITS + word - at[TYPES]]
@@ -206,6 +206,21 @@ def _kind_of_list(tape, at, said):
 
 
 @kernel
+def _is_told_by_format(text, tape, words, at, types):
+    """Whether `format` leaves out some of the types' values, or others have to see; where none is asserted, it is gone.
+
+    Unknown formats, and those of anything but strings, say nothing.
+    """
+    value = at[FOUND + FORMAT]
+    if at[LAST_FORMAT] == at[FORMATS]:
+        at[FOUND + FORMAT] = -1
+        return False
+    if tape[value, KIND] != STRING:
+        return True
+    return types & STRING_TYPE != 0 and word_at(text, tape[value], words, at, at[FORMATS], at[LAST_FORMAT]) >= 0
+
+
+@kernel
 def read_schema(text, tape, schema, words, at, max_words):
     """What the schema at this row is, and its types; `at` gets where the values of its keywords stand, or -1.
 
@@ -223,6 +238,10 @@ def read_schema(text, tape, schema, words, at, max_words):
         types = types_at(text, tape, at[FOUND + TYPE], words, at)
         if types == 0:
             return NOT_PLAIN, 0
+    if said >> FORMAT & 1 == 1:
+        if said & _LISTS or _is_told_by_format(text, tape, words, at, types):
+            return NOT_PLAIN, 0
+        said &= ~(1 << FORMAT)
     if said & _LISTS:
         is_one = said & _LISTS in (1 << ALL_OF, 1 << ANY_OF, 1 << ONE_OF)
         return (_kind_of_list(tape, at, said) if is_one and _are_of_objects(tape, at) else NOT_PLAIN), types

@@ -29,7 +29,7 @@ class Work(NamedTuple):
     """Arrays of one run.
 
     Attributes:
-        text: of the schema; tape: its rows; words: keywords and names of types, one after another.
+        text: of the schema; tape: its rows; words: keywords and names, one after another.
         ops, texts: what is written; at: numbers, lists: see the constants.
     """
 
