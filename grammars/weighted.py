@@ -24,7 +24,7 @@ _RANGE_BYTES = sys.getsizeof((0, 0)) + 2 * _INTEGER_BYTES
 _MAX_ANSWERS = 1 << 15
 # Values put in between two times that others are weighed and dropped: at most this share of all, and of so many bytes.
 _MAX_UNSETTLED, _UNSETTLED_SHARE, _UNSETTLED_BYTES = 32, 16, 1 << 20
-# Of the room this share is made now and then, so that nothing has to go at the moment a larger value comes.
+# The part of the room that is made free when others are weighed.
 _SPARE_SHARE = 8
 # Of the others so many are weighed then as there are new ones, divided by this.
 _WEIGHED_IN_TURN = 2
@@ -55,7 +55,8 @@ class WeightedCache(Generic[Key, Value]):
     Thread-safe. A value may grow after it was put in: those asked for since the last `put` are weighed again at the
     next, and count as used then, in the order in which they were first asked for; a few others are weighed in turn. A
     value that alone weighs more than all may is not kept. Where there may be many, all this is done once for up to 32
-    calls of `put` with light values, and until then there may be that many more.
+    calls of `put`, and until then there may be that many light values more; an eighth of the room is made free with it,
+    so that hardly anything has to go when a heavy value comes.
 
     Cost: a hit takes no lock; it is one look into a table.
 
@@ -118,7 +119,8 @@ class WeightedCache(Generic[Key, Value]):
         """Keeps the value, and drops others where there is no room for all.
 
         Args:
-            can_wait: the value is so light that it can be weighed later; else the others are weighed with it.
+            can_wait: the value is so light that it can be weighed later; else it is weighed now, and so are those that
+                wait.
         """
         entry = _Entry(key, value, self._can_grow is None or self._can_grow(value))
         # What goes is let go of outside the lock: a finalizer may want this cache.
@@ -149,7 +151,7 @@ class WeightedCache(Generic[Key, Value]):
             dropped.append(self._drop(next(iter(entries.values()))))
 
     def _drop_early(self, dropped: list[Value | None]) -> None:
-        """Drops some of which nobody has to wait for each: a large value that comes next finds room."""
+        """Drops some before they have to go, so that who puts a heavy value in next need not wait for that."""
         entries, most = self._entries, self._max_bytes - self._spare_bytes
         while self._num_bytes > most and (oldest := next(iter(entries.values()))).weight <= self._spare_bytes:
             dropped.append(self._drop(oldest))

@@ -118,11 +118,6 @@ def known_of(grafts: Grafts, tables: VocabularyTables, find: Callable[[Fragment,
     Args:
         find: finds out the numbers of a fragment that is entered anywhere.
     """
-    if len(grafts) == 1 and grafts[0][0] == 0:
-        # What most networks have.
-        numbers = grafts[0][1].numbers(tables)
-        if numbers is not None and numbers.stem is not None:
-            return numbers.stem, _NO_INTS, True
     stem, is_all = None, True
     places: list[int] = []
     parts: list[Ints] = []

@@ -156,3 +156,15 @@ def test_light_values_count_when_a_heavy_one_comes():
     assert [cache.get(i) for i in (0, 1, 2)] == [None] * 3
     assert cache.get(3) == 60 << 20
     assert cache.get(15) == 10
+
+
+def test_heavy_value_finds_room_that_was_made_before():
+    cache: WeightedCache[int, int] = WeightedCache(64 << 20, 256, lambda value: value, lambda _: False)
+    for i in range(96):
+        cache.put(i, 1 << 20, can_wait=True)
+    before = len(cache)
+    assert 50 <= before <= 56
+    cache.put(96, 7 << 20)
+    assert len(cache) == before + 1
+    assert cache.num_bytes <= 64 << 20
+    assert cache.get(96) == 7 << 20

@@ -106,10 +106,7 @@ def _bundles_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> boo
     for one, other in ((a, b), (b, a)):
         if one.enum is not None:
             return not any(bundle_allows(algebra, one, value) for value in allowed_of(algebra, other, one.enum))
-    kinds = KINDS[a.types & b.types]
-    if len(kinds) == 1:
-        return _kind_disjoint(algebra, kinds[0], a, b, depth)
-    return all(_kind_disjoint(algebra, kind, a, b, depth) for kind in kinds)
+    return all(_kind_disjoint(algebra, kind, a, b, depth) for kind in KINDS[a.types & b.types])
 
 
 def _kind_disjoint(algebra: Algebra, kind: int, a: Bundle, b: Bundle, depth: int) -> bool:

@@ -29,7 +29,7 @@ from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_go
 from grammars.frontends.json.guarding import emit_guarded
 from grammars.frontends.json.items import ItemAutomata
 from grammars.frontends.json.library import Library
-from grammars.frontends.json.members import declared_names, goals_by_name, says_nothing
+from grammars.frontends.json.members import declared_names, member_goal, says_nothing
 from grammars.frontends.json.numbers import emit_numbers
 from grammars.frontends.json.objects import declared_member, emit_object
 from grammars.frontends.json.plain.rules import HOLE, NOTHING
@@ -270,10 +270,9 @@ class Emitter:
         names = declared_names(bundle)
         required = frozenset(bundle.required)
         known = self._known_members.setdefault((bundle.objects, bundle.names), {})
-        goal_of = goals_by_name(bundle, [name for name in names if name not in known], self._limits)
         for name in names:
             if name not in known:
-                known[name] = self._member(bundle, name, goal_of)
+                known[name] = self._member(bundle, name)
             rule = known[name]
             if rule is not None:
                 members.append((rule, name in required))
@@ -293,11 +292,11 @@ class Emitter:
             every = [*members, *[(rule, True) for rule in witnesses]]
             emit_object(self._builder, self._layout, every, others, low, high, start, end, num_ordered)
 
-    def _member(self, bundle: Bundle, name: str, goal_of: Callable[[str], Goal]) -> int | None:
-        """The rule of a declared member, whose value must meet the goal; None where it cannot have one."""
+    def _member(self, bundle: Bundle, name: str) -> int | None:
+        """The rule of a declared member; None where it cannot have a value."""
         if bundle.names and not all(goal_allows(self._algebra, (demand,), name) for demand in bundle.names):
             return None
-        value = self._rule(goal_of(name))
+        value = self._rule(member_goal(bundle, name, self._limits))
         return None if value is None else declared_member(self._builder, self._layout, name, value, self._end)
 
     def _witnesses(self, bundle: Bundle, names: list[str]) -> list[list[int]]:

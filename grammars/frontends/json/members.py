@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from grammars.frontends.json.bundle import Bundle, Goal, ObjectPart
@@ -34,25 +33,6 @@ def member_goal(bundle: Bundle, name: str, limits: Limits) -> Goal:
         elif (literal := part.properties.get(name, part.additional)) is not None:
             literals[literal] = None
     return tuple(literals)
-
-
-def goals_by_name(bundle: Bundle, names: Sequence[str], limits: Limits) -> Callable[[str], Goal]:
-    """What gives `member_goal` of any of the names, in fewer steps where there are many."""
-    parts = bundle.objects
-    if len(parts) < 2 or len(names) < 2 or any(part.patterns for part in parts):
-        return lambda name: member_goal(bundle, name, limits)
-    found: dict[str, dict[Literal, None]] = {name: {} for name in names}
-    for part in parts:
-        properties, additional = part.properties, part.additional
-        if additional is None:
-            # Most parts say something of few of the names.
-            for name, literal in properties.items():
-                if name in found:
-                    found[name][literal] = None
-        else:
-            for name, literals in found.items():
-                literals[properties.get(name, additional)] = None
-    return lambda name: tuple(found[name])
 
 
 def _literals(part: ObjectPart, name: str, limits: Limits) -> list[Literal]:
