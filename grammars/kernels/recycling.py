@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from enum import IntEnum
 from typing import Any
 
@@ -13,9 +14,9 @@ from grammars.kernels.layout import Layout, Shape, Views, zeros
 from grammars.kernels.options import kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS
 
-# Of one form, that nobody uses: how many, and what they hold together.
+# That nobody uses: how many of one form, and what those of all forms hold together.
 _MAX_KEPT = 24
-_MAX_KEPT_BYTES = 16 << 20
+_MAX_KEPT_BYTES = 24 << 20
 _MAX_USED_BYTES = 2 << 20
 (
     _ITEM, _OTHERWISE, _EDGE_START, _EDGE_TO, _EPSILON_START, _EPSILON_TO, _CALL_START, _CALL_RULE, _CALL_RETURN,
@@ -106,18 +107,24 @@ class Memories:
     def give_back(self, memory: Memory, form: Form, used: int) -> None:
         """Keeps a memory in whose columns so many bytes are used, unless that is too much.
 
-        Those that were kept longest go where all together hold too much.
+        Where all together hold too much, those go that were kept longest of the form that holds most.
         """
         if used > _MAX_USED_BYTES:
             return
         memory.touched = max(memory.touched, used)
-        free, fixed = self._free[form], self.fixed_bytes[form]
-        free.append(memory)
-        # In any case there is room for so many.
-        if len(free) * (fixed + _MAX_USED_BYTES) > _MAX_KEPT_BYTES:
-            kept = sum([fixed + each.touched for each in tuple(free)])
-            while kept > _MAX_KEPT_BYTES and free:
-                kept -= fixed + free.popleft().touched
+        self._free[form].append(memory)
+        held = [self._held(each) for each in Form]
+        while sum(held) > _MAX_KEPT_BYTES:
+            most = Form(held.index(max(held)))
+            # Another thread may have taken the last one.
+            with suppress(IndexError):
+                self._free[most].popleft()
+            held[most] = self._held(most)
+
+    def _held(self, form: Form) -> int:
+        """Bytes of the memories of a form that nobody uses."""
+        fixed = self.fixed_bytes[form]
+        return sum([fixed + memory.touched for memory in tuple(self._free[form])])
 
 
 @kernel
