@@ -22,15 +22,13 @@ RUN useradd --uid 10001 --create-home portcullis \
 COPY --from=build /opt/portcullis /opt/portcullis
 ENV PATH=/opt/portcullis/bin:$PATH \
     PYTHONUNBUFFERED=1 \
-    NUMBA_CACHE_DIR=/var/cache/portcullis/kernels \
     XDG_CACHE_HOME=/var/cache/portcullis
 USER portcullis
 WORKDIR /home/portcullis
-# Compiled where and as they will be run. On a processor of another kind they are compiled once more at the first start.
-RUN python -m grammars.warmup
 EXPOSE 8000
-# The kernels and the weights are read before the server answers.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=180s --retries=3 \
-    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/health', timeout=2)"]
+# Kernels come with the package. A processor below the baseline that they were compiled for compiles them at the first
+# start, which takes minutes: that is what the start period is for. Ready: the model is loaded and its engine runs.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=600s --start-interval=2s --retries=3 \
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/ready', timeout=2)"]
 ENTRYPOINT ["portcullis"]
 CMD ["serve", "--host", "0.0.0.0", "--port", "8000"]

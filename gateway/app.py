@@ -15,14 +15,16 @@ from litestar.types import ControllerRouterHandler, Guard
 
 from gateway.api.anthropic.routes import routers as anthropic_routers
 from gateway.api.decisions.routes import routers as decision_routers
+from gateway.api.edge import entry, require_json, require_local
 from gateway.api.fallback import respond
 from gateway.api.grammars.routes import routers as grammar_routers
-from gateway.api.health import health, ping, ready
+from gateway.api.health import health, is_alive, is_ready, ping, ready
 from gateway.api.invocations import routers as invocation_routers
 from gateway.api.keys import require_key
 from gateway.api.models import routers as model_routers
 from gateway.api.ollama.routes import routers as ollama_routers
 from gateway.api.openai.routes import routers as openai_routers
+from gateway.api.request_ids import add_request_id
 from gateway.api.tgi.routes import routers as tgi_routers
 from gateway.api.tokens.routes import routers as token_routers
 from gateway.errors import RouteNotFoundError
@@ -42,15 +44,22 @@ DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]
 """Each dialect's routes, behind the guards that are given; each has its own envelope for failures."""
 
 
-def create_app(service: Service) -> Litestar:
-    """The app around a service that is ready. Closing the service is its owner's business."""
+def create_app(service: Service, *, is_local: bool = False) -> Litestar:
+    """The app around a service that is ready. Closing the service is its owner's business.
+
+    Args:
+        is_local: It is reached from this machine alone: without keys, pages of other sites are kept out.
+    """
     keys = service.config.server.api_keys
     guards = [require_key(keys)] if keys else []
+    keeps_out = [require_local(service.config.server.allowed_hosts)] if is_local and not keys else []
     # Handlers at an address that others have, too, must come after these: Litestar merges them in this order alone.
     routes = sorted((route for dialect in DIALECTS for route in dialect(guards)), key=_is_no_router)
     return Litestar(
-        route_handlers=[health, ping, ready, *routes],
+        route_handlers=[health, is_alive, is_ready, ping, ready, *routes],
         dependencies={"service": Provide(lambda: service, sync_to_thread=False, use_cache=True)},
+        guards=[entry([*keeps_out, require_json])],
+        before_send=[add_request_id],
         exception_handlers={Exception: respond},
         request_max_body_size=service.config.limits.max_body_bytes,
         openapi_config=OpenAPIConfig(

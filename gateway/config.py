@@ -12,7 +12,7 @@ import os
 import tomllib
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,15 @@ class ServerConfig:
     Attributes:
         host: Address to bind.
         port: TCP port; 0 takes a free one.
-        api_keys: Keys that are let in; empty lets everyone in.
+        api_keys: Keys that are let in; none given lets everyone in.
+        api_key_file: File of further ones, one a line. Unlike a flag, no list of processes shows them.
+        allowed_hosts: Names that a server which listens on this machine alone, without keys, answers to beside the
+            machine's own. Behind a proxy that hands on the name it was asked by, that name.
+        max_header_bytes: Longest headers of a request, its address included (431 beyond).
+        max_headers: Most headers of a request.
+        headers_timeout_s: Seconds for the headers of a request to come (408 beyond).
+        body_timeout_s: Seconds for its body.
+        max_connections: Clients that may be connected; what further ones ask is answered with 503.
         graceful_timeout_s: Seconds that answers under way get at shutdown.
         ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive.
     """
@@ -40,6 +48,13 @@ class ServerConfig:
     host: str = "127.0.0.1"
     port: int = 8000
     api_keys: tuple[str, ...] = field(default=(), repr=False)
+    api_key_file: str | None = None
+    allowed_hosts: tuple[str, ...] = ()
+    max_header_bytes: int = 64 * 1024
+    max_headers: int = 128
+    headers_timeout_s: float = 15.0
+    body_timeout_s: float = 120.0
+    max_connections: int = 4096
     graceful_timeout_s: int = 30
     ping_interval_s: float = 15.0
 
@@ -126,14 +141,15 @@ class ProcessConfig:
         hang_timeout_s: Seconds without a sign from its step loop, after which it is killed. Must be longer than the
             longest step takes.
         restart_wait_s: Seconds that a request waits while it is starting again (503 after that).
-        max_restarts: Starts in a row after it died within a minute; one more death, and it is given up.
+        max_restarts: Starts in a row after it died within a minute; one more death, and it is given up: the command
+            ends with a status that is not 0. None tries for ever, with pauses that grow to half a minute.
     """
 
     mode: str = "auto"
     start_timeout_s: float = 600.0
     hang_timeout_s: float = 60.0
     restart_wait_s: float = 15.0
-    max_restarts: int = 5
+    max_restarts: int | None = None
 
     def __post_init__(self) -> None:
         if self.mode not in ("auto", "process", "thread"):
@@ -177,6 +193,8 @@ class LimitsConfig:
             less. None sets no bound.
         priorities: Requests may name a `priority`, which goes before every fairness between API keys; false refuses it,
             for keys that do not trust each other.
+        share_prefixes: Prompts of one API key are found in the prefix cache by those of another. Faster, for keys that
+            trust each other: times and `cached_tokens` tell how another's prompt began.
     """
 
     max_body_bytes: int = 4 * 1024 * 1024
@@ -207,6 +225,7 @@ class LimitsConfig:
     max_decision_passes: int = 8_192
     request_timeout_s: float | None = None
     priorities: bool = True
+    share_prefixes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,7 +275,29 @@ def load_config(
         if value is not None:
             section, _, name = key.partition(".")
             _take(section, name, value, f"command line ({key})", values)
+    _add_keys_of_file(values["server"])
     return Config(**{section: kind(**values[section]) for section, kind in _SECTIONS.items()})
+
+
+def _add_keys_of_file(server: dict[str, Any]) -> None:
+    path = server.get("api_key_file")
+    if path is None:
+        return
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read the keys in server.api_key_file: {error}") from error
+    keys = _checked_keys([line.strip() for line in lines if line.strip()], f"the file {path}")
+    server["api_keys"] = (*server.get("api_keys", ()), *keys)
+
+
+def _checked_keys(keys: Sequence[str], source: str) -> tuple[str, ...]:
+    """The keys, none of which is empty or cannot be sent: whoever gives a key wants nobody else let in."""
+    if not keys or not all(key.strip() for key in keys):
+        raise ConfigError(f"{source} holds no API key, or an empty one; to let everyone in, leave the setting out")
+    if not all(key.isprintable() and " " not in key for key in keys):
+        raise ConfigError(f"{source} holds an API key with blanks or signs that no header can carry")
+    return tuple(keys)
 
 
 def _take_file(path: Path, values: dict[str, dict[str, Any]]) -> None:
@@ -290,6 +331,8 @@ def _take(section: str, name: str, value: Any, source: str, values: dict[str, di
         least = 0 if section == "server" or key == "limits.max_stored_responses" else 1
         if converted < least:
             raise ConfigError(f"{source}: '{key}' must be at least {least:g}, not {converted:g}")
+    if key == "server.api_keys":
+        converted = _checked_keys(converted, source)
     values[section][name] = converted
 
 
@@ -314,7 +357,7 @@ def _convert_list(value: Any, what: str) -> tuple[str, ...]:
         return tuple(part.strip() for part in value.split(",") if part.strip())
     if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
         return tuple(value)
-    raise ConfigError(f"{what} must be a list of strings, not {value!r}")
+    raise ConfigError(f"{what} must be a list of strings")
 
 
 def _read(text: str, kind: Any, what: str) -> Any:

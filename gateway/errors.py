@@ -97,11 +97,38 @@ class PayloadTooLargeError(GatewayError):
     code = "payload_too_large"
 
 
+class HeadersTooLargeError(GatewayError):
+    """The request's headers are longer, or more, than the server reads."""
+
+    code = "headers_too_large"
+
+
+class RequestTimeoutError(GatewayError):
+    """The request did not come within the time that it had."""
+
+    code = "request_timeout"
+    retryable = True
+
+
 class AuthenticationError(GatewayError):
     """No key, or not one of ours."""
 
     code = "invalid_api_key"
     hint = "Send the key as 'Authorization: Bearer <key>' or in the header 'x-api-key'."
+
+
+class ForbiddenOriginError(GatewayError):
+    """A page of another site, or a name that is not this machine's, on a server that asks for no key."""
+
+    code = "forbidden_origin"
+    hint = "Name the host in 'server.allowed_hosts', or set an API key."
+
+
+class UnsupportedMediaTypeError(GatewayError):
+    """The body says that it is not JSON."""
+
+    code = "unsupported_media_type"
+    hint = "Send the header 'content-type: application/json'."
 
 
 class ModelNotFoundError(GatewayError):

@@ -28,11 +28,9 @@ from grammars.frontends.arguments import (
     argument_types,
 )
 from grammars.frontends.choice import Choice
-from grammars.frontends.concat import Concat
-from grammars.frontends.either import Either
+from grammars.frontends.combined import Concat, Either, JsonString
 from grammars.frontends.gbnf import Gbnf
 from grammars.frontends.json import JsonOptions, JsonSchema
-from grammars.frontends.json_string import JsonString
 from grammars.frontends.lark import Lark
 from grammars.frontends.regex import Regex
 from grammars.frontends.structural_tag import StructuralTag, Tag

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
+from concurrent.futures import Future
+from functools import cache
 from traceback import clear_frames
 from typing import Any
 
-from grammars.collecting import PAUSE
 from grammars.compiled import CompiledGrammar
 from grammars.errors import TooComplexError
 from grammars.frontends.base import Constraint
 from grammars.frontends.choice import Choice
-from grammars.frontends.json.rehearsal import rehearse
+from grammars.frontends.json import JsonSchema
+from grammars.frontends.json.regions import last_item
 from grammars.frontends.regex.effort import SharedEffort
 from grammars.frontends.types import constraint_of
 from grammars.kernels.arena import memories_of
 from grammars.limits import DEFAULT_LIMITS, Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
-from grammars.trimming import Trimming, trim_once
+from grammars.trimming import HEAVY_SECONDS, give_back, settle
 from grammars.vocabulary.vocabulary import Vocabulary
 from grammars.weighted import WeightedCache
 
-# A network of so many bytes is weighed at once.
-_LARGE_BYTES = 1 << 18
 # Begins the keys of constraints that were loaded; those of constraints that were compiled begin otherwise.
 _LOADED = "loaded "
 
@@ -47,13 +48,13 @@ class Compiler:
         self._cache: WeightedCache[str, CompiledGrammar] = WeightedCache(
             self.limits.max_compiled_bytes, self.limits.max_compiled, _weight
         )
-        self._under_way: dict[str, _Compilation] = {}
+        self._under_way: dict[str, Future[CompiledGrammar]] = {}
         self._memories = memories_of(vocabulary, self.limits)
-        self._trimming = Trimming()
+        self._is_trim_due = False
         self._partitions = vocabulary.partitions
         self.compile(Choice([""])).rehearse()
-        rehearse()
-        trim_once()
+        _rehearse()
+        settle()
 
     def compile(self, spec: Any) -> CompiledGrammar:
         """The constraint compiled, from the cache when it is there.
@@ -73,17 +74,14 @@ class Compiler:
             kept = self._cache.get(key)
             if kept is not None:
                 return kept
-            compilation = self._under_way.get(key)
-            ended = None if compilation is None else compilation.join()
-            if compilation is None:
-                compilation = self._under_way[key] = _Compilation()
+            is_under_way = key in self._under_way
+            compilation = self._under_way.setdefault(key, Future())
         try:
-            if ended is not None:
-                return compilation.wait(ended)
-            return self._compile_now(key, constraint, compilation)
+            return compilation.result() if is_under_way else self._compile_now(key, constraint, compilation)
         finally:
-            if self._trimming.is_due:
-                self._trimming.give_back()
+            if self._is_trim_due:
+                self._is_trim_due = False
+                give_back()
             # A compilation that holds an error must not be held by a frame of that error's traceback.
             del compilation
 
@@ -101,7 +99,7 @@ class Compiler:
         self._follow_partitions()
         compiled = CompiledGrammar(Network.from_bytes(data), self.vocabulary, self.limits, self._memories)
         if key is not None:
-            self._put(key, compiled)
+            self._cache.put(key, compiled)
         return compiled
 
     @property
@@ -109,29 +107,25 @@ class Compiler:
         """Memory of the constraints that are kept for those who ask again."""
         return self._cache.num_bytes
 
-    def _compile_now(self, key: str, constraint: Constraint, compilation: _Compilation) -> CompiledGrammar:
-        compiled, outer = None, sys.exc_info()[1]
+    def _compile_now(self, key: str, constraint: Constraint, compilation: Future[CompiledGrammar]) -> CompiledGrammar:
+        outer = sys.exc_info()[1]
         try:
             compiled = self._made(constraint)
+            self._cache.put(key, compiled)
+            compilation.set_result(compiled)
             return compiled
         except BaseException as error:
-            compilation.error = error
             _let_go(error, outer)
+            compilation.set_exception(error)
             raise
         finally:
             with self._lock:
                 del self._under_way[key]
-                if compiled is not None:
-                    self._put(key, compiled)
-            compilation.end(compiled)
             # See `compile`: everything that a failed constraint was made of would wait for the garbage collector.
             del compilation
 
-    def _put(self, key: str, compiled: CompiledGrammar) -> None:
-        self._cache.put(key, compiled, can_wait=compiled.network.ints.nbytes < _LARGE_BYTES)
-
     def _made(self, constraint: Constraint) -> CompiledGrammar:
-        is_paused, began = PAUSE.begin(), self._trimming.begin()
+        began = time.thread_time()
         try:
             builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
             with SharedEffort():
@@ -144,9 +138,7 @@ class Compiler:
             self._follow_partitions()
             return CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
         finally:
-            self._trimming.end(began)
-            if is_paused:
-                PAUSE.end()
+            self._is_trim_due |= time.thread_time() - began > HEAVY_SECONDS
 
     def _follow_partitions(self) -> None:
         """Lets go of everything that uses partitions of an older generation."""
@@ -174,35 +166,17 @@ def _let_go(error: BaseException, outer: BaseException | None) -> None:
         chain = chain.__cause__ or chain.__context__
 
 
-class _Compilation:
-    """A constraint that one thread compiles while others may wait for it, which few do."""
-
-    __slots__ = ("_compiled", "_ended", "error")
-
-    def __init__(self) -> None:
-        self._compiled: CompiledGrammar | None = None
-        self.error: BaseException | None = None
-        self._ended: threading.Event | None = None
-
-    def join(self) -> threading.Event:
-        """Set once the constraint is compiled; whoever asks holds the lock under which it is given up."""
-        if self._ended is None:
-            self._ended = threading.Event()
-        return self._ended
-
-    def end(self, compiled: CompiledGrammar | None) -> None:
-        """Lets those who wait go on; without a constraint, `error` is set. Nobody joins any more."""
-        self._compiled = compiled
-        if self._ended is not None:
-            self._ended.set()
-
-    def wait(self, ended: threading.Event) -> CompiledGrammar:
-        """The constraint once it is compiled; raises what compiling it raised."""
-        ended.wait()
-        if self._compiled is None:
-            assert self.error is not None
-            raise self.error
-        return self._compiled
+@cache
+def _rehearse() -> None:
+    """The machine code behind patterns, numbers, long words and guards is loaded, so that nothing waits for it."""
+    last_item(b'["a",[1]')
+    choices = [
+        {"allOf": [{"pattern": "a.*b"}, {"pattern": "[0-9]$"}, {"not": {"pattern": "c"}}]},
+        {"pattern": "^(ab|c)*$", "maxLength": 9},
+        {"minimum": 0, "multipleOf": 0.5, "not": {"const": 1}},
+        {"const": 5_000 * "a"},
+    ]
+    JsonSchema({"type": ["string", "number"], "anyOf": choices}).emit(NetworkBuilder(DEFAULT_LIMITS))
 
 
 def _weight(compiled: CompiledGrammar) -> int:

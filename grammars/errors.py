@@ -30,6 +30,11 @@ class GrammarError(Exception):
             self.where = where
             self.args = (self.message if where is None else f"{self.message} (at {where or '/'})",)
 
+    def place_within(self, place: str) -> None:
+        """Says where the part is that the offending part was looked for in."""
+        inner, self.where = self.where, None
+        self.place(place if inner is None else f"{place}: {inner or '/'}")
+
 
 class InvalidGrammarError(GrammarError):
     """The constraint breaks the rules of its own language."""

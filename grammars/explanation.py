@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from grammars.automaton import Automaton
 from grammars.limits import Limits
 from grammars.matcher import Matcher
 from grammars.network.guards import RUNS_OUT, UNIQUE_STRING
 from grammars.network.network import INT_FIELDS, Network
 from grammars.report import Enforcement
 from grammars.vocabulary.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from grammars.compiled import CompiledGrammar
 
 _END = 256
 # How many bytes longer than the automaton alone promises an example may get, for the sake of guards; tried in turn.
@@ -64,14 +61,14 @@ class Explanation:
         return self.forced_bytes / len(self.example) if self.example else 0.0
 
 
-def explain(compiled: CompiledGrammar) -> Explanation:
+def explain(compiled: Automaton) -> Explanation:
     """The explanation of a compiled constraint.
 
     Cost: two masks over single bytes for each byte of the example, in an arena of its own; where guards refuse the
     cheapest ways, some thousand at most, each with a look at what follows every byte.
     """
     network = compiled.network
-    bytewise = type(compiled)(_counted_in_bytes(network), _bytes(), compiled.limits)
+    bytewise = Automaton(_counted_in_bytes(network), _bytes(), compiled.limits)
     example = _shortest(bytewise)
     return Explanation(
         by_mask=tuple(entry for entry in compiled.report if entry.how == "mask"),
@@ -103,7 +100,7 @@ def _counted_in_bytes(network: Network) -> Network:
     )  # fmt: skip
 
 
-def _shortest(compiled: CompiledGrammar) -> bytes | None:
+def _shortest(compiled: Automaton) -> bytes | None:
     """A text made byte by byte so that what is still to come gets cheaper; longer ones where guards refuse those."""
     for spared in _SPARED:
         text = _within(compiled, compiled.min_tokens + spared)
@@ -112,9 +109,9 @@ def _shortest(compiled: CompiledGrammar) -> bytes | None:
     return None
 
 
-def _within(compiled: CompiledGrammar, most: int) -> bytes | None:
+def _within(compiled: Automaton, most: int) -> bytes | None:
     """A text of at most so many bytes; None where there is none, or it is hard to find."""
-    matcher, row = compiled.matcher(), np.zeros(compiled.num_words, dtype=np.uint32)
+    matcher, row = Matcher(compiled), np.zeros(compiled.num_words, dtype=np.uint32)
     text, left = bytearray(), most + _MAX_TRIED
     choices = [_bytes_within(matcher, row, most)]
     while not matcher.is_complete:
@@ -151,9 +148,9 @@ def _bytes_within(matcher: Matcher, row: NDArray[np.uint32], left: int) -> Itera
     return iter(sorted((byte for byte in allowed if costs[byte] < left), key=costs.__getitem__))
 
 
-def _num_forced(compiled: CompiledGrammar, text: bytes) -> int:
+def _num_forced(compiled: Automaton, text: bytes) -> int:
     """How many bytes of the text were the only ones possible."""
-    matcher, row, forced = compiled.matcher(), np.zeros(compiled.num_words, dtype=np.uint32), 0
+    matcher, row, forced = Matcher(compiled), np.zeros(compiled.num_words, dtype=np.uint32), 0
     for byte in text:
         matcher.fill_mask(row)
         forced += int(np.bitwise_count(row).sum()) == 1

@@ -28,7 +28,8 @@ class Limits:
         max_stack_nodes: stack nodes kept by one compiled constraint, likewise.
         max_mask_rows: mask rows cached by one compiled constraint (16 kB each for 128k tokens).
         max_match_steps: alternatives that the masks of one compiled constraint may look at at once (about 25 ns each);
-            each mask gives back a 75th of them.
+            each mask gives back a 75th of them. Where they run out, a mask holds all tokens of one byte and as many
+            longer ones as it comes to; texts of more than 4,096 bytes that are matched at once are refused.
         max_validation_steps: members, items and keywords looked at while one value is checked against a schema.
         max_compiled: compiled constraints kept by one compiler.
         max_compiled_bytes: memory of the constraints kept by one compiler: networks, and what was met in matching.

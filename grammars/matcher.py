@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.errors import TooComplexError
+from grammars.automaton import Automaton
 from grammars.kernels.arena import ArenaFullError
 from grammars.kernels.matching import advance_now, fill_now
 from grammars.kernels.options import Entry
@@ -26,17 +27,14 @@ from grammars.kernels.record import (
 from grammars.kernels.spans import NO_LIMIT
 from grammars.vocabulary.special import without_begun
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from grammars.compiled import CompiledGrammar
-
 Row = NDArray[np.uint32]
 Answer = TypeVar("Answer")
 _FILL, _ADVANCE = Entry(fill_now), Entry(advance_now)
+_WORD = np.dtype(np.uint32)
 _ENDED = 0
-_MAX_TRIED = 2_000
-_MAX_STEERED = 64
+_MAX_TRIED = 1_000
+_MAX_STEERED = 32
+_MORE = (1, 2, 4, 8, 16, 32, 64)
 
 
 class Matcher:
@@ -48,7 +46,7 @@ class Matcher:
 
     __slots__ = ("_address", "_compiled", "_record")
 
-    def __init__(self, compiled: CompiledGrammar) -> None:
+    def __init__(self, compiled: Automaton) -> None:
         self._compiled = compiled
         self._hold(compiled.record())
 
@@ -64,7 +62,7 @@ class Matcher:
         return self._address
 
     @property
-    def compiled(self) -> CompiledGrammar:
+    def compiled(self) -> Automaton:
         """The constraint that is matched."""
         return self._compiled
 
@@ -97,34 +95,64 @@ class Matcher:
         Args:
             row: overwritten. Shapes: uint32[ceil(V / 32)].
             tokens_left: tokens that may still be written; the end token needs none of them.
+
+        Raises:
+            TypeError, ValueError: the row is not such an array.
         """
-        limit = NO_LIMIT if tokens_left is None else tokens_left - 1
+        # Kernels take an array for what it should be. These few looks cost 0.15 us, all others follow where they fail.
+        if row.__class__ is not np.ndarray or row.dtype is not _WORD or row.ndim != 1 or not row.flags.carray:
+            _check_rows(row, (self._compiled.num_words,))
+        limit = _limit(tokens_left)
         status = _FILL.call(self._compiled.arena.kernel, self._record, limit, row)
         if status < 0:
-            if len(row) != self._compiled.num_words:
-                raise ValueError(f"a mask row has {self._compiled.num_words} words, not {len(row)}")
-            self._alone(lambda: self._compiled.fill(self._record, limit, row))
+            _check_rows(row, (self._compiled.num_words,))
+            self._fill_plainly(limit, row)
+        self._look_further(row, tokens_left)
+
+    def _fill_without_gil(self, row: Row, tokens_left: int | None) -> None:
+        self._fill_plainly(_limit(tokens_left), row)
+        self._look_further(row, tokens_left)
+
+    def _look_further(self, row: Row, tokens_left: int | None) -> None:
         if tokens_left is not None and self._compiled.is_guarded and _is_empty(row) and not self.is_ended:
             self._steer(row, tokens_left)
 
     def _steer(self, row: Row, tokens_left: int) -> None:
         """Sets some tokens after which the text can still be completed, where guards refuse every shortest way.
 
-        The budget holds a token to spare for such a guard. Not every token may take it: the next one must be able to
-        go on. `_MAX_STEERED` that can are enough.
+        The budget holds as much to spare for such a guard as another value takes. Ways are followed to where what is
+        left suffices, those first that lack the least; of ways that differ in blanks alone, one.
         """
-        wider, beyond, found = np.zeros_like(row), np.zeros_like(row), 0
-        self._fill_plainly(tokens_left, wider)
-        for token_id in np.flatnonzero(np.unpackbits(wider.view(np.uint8), bitorder="little"))[:_MAX_TRIED]:
-            ahead = self.fork()
-            if not ahead.accept(int(token_id)) or ahead.is_ended:
-                continue
-            ahead._fill_plainly(tokens_left - 2, beyond)
-            if beyond.any():
-                row[token_id >> 5] |= np.uint32(1) << np.uint32(token_id & 31)
-                found += 1
-                if found == _MAX_STEERED:
+        texts, num_tries, num_found = self._compiled.vocabulary.tokens, 0, 0
+        ways: list[tuple[int, int, int, Matcher, int, bytes]] = [(0, 0, tokens_left - 1, self, -1, b"")]
+        seen: set[tuple[int, bytes]] = set()
+        while ways:
+            _, _, left, place, first, way = heappop(ways)
+            for token_id in place._dearer(left) if left >= 0 and (first < 0 or not _holds(row, first)) else ():
+                ahead, begun, num_tries = place.fork(), token_id if first < 0 else first, num_tries + 1
+                if num_tries > _MAX_TRIED or num_found == _MAX_STEERED:
                     return
+                if not ahead.accept(token_id) or ahead.is_ended:
+                    continue
+                lacking, further = ahead.tokens_to_complete - left, b"".join([way, *(texts[token_id] or b"").split()])
+                key = int(ahead._record[CONFIG]), further
+                if lacking <= 0 and not _holds(row, begun):
+                    row[begun >> 5] |= np.uint32(1) << np.uint32(begun & 31)
+                    num_found += 1
+                elif lacking > 0 and key not in seen:
+                    seen.add(key)
+                    heappush(ways, (lacking, -num_tries, left - 1, ahead, begun, further))
+
+    def _dearer(self, limit: int) -> list[int]:
+        """Some of the tokens after which more than `limit` are said to be needed, those first with the least."""
+        row, found = np.empty(self._compiled.num_words, _WORD), dict[int, None]()
+        for more in _MORE:
+            self._fill_plainly(limit + more, row)
+            allowed = np.flatnonzero(np.unpackbits(row.view(np.uint8), bitorder="little"))
+            found |= dict.fromkeys(allowed[: len(found) + _MAX_STEERED].tolist())
+            if len(found) >= _MAX_STEERED:
+                break
+        return list(found)
 
     def _fill_plainly(self, limit: int, row: Row) -> None:
         self._alone(lambda: self._compiled.fill(self._record, limit, row))
@@ -208,16 +236,16 @@ class Matcher:
         compiled = self._compiled
         with compiled.arena.alone():
             try:
-                if self._record[EPOCH] == compiled.arena.epoch:
+                if self._record[EPOCH] != compiled.arena.epoch:
+                    self._replay()
+                try:
                     return call()
-            except ArenaFullError:
-                pass
-            try:
-                self._replay()
-                return call()
-            except ArenaFullError:
-                limit = compiled.limits.max_configurations
-                raise TooComplexError("max_configurations", limit + 1, limit) from None
+                except ArenaFullError:
+                    compiled.empty(self._record)
+                    return call()
+            except ArenaFullError as full:
+                compiled.empty()
+                raise compiled.refusal(full) from None
 
     def _replay(self) -> None:
         """Finds the configurations of all accepted tokens again, after the arena was emptied."""
@@ -229,6 +257,25 @@ class Matcher:
         self._hold(record)
 
 
+def _limit(tokens_left: int | None) -> int:
+    """What kernels are told of a budget."""
+    return NO_LIMIT if tokens_left is None else min(tokens_left - 1, NO_LIMIT)
+
+
+def _holds(row: Row, token_id: int) -> bool:
+    return bool(row[token_id >> 5] >> np.uint32(token_id & 31) & np.uint32(1))
+
+
+def _check_rows(rows: Row, shape: tuple[int, ...]) -> None:
+    """Raises TypeError or ValueError unless kernels can write masks into these rows, of which there may be more."""
+    if not isinstance(rows, np.ndarray) or rows.dtype != _WORD:
+        raise TypeError(f"masks are written into a numpy array of uint32, not {getattr(rows, 'dtype', type(rows))}")
+    if rows.ndim != len(shape) or rows.shape[-1] != shape[-1] or len(rows) < shape[0]:
+        raise ValueError(f"masks need an array of shape {shape}, not {rows.shape}")
+    if not rows.flags.carray:
+        raise ValueError("masks need an array that is C-contiguous, aligned and writeable")
+
+
 def _is_empty(row: Row) -> bool:
     """Whether a mask allows nothing. Cost: 0.2 us, `count_nonzero` 0.6, `any` 2.7."""
     return row.tobytes() == bytes(row.nbytes)
@@ -237,13 +284,21 @@ def _is_empty(row: Row) -> bool:
 def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int | None] | None = None) -> None:
     """Fills the mask of each matcher into its row, one kernel call for all matchers of one constraint.
 
-    To gather a batch costs as much as four masks: a matcher that is alone with its constraint is asked by itself.
+    To gather a batch costs as much as four masks: a matcher that is alone with its constraint is asked by itself, and
+    like a batch without the GIL.
 
     Args:
         matchers: their order is that of the rows.
         rows: overwritten. Shapes: uint32[len(matchers), ceil(V / 32)], C-contiguous.
         tokens_left: as in `Matcher.fill_mask`, one a matcher.
+
+    Raises:
+        TypeError, ValueError: the rows are not such an array, or there are too few, or too few budgets.
     """
+    if tokens_left is not None and len(tokens_left) != len(matchers):
+        raise ValueError(f"{len(matchers)} matchers need as many budgets, not {len(tokens_left)}")
+    for num_words in {matcher._compiled.num_words for matcher in matchers}:
+        _check_rows(rows, (len(matchers), num_words))
     compiled = matchers[0]._compiled if matchers else None
     if len(matchers) > 1 and all(matcher._compiled is compiled for matcher in matchers):
         _fill_group(matchers, np.arange(len(matchers)), rows, tokens_left)
@@ -254,7 +309,7 @@ def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int
         groups.setdefault(id(matcher._compiled), []).append(i)
     for members in groups.values():
         if len(members) == 1:
-            matchers[members[0]].fill_mask(rows[members[0]], left[members[0]])
+            matchers[members[0]]._fill_without_gil(rows[members[0]], left[members[0]])
             continue
         some_left = tokens_left if tokens_left is None else [left[i] for i in members]
         _fill_group([matchers[i] for i in members], np.array(members, dtype=np.int64), rows, some_left)
@@ -265,12 +320,10 @@ def _fill_group(
 ) -> None:
     """Fills the masks of matchers of one constraint into the rows at `places`."""
     compiled, number, done = matchers[0].compiled, len(matchers), 0
-    if rows.shape[1] != compiled.num_words:
-        raise ValueError(f"a mask row has {compiled.num_words} words, not {rows.shape[1]}")
     if tokens_left is None:
         limits = np.full(number, NO_LIMIT, dtype=np.int64)
     else:
-        limits = np.array([NO_LIMIT if n is None else n - 1 for n in tokens_left], dtype=np.int64)
+        limits = np.array(list(map(_limit, tokens_left)), dtype=np.int64)
     records = [matcher._record for matcher in matchers]
     addresses = np.array([matcher._address or matcher._record_address() for matcher in matchers], dtype=np.int64)
     with contextlib.suppress(ArenaFullError), compiled.arena.alone():

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +25,6 @@ class Enforcement:
 
 # Pointer, keyword and how of each entry, one after another.
 Notes = Sequence[str]
-# Makes notes, and how many those are.
-LaterNotes = tuple[Callable[[], Notes], int]
 
 
 class EnforcementReport:
@@ -35,32 +32,23 @@ class EnforcementReport:
 
     Args:
         notes: of one keyword at one place, "guard" is what counts. The report keeps it.
-        later: further notes, made when they are first asked for.
     """
 
-    __slots__ = ("_entries", "_noted")
+    __slots__ = ("_entries", "_notes")
 
-    def __init__(self, notes: Notes = (), later: Sequence[LaterNotes] = ()) -> None:
-        self._noted = notes, later
+    def __init__(self, notes: Notes = ()) -> None:
+        self._notes = notes
         self._entries: tuple[Enforcement, ...] | None = None
 
     @property
     def notes(self) -> list[tuple[str, str, str]]:
         """Pointer, keyword and how of each entry as they were noted, repetitions and all."""
-        notes, later = self._noted
-        if later:
-            notes = [*notes, *chain.from_iterable(make() for make, _ in later)]
-            self._noted = notes, ()
-        return list(zip(notes[::3], notes[1::3], notes[2::3], strict=True))
+        return list(zip(self._notes[::3], self._notes[1::3], self._notes[2::3], strict=True))
 
     @property
     def num_notes(self) -> int:
         """How many there are, repetitions and all."""
-        notes, later = self._noted
-        total = len(notes) // 3
-        for _, number in later:
-            total += number
-        return total
+        return len(self._notes) // 3
 
     @property
     def entries(self) -> tuple[Enforcement, ...]:
@@ -100,8 +88,7 @@ class Noted:
     def __init__(self) -> None:
         self.where: str | None = None
         self._notes: list[str] = []
-        self._alike: dict[tuple[str, str], None] = {}
-        self._later_notes: list[LaterNotes] = []
+        self._same: dict[tuple[str, str], None] = {}
 
     def note(self, pointer: str, keyword: str, how: str = "mask") -> None:
         """One entry of the enforcement report."""
@@ -111,47 +98,25 @@ class Noted:
         """Entries of the enforcement report."""
         self._notes.extend(notes)
 
-    def note_alike(self, pointer: str, other: str) -> None:
+    def note_same(self, pointer: str, other: str) -> None:
         """What is noted of the first place, and of those below it, is true of the other place as well."""
-        self._alike[pointer, other] = None
-
-    def note_later(self, make: Callable[[], Notes], num_notes: int) -> None:
-        """So many entries, made when the report is asked for."""
-        self._later_notes.append((make, num_notes))
-
-    @property
-    def num_notes(self) -> int:
-        """Entries of the enforcement report that are made."""
-        return len(self._notes) // 3
-
-    def drop_notes(self, since: int) -> int:
-        """Drops the entries after the first `since`; how many there were."""
-        number = self.num_notes - since
-        del self._notes[3 * since :]
-        self._alike.clear()
-        return number
-
-    def take_notes(self) -> Notes:
-        """Takes all entries back."""
-        self._spread()
-        notes, self._notes = self._notes, []
-        return notes
+        self._same[pointer, other] = None
 
     def report(self) -> EnforcementReport:
         """The report of everything so far."""
         self._spread()
-        return EnforcementReport(self._notes, self._later_notes)
+        return EnforcementReport(self._notes)
 
     def _spread(self) -> None:
         """Notes of places what was noted of those that say the same."""
-        if not self._alike:
+        if not self._same:
             return
         notes, said = self._notes, dict[str, list[str]]()
         for pointer, keyword, how in zip(notes[::3], notes[1::3], notes[2::3], strict=True):
             said.setdefault(pointer, []).extend((keyword, how))
         places = sorted(said)
         # What was met later may stand below what was met before.
-        for pointer, other in reversed(self._alike):
+        for pointer, other in reversed(self._same):
             for place in places[bisect_left(places, pointer) : bisect_left(places, f"{pointer}0")]:
                 if place == pointer or place[len(pointer)] == "/":
                     like = other + place[len(pointer) :]
@@ -160,4 +125,4 @@ class Noted:
                     said.setdefault(like, []).extend(said[place])
                     for keyword, how in zip(said[place][::2], said[place][1::2], strict=True):
                         notes += (like, keyword, how)
-        self._alike.clear()
+        self._same.clear()

@@ -1,15 +1,18 @@
 """The kernels made ready, before the first constraint waits for them.
 
-Numba compiles a kernel on its first call, four minutes for all of them, and keeps the machine code on disk; from
-then on they are loaded in a second or two. `python -m grammars.warmup` does it where an image is built.
+A kernel is compiled on its first call, which takes minutes for all of them, and its machine code kept on disk; from
+then on they are loaded in a second. `python -m grammars.warmup` compiles what is missing, in all cores at once: what
+is named in its arguments, as `compile_kernels` takes it, or what is used here.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import numpy as np
 
+from grammars.ahead import compile_kernels
 from grammars.compiler import Compiler
 from grammars.frontends.base import Constraint
 from grammars.frontends.choice import Choice
@@ -19,10 +22,11 @@ from grammars.frontends.structural_tag import StructuralTag, Tag
 from grammars.matcher import Matcher, fill_masks
 from grammars.vocabulary.vocabulary import Vocabulary
 
+USE = "grammars.warmup:warm_up"
 _END = 256
 _TEXT = b'{"name": "abc"} <tool>["a1", 12]</tool> some free text, 2024-01-31'
 _OBJECT = b'{"name": "abc", "other": [1, "x"], "another": {}}'
-_WORDS = [f"word {number}" for number in range(1000, 4000)]
+_WORDS = [f"word {number}" for number in range(1000, 5000)]
 
 
 def warm_up() -> None:
@@ -68,4 +72,4 @@ def _use(matcher: Matcher) -> None:
 
 
 if __name__ == "__main__":
-    warm_up()
+    compile_kernels(sys.argv[1:] or [USE], lambda told: print(told, file=sys.stderr, flush=True))

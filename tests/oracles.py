@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,3 +62,146 @@ def mask_of(matcher: Matcher, tokens_left: int | None = None) -> set[int]:
     row = np.full(vocabulary.tables.num_words, 0xDEADBEEF, dtype=np.uint32)
     matcher.fill_mask(row, tokens_left)
     return allowed(row, len(vocabulary))
+
+
+# What rules are made of: ("chars", holds), ("call", name), ("seq", *items), ("or", *options), and ("repeat", body, low,
+# high), where `high` may be None; `holds` says of a character whether it is one.
+RuleNode = tuple[Any, ...]
+
+
+class RuleTexts:
+    """The texts of context-free rules, by brute force: the ends of each rule at each place, until nothing is added.
+
+    Places are bits: a set of them is one number.
+    """
+
+    def __init__(self, rules: Mapping[str, RuleNode], root: str) -> None:
+        self._rules, self._root = rules, root
+
+    def accepts(self, text: str) -> bool:
+        """Whether the root derives the text."""
+        wanted: dict[tuple[str, int], int] = {(self._root, 0): 0}
+
+        def ends(node: RuleNode, starts: int) -> int:
+            match node:
+                case ("chars", holds):
+                    return sum(2 << i for i, character in enumerate(text) if starts >> i & 1 and holds(character))
+                case ("call", name):
+                    found = 0
+                    for i in range(len(text) + 1):
+                        if starts >> i & 1:
+                            found |= wanted.setdefault((name, i), 0)
+                    return found
+                case ("seq", *items):
+                    for item in items:
+                        starts = ends(item, starts)
+                    return starts
+                case ("or", *options):
+                    found = 0
+                    for option in options:
+                        found |= ends(option, starts)
+                    return found
+                case ("repeat", body, low, high):
+                    for _ in range(low):
+                        starts = ends(body, starts)
+                    found, count = starts, low
+                    while starts and (high is None or count < high):
+                        starts, count = ends(body, starts) & ~found, count + 1
+                        found |= starts
+                    return found
+            raise AssertionError(node)
+
+        before: dict[tuple[str, int], int] = {}
+        while before != wanted:
+            before = dict(wanted)
+            for name, start in before:
+                wanted[name, start] |= ends(self._rules[name], 1 << start)
+        return bool(wanted[self._root, 0] >> len(text) & 1)
+
+    def sample(
+        self, rng: random.Random, alphabet: str = "ab1é \n\t#]\\\"'日本😀ü-_あ", most_steps: int = 60
+    ) -> str | None:
+        """A text that the root derives; None where the choices that were made do not come to an end."""
+        left = most_steps
+
+        def draw(node: RuleNode) -> str | None:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                return None
+            match node:
+                case ("chars", holds):
+                    fitting = list(filter(holds, alphabet))
+                    return rng.choice(fitting) if fitting else None
+                case ("call", name):
+                    return draw(self._rules[name])
+                case ("or", *options):
+                    return draw(rng.choice(options))
+                case ("seq", *items):
+                    parts = [draw(item) for item in items]
+                case ("repeat", body, low, high):
+                    parts = [draw(body) for _ in range(rng.randint(low, low + 2 if high is None else high))]
+            return None if None in parts else "".join(part for part in parts if part is not None)
+
+        return draw(self._rules[self._root])
+
+
+def read_gbnf(text: str) -> dict[str, RuleNode]:
+    """The rules of a grammar as llama.cpp describes them: a word at a time, a line break ends a rule where it may."""
+    pieces = re.findall(
+        r'\#[^\n]*|"(?:\\.|[^"\\])*"|\[(?:\\.|[^]\\])*\]|\{[^}]*\}|::=|[\w-]+|[().|*+?]|\n', text.replace("\r\n", "\n")
+    )
+    words = [piece for piece in pieces if not piece.startswith("#")]
+    heads = [i - 1 for i, word in enumerate(words) if word == "::="]
+    rules = {}
+    for head, following in zip(heads, [*heads[1:], len(words)], strict=True):
+        rest = [word for word in words[head + 2 : following] if word != "\n"]
+        rules[words[head]] = _options(rest)
+        assert not rest, rest
+    return rules
+
+
+def _options(words: list[str]) -> RuleNode:
+    options: list[list[RuleNode]] = [[]]
+    while words and words[0] != ")":
+        word = words.pop(0)
+        match word[0]:
+            case "|":
+                options.append([])
+            case "(":
+                options[-1].append(_options(words))
+                assert words.pop(0) == ")"
+            case '"':
+                literal = _characters(word[1:-1])
+                options[-1].append(("seq", *(("chars", character.__eq__) for character, _ in literal)))
+            case "[":
+                options[-1].append(("chars", _class(word[1:-1])))
+            case ".":
+                options[-1].append(("chars", lambda _: True))
+            case "*" | "+" | "?" | "{":
+                counts = {"*": "0,", "+": "1,", "?": "0,1"}.get(word, word.strip("{}")).replace(" ", "").split(",")
+                low, high = int(counts[0]), int(counts[-1]) if counts[-1] else None
+                options[-1].append(("repeat", options[-1].pop(), low, high))
+            case _:
+                options[-1].append(("call", word))
+    return ("or", *(("seq", *items) for items in options))
+
+
+def _characters(text: str) -> list[tuple[str, bool]]:
+    """The characters, and whether each is written as it is."""
+    found = []
+    for escape, plain in re.findall(r"\\(x..|u....|U........|.)|(.)", text, re.DOTALL):
+        code = chr(int(escape[1:], 16)) if len(escape) > 1 else {"n": "\n", "r": "\r", "t": "\t"}.get(escape, escape)
+        found.append((plain or code, bool(plain)))
+    return found
+
+
+def _class(text: str) -> Callable[[str], bool]:
+    is_negated = text.startswith("^")
+    characters = _characters(text[is_negated:])
+    ranges, i = [], 0
+    while i < len(characters):
+        is_range = characters[i + 1 : i + 2] == [("-", True)] and i + 2 < len(characters)
+        ranges.append((characters[i][0], characters[i + 2 if is_range else i][0]))
+        i += 3 if is_range else 1
+    return lambda character: any(low <= character <= high for low, high in ranges) != is_negated

@@ -48,6 +48,9 @@ ENFORCED = {
     "minProperties": {"type": "object", "minProperties": 2},
     "maxProperties": {"type": "object", "maxProperties": 3},
     "dependentRequired": {"properties": PAIR, "dependentRequired": {"a": ["b"]}},
+    "unevaluatedProperties": {"allOf": [{"properties": PAIR}], "unevaluatedProperties": False},
+    "unevaluatedItems": {"prefixItems": [{}], "unevaluatedItems": False},
+    "$dynamicRef": {"items": {"$dynamicRef": "#node"}, "$dynamicAnchor": "node"},
     "dependentSchemas": {"properties": PAIR, "dependentSchemas": {"a": {"required": ["b"]}}},
 }
 NOTED_AS = {"minContains": "contains", "maxContains": "contains", "$ref": "properties"}
@@ -55,9 +58,6 @@ NOTED_AS = {"minContains": "contains", "maxContains": "contains", "$ref": "prope
 
 GUARDED = {
     "uniqueItems": {"type": "array", "items": {"type": "number"}, "uniqueItems": True},
-    "unevaluatedProperties": {"allOf": [{"properties": PAIR}], "unevaluatedProperties": False},
-    "unevaluatedItems": {"prefixItems": [{}], "unevaluatedItems": False},
-    "$dynamicRef": {"$dynamicRef": "#node", "$dynamicAnchor": "node"},
 }
 
 

@@ -12,12 +12,12 @@ from typing import Any, Literal, TypeVar
 from grammars import Concat, GrammarError, JsonOptions, JsonSchema, JsonString, Lark, Regex
 from grammars.frontends.base import Constraint
 from tools.errors import InvalidToolError
+from tools.strict import converted_text
 
 T = TypeVar("T")
 ToolKind = Literal["function", "custom"]
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
-_STRICT = JsonOptions(strict_subset="convert")
 _ANY_TEXT = Regex(r"[\s\S]*")
 
 NO_ARGUMENTS: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
@@ -160,7 +160,7 @@ class Tool:
 @lru_cache(maxsize=32)
 def _converted(text: str) -> dict[str, Any]:
     """The schema in OpenAI's strict sense; shared, so not to be changed."""
-    found: dict[str, Any] = json.loads(JsonSchema(text, _STRICT).enforced_text())
+    found: dict[str, Any] = json.loads(converted_text(text))
     return found
 
 

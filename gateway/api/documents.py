@@ -11,8 +11,10 @@ from litestar.openapi.spec import OpenAPIMediaType, RequestBody, Schema
 FAILURES = {
     400: "The request is malformed, or asks for what cannot be served; the message names the field",
     401: "No valid API key",
+    403: "A page of another site, or a name of another machine, on a server that asks for no key",
     404: "No such model, or nothing is kept under this id",
     413: "The body is too long",
+    415: "The body says that it is not JSON",
     429: "Too many requests wait, or too many of this API key; `Retry-After` says for how long",
     500: "The request failed, or its answer did not pass verification",
     503: "The engine is starting, or the server is shutting down; `Retry-After` says for how long",

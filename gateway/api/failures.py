@@ -12,6 +12,7 @@ from litestar import Request, Response
 from litestar.exceptions import (
     ClientException,
     HTTPException,
+    InternalServerException,
     MethodNotAllowedException,
     NotFoundException,
 )
@@ -24,6 +25,7 @@ from gateway.errors import (
     InvalidRequestError,
     MethodNotAllowedError,
     PayloadTooLargeError,
+    RequestCancelledError,
     RouteNotFoundError,
 )
 
@@ -45,6 +47,9 @@ def as_gateway_error(error: BaseException, path: str = "") -> GatewayError:
         return MethodNotAllowedError(f"{path} does not serve this method")
     if isinstance(error, HTTPException) and error.status_code == HTTP_413_REQUEST_ENTITY_TOO_LARGE:
         return PayloadTooLargeError("the body is longer than this server reads (limits.max_body_bytes)")
+    if isinstance(error, InternalServerException) and "disconnect" in error.detail:
+        # Litestar's word, and its alone, for a client that goes away while it sends its body.
+        return RequestCancelledError("the client went away before its body was whole")
     if isinstance(error, ClientException):
         return InvalidRequestError(error.detail or HTTPStatus(error.status_code).phrase)
     logger.error("a request failed unexpectedly", exc_info=error)

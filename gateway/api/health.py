@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litestar import get
+from litestar import get, head
 from litestar.di import NamedDependency
 
 from gateway.errors import NotReadyError
@@ -21,9 +21,20 @@ def ping() -> dict[str, str]:
     return {"status": "ok"}
 
 
+@head(["/health", "/ping"], summary="Alive", tags=["Operation"], sync_to_thread=False)
+def is_alive() -> None:
+    """The same, of which only the status is asked."""
+
+
 @get("/ready", summary="Ready", tags=["Operation"], sync_to_thread=False)
 def ready(service: NamedDependency[Service]) -> dict[str, str]:
     """The model is loaded, the engine runs, and requests are let in; 503 otherwise."""
     if service.trouble:
         raise NotReadyError(service.trouble)
     return {"status": "ready", "model": service.model.name}
+
+
+@head("/ready", summary="Ready", tags=["Operation"], sync_to_thread=False)
+def is_ready(service: NamedDependency[Service]) -> None:
+    """The same, of which only the status is asked."""
+    ready.fn(service)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
+from litestar.types import Guard
 
 from gateway.errors import AuthenticationError
-
-Guard = Callable[[ASGIConnection[Any, Any, Any, Any], BaseRouteHandler], None]
 
 
 def require_key(api_keys: Sequence[str]) -> Guard:
@@ -22,7 +21,7 @@ def require_key(api_keys: Sequence[str]) -> Guard:
     """
     digests = [sha256(key.encode()).digest() for key in api_keys]
 
-    def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
         # Header bytes reach us as Latin-1; encoding them back gives what was sent.
         brought = sha256(_brought(connection).encode("latin-1")).digest()
         matches = [hmac.compare_digest(brought, digest) for digest in digests]

@@ -11,7 +11,6 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery
 from litestar.types import ControllerRouterHandler, Guard
 
-from gateway.api.anthropic.envelope import REQUEST_ID, new_request_id
 from gateway.api.anthropic.models import model_info, model_page
 from gateway.api.anthropic.responses import ModelInfo, ModelPage
 from gateway.api.fallback import is_anthropic, respond
@@ -42,7 +41,7 @@ async def list_models(
     stages = [stage for name in ("lifecycle", "lifecycle[]") for stage in request.query_params.getall(name, [])]
     can_think = service.description.can_think
     page = model_page(service.model, limit, after_id, before_id, stages, can_think=can_think)
-    return whole(page, headers={REQUEST_ID: new_request_id()})
+    return whole(page)
 
 
 @get("/models/{model_id:path}", summary="One model", tags=["OpenAI", "Anthropic"], responses=_ONE)
@@ -54,9 +53,7 @@ async def get_model(
     name = service.model.resolve(model_id.removeprefix("/"))
     if not is_anthropic(request):
         return whole(model_out(service.model, name))
-    return whole(
-        model_info(service.model, name, can_think=service.description.can_think), headers={REQUEST_ID: new_request_id()}
-    )
+    return whole(model_info(service.model, name, can_think=service.description.can_think))
 
 
 def routers(guards: Sequence[Guard]) -> list[Router]:

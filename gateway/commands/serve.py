@@ -9,6 +9,7 @@ import signal
 import socket
 import time
 from argparse import ArgumentParser, Namespace
+from contextlib import ExitStack
 from dataclasses import replace
 from math import ceil
 from types import FrameType
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from gateway.commands.progress import LoadingProgress
 from gateway.commands.settings import add_model_arguments, config_of
+from gateway.commands.starting import Starting
 from gateway.config import Config
 from gateway.errors import ConfigError
 
@@ -36,14 +38,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--port", help="TCP port, 0 for a free one; default: 8000")
     parser.add_argument("--name", help="the model's name on the wire; default: the last part of its path")
     parser.add_argument("--alias", action="append", help="a further name for it; may be repeated")
-    parser.add_argument("--api-key", action="append", help="a key that is let in; may be repeated; default: everyone")
+    keys = "keys that are let in, one a line; default: everyone is"
+    parser.add_argument("--api-key-file", metavar="FILE", help=keys)
+    key = "a key that is let in; may be repeated. Lists of processes show it: better a file or the environment"
+    parser.add_argument("--api-key", action="append", help=key)
     parser.add_argument("--tool-format", help="how the model writes tool calls; default: read from its chat template")
     parser.add_argument("--reasoning-format", help="how it marks its reasoning, or none; default: read from the same")
     parser.add_argument("--log-level", default="info", choices=["debug", "info", "warning", "error"])
 
 
 def run(arguments: Namespace) -> int:
-    """Serve until a signal ends it: answers under way are finished first, a second signal ends it at once."""
+    """Serve until a signal ends it: answers under way are finished first, a second signal ends it at once. 1 where the
+    engine died for good."""
     config = config_of(arguments)
     if config.process.mode == "auto":
         config = replace(config, process=replace(config.process, mode="process"))
@@ -51,28 +57,48 @@ def run(arguments: Namespace) -> int:
     progress = LoadingProgress()
     # Bound before the model loads: an address that is taken is reported at once.
     listener = _bind(config)
-    with listener:
+    with listener, ExitStack() as stack:
+        from gateway.service.spare import spare_worker
+
+        # What the engine's process imports takes as long as all that is imported here.
+        first = spare_worker() if config.process.mode == "process" else None
+        if first is not None:
+            stack.callback(first.close)
         import logging
 
+        from gateway.api.request_ids import TellsRequestId
         from gateway.service import Service
 
-        logging.basicConfig(level=arguments.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
+        lines = logging.StreamHandler()
+        lines.addFilter(TellsRequestId())
+        logging.basicConfig(
+            level=arguments.log_level.upper(),
+            format="%(levelname)s %(name)s%(request)s: %(message)s",
+            handlers=[lines],
+        )
         # Other libraries' chatter is worth reading only when something is being looked for.
         logging.getLogger("gateway").setLevel(arguments.log_level.upper())
-        service = Service.load(config, progress)
+        with Starting(listener, progress) as starting:
+            service = Service.load(config, starting, first)
         try:
             _serve(service, listener, progress, arguments.log_level)
+            code = int(service.is_given_up)
         finally:
             service.close()
         progress("stopped")
-    return 0
+    return code
 
 
 def _serve(service: Service, listener: socket.socket, progress: LoadingProgress, log_level: str) -> None:
     import uvicorn
 
+    from gateway.api.connection import bounded_by
+    from gateway.api.edge import is_local_name
     from gateway.app import create_app
 
+    is_local = is_local_name(service.config.server.host)
+    if not is_local and not service.config.server.api_keys:
+        progress("everyone who reaches this address is let in: no API key is set")
     graceful_s = service.config.server.graceful_timeout_s
 
     class DrainingServer(uvicorn.Server):
@@ -96,6 +122,10 @@ def _serve(service: Service, listener: socket.socket, progress: LoadingProgress,
             progress(f"finishing {service.num_under_way} requests; a second signal stops at once")
 
         async def on_tick(self, counter: int) -> bool:
+            if service.is_given_up and not self.should_exit:
+                progress(service.trouble)
+                # Whoever started this process sees that it ended, and can start another.
+                self.should_exit = True
             if self.deadline is not None:
                 left_s = self.deadline - time.monotonic()
                 if left_s <= 0 and service.num_under_way:
@@ -109,11 +139,12 @@ def _serve(service: Service, listener: socket.socket, progress: LoadingProgress,
             return await super().on_tick(counter)
 
     settings = uvicorn.Config(
-        create_app(service),
+        create_app(service, is_local=is_local),
         log_level=log_level if log_level == "debug" else "warning",
         server_header=False,
         loop="uvloop",
-        http="httptools",
+        http=bounded_by(service.config.server),
+        limit_concurrency=service.config.server.max_connections,
     )
     DrainingServer(settings).run([listener])
 

@@ -15,6 +15,7 @@ _FLAGS = {
     "host": "server.host",
     "port": "server.port",
     "api_key": "server.api_keys",
+    "api_key_file": "server.api_key_file",
     "device": "engine.device",
     "dtype": "engine.dtype",
     "quantization": "engine.quantization",

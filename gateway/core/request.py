@@ -87,6 +87,7 @@ class Options:
         priority: Lower goes first.
         timeout_s: Seconds from the request's arrival to the end of its answer; None sets no bound of its own.
         usage_as_written: Whatever a stream tells comes with what was used so far.
+        cache_salt: What is kept of a prompt is found by requests with the same salt alone.
     """
 
     model: str | None = None
@@ -107,6 +108,7 @@ class Options:
     priority: int = 0
     timeout_s: float | None = None
     usage_as_written: bool = False
+    cache_salt: str = ""
 
     @property
     def num_candidates(self) -> int:

@@ -15,7 +15,7 @@ class MissingWeightsError(EmbeddedModelError):
     """The package holds no weights for this model."""
 
     code = "embedded_weights_missing"
-    hint = "train them with `python -m gateway.embedded.train target --minutes 90` (then `draft --minutes 10`)"
+    hint = "`python -m gateway.embedded.train target --checkpoint FOLDER --tokens 150e6`, then copy FOLDER/model here"
 
     def __init__(self, model: str, folder: Path) -> None:
         super().__init__(f"no weights of the embedded {model} model in {folder}; {self.hint}")

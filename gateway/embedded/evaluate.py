@@ -1,10 +1,9 @@
-"""`python -m gateway.embedded.evaluate`: held-out prompts, with and without the mask, as JSON."""
+"""`python -m gateway.embedded.evaluate`: held-out and newcomers' prompts, with and without the mask, as JSON."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,45 +12,82 @@ from tqdm import tqdm
 from transformers import AutoTokenizer
 
 from gateway.embedded import draft_path, target_path
-from gateway.embedded.evaluation.cases import Case, draw_cases
-from gateway.embedded.evaluation.greedy import Generator, GreedyTransformers, TokenMatcher
-from gateway.embedded.evaluation.scoring import score, summarise
-from grammars import Compiler, JsonOptions, JsonSchema, Vocabulary
+from gateway.embedded.evaluation.cases import TASKS, Case, draw_cases
+from gateway.embedded.evaluation.decoding import Generator, StockDecoder, TokenMatcher
+from gateway.embedded.evaluation.newcomer import NewcomerCase, newcomer_cases, passes
+from gateway.embedded.evaluation.scoring import has_loop, score, summarise
+from grammars import Choice, Compiler, JsonOptions, JsonSchema, Vocabulary
 from tools import ToolChoice, ToolSet, get_format
 
-Constrain = Callable[[Case], TokenMatcher | None]
 _ORDERED = JsonOptions(property_order="schema")
 
 
-class Masks:
-    """The constraint of each case: its tools under `required`, or its schema; a bare label has none."""
+class Answerer:
+    """Answers prompts as the gateway does: rendered by the model's template, held by a mask or left free.
 
-    def __init__(self, tokenizer: Any) -> None:
-        self._compiler = Compiler(Vocabulary.from_tokenizer(tokenizer))
+    Args:
+        folder: the model's.
+        is_told: The template is told what the answer is held to, where it knows how to say that.
+    """
 
-    def matcher(self, case: Case) -> TokenMatcher | None:
-        """A fresh matcher."""
-        if case.kind == "call":
-            tools = ToolSet.from_openai(case.tools)
-            constraint = get_format("hermes").constraint(tools, ToolChoice("required"))
-            assert constraint is not None
-            return self._compiler.compile(constraint).matcher()
-        return self._compiler.compile(JsonSchema(case.schema, _ORDERED)).matcher() if case.schema else None
+    def __init__(self, folder: Path, generator: Generator, *, masked: bool, is_told: bool) -> None:
+        self._tokenizer = AutoTokenizer.from_pretrained(folder)
+        self._generator = generator
+        self._compiler = Compiler(Vocabulary.from_tokenizer(self._tokenizer)) if masked else None
+        self._is_told = is_told
 
-
-def evaluate(
-    cases: list[Case], tokenizer: Any, generator: Generator, constrain: Constrain
-) -> tuple[dict[str, Any], list[str]]:
-    """Shares of right answers, and the answers."""
-    answers = []
-    for case in tqdm(cases, leave=False):
-        text = tokenizer.apply_chat_template(
-            case.messages, tools=case.tools or None, add_generation_prompt=True, tokenize=False
+    def answer(self, case: Case | NewcomerCase) -> tuple[str, bool]:
+        """The text of the answer, and whether it ran to its budget."""
+        messages = case.messages if isinstance(case, Case) else [{"role": "user", "content": case.prompt}]
+        tools: Any = case.tools or None
+        told: dict[str, Any] = (
+            {"response_schema": case.schema, "response_choices": case.choices} if self._is_told else {}
         )
-        ids = generator.generate(tokenizer.encode(text, add_special_tokens=False), constrain(case))
-        answers.append(tokenizer.decode(ids, skip_special_tokens=False))
-    scores = [score(case, answer) for case, answer in zip(cases, answers, strict=True)]
-    return summarise(cases, scores), answers
+        text = self._tokenizer.apply_chat_template(
+            messages, tools=tools, add_generation_prompt=True, tokenize=False, **told
+        )
+        prompt = self._tokenizer.encode(text, add_special_tokens=False)
+        ids = self._generator.generate(prompt, self._matcher(case))
+        return str(self._tokenizer.decode(ids, skip_special_tokens=False)), len(ids) >= self._generator.max_tokens
+
+    def _matcher(self, case: Case | NewcomerCase) -> TokenMatcher | None:
+        """The constraint that the gateway would hold the answer to: calls under `auto`, a schema, labels, or none."""
+        if self._compiler is None:
+            return None
+        if case.tools:
+            constraint = get_format("hermes").constraint(ToolSet.from_openai(case.tools), ToolChoice("auto"))
+            return None if constraint is None else self._compiler.compile(constraint).matcher()
+        if case.schema is not None:
+            return self._compiler.compile(JsonSchema(case.schema, _ORDERED)).matcher()
+        return self._compiler.compile(Choice(list(case.choices))).matcher() if case.choices else None
+
+
+def evaluate(cases: list[Case], answerer: Answerer) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Shares of right answers, and the cases that were answered otherwise."""
+    scores, wrong = [], []
+    for case in tqdm(cases, leave=False):
+        answer, ran_out = answerer.answer(case)
+        scores.append(score(case, answer, ran_out=ran_out))
+        if not scores[-1].exact:
+            expected = case.calls or case.answer
+            wrong.append({"asked": case.messages[-1]["content"], "expected": expected, "given": answer})
+    return summarise(cases, scores), wrong
+
+
+def evaluate_newcomers(answerer: Answerer) -> dict[str, Any]:
+    """How many of the newcomers' prompts pass their checks, by kind, and those that do not."""
+    report: dict[str, Any] = {"loops": 0, "ran_out": 0, "failed": []}
+    for case in tqdm(newcomer_cases(), leave=False):
+        answer, ran_out = answerer.answer(case)
+        report["loops"] += has_loop(answer)
+        report["ran_out"] += ran_out
+        passed = passes(case, answer) and not ran_out
+        kind = report.setdefault(case.kind, {"count": 0, "passed": 0})
+        kind["count"] += 1
+        kind["passed"] += passed
+        if not passed:
+            report["failed"].append({"prompt": case.prompt, "given": answer})
+    return report
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -59,31 +95,29 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m gateway.embedded.evaluate", description=__doc__)
     parser.add_argument("--model", choices=("target", "draft"), default="target")
     parser.add_argument("--folder", type=Path, help="any other model folder")
-    parser.add_argument("--count", type=int, default=120, help="number of prompts")
+    parser.add_argument("--count", type=int, default=40, help="number of prompts of each task")
+    parser.add_argument("--tasks", nargs="*", choices=list(TASKS), help="default: all")
+    parser.add_argument("--newcomers", action="store_true", help="the newcomers' prompts instead")
     parser.add_argument("--mask", choices=("on", "off", "both"), default="both")
+    parser.add_argument("--temperature", type=float, default=0.0)
+    parser.add_argument("--told", action="store_true", help="tell the template what the answer is held to")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--wrong", type=int, default=0, help="print so many wrong answers to calls as well")
+    parser.add_argument("--wrong", type=int, default=0, help="print so many wrong answers as well")
     options = parser.parse_args(arguments)
     torch.set_num_threads(options.threads)
     folder = options.folder or (target_path() if options.model == "target" else draft_path())
-    tokenizer = AutoTokenizer.from_pretrained(folder)
-    generator, cases = GreedyTransformers(folder), draw_cases(options.count)
-    report: dict[str, Any] = {"model": folder.name, "count": options.count}
-    if options.mask != "on":
-        report["mask_off"], answers = evaluate(cases, tokenizer, generator, lambda case: None)
-        report["wrong"] = wrong_answers(cases, answers)[: options.wrong]
-    if options.mask != "off":
-        report["mask_on"], _ = evaluate(cases, tokenizer, generator, Masks(tokenizer).matcher)
+    generator = StockDecoder(folder, temperature=options.temperature)
+    cases = [] if options.newcomers else draw_cases(options.count, options.tasks)
+    report: dict[str, Any] = {"model": str(folder), "temperature": options.temperature}
+    for mask in ("off", "on") if options.mask == "both" else (options.mask,):
+        answerer = Answerer(folder, generator, masked=mask == "on", is_told=options.told)
+        if options.newcomers:
+            report[f"mask_{mask}"] = evaluate_newcomers(answerer)
+            continue
+        report[f"mask_{mask}"], wrong = evaluate(cases, answerer)
+        if options.wrong:
+            report[f"wrong_{mask}"] = wrong[: options.wrong]
     print(json.dumps(report, indent=2, ensure_ascii=False))
-
-
-def wrong_answers(cases: list[Case], answers: list[str]) -> list[dict[str, Any]]:
-    """The cases that were not answered exactly: prompt, reference, answer."""
-    return [
-        {"asked": case.messages[-1]["content"], "expected": case.calls or case.answer, "given": answer}
-        for case, answer in zip(cases, answers, strict=True)
-        if not score(case, answer).exact
-    ]
 
 
 if __name__ == "__main__":

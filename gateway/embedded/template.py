@@ -1,18 +1,30 @@
-"""The chat template: ChatML with Hermes tool calls."""
+"""The chat template: ChatML with Hermes tool calls.
+
+Beside messages and tools it takes, where they are given, `response_schema` and `response_choices`: what the answer is
+held to. The model is trained with and without them.
+"""
 
 from __future__ import annotations
 
 CHAT_TEMPLATE = """\
 {%- set system = messages[0].content if messages and messages[0].role in ('system', 'developer') else '' %}
-{%- if tools %}
+{%- set held = response_schema is defined and response_schema or response_choices is defined and response_choices %}
+{%- if tools or held or system %}
 {{- '<|im_start|>system\\n' }}
-{%- if system %}{{- system + '\\n\\n' }}{%- endif %}
+{%- if system %}{{- system }}{%- if tools or held %}{{- '\\n\\n' }}{%- endif %}{%- endif %}
+{%- if tools %}
 {{- '# Tools\\n<tools>' }}
 {%- for tool in tools %}{{- '\\n' + (tool | tojson) }}{%- endfor %}
 {{- '\\n</tools>\\nTo call a function, write <tool_call>\\n{"name": <name>, "arguments": <object>}\\n' }}
-{{- '</tool_call><|im_end|>\\n' }}
-{%- elif system %}
-{{- '<|im_start|>system\\n' + system + '<|im_end|>\\n' }}
+{{- '</tool_call>' }}
+{%- if held %}{{- '\\n\\n' }}{%- endif %}
+{%- endif %}
+{%- if response_schema is defined and response_schema %}
+{{- '# Answer\\nJSON of this schema: ' + (response_schema | tojson) }}
+{%- elif response_choices is defined and response_choices %}
+{{- '# Answer\\nOne of: ' + response_choices | join(', ') }}
+{%- endif %}
+{{- '<|im_end|>\\n' }}
 {%- endif %}
 {%- for message in messages %}
 {%- if message.role in ('system', 'developer') %}

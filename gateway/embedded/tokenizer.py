@@ -40,6 +40,7 @@ PATTERN = "|".join(
     (
         r"(?:system|user|assistant)\n",
         r"# Tools\n<tools>",
+        r"# Answer\n(?:JSON of this schema: |One of: )",
         r"</tools>\nTo call a function, write ",
         r'\n\{"name": (?:"|<name>, "arguments": <object>\}\n)',
         rf"{_PUNCTUATION}(?:(?:{_KEYWORDS}){_PUNCTUATION})*",
@@ -111,5 +112,7 @@ class Renderer:
         return self._template.render(
             messages=conversation.messages,
             tools=conversation.tools or None,
+            response_schema=conversation.schema if conversation.is_shown else None,
+            response_choices=conversation.choices if conversation.is_shown else None,
             add_generation_prompt=add_generation_prompt,
         )

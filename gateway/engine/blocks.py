@@ -26,6 +26,11 @@ def chain_hash(previous: bytes, token_ids: Sequence[int]) -> bytes:
     return hashlib.blake2b(previous + array("q", token_ids).tobytes(), digest_size=16).digest()
 
 
+def first_hash(salt: str) -> bytes:
+    """What stands before the hash of a first block: prompts with different salts share no block."""
+    return hashlib.blake2b(salt.encode(), digest_size=16).digest() if salt else b""
+
+
 class BlockAllocator:
     """Hands out blocks, counts references, finds blocks again by hash."""
 

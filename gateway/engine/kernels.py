@@ -11,34 +11,31 @@ from typing import Any
 
 import numba
 import numpy as np
-import torch
 from numba.extending import overload
-from numpy.typing import NDArray
-from torch import Tensor
+from numba.types import boolean, float32, int32, int64, uint8, uint16, uint32
+
+from grammars.machine_code import KernelCache
 
 # Sums may be taken in any order and products fused into sums; nan and infinity stay what they are.
 FAST = {"reassoc", "contract", "arcp", "nsz"}
 Kernel = Callable[..., Any]
 
 
-def bits(tensor: Tensor) -> NDArray[Any]:
-    """The memory of a contiguous tensor as kernels take it: float32 as it is, bfloat16 as uint16."""
-    return tensor.view(torch.uint16).numpy() if tensor.dtype == torch.bfloat16 else tensor.numpy()
-
-
 def kernel(function: Kernel) -> Kernel:
     """Compiled on first use, kept on disk, run without the GIL."""
-    compiled: Kernel = numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=FAST)(function)
-    return compiled
+    compiled: Any = numba.njit(nogil=True, error_model="numpy", fastmath=FAST)(function)
+    if not numba.config.DISABLE_JIT:
+        compiled._cache = KernelCache(function, "")
+    return compiled  # type: ignore[no-any-return]
 
 
-@numba.njit(cache=True, error_model="numpy")
+@numba.njit(error_model="numpy")
 def widened(number):
     """The float32 that these bits of a bfloat16 mean."""
     return np.uint32(np.uint32(number) << np.uint32(16)).view(np.float32)
 
 
-@numba.njit(cache=True, error_model="numpy")
+@numba.njit(error_model="numpy")
 def narrowed(number):
     """The bits of the nearest bfloat16, even in a tie; nan stays nan."""
     whole = np.float32(number).view(np.uint32)
@@ -78,7 +75,7 @@ def _rounded(number, like):
     return lambda number, like: np.float32(number)
 
 
-@numba.njit(cache=True, error_model="numpy")
+@numba.njit(error_model="numpy")
 def exponential(x):
     """e**x within two units in the last place; beyond float32's range its ends. nan is not kept.
 
@@ -371,3 +368,27 @@ def choose_best(scores, masks, places, tokens, are_finite):
                     token = i
         tokens[row] = token
         are_finite[row] = abs(best) < np.float32(np.inf)
+
+
+def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
+    """What each kernel is called with, by module and name: to compile it ahead."""
+    flags, numbers, tables, masks, plain = boolean[::1], int64[::1], int32[:, ::1], uint32[:, ::1], float32[:, ::1]
+    noted: dict[tuple[str, str], dict[tuple[Any, ...], None]] = {}
+    for of in (float32, uint16):
+        row, rows, heads = of[::1], of[:, ::1], of[:, :, ::1]
+        for function, types in (
+            (norm_rows, (rows, row, float32, rows)),
+            (add_norm_rows, (rows, rows, row, float32, rows)),
+            (rotate_rows, (heads, int64, numbers, rows, rows, rows, float32)),
+            (gate_rows, (rows, rows)),
+            (quantize_rows, (rows, int64, uint8[:, ::1], float32[::1])),
+            (scale_rows, (plain, float32[::1], float32[::1], rows)),
+            (
+                attend_pages,
+                (heads, heads, heads, int64, tables, int64, numbers, numbers, int64, float32, float32, heads),
+            ),
+            (forbid_rows, (plain, masks)),
+            (choose_best, (plain, masks, numbers, numbers, flags)),
+        ):
+            noted.setdefault((__name__, function.__name__), {})[types] = None
+    return noted

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Mapping
+from math import prod
 
 import torch
 from torch import Tensor
@@ -86,11 +88,21 @@ class LayerCache:
 
     def _write(self, slots: Tensor, parts: Pools) -> None:
         if not self.pools:
-            # Zeros, not garbage: a block's unused slots are masked off, but 0 * nan would still be nan.
             num_slots = self._num_blocks * self._block_size
-            self.pools = tuple(part.new_zeros((num_slots, *part.shape[1:])) for part in parts)
+            self.pools = tuple(_zeros((num_slots, *part.shape[1:]), part) for part in parts)
         for pool, part in zip(self.pools, parts, strict=True):
             pool.index_copy_(0, slots, part)
+
+
+def _zeros(shape: tuple[int, ...], like: Tensor) -> Tensor:
+    """Zeros, not garbage: a block's unused slots are masked off, but 0 * nan would still be nan.
+
+    On a CPU they are pages that the kernel hands out, zeroed, when a slot is first written: memory follows use.
+    """
+    if like.device.type != "cpu":
+        return like.new_zeros(shape)
+    pages = mmap.mmap(-1, prod(shape) * like.element_size())
+    return torch.frombuffer(pages, dtype=like.dtype).view(shape)
 
 
 class KvCache:

@@ -152,6 +152,7 @@ class GenerationRequest:
             processes of a machine share. None: never.
         group: Requests of one group have the same prompt, which is read once; see `forks`. Everything else is each
             one's own. Unique among the groups in the engine.
+        cache_salt: What is computed of a prompt is found again by prompts with the same salt alone.
     """
 
     request_id: str
@@ -163,6 +164,7 @@ class GenerationRequest:
     tenant: str = ""
     deadline: float | None = None
     group: str | None = None
+    cache_salt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,11 @@ class RunningEngine(ABC):
     def trouble(self) -> str:
         """Why requests are not served now, in a few words; empty while they are."""
 
+    @property
+    def is_given_up(self) -> bool:
+        """Whether it will never serve again, without having been closed."""
+        return False
+
     @abstractmethod
     def stats(self) -> EngineStats:
         """Counters and gauges, at most a step old."""

@@ -6,7 +6,7 @@ import secrets
 from enum import Enum, auto
 from typing import Any
 
-from gateway.engine.blocks import chain_hash
+from gateway.engine.blocks import chain_hash, first_hash
 from gateway.engine.request import GenerationRequest, TokenLogprobs
 
 
@@ -121,5 +121,6 @@ class Sequence:
         hashes = self.block_hashes
         while len(hashes) < num_blocks:
             start = len(hashes) * block_size
-            hashes.append(chain_hash(hashes[-1] if hashes else b"", self.token_ids[start : start + block_size]))
+            previous = hashes[-1] if hashes else first_hash(self.request.cache_salt)
+            hashes.append(chain_hash(previous, self.token_ids[start : start + block_size]))
         return hashes[:num_blocks]

@@ -1,4 +1,4 @@
-"""Numbers of a step on their way to the device."""
+"""Numbers of a step on their way to the device, and to compiled kernels."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
+
+
+def bits(tensor: Tensor) -> NDArray[Any]:
+    """The memory of a contiguous tensor as kernels take it: float32 as it is, bfloat16 as uint16."""
+    return tensor.view(torch.uint16).numpy() if tensor.dtype == torch.bfloat16 else tensor.numpy()
 
 
 class Staging:

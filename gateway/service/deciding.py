@@ -165,6 +165,7 @@ class _Asking:
             priority=self._terms.priority,
             tenant=self._terms.tenant,
             deadline=self._terms.deadline,
+            cache_salt=self._terms.cache_salt,
         )
         async with self._places:
             try:

@@ -37,7 +37,7 @@ def encoded_prompts(loaded: LoadedModel, request: CompletionRequest) -> list[Enc
         return _with_gaps(loaded, request)
     found = []
     for prompt in request.prompts:
-        ids = prompt if isinstance(prompt, tuple) else loaded.encode(prompt, add_special_tokens=True)
+        ids = prompt if isinstance(prompt, tuple) else loaded.encode_prompt(prompt, True, "prompt")
         text = prompt if isinstance(prompt, str) else loaded.decode(prompt)
         found.append(Encoded(ids, text, 0, len(ids)) if request.echo else Encoded(ids))
     return found
@@ -52,7 +52,7 @@ def _with_gaps(loaded: LoadedModel, request: CompletionRequest) -> list[Encoded]
     for prompt in request.prompts:
         if not isinstance(prompt, str):
             raise InvalidRequestError("suffix needs prompts that are texts, not token ids", param="suffix")
-        ids = loaded.encode(marks.prompt(prompt, request.suffix), add_special_tokens=True)
+        ids = loaded.encode_prompt(marks.prompt(prompt, request.suffix), True, "prompt")
         begin = ids.index(begin_id) + 1
         found.append(Encoded(ids, prompt, begin, ids.index(end_id, begin)) if request.echo else Encoded(ids))
     return found

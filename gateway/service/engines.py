@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import logging
-import sys
 from dataclasses import fields
 
 from gateway.config import Config, ProcessConfig
 from gateway.engine import EngineConfig, RunningEngine
 from gateway.engine.errors import EngineFault
-from gateway.engine.process import EngineProcess, Setup, Supervision, TakenApart
+from gateway.engine.process import EngineProcess, Forkserver, Setup, Supervision, TakenApart
 from gateway.errors import ModelLoadError
+from gateway.service import spare
 from gateway.service.budget import BoundedGrammar, BoundedMatcher, fill_masks
 from gateway.service.folder import ModelFolder, locate
 from gateway.text import StopSequences
-from grammars import CompiledGrammar
+from grammars.automaton import Automaton
 from grammars.matcher import Matcher
 
-WORKER = (sys.executable, "-m", "gateway.service.worker")
 
-
-def started(config: Config, folder: ModelFolder, vocabulary_size: int) -> RunningEngine:
+def started(
+    config: Config, folder: ModelFolder, vocabulary_size: int, first: Forkserver | None = None
+) -> RunningEngine:
     """The engine, running.
+
+    Args:
+        first: Where the engine has a process of its own: one that was started before.
 
     Raises:
         ModelLoadError: The model cannot be served; says why.
@@ -30,7 +33,7 @@ def started(config: Config, folder: ModelFolder, vocabulary_size: int) -> Runnin
         settings = {setting.name: getattr(config.engine, setting.name) for setting in fields(config.engine)}
         chosen = EngineConfig(**settings | {"draft_model": _draft_of(config)})
         if config.process.mode == "process":
-            return _in_process(config.process, chosen, folder).start()
+            return _in_process(config.process, chosen, folder, first).start()
         return _in_thread(chosen, folder, vocabulary_size).start()
     except (EngineFault, OSError, ValueError) as error:
         raise ModelLoadError(f"the model in {folder.path} cannot be loaded: {error}") from error
@@ -66,7 +69,9 @@ def _in_thread(config: EngineConfig, folder: ModelFolder, vocabulary_size: int) 
     return EmbeddedEngine(engine)
 
 
-def _in_process(process: ProcessConfig, config: EngineConfig, folder: ModelFolder) -> RunningEngine:
+def _in_process(
+    process: ProcessConfig, config: EngineConfig, folder: ModelFolder, first: Forkserver | None
+) -> RunningEngine:
     supervision = Supervision(
         start_timeout_s=process.start_timeout_s,
         hang_timeout_s=process.hang_timeout_s,
@@ -75,10 +80,10 @@ def _in_process(process: ProcessConfig, config: EngineConfig, folder: ModelFolde
     )
     log_level = logging.getLogger("gateway").getEffectiveLevel()
     setup = Setup(str(folder.path), config, supervision.beat_s, log_level)
-    return EngineProcess(WORKER, setup, TakenApart(_source_of, _stops_of), supervision)
+    return EngineProcess(spare.WORKER, setup, TakenApart(_source_of, _stops_of), supervision, first)
 
 
-def _source_of(matcher: Matcher | BoundedMatcher) -> CompiledGrammar | BoundedGrammar:
+def _source_of(matcher: Matcher | BoundedMatcher) -> Automaton | BoundedGrammar:
     return matcher.grammar if isinstance(matcher, BoundedMatcher) else matcher.compiled
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 
 from gateway.config import LimitsConfig
 from gateway.core.constraints import (
@@ -21,6 +20,8 @@ from gateway.errors import InvalidRequestError
 
 MAX_SEED = 1 << 64
 MAX_PRIORITY = (1 << 31) - 1
+MAX_TOKENS = 1 << 31
+MAX_TIMEOUT_S = 1e9
 
 
 def check_chat(request: ChatRequest, limits: LimitsConfig, vocabulary_size: int) -> None:
@@ -72,10 +73,8 @@ def check_options(options: Options, limits: LimitsConfig, vocabulary_size: int) 
     _between(options.priority, -MAX_PRIORITY, MAX_PRIORITY, "priority")
     if options.timeout_s is not None:
         check_timeout(options.timeout_s, "timeout")
-    if options.max_tokens is not None and options.max_tokens < 1:
-        raise InvalidRequestError(
-            f"{options.max_tokens_origin} must be at least 1, not {options.max_tokens}", param=options.max_tokens_origin
-        )
+    if options.max_tokens is not None:
+        check_max_tokens(options.max_tokens, options.max_tokens_origin)
     _at_most(len(options.stop), limits.max_stop_sequences, "stop", "entries")
     for stop in options.stop:
         if not stop:
@@ -89,10 +88,23 @@ def check_options(options: Options, limits: LimitsConfig, vocabulary_size: int) 
     if options.prompt_logprobs is not None:
         _between(options.prompt_logprobs, 0, limits.max_top_logprobs, "prompt_logprobs")
     if options.reasoning.budget is not None:
-        _between(options.reasoning.budget, 0, 1 << 31, options.reasoning.budget_origin)
+        _between(options.reasoning.budget, 0, MAX_TOKENS, options.reasoning.budget_origin)
+    _at_most(len(options.cache_salt.encode()), limits.max_stop_bytes, "cache_salt", "bytes")
     _check_sampling(options.sampling, limits, vocabulary_size)
     if options.constraint is not None:
         check_constraint(options.constraint, limits)
+
+
+def check_max_tokens(max_tokens: int, param: str) -> None:
+    """Raise unless an answer may be so long.
+
+    Raises:
+        InvalidRequestError: It may not.
+    """
+    if max_tokens < 1:
+        raise InvalidRequestError(f"{param} must be at least 1, not {_spelled(max_tokens)}", param=param)
+    if max_tokens > MAX_TOKENS:
+        raise InvalidRequestError(f"{param} must be at most {MAX_TOKENS}, not {_spelled(max_tokens)}", param=param)
 
 
 def check_timeout(seconds: float, param: str) -> None:
@@ -101,8 +113,8 @@ def check_timeout(seconds: float, param: str) -> None:
     Raises:
         InvalidRequestError: It is not.
     """
-    if not (math.isfinite(seconds) and seconds > 0):
-        raise InvalidRequestError(f"{param} must be a positive number of seconds, not {seconds:g}", param=param)
+    if not 0 < seconds < MAX_TIMEOUT_S:
+        raise InvalidRequestError(f"{param} must be a positive number of seconds, not {_spelled(seconds)}", param=param)
 
 
 def _check_sampling(sampling: Sampling, limits: LimitsConfig, vocabulary_size: int) -> None:
@@ -126,7 +138,7 @@ def _check_sampling(sampling: Sampling, limits: LimitsConfig, vocabulary_size: i
     _between(sampling.repetition_penalty, 0.01, 100, "repetition_penalty")
     _between(sampling.presence_penalty, -2, 2, "presence_penalty")
     _between(sampling.frequency_penalty, -2, 2, "frequency_penalty")
-    _between(sampling.min_tokens, 0, 1 << 31, "min_tokens")
+    _between(sampling.min_tokens, 0, MAX_TOKENS, "min_tokens")
     if sampling.seed is not None:
         _between(sampling.seed, -MAX_SEED, MAX_SEED, "seed")
     _at_most(len(sampling.logit_bias), limits.max_logit_bias, "logit_bias", "entries")
@@ -169,5 +181,12 @@ def _at_most(value: int, maximum: int, param: str, unit: str) -> None:
 
 
 def _between(value: float, least: float, most: float, param: str) -> None:
-    if not (math.isfinite(value) and least <= value <= most):
-        raise InvalidRequestError(f"{param} must be between {least:g} and {most:g}, not {value:g}", param=param)
+    if not least <= value <= most:
+        raise InvalidRequestError(f"{param} must be between {least:g} and {most:g}, not {_spelled(value)}", param=param)
+
+
+def _spelled(value: float) -> str:
+    """The number in few characters; a whole one may have thousands of digits."""
+    if isinstance(value, int) and value.bit_length() > 64:
+        return f"a whole number of {value.bit_length()} bits"
+    return f"{value:g}"

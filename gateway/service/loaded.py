@@ -13,16 +13,20 @@ from tokenizers import Tokenizer
 from gateway.config import Config
 from gateway.core.model import ServedModel
 from gateway.engine import RunningEngine
-from gateway.errors import ModelLoadError
+from gateway.engine.process import Forkserver
+from gateway.errors import ContextLengthError, ModelLoadError
 from gateway.service.description import Description
 from gateway.service.engines import started
 from gateway.service.folder import ModelFolder, locate
 from gateway.text import ChatTemplate
 from grammars import Compiler, GrammarError, Vocabulary
-from grammars.warmup import warm_up
+from grammars.ahead import make_ready
 from tools.errors import UnknownFormatError, UnknownReasoningError
 from tools.formats import FALLBACK, Format, detect_format, get_format
 from tools.reasoning import Reasoning, detect_reasoning, get_reasoning
+
+KERNELS = ("grammars.warmup:warm_up", "gateway.engine.kernels:signatures")
+"""What calls all kernels: those of masks, of which this process is made ready, and the engine's."""
 
 Progress = Callable[[str], None]
 """Told, in a few words, what is being done while loading."""
@@ -51,6 +55,8 @@ class LoadedModel:
             a template.
         description: What is told about it to those who list models.
         reasoning: How it marks what it thinks before it answers; None where it does not.
+        max_prompt_characters: Longer texts are more tokens than the context has, whichever they are; None where a text
+            may become shorter before it becomes tokens.
         template: None when it has none; then only completions are served.
     """
 
@@ -64,10 +70,14 @@ class LoadedModel:
     tool_format: Format | None
     description: Description
     reasoning: Reasoning | None = None
+    max_prompt_characters: int | None = None
 
     @classmethod
-    def load(cls, config: Config, progress: Progress) -> LoadedModel:
+    def load(cls, config: Config, progress: Progress, first: Forkserver | None = None) -> LoadedModel:
         """The model that the settings name.
+
+        Args:
+            first: See `engines.started`.
 
         Raises:
             ModelLoadError: It cannot be served; says why.
@@ -77,16 +87,16 @@ class LoadedModel:
         folder = ModelFolder.open(path)
         tool_format = _tool_format(config.model.tool_format, folder.chat_template)
         reasoning = _reasoning(config.model.reasoning_format, folder.chat_template)
+        progress("loading the kernels")
+        make_ready(KERNELS, progress)
         progress("indexing the vocabulary")
         try:
             vocabulary = Vocabulary.from_tokenizer(folder.tokenizer, folder.eos_token_ids)
         except GrammarError as error:
             raise ModelLoadError(f"the tokenizer of {name} cannot be used: {error}") from error
-        progress("preparing the mask kernels (the first time on a machine: a minute or two)")
         compiler = Compiler(vocabulary)
-        warm_up()
         progress("loading the weights")
-        engine = started(config, folder, len(vocabulary))
+        engine = started(config, folder, len(vocabulary), first)
         served = ServedModel(
             name=name,
             aliases=config.model.aliases,
@@ -109,11 +119,31 @@ class LoadedModel:
                 can_think=reasoning is not None,
             ),
             reasoning=reasoning,
+            max_prompt_characters=_max_characters(folder.tokenizer, vocabulary, engine.max_model_len),
         )
 
     def encode(self, text: str, add_special_tokens: bool) -> tuple[int, ...]:
-        """The text as token ids."""
-        return tuple(self.tokenizer.encode(text, add_special_tokens=add_special_tokens).ids)
+        """The text as token ids. Other threads run meanwhile."""
+        (encoding,) = self.tokenizer.encode_batch_fast([text], add_special_tokens=add_special_tokens)
+        return tuple(encoding.ids)
+
+    def encode_prompt(self, text: str, add_special_tokens: bool, param: str) -> tuple[int, ...]:
+        """The same, of a text that is to fit into the context.
+
+        Args:
+            param: The field that it comes from.
+
+        Raises:
+            ContextLengthError: It is so long that it cannot; nothing was encoded.
+        """
+        most = self.max_prompt_characters
+        if most is not None and len(text) > most:
+            raise ContextLengthError(
+                f"the prompt has {len(text)} characters; the model's context of {self.served.max_context} tokens holds "
+                f"at most {most}",
+                param=param,
+            )
+        return self.encode(text, add_special_tokens)
 
     def marks_in(self, texts: Iterable[str]) -> dict[int, str]:
         """The special tokens whose names stand in any of the texts, by id."""
@@ -138,6 +168,13 @@ class LoadedModel:
 
 def _unnamed(token_id: int) -> str:
     return ""
+
+
+def _max_characters(tokenizer: Tokenizer, vocabulary: Vocabulary, max_tokens: int) -> int | None:
+    if tokenizer.normalizer is not None:
+        return None
+    longest = max(len(token or b"") for token in vocabulary.tokens)
+    return max_tokens * max(longest, *(len(name) for name, _ in vocabulary.special_tokens), 1)
 
 
 def _which(config: Config) -> tuple[Path, str]:

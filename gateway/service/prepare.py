@@ -63,7 +63,7 @@ class Preparer:
         model_name = self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
         tool_plan = self._tool_plan(request)
-        rendered = await rendered_in_time(self._loaded, request, tool_plan)
+        rendered = await rendered_in_time(self._loaded, request, tool_plan, must_fit=True)
         plan = await self._plan(request.options, tool_plan, self._reasoning_plan(request, rendered), terms.tenant)
         return await self._prepared(model_name, request.options, terms, [Encoded(rendered.ids)], plan, "messages")
 
@@ -111,7 +111,7 @@ class Preparer:
         """
         self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
-        return await rendered_in_time(self._loaded, request, self._tool_plan(request))
+        return await rendered_in_time(self._loaded, request, self._tool_plan(request), must_fit=False)
 
     async def _prepared(
         self,

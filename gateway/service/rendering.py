@@ -21,8 +21,13 @@ SHORT = 2_000
 SHORT_MESSAGES = 16
 
 
-async def rendered_in_time(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None) -> Rendered:
+async def rendered_in_time(
+    loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None, *, must_fit: bool
+) -> Rendered:
     """The prompt. A short conversation is rendered at once: handing it to a thread takes longer than reading it.
+
+    Args:
+        must_fit: One that is too long for the context is of no use.
 
     Raises:
         GatewayError: It cannot be rendered; says which field is at fault.
@@ -30,11 +35,11 @@ async def rendered_in_time(loaded: LoadedModel, request: ChatRequest, tool_plan:
     if not request.tools and len(request.messages) <= SHORT_MESSAGES:
         contents = [message.get("content") for message in request.messages]
         if sum(len(content) if isinstance(content, str) else SHORT for content in contents) < SHORT:
-            return rendered(loaded, request, tool_plan)
-    return await asyncio.to_thread(rendered, loaded, request, tool_plan)
+            return rendered(loaded, request, tool_plan, must_fit)
+    return await asyncio.to_thread(rendered, loaded, request, tool_plan, must_fit)
 
 
-def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None) -> Rendered:
+def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None, must_fit: bool) -> Rendered:
     """The prompt, with the tools and wishes that the template knows; tools that it does not are told in words.
 
     Raises:
@@ -56,4 +61,6 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
         except UnwritableCallError as error:
             raise InvalidRequestError(error.message, param="messages") from None
     text = template.render(messages, declared, add_generation_prompt=request.opens_answer, variables=variables)
+    if must_fit:
+        return Rendered(text=text, ids=loaded.encode_prompt(text, add_special_tokens=False, param="messages"))
     return Rendered(text=text, ids=loaded.encode(text, add_special_tokens=False))

@@ -16,6 +16,7 @@ from gateway.core.model import ServedModel
 from gateway.core.request import NOBODY, Caller, ChatRequest, CompletionRequest, Options
 from gateway.engine import GenerationRequest
 from gateway.engine.errors import EngineFault
+from gateway.engine.process import Forkserver
 from gateway.errors import InvalidRequestError
 from gateway.service.compilations import Compilations
 from gateway.service.deciding import Decider
@@ -58,13 +59,16 @@ class Service:
         self.inspector = Inspector(loaded, self._compilations, self._verifier)
 
     @classmethod
-    def load(cls, config: Config, progress: Progress = logger.info) -> Service:
+    def load(cls, config: Config, progress: Progress = logger.info, first: Forkserver | None = None) -> Service:
         """A service for the model that the settings name, its engine running.
+
+        Args:
+            first: See `engines.started`.
 
         Raises:
             ModelLoadError: The model cannot be served; says why.
         """
-        return cls(LoadedModel.load(config, progress))
+        return cls(LoadedModel.load(config, progress, first))
 
     @property
     def config(self) -> Config:
@@ -85,6 +89,11 @@ class Service:
     def trouble(self) -> str:
         """Why requests are not served now, in a few words; empty while they are."""
         return "the server is shutting down" if self._gate.is_shut else self._loaded.engine.trouble
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether the engine died for good."""
+        return self._loaded.engine.is_given_up
 
     @property
     def num_under_way(self) -> int:
@@ -255,6 +264,7 @@ class Service:
             priority=terms.priority,
             tenant=terms.tenant,
             deadline=terms.deadline,
+            cache_salt=terms.cache_salt,
             group=f"{name}-{number}" if prepared.candidates > 1 else None,
         )
 

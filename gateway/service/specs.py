@@ -21,7 +21,8 @@ from gateway.service.plan import ToolPlan
 from gateway.service.thinking import ReasoningPlan
 from grammars import Choice, Concat, Gbnf, GrammarError, JsonOptions, JsonSchema, Lark, Regex, StructuralTag, Tag
 from grammars.frontends.base import Constraint as Spec
-from grammars.frontends.either import Either
+from grammars.frontends.combined import Either
+from tools.strict import converted_text
 
 _GBNF_RULE = re.compile(r"^\s*[A-Za-z][\w-]*\s*::=", re.MULTILINE)
 
@@ -29,8 +30,8 @@ _GBNF_RULE = re.compile(r"^\s*[A-Za-z][\w-]*\s*::=", re.MULTILINE)
 def spec_of(constraint: Constraint) -> Spec:
     """The compiler's specification of a constraint."""
     match constraint:
-        case JsonConstraint(schema=schema):
-            return JsonSchema(schema, options=json_options(constraint))
+        case JsonConstraint():
+            return JsonSchema(enforced(constraint).schema, options=json_options(constraint))
         case RegexConstraint(pattern=pattern):
             return Regex(pattern)
         case ChoiceConstraint(options=options):
@@ -71,8 +72,6 @@ def json_options(constraint: JsonConstraint) -> JsonOptions:
         chosen["whitespace"] = "compact"
     if constraint.closed:
         chosen["additional_properties_default"] = False
-    if constraint.strict:
-        chosen["strict_subset"] = "convert"
     return JsonOptions(**chosen)
 
 
@@ -84,7 +83,7 @@ def enforced(constraint: JsonConstraint) -> JsonConstraint:
     """
     if not constraint.strict:
         return constraint
-    text = JsonSchema(constraint.schema, options=json_options(constraint)).enforced_text()
+    text = converted_text(JsonSchema(constraint.schema).text)
     return replace(constraint, schema=json.loads(text), strict=False)
 
 

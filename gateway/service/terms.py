@@ -21,11 +21,13 @@ class Terms:
         tenant: Whose it is; empty where there are no API keys.
         priority: Lower goes first.
         deadline: In seconds of `time.monotonic`; None has no end.
+        cache_salt: What is kept of a prompt is found under the same alone: by default whose it is, and what was said.
     """
 
     tenant: str = ""
     priority: int = 0
     deadline: float | None = None
+    cache_salt: str = ""
 
     @classmethod
     def of(cls, options: Options, caller: Caller, limits: LimitsConfig) -> Terms:
@@ -33,7 +35,9 @@ class Terms:
         said = (options.timeout_s, caller.timeout_s, limits.request_timeout_s)
         timeout_s = min((seconds for seconds in said if seconds is not None), default=None)
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
-        return cls(tenant=caller.tenant, priority=options.priority, deadline=deadline)
+        owner = "" if limits.share_prefixes else caller.tenant
+        salt = f"{owner}:{options.cache_salt}" if owner or options.cache_salt else ""
+        return cls(tenant=caller.tenant, priority=options.priority, deadline=deadline, cache_salt=salt)
 
 
 @asynccontextmanager

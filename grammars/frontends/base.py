@@ -33,6 +33,23 @@ class Escapable(Constraint, Protocol):
         ...
 
 
+class TextConstraint:
+    """A constraint on text that spells it raw, or as inside a JSON string, by the same code."""
+
+    __slots__ = ()
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        return self._emit(builder, escaped=False)
+
+    def emit_escaped(self, builder: NetworkBuilder) -> int:
+        """See `Escapable.emit_escaped`."""
+        return self._emit(builder, escaped=True)
+
+    def _emit(self, builder: NetworkBuilder, *, escaped: bool) -> int:
+        raise NotImplementedError
+
+
 def emit_escaped(constraint: Constraint, builder: NetworkBuilder) -> int:
     """Writes the rules of a constraint's texts, spelled as inside a JSON string; the start state of the root rule.
 

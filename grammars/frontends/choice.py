@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from grammars.errors import InvalidGrammarError, TooComplexError
+from grammars.frontends.base import TextConstraint
 from grammars.frontends.regex.emit import spell
 from grammars.network.builder import NetworkBuilder
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Choice:
+class Choice(TextConstraint):
     """Exactly one of `options`, each a non-empty string or not."""
 
     options: tuple[str, ...]
@@ -23,15 +24,8 @@ class Choice:
         """See `Constraint.cache_key`."""
         return "choice:" + repr(self.options)
 
-    def emit(self, builder: NetworkBuilder) -> int:
-        """See `Constraint.emit`; options share their common beginnings."""
-        return self._emit(builder, escaped=False)
-
-    def emit_escaped(self, builder: NetworkBuilder) -> int:
-        """See `Escapable.emit_escaped`."""
-        return self._emit(builder, escaped=True)
-
     def _emit(self, builder: NetworkBuilder, *, escaped: bool) -> int:
+        """Options share their common beginnings."""
         limits = builder.limits
         if len(self.options) > limits.max_enum_values:
             raise TooComplexError("max_enum_values", len(self.options), limits.max_enum_values)

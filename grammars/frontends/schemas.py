@@ -121,13 +121,18 @@ class _Schemas:
         if issubclass(annotation, enum.Enum):
             return {"enum": [plain_value(member) for member in annotation]}
         if "pydantic" in sys.modules and hasattr(annotation, "__pydantic_core_schema__"):
-            return self._of_pydantic(annotation)
+            return self._of_library(annotation, is_pydantic=True)
         if "msgspec" in sys.modules and issubclass(annotation, sys.modules["msgspec"].Struct):
-            return self._of_struct(annotation)
-        make = _fields_of(annotation)
-        if make is None:
+            return self._of_library(annotation, is_pydantic=False)
+        if issubclass(annotation, dict) and hasattr(annotation, "__required_keys__"):
+            make = self._of_typed_dict
+        elif dataclasses.is_dataclass(annotation):
+            make = self._of_dataclass
+        elif issubclass(annotation, tuple) and hasattr(annotation, "_fields"):
+            make = self._of_named_tuple
+        else:
             raise unsupported(annotation)
-        return self._named(annotation, lambda: make(self))
+        return self._named(annotation, lambda: make(annotation))
 
     def _named(self, annotation: Any, make: Callable[[], Schema]) -> Schema:
         """A reference to the definition of a type, which may contain itself."""
@@ -136,22 +141,17 @@ class _Schemas:
             self.definitions[name] = make()
         return {"$ref": f"#/$defs/{self._names[annotation]}"}
 
-    def _of_pydantic(self, model: Any) -> Schema:
+    def _of_library(self, kind: Any, *, is_pydantic: bool) -> Schema:
+        """What pydantic or msgspec says of one of its classes."""
         prefix = f"{len(self._names)}."
         self._names[prefix] = prefix
-        adapter = sys.modules["pydantic"].TypeAdapter(model)
-        schema: Schema = adapter.json_schema(ref_template=f"#/$defs/{prefix}{{model}}")
-        for name, definition in schema.pop("$defs", {}).items():
-            self.definitions[prefix + name] = definition
-        return schema
-
-    def _of_struct(self, struct: Any) -> Schema:
-        prefix = f"{len(self._names)}."
-        self._names[prefix] = prefix
-        components = sys.modules["msgspec"].json.schema_components
-        (schema,), definitions = components([struct], ref_template=f"#/$defs/{prefix}{{name}}")
-        for name, definition in definitions.items():
-            self.definitions[prefix + name] = definition
+        template = f"#/$defs/{prefix}{'{model}' if is_pydantic else '{name}'}"
+        if is_pydantic:
+            schema = dict(sys.modules["pydantic"].TypeAdapter(kind).json_schema(ref_template=template))
+            definitions = schema.pop("$defs", {})
+        else:
+            (schema,), definitions = sys.modules["msgspec"].json.schema_components([kind], ref_template=template)
+        self.definitions |= {prefix + name: definition for name, definition in definitions.items()}
         return dict(schema)
 
     def _object(self, fields: dict[str, Any], required: list[str]) -> Schema:
@@ -172,7 +172,7 @@ class _Schemas:
             "minItems": least,
         }
 
-    def of_typed_dict(self, annotation: Any) -> Schema:
+    def _of_typed_dict(self, annotation: Any) -> Schema:
         """An object of just the dictionary's keys."""
         hints = _hints(annotation)
         # Annotations that are text hide their qualifiers from the class itself.
@@ -184,7 +184,7 @@ class _Schemas:
         ]
         return self._object(hints, required)
 
-    def of_dataclass(self, annotation: Any) -> Schema:
+    def _of_dataclass(self, annotation: Any) -> Schema:
         """An object of just the fields that the class is made with."""
         hints = _hints(annotation)
         fields = [field for field in dataclasses.fields(annotation) if field.init]
@@ -195,7 +195,7 @@ class _Schemas:
         ]
         return self._object({field.name: hints[field.name] for field in fields}, required)
 
-    def of_named_tuple(self, annotation: Any) -> Schema:
+    def _of_named_tuple(self, annotation: Any) -> Schema:
         """An array of the tuple's fields."""
         hints = _hints(annotation)
         names = annotation._fields
@@ -235,16 +235,6 @@ def _keywords(part: Any, schema: Schema) -> Schema:
         if value is not None:
             found[of_text if schema.get("type") == "string" else of_items] = value
     return found
-
-
-def _fields_of(annotation: type) -> Callable[[_Schemas], Schema] | None:
-    if issubclass(annotation, dict) and hasattr(annotation, "__required_keys__"):
-        return lambda schemas: schemas.of_typed_dict(annotation)
-    if dataclasses.is_dataclass(annotation):
-        return lambda schemas: schemas.of_dataclass(annotation)
-    if issubclass(annotation, tuple) and hasattr(annotation, "_fields"):
-        return lambda schemas: schemas.of_named_tuple(annotation)
-    return None
 
 
 def plain_value(value: Any) -> Any:

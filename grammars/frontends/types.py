@@ -15,11 +15,13 @@ from typing import Any
 from grammars.errors import UnsupportedError
 from grammars.frontends.base import Constraint, is_constraint
 from grammars.frontends.choice import Choice
-from grammars.frontends.either import Either
+from grammars.frontends.combined import Either
 from grammars.frontends.json import JsonSchema
 from grammars.frontends.lark import Lark
 from grammars.frontends.regex import Regex, language_of
-from grammars.frontends.rules import Embedded, Literal, Node, RuleGrammar, emit_rules, leaf, options, repeated, sequence
+from grammars.frontends.rules.emit import emit_rules
+from grammars.frontends.rules.grammar import RuleGrammar
+from grammars.frontends.rules.syntax import Embedded, Literal, Node, leaf, options, repeated, sequence
 from grammars.frontends.schemas import plain_value, schema_of, unsupported
 from grammars.library import load
 from grammars.limits import Limits
@@ -113,23 +115,15 @@ class _Composed:
 
 
 def _of_term(term: Any, terms: Any) -> Constraint:
-    match term:
-        case terms.String():
-            return Choice([term.value])
-        case terms.Choice():
-            return Choice([str(item) for item in term.items])
-        case terms.Regex():
-            return Regex(term.pattern)
-        case terms.CFG():
-            return Lark(term.definition)
-        case terms.JsonSchema():
-            if term.whitespace_pattern is not None:
-                raise UnsupportedError("a pattern of whitespace in JSON")
-            return JsonSchema(term.schema)
-        case terms.Alternatives():
-            return Either(_of_term(option, terms) for option in term.terms)
-        case _:
-            return _Composed(term)
+    if isinstance(term, terms.CFG):
+        return Lark(term.definition)
+    if isinstance(term, terms.Alternatives):
+        return Either(_of_term(option, terms) for option in term.terms)
+    if not isinstance(term, terms.JsonSchema):
+        return _Composed(term)
+    if term.whitespace_pattern is not None:
+        raise UnsupportedError("a pattern of whitespace in JSON")
+    return JsonSchema(term.schema)
 
 
 def _node(term: Any, terms: Any, limits: Limits) -> Node:

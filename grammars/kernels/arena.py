@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from grammars.kernels.columns import (
+    CALLER_FIELDS,
     CONFIG_FIELDS,
-    GUARDED_FIELDS,
     PAIR_FIELDS,
+    RULE_FIELDS,
     STACK_FIELDS,
     WORK_FIELDS,
-    layout_of,
+    memories_like,
 )
 from grammars.kernels.container import ContainerType, fields_of
-from grammars.kernels.recycling import Memories
+from grammars.kernels.memory import Memories
 from grammars.limits import Limits
 from grammars.network.network import INT_FIELDS
 from grammars.vocabulary.partitions import PARTITION
@@ -24,21 +25,19 @@ WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says whi
 
 (
     NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, ROWS_END, STAMP, NUM_MASKS, MASK_ROOM, FULL_ARRAY, WANTED_CLASS, WANTED_KIND,
-    NUM_SETS, ORIGIN, IS_HUNG, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH, TEXT_VERSION,
-    NUM_HUNG, NUM_KEPT_HUNG, BASE, STEPS_LEFT, MOST_STEPS, NUM_CLASSES, ROW_SIZE, TWIN_COST, NUM_LEAVING, NUM_LISTED,
-    NUM_PARTED, MOST_PARTED, OPEN_EPOCH, NUM_TEXTS, TEXT_SERIAL, NUM_COUNTERS,
-) = range(35)  # fmt: skip
-FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_HUNG, FULL_MASKS, FULL_STEPS = range(9)
+    NUM_SETS, ORIGIN, READS_TEXT, REACH, VISITED, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH,
+    TEXT_VERSION, NUM_DEFERRED, NUM_KEPT_DEFERRED, STEPS_LEFT, MOST_STEPS, NUM_CLASSES, ROW_SIZE, OPEN_EPOCH,
+    NUM_TEXTS, TEXT_SERIAL, IS_SHORT, IS_SHARING, NUM_CALLERS, OLD_END, NUM_TARGET_SETS, NUM_COUNTERS,
+) = range(36)  # fmt: skip
+FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_MASKS, FULL_STEPS = range(8)
 # A mask, or a byte of a token, adds this part of the most steps to those that are left.
 MASK_PART, BYTE_PART = 75, 750
+UNBOUNDED = 1 << 60  # steps
 CLOSED = 0  # in `counters[OPEN_EPOCH]`: kernels that hold the GIL have to wait
 NO_ROOM = -1  # in `counters[MASK_ROOM]`: no mask is kept
 DEAD = 0
 UNKNOWN = -1  # in a row: the successor was not asked for yet
 ONE_MORE = -4  # in a row: the successor is like the configuration itself, with one more unit in its span
-LEAVES = -9  # in a row, and as an answer: what follows depends on more of the stack than a relative configuration has
-UNNAMED = 0x7FFFFFFE
-BELOW = 1  # the stack node that stands for any stack below what a relative configuration has of one
 # Elsewhere 0 stands for "none", so that fresh zeroed memory is ready for use: in the hash tables, in `config_row` and
 # `config_mask` (place 0 of either array stays empty), and in `config_reach`, which holds one more than the reach.
 
@@ -48,14 +47,22 @@ _BYTE_FIELDS = (
 )  # fmt: skip
 _INT32_FIELDS = (
     "unit_start", "unit_fewest", "partition_of", *STACK_FIELDS, "stack_slots", *CONFIG_FIELDS, "config_slots",
-    *PAIR_FIELDS, *WORK_FIELDS, *GUARDED_FIELDS, "mask_blocks", "seen_slot", "path", "set_size", "set_slots",
-    "guarded_path", "hung", "kept_hung", "listed", "open_node", "open_config", "open_units", "rows", "parted_node",
-    "parted_config",
+    *PAIR_FIELDS, *WORK_FIELDS, *RULE_FIELDS, *CALLER_FIELDS, "mask_blocks", "seen_slot", "path", "set_size",
+    "set_slots", "guarded_path", "deferred", "kept_deferred", "open_node", "open_config", "open_units", "rows",
+    "shape_path", "shape_byte", "target_config", "target_start", "target_cost",
 )  # fmt: skip
 
 
 class ArenaFullError(Exception):
-    """The arena was emptied because it reached its limit: configurations from before mean nothing (internal)."""
+    """The arena is at its limit and has to be emptied (internal).
+
+    Attributes:
+        name: of the group of arrays that is full.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
 
 
 ARENA = ContainerType(
@@ -64,6 +71,8 @@ ARENA = ContainerType(
         **fields_of(
             uint8=" ".join(_BYTE_FIELDS),
             uint8_rows="question_text",
+            int16="target_slots",
+            int16_rows="target_after",
             uint16_rows="unit_table",
             int32=" ".join((*INT_FIELDS[:-1], *_INT32_FIELDS)),
             uint32_rows="masks scratch",
@@ -79,12 +88,13 @@ ARENA = ContainerType(
 )
 """The arrays of an arena.
 
-A stack node is (return state, count, parent); node 0 is the bottom. A configuration is a sorted set of (state, stack,
-count) triples, closed under moves that consume nothing; configuration 0 is the empty set. ``rows[config_row[c] +
-byte_class[b]]`` is the configuration after byte b, `UNKNOWN` until it is asked for.
+A stack node is (return state, count, parent); node 0 is the bottom. ``stack_closed[s]`` is the configuration of the
+triple (``stack_state[s] - 1``, s, 0), the last one of such that was asked for. A configuration is a sorted set of
+(state, stack, count) triples, closed under moves that consume nothing; configuration 0 is the empty set.
+``rows[config_row[c] + byte_class[b]]`` is the configuration after byte b, `UNKNOWN` until it is asked for.
 """
 
 
 def memories_of(vocabulary: Vocabulary, limits: Limits) -> Memories:
-    """Memories for constraints over a vocabulary, until its partitions are renewed."""
-    return Memories(lambda form: layout_of(form, ARENA, vocabulary, limits, NUM_COUNTERS))
+    """Memory for constraints over a vocabulary, until its partitions are renewed."""
+    return memories_like(ARENA, vocabulary, limits, NUM_COUNTERS)

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import numba
+import numpy as np
 
-from grammars.kernels.alphabet import set_byte_classes
 from grammars.kernels.arena import (
-    BELOW,
+    ARENA,
     CLOSED,
     FULL_ARRAY,
     MASK_PART,
@@ -21,26 +21,23 @@ from grammars.kernels.arena import (
     NUM_ANSWERS,
     NUM_CLASSES,
     NUM_CONFIGS,
-    NUM_KEPT_HUNG,
-    NUM_LISTED,
+    NUM_KEPT_DEFERRED,
     NUM_MASKS,
     NUM_PAIRS,
     NUM_SETS,
     NUM_STACKS,
+    NUM_TARGET_SETS,
     OPEN_EPOCH,
     ROW_SIZE,
     ROWS_END,
     STAMP,
     STEPS_LEFT,
-    TWIN_COST,
-    UNNAMED,
 )
 from grammars.kernels.closure import close_one
 from grammars.kernels.columns import (
     CONFIG_FIELDS,
     FIRST_CLASSES,
     GROUPS,
-    GUARDED_FIELDS,
     PAIR_FIELDS,
     STACK_FIELDS,
     classes_of,
@@ -49,21 +46,24 @@ from grammars.kernels.columns import (
     sets_of,
     tables_for,
 )
-from grammars.kernels.container import reread
-from grammars.kernels.hashing import index_configs, index_sets, index_stacks
-from grammars.kernels.layout import Views
+from grammars.kernels.container import reread, table_of
+from grammars.kernels.hashing import index_again
+from grammars.kernels.memory import Memories, Memory, Views
 from grammars.kernels.options import Entry, entry, i64, kernel
-from grammars.kernels.recycling import Form, Memories, Memory, set_network
+from grammars.kernels.sharing import forget_callers
 from grammars.limits import Limits
-from grammars.network.guards import Guard
-from grammars.network.network import Network
+from grammars.network.network import BYTE_FIELDS, INT_FIELDS, Network
 from grammars.vocabulary.pool import BLOCK_ROWS
 from grammars.vocabulary.vocabulary import Vocabulary
 
+# What kernels see of a network. Fewest bytes are for costs alone, which are known.
+_INT_FIELDS = INT_FIELDS[:-1]
+_INT_PLACES, _BYTE_PLACES = (np.array([ARENA.places[n] for n in names]) for names in (_INT_FIELDS, BYTE_FIELDS))
 _ROW_ALIGNMENT = 16  # entries of a row in a cache line
 # Bytes of columns for each of what these count.
-_CONFIG_BYTES, _PAIR_BYTES = 4 * len(CONFIG_FIELDS + GUARDED_FIELDS) + 10, 4 * len(PAIR_FIELDS)
-_STACK_BYTES, _SET_BYTES, _ROW_ENTRY_BYTES, _HUNG_BYTES = 4 * len(STACK_FIELDS), 12, 4, 4
+_CONFIG_BYTES, _PAIR_BYTES = 4 * len(CONFIG_FIELDS) + 10, 4 * len(PAIR_FIELDS)
+_STACK_BYTES, _SET_BYTES, _ROW_ENTRY_BYTES, _DEFERRED_BYTES = 4 * len(STACK_FIELDS), 12, 4, 4
+_TARGET_SET_BYTES = 600  # of a walk over shapes
 
 
 class ArenaArrays:
@@ -93,8 +93,7 @@ class ArenaArrays:
         self._partitions = vocabulary.partitions
         # Kernels read its arrays by address: the arena keeps them alive.
         self._network = network
-        self._form = _form_for(network.guards)
-        used = memories.take(self._form)
+        used = memories.take()
         if used is None:
             self.reset()
         else:
@@ -105,7 +104,7 @@ class ArenaArrays:
         if blocks:
             self._pool.give_back(blocks)
         if memory is not None:
-            self._memories.give_back(memory, self._form, _used_bytes(memory))
+            self._memories.give_back(memory, _used_bytes(memory))
 
     def open(self) -> None:
         """Lets kernels run that hold the GIL, at once and without the lock; those that are not compiled do not."""
@@ -121,16 +120,21 @@ class ArenaArrays:
             finally:
                 self.open()
 
-    def reset(self) -> None:
-        """Drops every stack, configuration and row; configuration ids from before mean nothing afterwards."""
-        steps_left = most = self._limits.max_match_steps
+    def reset(self) -> Memory | None:
+        """Drops every stack, configuration and row; configuration ids from before mean nothing afterwards.
+
+        Returns:
+            What holds them still.
+        """
+        before, steps_left, most = self._memory, self._limits.max_match_steps, self._limits.max_match_steps
         if self._memory is not None:
             # Whoever fills an arena by what it matches gets no new steps for it.
             steps_left = max(self._memory.counters[STEPS_LEFT], most // MASK_PART)
-        self._set_up(self._memories.new(self._form), is_used=False, steps_left=steps_left)
+        self._set_up(self._memories.new(), is_used=False, steps_left=steps_left)
         if self._blocks:
             self.arrays["mask_blocks"][: len(self._blocks)] = self._blocks
             self.arrays["counters"][MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
+        return before
 
     def renew(self) -> None:
         """Makes used memory as good as fresh."""
@@ -145,7 +149,6 @@ class ArenaArrays:
         self.counters: memoryview = memory.counters
         self.kernel: Any = memory.kernel
         self.epoch += 1
-        self._partition = self._partitions.kernel
         known = self._partitions.known_of(network.units)
         if len(known) > FIRST_CLASSES:
             for field, shape in classes_of(len(known)).items():
@@ -156,13 +159,8 @@ class ArenaArrays:
                 memory.replace(field, shape)
         self.begin: int = _SET_UP.call(
             self.kernel, network.ints, network.octets, network.starts, network.units.kernel, known,
-            self._partition, network.root, self._limits.max_match_steps, steps_left, is_used,
+            self._partitions.kernel, network.root, self._limits.max_match_steps, steps_left, is_used,
         )  # fmt: skip
-
-    def refresh_partition(self) -> None:
-        """Lets the kernels see what was added to the vocabulary's partitions."""
-        self._partition = self._partitions.kernel
-        self.kernel.put("partition", self._partition)
 
     @property
     def full_array(self) -> str:
@@ -176,7 +174,7 @@ class ArenaArrays:
         assert memory is not None
         columns = max(_used_bytes(memory), memory.touched)
         masks = len(self._blocks) * self._pool.num_block_bytes
-        return self._memories.fixed_bytes[self._form] + memory.num_replaced_bytes + columns + masks
+        return self._memories.fixed_bytes + memory.num_replaced_bytes + columns + masks
 
     def grow(self, name: str) -> bool:
         """Makes the hash tables of a group four times as large, within its maximum; False when they are at it."""
@@ -188,18 +186,8 @@ class ArenaArrays:
         for field, shape in tables_for(name, larger).items():
             self._memory.replace(field, shape)
         self._room[name] = larger
-        self._index_again(name)
+        index_again(self.kernel, GROUPS.index(name))
         return True
-
-    def _index_again(self, name: str) -> None:
-        arrays, counters = self.arrays, self.arrays["counters"]
-        if name == "stacks":
-            names = ("stack_return", "stack_count", "stack_parent", "stack_slots")
-            index_stacks(*(arrays[n] for n in names), int(counters[NUM_STACKS]))
-        elif name == "sets":
-            index_sets(arrays["set_members"], arrays["set_size"], arrays["set_slots"], int(counters[NUM_SETS]))
-        elif name == "configs":
-            index_configs(arrays["config_hash"], arrays["config_slots"], int(counters[NUM_CONFIGS]))
 
     def forgive_steps(self) -> None:
         """Lets the next mask begin with what a mask may take."""
@@ -214,7 +202,7 @@ class ArenaArrays:
             counters[OPEN_EPOCH] = CLOSED
             had_blocks = bool(self._blocks)
             self.arrays["config_mask"][: counters[NUM_CONFIGS]] = 0
-            counters[NUM_MASKS] = counters[MASK_ROOM] = counters[NUM_KEPT_HUNG] = 0
+            counters[NUM_MASKS] = counters[MASK_ROOM] = counters[NUM_KEPT_DEFERRED] = 0
             self._pool.give_back(self._blocks)
             return had_blocks
         finally:
@@ -231,18 +219,8 @@ class ArenaArrays:
             self._blocks.append(block)
         elif self._blocks:
             self.arrays["config_mask"][: counters[NUM_CONFIGS]] = 0
-            counters[NUM_MASKS] = counters[NUM_KEPT_HUNG] = 0
+            counters[NUM_MASKS] = counters[NUM_KEPT_DEFERRED] = 0
         counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks) or NO_ROOM
-
-
-def _form_for(guards: tuple[Guard, ...]) -> Form:
-    """The form of memory that a network with these guards needs."""
-    form = Form.PLAIN
-    for guard in guards:
-        if guard.predicate is not None:
-            return Form.ASKING
-        form = Form.GUARDED
-    return form
 
 
 def _used_bytes(memory: Memory) -> int:
@@ -254,8 +232,8 @@ def _used_bytes(memory: Memory) -> int:
         + counters[NUM_STACKS] * _STACK_BYTES
         + counters[NUM_SETS] * _SET_BYTES
         + counters[ROWS_END] * _ROW_ENTRY_BYTES
-        + counters[NUM_KEPT_HUNG] * _HUNG_BYTES
-        + counters[NUM_LISTED] * _HUNG_BYTES
+        + counters[NUM_KEPT_DEFERRED] * _DEFERRED_BYTES
+        + counters[NUM_TARGET_SETS] * _TARGET_SET_BYTES
     )
     return used
 
@@ -273,41 +251,78 @@ def _set_up(a, ints, octets, starts, units, known, partition, root, most_steps, 
     counters = a.counters
     if is_used:
         _clear(a)
-    set_network(a, ints, octets, starts, units)
+    _set_network(a, ints, octets, starts)
+    a.unit_start, a.unit_fewest, a.unit_table = units.start, units.fewest, units.table
     a.partition = partition
     a = reread(a)
     for i in range(len(known)):
         a.partition_of[i] = known[i]
     counters[MOST_STEPS], counters[STEPS_LEFT] = most_steps, steps_left
-    counters[NUM_CONFIGS] = counters[NUM_SETS] = counters[NUM_LISTED] = 1
-    counters[NUM_STACKS] = BELOW + 1
-    a.stack_return[BELOW] = UNNAMED
-    a.stack_count[BELOW] = a.stack_parent[BELOW] = a.stack_cost[BELOW] = 0
-    counters[NUM_CLASSES] = set_byte_classes(a, units)
-    for state in range(len(a.twin_state)):
-        if a.twin_state[state] >= 0:
-            counters[TWIN_COST] = max(counters[TWIN_COST], i64(a.cost[state]))
+    counters[NUM_CONFIGS] = counters[NUM_SETS] = counters[NUM_STACKS] = 1
+    counters[NUM_CLASSES] = _set_byte_classes(a, units)
     counters[ROWS_END] = counters[ROW_SIZE] = -(-counters[NUM_CLASSES] // _ROW_ALIGNMENT) * _ROW_ALIGNMENT
     return close_one(a, root, i64(0), i64(0))
 
 
 @kernel
+def _set_network_by_table(a, ints, octets, starts):
+    """Gives the arena another network."""
+    _set_fields(table_of(a), _INT_PLACES, i64(ints.ctypes.data), i64(4), starts[0])
+    _set_fields(table_of(a), _BYTE_PLACES, i64(octets.ctypes.data), i64(1), starts[1])
+
+
+@kernel
+def _set_fields(table, places, address, size, first):
+    for i in range(len(places)):
+        table[places[i]], table[places[i] + 1] = address + size * first[i], first[i + 1] - first[i]
+
+
+def _set_network_by_name(a: Any, ints: Any, octets: Any, starts: Any) -> None:
+    for names, values, first in ((_INT_FIELDS, ints, starts[0]), (BYTE_FIELDS, octets, starts[1])):
+        for i, name in enumerate(names):
+            setattr(a, name, values[first[i] : first[i + 1]])
+
+
+_set_network = _set_network_by_name if numba.config.DISABLE_JIT else _set_network_by_table
+
+
+@kernel
+def _set_byte_classes(a, units):
+    """Puts neighbours that no edge and no unit class tells apart into one class; the number of classes.
+
+    Args:
+        units: the tables of the unit classes, see `UnitTables`.
+    """
+    begins, number = a.loop_bytes, -1
+    begins[:] = units.begins
+    for e in range(len(a.edge_low)):
+        begins[a.edge_low[e]] = 1
+        if a.edge_high[e] < 255:
+            begins[a.edge_high[e] + 1] = 1
+    for byte in range(256):
+        if byte == 0 or begins[byte] != 0:
+            number += 1
+            a.class_byte[number] = byte
+        a.byte_class[byte] = number
+    return number + 1
+
+
+@kernel
 def _clear(a):
+    forget_callers(a)
     counters = a.counters
     used = counters[NUM_CONFIGS]
     for columns in (
-        a.config_row, a.config_mask, a.config_reach, a.config_loop, a.config_more, a.config_base, a.config_hung,
-        a.config_listed, a.config_place, a.config_listed_there,
+        a.config_row, a.config_mask, a.config_reach, a.config_loop, a.config_more, a.config_deferred,
+        a.config_without, a.config_with,
     ):  # fmt: skip
         columns[:used] = 0
     a.config_seen[:used] = 0
-    if len(a.config_without) > 1:
-        a.config_without[:used] = 0
-        a.config_with[:used] = 0
     for slots in (a.config_slots, a.stack_slots, a.set_slots):
         slots[:] = 0
     if counters[NUM_ANSWERS] > 0:
         a.answer_key[:] = 0
+    a.stack_state[0] = 0  # the bottom, which is never made
     stamp = counters[STAMP]
     counters[:] = 0
     counters[STAMP] = stamp

@@ -11,15 +11,20 @@ from grammars.kernels.arena import (
     FULL_CONFIGS,
     FULL_PAIRS,
     FULL_STEPS,
+    FULL_WORK,
+    IS_SHARING,
     NUM_CONFIGS,
     NUM_PAIRS,
+    NUM_STACKS,
     STEPS_LEFT,
 )
 from grammars.kernels.columns import room_in
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import entry, i64, kernel
-from grammars.kernels.sets import has_more, is_enough, num_missing, set_cost, with_member, with_other
+from grammars.kernels.sets import has_more, is_enough, num_missing, same_set, set_cost, with_member, with_other
+from grammars.kernels.sharing import begin_sharing, put_nodes, return_to_callers, share
 from grammars.kernels.stacks import (
+    EITHER,
     add,
     begin_set,
     has_bottom,
@@ -32,7 +37,12 @@ from grammars.kernels.stacks import (
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, SPAN, UNREACHABLE
 from grammars.network.selection import is_chosen
 
-_STEPS_A_WORD = 16  # of the set of members done, for each member that may come next
+# A set that grows beyond this is closed once more with rules shared by all that call them.
+_MANY = 2048
+# Triples of one set that rules return to which are shared: more are an ambiguity that has no bound but the text's.
+_MOST_POPPED = 8192
+_STEPS_SHARED = 4  # more for a triple in such a set, for it stands for many stacks
+_WORDS_A_STEP = 4  # of the set of members done, for each member that may come next
 PENDING = -1  # in `config_row` and `config_cost`: guards are still to be asked
 
 
@@ -49,18 +59,31 @@ def close(a, size, accepts, done):
     if a.counters[STEPS_LEFT] < 0:
         a.counters[FULL_ARRAY] = FULL_STEPS
         return i64(FULL)
-    kept = i64(done)
+    kept, given, begun, popped = i64(done), accepts, size, i64(0)
     for j in range(done):
         a.work_base[j] = j
     i = i64(done)
+    a.counters[IS_SHARING] = 0
     while i < size:
+        if size > _MANY and begun < _MANY and a.counters[IS_SHARING] == 0:
+            a.counters[STEPS_LEFT] -= size
+            size = begin_sharing(a, begun)
+            kept, i, accepts, popped = i64(done), i64(done), given, i64(0)
         state, stack, count = i64(a.work_state[i]), i64(a.work_stack[i]), i64(a.work_count[i])
         keep = False
         kind = a.kind[state]
         if kind == NORMAL:
             if a.accepts[state]:
-                accepts = accepts or has_bottom(a, stack)
-                size = pop(a, size, stack)
+                before = size
+                if stack < 0:
+                    size = return_to_callers(a, size, -1 - stack)
+                else:
+                    accepts = accepts or has_bottom(a, stack)
+                    size = pop(a, size, stack)
+                popped += size - before
+                if a.counters[IS_SHARING] != 0 and popped > _MOST_POPPED:
+                    a.counters[FULL_ARRAY] = FULL_WORK
+                    return i64(FULL)
                 if size < 0:
                     return size
             for e in range(a.epsilon_start[state], a.epsilon_start[state + 1]):
@@ -68,12 +91,10 @@ def close(a, size, accepts, done):
                 if size < 0:
                     return size
             for e in range(a.call_start[state], a.call_start[state + 1]):
-                node = stack
-                if a.call_return[e] >= 0:
-                    node = push_stack(a, i64(a.call_return[e]), i64(0), stack)
-                    if node < 0:
-                        return node
-                size = add(a, size, i64(a.call_rule[e]), node, i64(0))
+                if a.call_return[e] < 0:
+                    size = add(a, size, i64(a.call_rule[e]), stack, i64(0))
+                else:
+                    size = _call(a, size, i64(a.call_rule[e]), i64(a.call_return[e]), i64(0), stack, i64(-1))
                 if size < 0:
                     return size
             keep = a.edge_start[state] < a.edge_start[state + 1] or a.otherwise[state] >= 0
@@ -96,10 +117,8 @@ def close(a, size, accepts, done):
             item = a.item[state]
             high = a.repeat_high[item]
             if high < 0 or count < high:
-                node = push_stack(a, state, i64(min(count + 1, max(high, a.repeat_low[item]))), stack)
-                if node < 0:
-                    return node
-                size = add(a, size, i64(a.repeat_rule[item]), node, i64(0))
+                following = i64(min(count + 1, max(high, a.repeat_low[item])))
+                size = _call(a, size, i64(a.repeat_rule[item]), state, following, stack, i64(-1))
             if size >= 0 and count >= a.repeat_low[item]:
                 size = add(a, size, i64(a.repeat_exit[item]), stack, i64(0))
         if size < 0:
@@ -113,7 +132,25 @@ def close(a, size, accepts, done):
         i = a.work_base[j]
         a.work_state[j], a.work_stack[j], a.work_count[j] = a.work_state[i], a.work_stack[i], a.work_count[i]
     a.counters[STEPS_LEFT] -= size
+    if a.counters[IS_SHARING] != 0:
+        a.counters[STEPS_LEFT] -= _STEPS_SHARED * size
+        status = put_nodes(a, kept)
+        if status < 0:
+            return status
     return intern(a, i64(kept), accepts)
+
+
+@kernel
+def _call(a, size, rule, ret, count, stack, cost):
+    """Adds that the rule runs, after which the match goes on at (ret, count); the new size, or FULL.
+
+    Args:
+        cost: of (ret, count); -1: it is not known.
+    """
+    if a.counters[IS_SHARING] != 0:
+        return share(a, size, rule, ret, count, stack)
+    node = push_known(a, ret, count, stack, cost)
+    return node if node < 0 else add(a, size, rule, node, i64(0))
 
 
 @kernel
@@ -125,7 +162,8 @@ def _choose(a, size, item, chosen, stack):
     slots = i64(UNREACHABLE) if high < 0 else high - done
     whole = set_cost(a, item, chosen, False)
     is_short = a.select_low[item] > done + missing
-    a.counters[STEPS_LEFT] -= _STEPS_A_WORD * (a.member_start[item + 1] - first) * a.set_members.shape[1]
+    number = a.member_start[item + 1] - first
+    a.counters[STEPS_LEFT] -= number * (1 + a.set_members.shape[1] // _WORDS_A_STEP + (number >> 3 if is_short else 0))
     each = i64(a.cost[a.select_separator[item]])
     for m in range(first, a.member_start[item + 1]):
         if is_chosen(a.set_members[chosen], m - first):
@@ -139,10 +177,7 @@ def _choose(a, size, item, chosen, stack):
             if is_short:
                 cost = set_cost(a, item, following, False)
             if cost < UNREACHABLE:
-                node = push_known(a, after, following, stack, cost)
-                if node < 0:
-                    return node
-                size = add(a, size, rule, node, i64(0))
+                size = _call(a, size, rule, after, following, stack, cost)
                 if size < 0:
                     return size
         if is_required and m < ordered:
@@ -151,10 +186,7 @@ def _choose(a, size, item, chosen, stack):
         following = with_other(a, item, chosen)
         if following < 0:
             return following
-        node = push_stack(a, after, following, stack)
-        if node < 0:
-            return node
-        size = add(a, size, i64(a.select_others[item]), node, i64(0))
+        size = _call(a, size, i64(a.select_others[item]), after, following, stack, i64(-1))
     return size
 
 
@@ -164,10 +196,7 @@ def _go_on(a, size, item, chosen, stack):
     if is_enough(a, item, chosen):
         size = add(a, size, i64(a.select_exit[item]), stack, i64(0))
     if size >= 0 and has_more(a, item, chosen):
-        node = push_stack(a, i64(a.select_choose[item]), chosen, stack)
-        if node < 0:
-            return node
-        size = add(a, size, i64(a.select_separator[item]), node, i64(0))
+        size = _call(a, size, i64(a.select_separator[item]), i64(a.select_choose[item]), chosen, stack, i64(-1))
     return size
 
 
@@ -257,8 +286,58 @@ def _same(a, config, size, accepts):
 
 
 @entry
+def move_config(a, b, config):
+    """The number in arena `b` of a configuration of arena `a`, both of one network; FULL without room."""
+    nodes = np.zeros(a.counters[NUM_STACKS], np.int32)
+    first, end = i64(a.config_first[config]), i64(a.config_first[config] + a.config_size[config])
+    for i in range(first, end):
+        nodes[a.pair_stack[i]] = 1
+    # What a node leads to has a lower number.
+    for node in range(len(nodes) - 1, 0, -1):
+        if nodes[node] != 0:
+            nodes[a.stack_parent[node]] = 1
+            if a.stack_return[node] == EITHER:
+                nodes[a.stack_count[node]] = 1
+    nodes[0] = 0
+    for node in range(1, len(nodes)):
+        if nodes[node] != 0:
+            ret, count = i64(a.stack_return[node]), i64(a.stack_count[node])
+            count = i64(nodes[count]) if ret == EITHER else _moved_count(a, b, ret, count)
+            moved = count if count < 0 else push_stack(b, ret, count, i64(nodes[a.stack_parent[node]]))
+            if moved < 0:
+                return moved
+            nodes[node] = moved
+    begin_set(b)
+    size = i64(0)
+    for i in range(first, end):
+        state = i64(a.pair_state[i])
+        count = _moved_count(a, b, state, i64(a.pair_count[i]))
+        size = count if count < 0 else add(b, size, state, i64(nodes[a.pair_stack[i]]), count)
+        if size < 0:
+            return size
+    return intern(b, size, a.config_accepts[config] == 1)
+
+
+@kernel
+def _moved_count(a, b, state, count):
+    """What stands in `b` for the count of a state in `a`, which may be a set of members; FULL without room."""
+    return same_set(a, b, count) if a.kind[state] == CHOOSE or a.kind[state] == AFTER else count
+
+
+@entry
 def close_one(a, state, stack, count):
     """The configuration of a single triple; FULL without room."""
     begin_set(a)
     size = add(a, i64(0), state, stack, count)
     return size if size < 0 else close(a, size, False, i64(0))
+
+
+@kernel
+def close_alone(a, state, stack):
+    """The same with a count of 0, for states that are asked for again with the same stack: it is remembered."""
+    if a.stack_state[stack] == state + 1:
+        return i64(a.stack_closed[stack])
+    config = close_one(a, state, stack, i64(0))
+    if config >= 0:
+        a.stack_state[stack], a.stack_closed[stack] = state + 1, config
+    return config

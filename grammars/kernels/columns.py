@@ -10,35 +10,36 @@ from typing import Any
 
 import numpy as np
 
-from grammars.kernels.layout import Layout, Shape
+from grammars.kernels.memory import Memories, Shape
 from grammars.kernels.options import kernel
-from grammars.kernels.recycling import Form
 from grammars.limits import Limits
 from grammars.vocabulary.pool import BLOCK_ROWS
 from grammars.vocabulary.vocabulary import Vocabulary
 
-STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost")
+STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost", "stack_state", "stack_closed")
 CONFIG_FIELDS = (
     "config_first", "config_size", "config_cost", "config_row", "config_mask", "config_reach", "config_loop",
-    "config_more", "config_base", "config_hung", "config_listed", "config_place", "config_listed_there",
+    "config_more", "config_deferred", "config_without", "config_with",
 )  # fmt: skip
 PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
 WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other")
-GUARDED_FIELDS = ("config_without", "config_with")
+# Of rules that are shared while a set is closed, by state, and of those that call them.
+RULE_FIELDS = ("rule_callers", "rule_place", "rule_node", "rule_back", "rule_returned")
+CALLER_FIELDS = ("caller_rule", "caller_return", "caller_count", "caller_stack", "caller_next")
 
 # Groups that can be full, in the order of the numbers that kernels tell them by.
-GROUPS = ("stacks", "configs", "pairs", "rows", "work", "sets", "hung")
+GROUPS = ("stacks", "configs", "pairs", "rows", "work", "sets")
 # Entries that the hash tables of a group have room for at first.
 _FIRST_ROOM = {"stacks": 1024, "configs": 2048, "work": 512, "sets": 256}
 FIRST_CLASSES = 64  # room for so many unit classes, which nearly all networks have
 _PAIRS_A_CONFIG = 16  # at most, in the mean: an object with hundreds of members has as many pairs at each of its names
 _MAX_QUESTIONS = 4096
-_MAX_KEPT_HUNG = 1 << 16
-_MAX_LISTED = 1 << 19
+_MAX_KEPT_DEFERRED = 1 << 16
 _FEWEST_OPEN = 8
-MOST_PARTED_NODES = 64
 _NUM_ANSWERS = 1 << 14
-_BYTE, _INT, _LONG, _WORD = (np.dtype(kind) for kind in (np.uint8, np.int32, np.int64, np.uint64))
+# Sets of configurations of one walk over shapes, and members of all together.
+MOST_TARGET_SETS, MOST_TARGETS = 2_048, 1 << 16
+_BYTE, _SHORT, _INT, _LONG, _WORD = (np.dtype(kind) for kind in (np.uint8, np.int16, np.int32, np.int64, np.uint64))
 
 
 @kernel
@@ -84,19 +85,17 @@ def first_room(limits: Limits) -> dict[str, int]:
     return {name: min(room, most_of(name, limits)) for name, room in _FIRST_ROOM.items()}
 
 
-def layout_of(form: Form, kind: Any, vocabulary: Vocabulary, limits: Limits, num_counters: int) -> Layout:
-    """Where the arrays of an arena stand whose sets of members take a word."""
+def memories_like(kind: Any, vocabulary: Vocabulary, limits: Limits, num_counters: int) -> Memories:
+    """Memory for arenas over a vocabulary, whose sets of members take a word."""
     tables = vocabulary.tables
     path, widest = tables.longest_token + 2, max(tables.widest_path + 1, _FEWEST_OPEN)
     configs = limits.max_configurations
-    # A token is noted by each of the walks that a mask is put together from.
-    hung = 4 * len(vocabulary)
-    answers, questions = (_NUM_ANSWERS, _MAX_QUESTIONS) if form is Form.ASKING else (1, 1)
+    # A token is noted in one of four ways, see `repeats`.
+    deferred = 4 * len(vocabulary) + 1
     shapes = {
         **_columns(("counters",), num_counters, _LONG),
-        **_columns(("path", "guarded_path"), path),
+        **_columns(("path", "guarded_path", "shape_path", "shape_byte"), path),
         **_columns(("open_node", "open_config", "open_units"), widest),
-        **_columns(("parted_node", "parted_config"), MOST_PARTED_NODES),
         **_columns(("loop_bytes", "byte_class", "class_byte"), 256, _BYTE),
         **_columns(("text",), 1, _BYTE),
         **_columns(("mask_blocks",), limits.max_mask_rows // BLOCK_ROWS + 1),
@@ -106,10 +105,7 @@ def layout_of(form: Form, kind: Any, vocabulary: Vocabulary, limits: Limits, num
         shapes |= tables_for(name, room)
     shapes |= {
         "scratch": Shape((3, vocabulary.mask_pool.rows.shape[1]), np.dtype(np.uint32)),
-        **_columns(("answer_key",), answers, _LONG),
-        **_columns(("answer",), answers, _BYTE),
-        "question": Shape((questions, 3), _LONG),
-        "question_text": Shape((questions, path), _BYTE),
+        **_columns(("target_slots",), 2 * MOST_TARGET_SETS, _SHORT),
     }
     columns = {
         **_columns(WORK_FIELDS, most_of("work", limits)),
@@ -119,15 +115,22 @@ def layout_of(form: Form, kind: Any, vocabulary: Vocabulary, limits: Limits, num
         **_columns(CONFIG_FIELDS, configs),
         **_columns(("config_accepts", "config_seen"), configs, _BYTE),
         **_columns(("config_hash",), configs, _LONG),
-        **_columns(GUARDED_FIELDS, 1 if form is Form.PLAIN else configs),
         **_columns(PAIR_FIELDS, _PAIRS_A_CONFIG * configs),
-        **_columns(("hung",), hung),
-        **_columns(("kept_hung",), _MAX_KEPT_HUNG),
-        **_columns(("listed",), _MAX_LISTED),
+        **_columns(("deferred",), deferred),
+        **_columns(("kept_deferred",), _MAX_KEPT_DEFERRED),
         **_columns(("rows",), 256 * configs),
+        **_columns(RULE_FIELDS, limits.max_states),
+        **_columns(CALLER_FIELDS, most_of("work", limits)),
+        **_columns(("target_config",), MOST_TARGETS),
+        **_columns(("target_start", "target_cost"), MOST_TARGET_SETS + 1),
+        "target_after": Shape((MOST_TARGET_SETS, 256), _SHORT),
+        **_columns(("answer_key",), _NUM_ANSWERS, _LONG),
+        **_columns(("answer",), _NUM_ANSWERS, _BYTE),
+        "question": Shape((_MAX_QUESTIONS, 3), _LONG),
+        "question_text": Shape((_MAX_QUESTIONS, path), _BYTE),
     }
     others = {"masks": vocabulary.mask_pool.rows, "trie": tables.kernel, "partition": vocabulary.partitions.kernel}
-    return Layout(kind, shapes, columns, others)
+    return Memories(kind, shapes, columns, others)
 
 
 def _columns(fields: tuple[str, ...], length: int, dtype: np.dtype[Any] = _INT) -> dict[str, Shape]:

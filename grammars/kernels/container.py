@@ -121,8 +121,10 @@ class Container(int):
 class PlainContainer:
     """The same fields on a plain object, for runs with compilation switched off."""
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        self.__dict__.update(values)
+    kind_of_container: ContainerType
+
+    def __init__(self, kind: ContainerType, values: Mapping[str, Any]) -> None:
+        self.__dict__.update(values, kind_of_container=kind)
 
     def put(self, name: str, value: Any) -> None:
         """Sets a field."""
@@ -131,7 +133,7 @@ class PlainContainer:
 
 def new_container(kind: ContainerType, values: Mapping[str, Any]) -> Any:
     """A `Container`, or where compilation is switched off a `PlainContainer`."""
-    return PlainContainer(values) if numba.config.DISABLE_JIT else Container(kind, values)
+    return PlainContainer(kind, values) if numba.config.DISABLE_JIT else Container(kind, values)
 
 
 def as_field(array: NDArray[Any]) -> NDArray[Any]:
@@ -142,6 +144,11 @@ def as_field(array: NDArray[Any]) -> NDArray[Any]:
 @typeof_impl.register(Container)  # type: ignore[untyped-decorator]
 def _typeof(value: Container, context: Any) -> ContainerType:
     return value.kind
+
+
+@typeof_impl.register(PlainContainer)  # type: ignore[untyped-decorator]
+def _typeof_plain(value: PlainContainer, context: Any) -> ContainerType:
+    return value.kind_of_container
 
 
 register_model(ContainerType)(models.OpaqueModel)
@@ -214,6 +221,21 @@ def _reread(context: Any, container: Any) -> Any:
         return builder.asm(kind, "", "=r,0,~{memory}", arguments, side_effect=True)
 
     return container(container), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def table_of(context: Any, container: Any) -> Any:
+    """The table of a container, so that fields can be set in a loop: address and up to two lengths each."""
+    words = types.Array(types.int64, 1, "C")
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = make_array(words)(context, builder)
+        size, length = (context.get_constant(types.intp, number) for number in (8, _WORDS * len(container.fields)))
+        data = builder.bitcast(arguments[0], array.data.type)
+        populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
+        return array._getvalue()
+
+    return words(container), generate
 
 
 def _same(container: Any) -> Any:

@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.advancing import is_new
 from grammars.kernels.arena import (
-    BYTE_PART,
     DEAD,
-    IS_HUNG,
-    MASK_PART,
+    IS_SHORT,
     NUM_ANSWERS,
     NUM_QUESTIONS,
+    OLD_END,
     ORIGIN,
+    READS_TEXT,
     TEXT_EPOCH,
     TEXT_SIZE,
     TEXT_VERSION,
@@ -29,12 +28,11 @@ from grammars.kernels.arena import (
 from grammars.kernels.closure import PENDING, close
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import entry, i64, kernel
-from grammars.kernels.relative import glide
-from grammars.kernels.stacks import add, add_steps, begin_set
+from grammars.kernels.stacks import add, begin_set
 from grammars.kernels.successor import successor
 from grammars.kernels.unique import is_unique_string
 from grammars.network.guards import RUNS_OUT, UNIQUE_ITEM, UNIQUE_STRING
-from grammars.network.network import CHECK
+from grammars.network.network import CHECK, UNREACHABLE
 
 WANT_ANSWERS = 4
 _QUOTE = 0x22
@@ -108,7 +106,7 @@ def _decided(a, config, holding):
 def resolved(a, config, size):
     """What the configuration is after ``text[:size]``: not pending; OPEN where a guard has to be asked."""
     while config > 0 and a.config_row[config] == PENDING:
-        a.counters[IS_HUNG] = 1
+        a.counters[READS_TEXT] = 1
         first = i64(a.config_first[config])
         holding, number, is_open = i64(0), i64(0), False
         for i in range(first, first + i64(a.config_size[config])):
@@ -137,7 +135,7 @@ def is_about_string(a, guard, byte):
 def _holds(a, guard, size):
     """1 or 0; OPEN where the guard is to be asked, which is noted."""
     if is_about_string(a, guard, a.text[size - 1]):
-        return i64(1 if is_unique_string(a.text, size) else 0)
+        return i64(1 if size != a.counters[OLD_END] and is_unique_string(a.text, size) else 0)
     key = stack_hash(guard, size, a.counters[TEXT_EPOCH])
     for i in range(a.counters[TEXT_SIZE], size):
         key = stack_hash(key & 0x7FFFFFFF, i64(a.text[i]), key >> 31)
@@ -154,12 +152,16 @@ def _holds(a, guard, size):
 
 @kernel
 def _ask(a, guard, size, key):
-    """Notes the question, with as much of what stands behind the text as there is room for."""
+    """Notes the question, with as much of what stands behind the text as there is room for.
+
+    Where there would be no room for its answer, a mask of short tokens does without it, see `mask.fill`.
+    """
     used = a.counters[NUM_QUESTIONS]
     for i in range(used):
         if a.question[i, 2] == key:
             return
-    if used == len(a.question):
+    is_full = 4 * (a.counters[NUM_ANSWERS] + used) > 3 * len(a.answer_key)
+    if used == len(a.question) or (is_full and a.counters[IS_SHORT] != 0):
         return
     a.question[used, 0], a.question[used, 1], a.question[used, 2] = guard, size, key
     base = a.counters[TEXT_SIZE]
@@ -237,11 +239,21 @@ def settle(a, config, size):
 
 
 @kernel
-def cost_of(a, config):
-    """Tokens that suffice from a live configuration, with no help from guards not asked yet."""
-    if a.config_row[config] == PENDING:
-        return i64(a.config_cost[without_checks(a, config)])
-    return i64(a.config_cost[config])
+def cost_of(a, config, size, limit):
+    """Tokens that suffice from a live configuration after ``text[:size]``.
+
+    Guards not asked yet are no help, unless without it more than `limit` would be needed, and no more with it.
+    """
+    if a.config_row[config] != PENDING:
+        return i64(a.config_cost[config])
+    fewer, more = without_checks(a, config), with_checks(a, config)
+    if min(fewer, more) < 0:
+        return min(fewer, more)
+    if a.config_cost[fewer] > limit and a.config_cost[more] <= limit:
+        fewer = resolved(a, config, size)
+        if fewer == DEAD or fewer == OPEN:
+            return i64(UNREACHABLE)
+    return fewer if fewer < 0 else i64(a.config_cost[fewer])
 
 
 @kernel
@@ -266,44 +278,6 @@ def after_part(a, v, config, token, length):
 
 
 @kernel
-def advance_guarded(a, config, token):
-    """Like `advance`, after the text so far, where guards may hold or not; WANTED where one has to be asked first."""
-    add_steps(a, i64(MASK_PART))
-    v, size = a.trie, a.counters[TEXT_SIZE]
-    if v.has_bytes[token] == 0:
-        return i64(DEAD)
-    i, last = i64(v.token_start[token]), i64(v.token_start[token + 1])
-    while i < last:
-        taken = i64(0)
-        if i > v.token_start[token] and a.config_row[config] != PENDING and is_new(a, config):
-            config, taken = glide(a, config, i, last)
-        if taken == 0 and config > 0:
-            a.text[size] = v.token_bytes[i]
-            config = step(a, config, i64(v.token_bytes[i]), size)
-            taken = i64(1)
-        else:
-            a.text[size : size + taken] = v.token_bytes[i : i + taken]
-        if config <= 0:
-            return want_answers(a) if config == OPEN else config
-        i, size = i + taken, size + taken
-    return config
-
-
-@kernel
-def advance_bytes_guarded(a, config, data):
-    """Like `advance_bytes`, after the text so far; the room behind it takes all of `data`."""
-    size = a.counters[TEXT_SIZE]
-    for i in range(len(data)):
-        a.text[size + i] = data[i]
-        add_steps(a, i64(BYTE_PART))
-        following = step(a, config, i64(data[i]), size + i)
-        if following <= 0:
-            return want_answers(a) if following == OPEN else following, i
-        config = following
-    return i64(config), len(data)
-
-
-@kernel
 def set_if_allowed(a, v, token, limit, row):
     """Sets or clears the token's bit by what the text so far and its bytes lead to; its cost, or a negative status."""
     row[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
@@ -312,7 +286,9 @@ def set_if_allowed(a, v, token, limit, row):
         return i64(0)
     if target < 0:
         return target
-    cost = cost_of(a, target)
+    cost = cost_of(a, target, a.counters[TEXT_SIZE] + v.token_start[token + 1] - v.token_start[token], limit)
+    if cost < 0:
+        return cost
     if cost > limit:
         return i64(0)
     row[token >> 5] |= np.uint32(1) << np.uint32(token & 31)

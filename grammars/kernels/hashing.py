@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.kernels.arena import FULL_CONFIGS, FULL_SETS, FULL_STACKS, NUM_CONFIGS, NUM_SETS, NUM_STACKS
 from grammars.kernels.options import entry, i64, kernel
 
 
@@ -18,17 +19,6 @@ def stack_hash(ret, count, parent):
     return np.int64((h ^ (h >> np.uint64(31))) & np.uint64(0x7FFFFFFFFFFFFFFF))
 
 
-@entry
-def index_stacks(stack_return, stack_count, stack_parent, slots, used):
-    """Enters the stack nodes but for the bottom into the hash table."""
-    mask = len(slots) - 1
-    for node in range(1, used):
-        slot = stack_hash(i64(stack_return[node]), i64(stack_count[node]), i64(stack_parent[node])) & mask
-        while slots[slot] > 0:
-            slot = (slot + 1) & mask
-        slots[slot] = node
-
-
 @kernel
 def set_hash(members, size):
     """Hash of a set of members."""
@@ -39,22 +29,24 @@ def set_hash(members, size):
 
 
 @entry
-def index_sets(set_members, set_size, slots, used):
-    """Enters the sets but for the empty one into the hash table."""
-    mask = len(slots) - 1
-    for s in range(1, used):
-        slot = set_hash(set_members[s], i64(set_size[s])) & mask
-        while slots[slot] > 0:
-            slot = (slot + 1) & mask
-        slots[slot] = s
+def index_again(a, group):
+    """Enters what a group holds, but for its first, into its hash table, which is empty."""
+    if group == FULL_STACKS:
+        for node in range(1, a.counters[NUM_STACKS]):
+            key = stack_hash(i64(a.stack_return[node]), i64(a.stack_count[node]), i64(a.stack_parent[node]))
+            _enter(a.stack_slots, key, node)
+    elif group == FULL_SETS:
+        for s in range(1, a.counters[NUM_SETS]):
+            _enter(a.set_slots, set_hash(a.set_members[s], i64(a.set_size[s])), s)
+    elif group == FULL_CONFIGS:
+        for config in range(1, a.counters[NUM_CONFIGS]):
+            _enter(a.config_slots, a.config_hash[config], config)
 
 
-@entry
-def index_configs(hashes, slots, used):
-    """Enters the configurations but for the dead one into the hash table."""
+@kernel
+def _enter(slots, key, number):
     mask = len(slots) - 1
-    for config in range(1, used):
-        slot = hashes[config] & mask
-        while slots[slot] > 0:
-            slot = (slot + 1) & mask
-        slots[slot] = config
+    slot = key & mask
+    while slots[slot] > 0:
+        slot = (slot + 1) & mask
+    slots[slot] = number

@@ -7,19 +7,23 @@ without the GIL, in a closed arena.
 
 from __future__ import annotations
 
-from grammars.kernels.advancing import advance, advance_bytes
-from grammars.kernels.arena import DEAD, OPEN_EPOCH
-from grammars.kernels.guards import OPEN, advance_bytes_guarded, advance_guarded, resolved, want_answers
-from grammars.kernels.mask import fill, fill_guarded
-from grammars.kernels.options import entry, entry_holding_gil, i64
+from grammars.kernels.arena import BYTE_PART, DEAD, IS_SHORT, OPEN_EPOCH
+from grammars.kernels.dead_ends import can_run_out, refuse_dead_ends
+from grammars.kernels.guards import OPEN, resolved, step, want_answers
+from grammars.kernels.mask import fill
+from grammars.kernels.options import entry, entry_holding_gil, i64, kernel
 from grammars.kernels.record import CONFIG, EPOCH, SIZE, TEXT_ROOM, record_at, show, take
+from grammars.kernels.stacks import add_steps, lift_steps, put_steps
+from grammars.kernels.successor import step_once, successor
 
-# An answer beside those of `arena`: the arena is closed or was emptied since, or the row is not one of a mask.
+# An answer beside those of `arena`: to be done in another way, if at all, for the arena is closed or was emptied since,
+# or the row is not one of a mask.
 ELSEWHERE = -20
+_LONG_TEXT = 4096  # a longer one is bounded in steps
 
 
-@entry
-def fill_match(a, record, limit, row):
+@kernel
+def _fill_match(a, record, limit, row):
     """Writes the mask of a match; 0, FULL or WANTED."""
     config = record[CONFIG]
     if config == DEAD:
@@ -28,15 +32,20 @@ def fill_match(a, record, limit, row):
     if record[TEXT_ROOM] == 0:
         return fill(a, config, limit, row)
     show(a, record)
-    return fill_guarded(a, config, limit, row)
+    status = fill(a, config, limit, row)
+    if status == 0 and can_run_out(a):
+        left = lift_steps(a)
+        status = refuse_dead_ends(a, a.trie, row)
+        put_steps(a, left)
+    return status
 
 
 @entry_holding_gil
 def fill_now(a, record, limit, row):
-    """The same; ELSEWHERE where it has to be done in another way, if at all."""
+    """Writes the mask of a match; 0, FULL, WANTED or ELSEWHERE."""
     if record[EPOCH] != a.counters[OPEN_EPOCH] or len(row) != a.masks.shape[1]:
         return i64(ELSEWHERE)
-    return fill_match(a, record, limit, row)
+    return _fill_match(a, record, limit, row)
 
 
 @entry
@@ -50,23 +59,47 @@ def fill_many(a, records, epoch, limits, rows, places, first):
         record = record_at(records[i])
         if record[EPOCH] != epoch:
             return i, i64(ELSEWHERE)
-        status = fill_match(a, record, limits[i], rows[places[i]])
+        status = _fill_match(a, record, limits[i], rows[places[i]])
         if status < 0:
             return i, status
+        a.counters[IS_SHORT] = 0
     return len(records), i64(0)
+
+
+@kernel
+def _after(a, record, data):
+    """The configuration after the match and `data`, and how many bytes were taken before it died (or FULL, WANTED)."""
+    config, size, is_guarded = i64(record[CONFIG]), i64(record[SIZE]), record[TEXT_ROOM] > 0
+    if is_guarded:
+        show(a, record)
+    for i in range(len(data)):
+        byte = i64(data[i])
+        add_steps(a, i64(BYTE_PART))
+        if is_guarded:
+            a.text[size + i] = byte
+            following = step(a, config, byte, size + i)
+        elif a.config_row[config] != 0 or a.config_seen[config] != 0:
+            following = successor(a, config, byte)
+        else:
+            # Left for the first time, and mostly for the last; the next time it gets a row.
+            a.config_seen[config] = 1
+            following = step_once(a, config, byte)
+        if following <= 0:
+            return want_answers(a) if following == OPEN else following, i
+        config = following
+    return config, i64(len(data))
 
 
 @entry
 def advance_match(a, record, token):
     """Takes a token; 0 where it is not allowed, 1, 2 (see `record.take`), FULL or WANTED."""
-    config = record[CONFIG]
-    if config == DEAD or token < 0 or token >= len(a.trie.has_bytes):
+    v = a.trie
+    if record[CONFIG] == DEAD or token < 0 or token >= len(v.has_bytes) or v.has_bytes[token] == 0:
         return i64(0)
-    if record[TEXT_ROOM] == 0:
-        following = advance(a, config, token)
-    else:
-        show(a, record)
-        following = advance_guarded(a, config, token)
+    # Who was shown the token may have it: its steps are bounded by its length.
+    left = lift_steps(a)
+    following, _ = _after(a, record, v.token_bytes[v.token_start[token] : v.token_start[token + 1]])
+    put_steps(a, left)
     return take(a, record, token, following) if following > 0 else following
 
 
@@ -84,10 +117,12 @@ def advance_text(a, record, data):
 
     The record stays as it is; where it has a text there is room for `data` behind it.
     """
-    if record[TEXT_ROOM] == 0:
-        return advance_bytes(a, record[CONFIG], data)
-    show(a, record)
-    return advance_bytes_guarded(a, record[CONFIG], data)
+    if len(data) > _LONG_TEXT:
+        return _after(a, record, data)
+    left = lift_steps(a)
+    following, used = _after(a, record, data)
+    put_steps(a, left)
+    return following, used
 
 
 @entry
@@ -96,5 +131,7 @@ def settled(a, record, config, num_more):
     if record[TEXT_ROOM] == 0:
         return i64(config)
     show(a, record)
+    left = lift_steps(a)
     target = resolved(a, config, record[SIZE] + num_more)
+    put_steps(a, left)
     return want_answers(a) if target == OPEN else target

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -13,6 +15,9 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
 
+from grammars.ahead import watched
+from grammars.machine_code import KernelCache
+
 i64 = np.int64
 """Scalars go from kernel to kernel as int64 alone: every further type of an argument is compiled once more."""
 
@@ -20,20 +25,31 @@ Kernel = Callable[..., Any]
 """Numba infers the types of a kernel from its calls."""
 
 
-_FOLDERS = ("kernels", "network", "vocabulary", "frontends/json/plain", "frontends/regex")
+_NO_SOURCES = frozenset({"grammars.ahead", "grammars.machine_code", "grammars.weighted"})
+"""They say how code is made and kept, not what it is."""
+_IMPORT = re.compile(r"^from (grammars[\w.]*) import", re.MULTILINE)
+_PACKAGES = Path(__file__).resolve().parents[2]
 
 
-def _sources_digest() -> str:
-    """Digest of every file that a kernel or a constant of one stands in."""
-    package = Path(__file__).resolve().parents[1]
-    digest = hashlib.sha256()
-    for folder in _FOLDERS:
-        for file in sorted((package / folder).glob("*.py")):
-            digest.update(file.read_bytes())
+def _sources_digest(module: str) -> str:
+    """Digest of the module's file and of all that it imports of this package: what its kernels are made of is there."""
+    found, wanted, digest = {module}, [module], hashlib.sha256()
+    while wanted:
+        text = _source(wanted.pop())
+        new = set(_IMPORT.findall(text)) - found - _NO_SOURCES
+        found |= new
+        wanted += new
+    for name in sorted(found):
+        digest.update(_source(name).encode())
     return digest.hexdigest()
 
 
-_DIGEST = _sources_digest()
+@cache
+def _source(module: str) -> str:
+    """The text of a module; of a package, from which modules are imported, that of all of them."""
+    path = _PACKAGES.joinpath(*module.split("."))
+    files = sorted(path.glob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
+    return "".join(file.read_text(encoding="utf-8") for file in files)
 
 
 class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -85,8 +101,8 @@ def kernel(function: Kernel) -> Kernel:
 def entry(function: Kernel) -> Kernel:
     """A kernel that Python calls, or kernels: it is compiled on first use and runs without the GIL.
 
-    The machine code is kept on disk. Numba drops kept code when the file of the function changes, but a kernel also
-    holds what it calls, and constants, of other files: the digest of all of them is made part of what Numba compares.
+    The machine code is kept on disk. A kernel also holds what it calls, and constants, of files that this one imports:
+    code of other sources than theirs is not used.
     """
     return _compiled(function, nogil=True)
 
@@ -97,11 +113,10 @@ def entry_holding_gil(function: Kernel) -> Kernel:
 
 
 def _compiled(function: Kernel, nogil: bool) -> Kernel:
-    compiled: Any = numba.njit(cache=True, nogil=nogil, error_model="numpy")(function)
-    if not numba.config.DISABLE_JIT:
-        file = compiled._cache._cache_file
-        # Compared before anything else is read, for types of other sources may not exist any more.
-        file._version = (file._version, _DIGEST)
+    if numba.config.DISABLE_JIT:
+        return watched(function)
+    compiled: Any = numba.njit(nogil=nogil, error_model="numpy")(function)
+    compiled._cache = KernelCache(function, _sources_digest(function.__module__))
     return compiled  # type: ignore[no-any-return]
 
 

@@ -27,6 +27,8 @@ Record = NDArray[np.int64]
 # was, the number by which the arena knows this text (0: none yet), and room for its bytes (0: no guard looks at it).
 EPOCH, CONFIG, NUM_TOKENS, ROOM, SIZE, VERSION, SERIAL, TEXT_ROOM, HEADER = range(9)
 _CONFIG_SHIFT, _TOKEN_BITS = 32, (1 << 32) - 1
+_FORGOTTEN = -1  # in place of a configuration
+_NEVER = -1  # an epoch that no arena has
 
 
 def new_record(room: int, text_room: int) -> Record:
@@ -79,10 +81,19 @@ def take_back(record: Record, num_tokens: int, token_start: NDArray[np.int64]) -
     """Undoes the last tokens; token t has ``token_start[t + 1] - token_start[t]`` bytes."""
     tokens, configs = (past[-num_tokens:] for past in past_of(record))
     record[CONFIG] = configs[0]
+    if configs[0] == _FORGOTTEN:
+        # To be found again.
+        record[EPOCH] = _NEVER
     record[NUM_TOKENS] -= num_tokens
     if record[TEXT_ROOM]:
         record[SIZE] -= int((token_start[tokens + 1] - token_start[tokens]).sum())
         record[VERSION] += 1
+
+
+def forget_past(record: Record) -> None:
+    """The configurations before the tokens mean nothing any more; see `take_back`."""
+    past = record[HEADER : HEADER + record[NUM_TOKENS]]
+    past |= -1 << _CONFIG_SHIFT
 
 
 @kernel

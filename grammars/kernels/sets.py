@@ -15,22 +15,7 @@ from grammars.network.selection import is_chosen, selection_cost
 @kernel
 def set_cost(a, item, chosen, is_choosing):
     """Tokens that suffice from the selection, with the members of `chosen` done, to its rule's return."""
-    return i64(
-        selection_cost(
-            a.cost,
-            a.select_low,
-            a.select_separator,
-            a.select_others,
-            a.select_exit,
-            a.member_start,
-            a.member_rule,
-            a.member_required,
-            item,
-            a.set_members[chosen],
-            i64(a.set_size[chosen]),
-            is_choosing,
-        )
-    )
+    return selection_cost(a, a.cost, item, a.set_members[chosen], i64(a.set_size[chosen]), is_choosing)
 
 
 @kernel
@@ -82,6 +67,13 @@ def with_other(a, item, chosen):
     for i in range(a.select_ordered[item]):
         a.set_scratch[i >> 6] |= np.uint64(1) << np.uint64(i & 63)
     return _interned(a, _one_more(a, item, chosen))
+
+
+@kernel
+def same_set(a, b, chosen):
+    """The number in arena `b` of a set of arena `a`; FULL without room."""
+    b.set_scratch[:] = a.set_members[chosen]
+    return _interned(b, i64(a.set_size[chosen]))
 
 
 @kernel

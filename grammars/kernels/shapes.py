@@ -11,32 +11,32 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import DEAD, LEAVES, NUM_CONFIGS
-from grammars.kernels.bits import add_row
+from grammars.kernels.arena import DEAD, NUM_CONFIGS, NUM_TARGET_SETS
 from grammars.kernels.closure import PENDING
+from grammars.kernels.columns import MOST_TARGET_SETS, MOST_TARGETS
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.successor import row_of, successor
-from grammars.kernels.walk import walk, walk_below, walk_outside
+from grammars.kernels.walk import reached, walk, walk_below, walk_part
 from grammars.network.network import UNREACHABLE
 from grammars.vocabulary.partitions import SHAPELESS
+from grammars.vocabulary.pool import add_row
 
 GIVEN_UP = 1
 _WIDE = 256
 _MOST_UNSURE = 3_000
-# Sets of configurations of a walk, members of one, and of all.
-_MOST_SETS, _MOST_TARGETS, _ROOM = 2_048, 256, 1 << 16
-# Members of a set once a walk has made so many configurations: in counted text they would be more and more.
+_MOST_IN_SET = 256
+# The same once a walk has made so many configurations: in counted text they would be more and more.
 _FEW_TARGETS, _MANY_NEW = 16, 512
-_NOT_ASKED, _NONE, _UNSURE = -1, 0, _MOST_SETS
+_NOT_ASKED, _NONE, _UNSURE = -1, 0, MOST_TARGET_SETS
 
 
 @kernel
 def walk_all(a, v, p, config, limit, row):
     """Like `walk`, the short way where the walk would be long."""
-    status, reach, visited = walk_if_shorter(a, v, p, config, i64(DEAD), limit, row)
+    status = walk_if_shorter(a, v, p, config, i64(DEAD), limit, row)
     if status != GIVEN_UP:
-        return status, reach, visited
+        return status
     return walk(a, v, config, limit, row)
 
 
@@ -44,27 +44,32 @@ def walk_all(a, v, p, config, limit, row):
 def walk_if_shorter(a, v, p, config, loop, limit, row):
     """`_walk_shapes` where there is no limit and a walk is longer; else, GIVEN_UP. For `loop` see `_walk_length`."""
     if limit != UNREACHABLE:
-        return i64(GIVEN_UP), i64(0), i64(0)
+        return i64(GIVEN_UP)
     length = _walk_length(a, v, config, loop)
     if length < 0:
-        return length, i64(0), i64(0)
+        return length
     if length <= len(v.shape_end):
-        return i64(GIVEN_UP), i64(0), i64(0)
+        return i64(GIVEN_UP)
     return _walk_shapes(a, v, p, config, row)
 
 
 @kernel
 def _walk_length(a, v, config, loop):
-    """About how many nodes a walk looks at, not below the bytes that lead to `loop`; or FULL."""
+    """About how many nodes a walk looks at, if not more than there are shapes, not below the bytes that lead to `loop`.
+
+    Or FULL.
+    """
     length, place = i64(0), row_of(a, config)
     if place < 0:
         return place
     for node in range(v.level_start[0], v.level_start[1]):
+        if length > len(v.shape_end):
+            break
         byte = i64(v.level_byte[node])
         target = i64(a.rows[place + a.byte_class[byte]])
         if target < 0:
             target = successor(a, config, byte)
-        if target == DEAD or target == loop or target == LEAVES:
+        if target == DEAD or target == loop:
             continue
         if target < 0:
             return target
@@ -75,7 +80,7 @@ def _walk_length(a, v, config, loop):
         # A blank begins half of all tokens: what counts is what may follow it.
         for child in range(v.level_start[node], v.level_start[node + 1]):
             following = successor(a, target, i64(v.level_byte[child]))
-            if following < 0 and following != LEAVES:
+            if following < 0:
                 return following
             if following > 0:
                 length += v.node_end[v.level_node[child]] - v.level_node[child]
@@ -92,14 +97,15 @@ def _walk_shapes(a, v, p, config, row):
     for w in range(len(row)):
         aside[w] = source[w]
     # Set k is members[start[k]:start[k + 1]], sorted, and far[k] its largest cost; after[k] says where it leads.
-    members, start = np.empty(_ROOM, np.int32), np.zeros(_MOST_SETS + 1, np.int32)
-    far, slots = np.zeros(_MOST_SETS, np.int32), np.full(2 * _MOST_SETS, -1, np.int16)
-    after = np.empty((_MOST_SETS, 256), np.int16)
+    members, start, far, after = a.target_config, a.target_start, a.target_cost, a.target_after
+    a.target_slots[:] = -1
     after[:2] = _NOT_ASKED
-    members[0], start[2], far[1] = config, 1, a.config_cost[config]
+    members[0], far[1] = config, a.config_cost[config]
+    start[0], start[1], start[2] = 0, 0, 1
     used, many = i64(2), a.counters[NUM_CONFIGS] + _MANY_NEW
-    path, tops = np.zeros(len(a.path), np.int32), np.full(len(a.path), -1, np.int32)
-    path[0], tops[0] = 1, 0
+    # Of each depth its set, and its byte if those on the way to it are one each, else -1.
+    path, bytes_ = a.shape_path, a.shape_byte
+    path[0], bytes_[0] = 1, 0
     reach, visited, unsure = i64(0), i64(0), i64(0)
     i, end = i64(1), i64(len(v.shape_end))
     while i < end:
@@ -107,53 +113,54 @@ def _walk_shapes(a, v, p, config, row):
         depth, low, before = i64(v.shape_depth[i]), i64(v.shape_low[i]), i64(path[v.shape_depth[i] - 1])
         known = i64(after[before, low])
         if known == _NOT_ASKED:
-            most_targets = i64(_FEW_TARGETS if a.counters[NUM_CONFIGS] > many else _MOST_TARGETS)
-            known = _after(a, members, start, far, slots, used, before, low, i64(v.shape_high[i]), most_targets)
+            most_targets = i64(_FEW_TARGETS if a.counters[NUM_CONFIGS] > many else _MOST_IN_SET)
+            known = _after(a, used, before, low, i64(v.shape_high[i]), most_targets)
             if known < 0:
-                return known, reach, visited
+                return known
             if known == used:
                 after[used] = _NOT_ASKED
                 used += 1
+                a.counters[NUM_TARGET_SETS] = max(a.counters[NUM_TARGET_SETS], used)
             after[before, low] = known
         first, last = i64(v.shape_first[i]), i64(v.shape_first[v.shape_end[i]])
         if known != _NONE and known != _UNSURE:
             path[depth] = known
             if v.shape_first[i + 1] > first:
                 reach = max(reach, i64(far[known]))
-            is_alone = low == v.shape_high[i] and tops[depth - 1] >= 0
-            tops[depth] = _child(v, i64(tops[depth - 1]), low) if is_alone else i64(-1)
+            bytes_[depth] = low if low == v.shape_high[i] and bytes_[depth - 1] >= 0 else i64(-1)
             i += 1
             continue
         for k in range(first, last):
             token = v.shape_token[k]
             aside[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
         if known == _UNSURE:
-            top = i64(tops[depth - 1])
-            if top >= 0 and start[before + 1] == start[before] + 1:
-                only, high = i64(members[start[before]]), i64(v.shape_high[i])
-                status, most, seen = _walk_children(a, v, top, only, low, high, aside)
+            if bytes_[depth - 1] >= 0 and start[before + 1] == start[before] + 1:
+                only, high, top = i64(members[start[before]]), i64(v.shape_high[i]), i64(0)
+                for k in range(1, depth):
+                    top = _child(v, top, i64(bytes_[k]))
+                status = _walk_children(a, v, top, only, low, high, aside)
             else:
                 unsure += last - first
                 if unsure > _MOST_UNSURE:
-                    return i64(GIVEN_UP), reach, visited
-                status, most, seen = _look_at_each(a, v, config, first, last, aside)
+                    return i64(GIVEN_UP)
+                status = _look_at_each(a, v, config, first, last, aside)
             if status != 0:
-                return status, reach, visited
-            reach, visited = max(reach, most), visited + seen
+                return status
         i = i64(v.shape_end[i])
     add_row(row, aside)
-    status, most, seen = walk_outside(a, v, p, config, i64(SHAPELESS), i64(UNREACHABLE), row)
-    return status, max(reach, most), visited + seen
+    reached(a, reach, visited)
+    return walk_part(a, v, p, config, i64(SHAPELESS), i64(0), i64(0), i64(UNREACHABLE), row)
 
 
 @kernel
-def _after(a, members, start, far, slots, used, before, low, high, most_targets):
+def _after(a, used, before, low, high, most_targets):
     """The set of configurations to which any of these bytes leads from any of a set; `used` where it is a new one.
 
     `_NONE` where all are dead, `_UNSURE` where only some are, where a guard is met or where there is no room; or FULL.
     """
+    members, start = a.target_config, a.target_start
     begin, found, is_dead, latest = i64(start[used]), i64(0), False, i64(DEAD - 9)
-    if used == _MOST_SETS - 1 or begin + _MOST_TARGETS > _ROOM:
+    if used == MOST_TARGET_SETS - 1 or begin + _MOST_IN_SET > MOST_TARGETS:
         return i64(_UNSURE)
     for j in range(start[before], start[before + 1]):
         source = i64(members[j])
@@ -166,8 +173,6 @@ def _after(a, members, start, far, slots, used, before, low, high, most_targets)
                 continue
             if target < 0:
                 target = successor(a, source, i64(a.class_byte[c]))
-                if target == LEAVES:
-                    return i64(_UNSURE)
                 if target < 0:
                     return target
             latest = target
@@ -181,7 +186,7 @@ def _after(a, members, start, far, slots, used, before, low, high, most_targets)
             found += _put(members, begin, begin + found, target)
     if found == 0 or is_dead:
         return i64(_NONE if found == 0 else _UNSURE)
-    return _number_of(a, members, start, far, slots, used, found)
+    return _number_of(a, used, found)
 
 
 @kernel
@@ -203,8 +208,9 @@ def _put(members, first, end, target):
 
 
 @kernel
-def _number_of(a, members, start, far, slots, used, size):
+def _number_of(a, used, size):
     """The number of the set that stands behind the others; `used` where it is a new one."""
+    members, start, slots = a.target_config, a.target_start, a.target_slots
     begin, key, cost = i64(start[used]), i64(0), i64(0)
     for k in range(begin, begin + size):
         key = stack_hash(key & 0x7FFFFFFF, i64(members[k]), size)
@@ -220,7 +226,7 @@ def _number_of(a, members, start, far, slots, used, size):
             if same == size:
                 return known
         slot = (slot + 1) & (len(slots) - 1)
-    slots[slot], start[used + 1], far[used] = used, begin + size, cost
+    slots[slot], start[used + 1], a.target_cost[used] = used, begin + size, cost
     return used
 
 
@@ -236,20 +242,16 @@ def _child(v, top, byte):
 @kernel
 def _walk_children(a, v, top, config, low, high, row):
     """Walks below the children of the node (by level) by these bytes, with `config` before them."""
-    reach, visited = i64(0), i64(0)
     for child in range(v.level_start[top], v.level_start[top + 1]):
         byte = i64(v.level_byte[child])
         if byte < low or byte > high:
             continue
         target = successor(a, config, byte)
+        if target > DEAD:
+            target = walk_below(a, v, i64(child), target, i64(UNREACHABLE), row)
         if target < 0:
-            return target, reach, visited
-        if target != DEAD:
-            status, far, seen = walk_below(a, v, i64(child), target, i64(UNREACHABLE), row)
-            if status < 0:
-                return status, reach, visited
-            reach, visited = max(reach, far), visited + seen
-    return i64(0), reach, visited
+            return target
+    return i64(0)
 
 
 @kernel
@@ -263,10 +265,11 @@ def _look_at_each(a, v, config, first, last, row):
             if target <= 0:
                 break
             if a.config_row[target] == PENDING:
-                return i64(GIVEN_UP), reach, i64(0)
+                return i64(GIVEN_UP)
         if target < 0:
-            return target, reach, i64(0)
+            return target
         if target != DEAD:
             row[token >> 5] |= np.uint32(1) << np.uint32(token & 31)
             reach = max(reach, i64(a.config_cost[target]))
-    return i64(0), reach, last - first
+    reached(a, reach, last - first)
+    return i64(0)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import DEAD, WANTED, WANTED_CLASS, WANTED_KIND
-from grammars.kernels.bits import add_row
-from grammars.kernels.closure import PENDING, close_one
+from grammars.kernels.closure import PENDING, close_alone
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.shapes import walk_all
 from grammars.kernels.stacks import triple_cost
 from grammars.kernels.successor import successor
-from grammars.kernels.walk import walk, walk_outside, walk_residual
+from grammars.kernels.walk import reached, walk, walk_part
 from grammars.network.network import CHECK, SPAN, UNREACHABLE
 from grammars.network.units import DEAD_UNIT
 from grammars.vocabulary.partitions import EMPTY, NOT_BUILT, TOO_LARGE
+from grammars.vocabulary.pool import add_row
 
 NO_LIMIT = UNREACHABLE
 TOO_MANY_LEAVE = 2  # the status where a walk is shorter than the residuals are
@@ -37,7 +37,6 @@ def fill_spans(a, v, p, config, limit, row, scratch):
     The status is 1 when the other triples are still to be added, 0 when the whole mask is there, TOO_MANY_LEAVE where
     it has to be made in another way.
     """
-    reach, visited = i64(0), i64(0)
     overlapping = i64(-1)
     needs_walk = False
     first = a.config_first[config]
@@ -50,41 +49,38 @@ def fill_spans(a, v, p, config, limit, row, scratch):
         if part == NOT_BUILT:
             a.counters[WANTED_CLASS] = a.span_class[span]
             a.counters[WANTED_KIND] = WANT_PARTITION
-            return i64(WANTED), reach, visited
+            return i64(WANTED)
         count, high, low = i64(a.pair_count[i]), i64(a.span_high[span]), i64(a.span_low[span])
         most = i64(UNREACHABLE) if high < 0 else high - count
         cost = triple_cost(a, state, i64(a.pair_stack[i]), count)
         if limit != NO_LIMIT and count < low:
             return walk(a, v, config, limit, row)
-        leave = close_one(a, i64(a.span_exit[span]), i64(a.pair_stack[i]), i64(0))
+        leave = close_alone(a, i64(a.span_exit[span]), i64(a.pair_stack[i]))
         if leave < 0:
-            return leave, reach, visited
+            return leave
         # After the last unit a guard may decide whether anything follows: the walk below asks it.
         inside = most - 1 if high >= 0 and a.config_row[leave] == PENDING else most
         if cost <= limit:
             _add_members(a, p, part, inside, cost, limit, row, scratch)
-            reach = max(reach, cost + p.most_rest[part])
+            reached(a, cost + p.most_rest[part], i64(0))
         status = i64(0)
         if _goes_on_inside(a, p, part, leave):
             overlapping = part
             needs_walk = needs_walk or inside < p.row_last[part] or p.long_start[part] < p.long_start[part + 1]
         else:
-            status, far, seen = _add_leaving(a, v, p, part, leave, max(low - count, i64(1)), most, limit, row)
-            reach, visited = max(reach, far), visited + seen
+            status = _add_leaving(a, v, p, part, leave, max(low - count, i64(1)), most, limit, row)
         if status != 0:
-            return status, reach, visited
+            return status
     if overlapping < 0:
-        return i64(1), reach, visited
+        return i64(1)
     trie = i64(p.outside_of[overlapping])
     if trie == NOT_BUILT and not needs_walk:
         a.counters[WANTED_CLASS] = overlapping
         a.counters[WANTED_KIND] = WANT_OUTSIDE
-        return i64(WANTED), reach, visited
+        return i64(WANTED)
     if trie == EMPTY or needs_walk or limit != NO_LIMIT:
-        status, far, seen = walk_all(a, v, p, config, limit, row)
-    else:
-        status, far, seen = walk_outside(a, v, p, config, trie, limit, row)
-    return status, max(reach, far), visited + seen
+        return walk_all(a, v, p, config, limit, row)
+    return walk_part(a, v, p, config, trie, i64(0), i64(0), limit, row)
 
 
 @kernel
@@ -137,23 +133,21 @@ def _add_members(a, p, part, most, cost, limit, row, scratch):
 @kernel
 def _add_leaving(a, v, p, part, leave, fewest, most, limit, row):
     """Adds the tokens that leave the class after `fewest` to `most` units and go on from `leave`."""
-    reach, visited = i64(0), i64(0)
     for byte in range(256):
         residual = i64(p.residual_of[part, byte])
         if residual == EMPTY:
             continue
         target = successor(a, leave, i64(byte))
         if target < 0:
-            return target, reach, visited
+            return target
         if target == DEAD:
             continue
         if residual < 0:
-            return want_residuals(a, p, part, leave), reach, visited
-        status, far, seen = walk_residual(a, v, p, target, residual, fewest, most, limit, row)
+            return want_residuals(a, p, part, leave)
+        status = walk_part(a, v, p, leave, residual, fewest, most, limit, row)
         if status < 0:
-            return status, reach, visited
-        reach, visited = max(reach, far), visited + seen
-    return i64(0), reach, visited
+            return status
+    return i64(0)
 
 
 @kernel

@@ -10,16 +10,15 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.kernels.arena import (
-    BELOW,
     FULL,
     FULL_ARRAY,
     FULL_STACKS,
     FULL_WORK,
-    LEAVES,
     MOST_STEPS,
     NUM_STACKS,
     STAMP,
     STEPS_LEFT,
+    UNBOUNDED,
 )
 from grammars.kernels.columns import room_in
 from grammars.kernels.hashing import stack_hash
@@ -83,6 +82,7 @@ def push_known(a, ret, count, parent, cost):
     a.stack_return[node] = ret
     a.stack_count[node] = count
     a.stack_parent[node] = parent
+    a.stack_state[node] = 0
     if ret == EITHER:
         cost = min(i64(a.stack_cost[count]), i64(a.stack_cost[parent]))
     else:
@@ -101,7 +101,23 @@ def add_steps(a, part):
 
     A step is a triple or stack looked at where a set is closed. They are what masks of ambiguous grammars take most.
     """
-    a.counters[STEPS_LEFT] = min(a.counters[STEPS_LEFT] + a.counters[MOST_STEPS] // part, a.counters[MOST_STEPS])
+    left, most = max(a.counters[STEPS_LEFT], i64(0)), a.counters[MOST_STEPS]
+    if left < most:
+        a.counters[STEPS_LEFT] = min(left + most // part, most)
+
+
+@kernel
+def lift_steps(a):
+    """Lets what follows take any number of steps, for it is bounded otherwise; what `put_steps` needs."""
+    left = a.counters[STEPS_LEFT]
+    a.counters[STEPS_LEFT] = UNBOUNDED
+    return left
+
+
+@kernel
+def put_steps(a, left):
+    """Ends it."""
+    a.counters[STEPS_LEFT] = max(left, i64(0))
 
 
 @kernel
@@ -139,7 +155,7 @@ def add(a, size, state, stack, count):
 def _enter(a, i, state, stack, count):
     """Enters triple `i` into the hash table of the set under construction; False where an equal one is there."""
     stamp, mask = a.counters[STAMP], len(a.seen_slot) - 1
-    slot = stack_hash(state, count, stack) & mask
+    slot = stack_hash(state, count, stack & 0x7FFFFFFF) & mask
     while a.seen_stamp[slot] == stamp:
         known = a.seen_slot[slot]
         if a.work_state[known] == state and a.work_stack[known] == stack and a.work_count[known] == count:
@@ -154,19 +170,17 @@ def _enter(a, i, state, stack, count):
 def pop(a, size, stack):
     """Adds where the match goes on when a rule returns to any of the stacks but the bottom; the new size.
 
-    Else FULL, or LEAVES where one of them is `BELOW`.
+    Else FULL.
     """
     while a.stack_return[stack] == EITHER:
         a.counters[STEPS_LEFT] -= 1
         node = i64(a.stack_count[stack])
-        if node == BELOW:
-            return i64(LEAVES)
         size = add(a, size, i64(a.stack_return[node]), i64(a.stack_parent[node]), i64(a.stack_count[node]))
         if size < 0:
             return size
         stack = i64(a.stack_parent[stack])
-    if stack <= BELOW:
-        return size if stack == 0 else i64(LEAVES)
+    if stack == 0:
+        return size
     return add(a, size, i64(a.stack_return[stack]), i64(a.stack_parent[stack]), i64(a.stack_count[stack]))
 
 
@@ -200,23 +214,119 @@ def merge_stacks(a, size):
 @kernel
 def _either(a, first, end):
     """The node for any of the stacks of the triples `first` to `end`; FULL without room."""
-    members, number = a.work_base, 0
+    members, number = a.work_base, i64(0)
     for i in range(first, end):
-        stack, is_last = i64(a.work_stack[i]), False
-        while not is_last:
-            is_last = a.stack_return[stack] != EITHER
-            if number == len(members):
-                a.counters[FULL_ARRAY] = FULL_WORK
-                return i64(FULL)
-            members[number] = stack if is_last else a.stack_count[stack]
-            number += 1
-            stack = i64(a.stack_parent[stack])
-    members[:number].sort()
+        number = stacks_into(a, members, number, i64(a.work_stack[i]))
+        if number < 0:
+            return number
+    return either_of(a, members, number)
+
+
+@kernel
+def either_of(a, members, number):
+    """The node for any of the first members; FULL without room."""
+    number = _distinct(members, number)
+    if number > _FEW or _share_return(a, members, number):
+        number = _factored(a, members, number)
+        if number < 0:
+            return number
     a.counters[STEPS_LEFT] -= number
+    return _chained(a, members, number)
+
+
+@kernel
+def stacks_into(a, members, number, stack):
+    """Writes every stack that a node stands for into `members` from `number` on; how many there are then, or FULL."""
+    is_last = False
+    while not is_last:
+        is_last = a.stack_return[stack] != EITHER
+        if number == len(members):
+            a.counters[FULL_ARRAY] = FULL_WORK
+            return i64(FULL)
+        members[number] = stack if is_last else a.stack_count[stack]
+        number += 1
+        stack = i64(a.stack_parent[stack])
+    return number
+
+
+@kernel
+def _distinct(members, number):
+    """Sorts the first members and leaves out those that come twice; how many there are then."""
+    members[:number].sort()
+    distinct = i64(0)
+    for i in range(number):
+        if i == 0 or members[i] != members[i - 1]:
+            members[distinct] = members[i]
+            distinct += 1
+    return distinct
+
+
+@kernel
+def _chained(a, members, number):
+    """The node for any of the sorted members; FULL without room."""
     node = i64(members[0])
     for i in range(1, number):
-        if members[i] != members[i - 1]:
-            node = push_stack(a, i64(EITHER), i64(members[i]), node)
+        node = push_stack(a, i64(EITHER), i64(members[i]), node)
+        if node < 0:
+            return node
+    return node
+
+
+@kernel
+def _are_alike(a, first, second):
+    """Whether two nodes differ only in what is below them."""
+    return (
+        min(first, second) > 0
+        and a.stack_return[first] == a.stack_return[second]
+        and a.stack_count[first] == a.stack_count[second]
+    )
+
+
+@kernel
+def _share_return(a, members, number):
+    for i in range(1, number):
+        for j in range(i):
+            if _are_alike(a, i64(members[i]), i64(members[j])):
+                return True
+    return False
+
+
+@kernel
+def _factored(a, members, number):
+    """Makes one of the members that differ only in what is below them; how many there are then, or FULL.
+
+    So there are at most as many as there are states to return to, however ambiguous a grammar is: otherwise the ways to
+    read what is below would multiply with each level of nesting. What is below is factored when it comes to the top.
+    """
+    keys = np.empty(number, np.int64)
+    for k in range(number):
+        node = i64(members[k])
+        # Those that are alike stand side by side.
+        is_bottom = node == 0
+        kind = i64(0) if is_bottom else stack_hash(i64(a.stack_return[node]), i64(a.stack_count[node]), i64(0))
+        keys[k] = (kind & 0x7FFFFFFF) << 32 | node
+    keys.sort()
+    below, factored, i = np.empty(0, members.dtype), i64(0), i64(0)
+    while i < number:
+        node, begin = keys[i] & 0xFFFFFFFF, i
+        i += 1
+        while i < number and _are_alike(a, node, keys[i] & 0xFFFFFFFF):
+            i += 1
+        if i - begin > 1:
+            if len(below) == 0:
+                below = np.empty(len(members), members.dtype)
+            size = i64(0)
+            for j in range(begin, i):
+                size = stacks_into(a, below, size, i64(a.stack_parent[keys[j] & 0xFFFFFFFF]))
+                if size < 0:
+                    return size
+            a.counters[STEPS_LEFT] -= size
+            parent = _chained(a, below, _distinct(below, size))
+            if parent < 0:
+                return parent
+            node = push_stack(a, i64(a.stack_return[node]), i64(a.stack_count[node]), parent)
             if node < 0:
                 return node
-    return node
+        members[factored] = node
+        factored += 1
+    return _distinct(members, factored)

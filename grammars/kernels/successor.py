@@ -7,14 +7,15 @@ from grammars.kernels.arena import (
     FULL,
     FULL_ARRAY,
     FULL_ROWS,
-    LEAVES,
+    FULL_STEPS,
     NUM_CLASSES,
     ONE_MORE,
     ROW_SIZE,
     ROWS_END,
+    STEPS_LEFT,
     UNKNOWN,
 )
-from grammars.kernels.closure import PENDING, close, close_one
+from grammars.kernels.closure import PENDING, close, close_alone
 from grammars.kernels.options import entry, i64, kernel
 from grammars.kernels.stacks import add, begin_set
 from grammars.network.network import NORMAL, SPAN
@@ -23,7 +24,7 @@ from grammars.network.units import DEAD_UNIT
 
 @kernel
 def successor(a, config, byte):
-    """The configuration after `byte`; DEAD where nothing matches, FULL without room; of a relative one also LEAVES."""
+    """The configuration after `byte`; DEAD where nothing matches, FULL without room."""
     row = a.config_row[config]
     if row > 0:
         known = a.rows[row + a.byte_class[byte]]
@@ -31,7 +32,7 @@ def successor(a, config, byte):
             return i64(known)
         if known == UNKNOWN:
             return _compute(a, config, byte, i64(row))
-        return i64(a.config_more[config]) if known == ONE_MORE else i64(LEAVES)
+        return i64(a.config_more[config])
     new_row = row_of(a, config)
     return _compute(a, config, byte, new_row) if new_row > 0 else new_row
 
@@ -73,7 +74,7 @@ def _completed(a, config, row):
     for k in range(a.counters[NUM_CLASSES]):
         if a.rows[row + k] == UNKNOWN:
             target = _compute(a, config, i64(a.class_byte[k]), row)
-            if target < 0 and target != LEAVES:
+            if target < 0:
                 return target
     return row
 
@@ -108,7 +109,7 @@ def _fallback_of(a, config):
             found = i64(i)
     if found < 0:
         return i64(0)
-    return close_one(a, i64(a.otherwise[a.pair_state[found]]), i64(a.pair_stack[found]), i64(0))
+    return close_alone(a, i64(a.otherwise[a.pair_state[found]]), i64(a.pair_stack[found]))
 
 
 @kernel
@@ -141,7 +142,7 @@ def _compute(a, config, byte, row):
     for i in range(first, first + size):
         state = i64(a.pair_state[i])
         if a.kind[state] == NORMAL and a.otherwise[state] >= 0 and not _has_edge(a, state, byte):
-            other = close_one(a, i64(a.otherwise[state]), i64(a.pair_stack[i]), i64(0))
+            other = close_alone(a, i64(a.otherwise[state]), i64(a.pair_stack[i]))
             if other < 0:
                 return other
             a.work_other[others] = other
@@ -161,7 +162,7 @@ def _compute(a, config, byte, row):
     target = i64(DEAD)
     if size_of_set > 0:
         target = close(a, size_of_set, False, i64(0))
-        if target < 0 and target != LEAVES:
+        if target < 0:
             return target
     if row > 0:
         entry = target
@@ -283,6 +284,10 @@ def forced_bytes(a, config, out):
         only, following = -1, i64(DEAD)
         for byte in range(256):
             target = successor(a, config, i64(byte))
+            if target == FULL and a.counters[FULL_ARRAY] == FULL_STEPS:
+                # Not worth more.
+                a.counters[STEPS_LEFT] = 0
+                return i64(used)
             if target < 0:
                 return i64(target)
             if target > 0:

@@ -92,10 +92,15 @@ def is_unique_string(text, size):
         first, last = next_string(text, place, start, container)
         if first < 0:
             return True
-        if last - first == length:
-            k = 0
-            while k < length and text[first + k] == text[start + 1 + k]:
-                k += 1
-            if k == length:
-                return False
+        if last - first == length and are_same(text, first, text, start + 1, length):
+            return False
         place = last + 1
+
+
+@kernel
+def are_same(text, first, other, begin, length):
+    """Whether so many bytes are the same in both from there on."""
+    k = 0
+    while k < length and text[first + k] == other[begin + k]:
+        k += 1
+    return k == length

@@ -1,55 +1,105 @@
 """Walks over the trie of the vocabulary: which tokens does a configuration allow?
 
-A walk carries the configuration of each depth and skips the subtree of a dead byte. It answers (status, reach,
-visited): status 0 or FULL; reach, the largest cost after an allowed token; visited, the nodes looked at.
+A walk carries the configuration of each depth and skips the subtree of a dead byte.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import DEAD, IS_OPEN_STRING, LEAVES, MOST_PARTED, NUM_PARTED, ONE_MORE, TEXT_SIZE, UNKNOWN
-from grammars.kernels.bits import clear_tokens, set_tokens
+from grammars.kernels.arena import (
+    DEAD,
+    FULL,
+    FULL_ARRAY,
+    FULL_STEPS,
+    MASK_PART,
+    MOST_STEPS,
+    NUM_QUESTIONS,
+    ONE_MORE,
+    REACH,
+    STEPS_LEFT,
+    TEXT_SIZE,
+    UNKNOWN,
+    VISITED,
+)
 from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
-from grammars.kernels.leaving import hang_leaving, leave_token
 from grammars.kernels.options import i64, kernel
-from grammars.kernels.relative import is_in_object
-from grammars.kernels.repeats import hang_token, if_strings_are_new, let_strings_pass, what_to_note
+from grammars.kernels.repeats import defer_token, if_strings_are_new, let_strings_pass, what_to_note
+from grammars.kernels.stacks import lift_steps, put_steps
 from grammars.kernels.successor import after_last_unit, row_of, successor, units_left
-from grammars.network.twins import unpacked
+from grammars.vocabulary.pool import clear_tokens, set_tokens
 from grammars.vocabulary.tables import SAME
+
+_LONGER = 8
+
+
+@kernel
+def reached(a, cost, visited):
+    """Notes that `cost` is behind a token of the mask, and that so many nodes were looked at."""
+    a.counters[REACH] = max(a.counters[REACH], cost)
+    a.counters[VISITED] += visited
 
 
 @kernel
 def walk(a, v, config, limit, row):
     """Sets the bits of all tokens that `config` allows and after which at most `limit` tokens suffice."""
     a.open_node[0], a.open_config[0], a.open_units[0] = 0, config, 0
-    return _walk_open(a, v, limit, row)
+    return _walk_open(a, v, i64(len(v.level_byte)), limit, row)
+
+
+@kernel
+def walk_short(a, v, config, limit, row):
+    """The same for all tokens of one byte, and longer ones as far as a bounded walk comes, but at least one.
+
+    Where no byte is a token, or the limit forbids all that were seen, further steps are taken: each leads to successors
+    that were not known before.
+    """
+    last, most = i64(v.level_start[1]), i64(len(v.level_byte))
+    lift_steps(a)
+    while True:
+        a.open_node[0], a.open_config[0], a.open_units[0] = 0, config, 0
+        status = _walk_open(a, v, last, limit, row)
+        is_found = False
+        for word in row:
+            is_found = is_found or word != 0
+        if status < 0:
+            if is_found and status == FULL:
+                break
+            if status != FULL or a.counters[FULL_ARRAY] != FULL_STEPS:
+                put_steps(a, i64(0))
+                return status
+            a.counters[STEPS_LEFT] = a.counters[MOST_STEPS] // MASK_PART
+        elif last == most or (is_found and a.counters[NUM_QUESTIONS] > 0):
+            # What guards say of short tokens is asked first.
+            break
+        else:
+            last = min(_LONGER * last, most)
+            a.counters[STEPS_LEFT] = a.counters[MOST_STEPS] // MASK_PART
+    put_steps(a, i64(0))
+    return i64(0)
 
 
 @kernel
 def walk_below(a, v, top, config, limit, row):
     """The same for the subtree of `top` (by level), with `config` after its bytes."""
-    reach, visited = i64(0), i64(1)
     if a.config_row[config] == PENDING:
         config = let_strings_pass(a, v, i64(v.level_node[top]), config)
         if config < 0:
-            return config, reach, visited
+            return config
         if a.config_row[config] == PENDING:
             return _walk_guarded(a, v, i64(v.level_node[top]), config, limit, row)
     token = i64(v.level_token[top])
     if token >= 0 and a.config_cost[config] <= limit:
         set_tokens(v, row, token & ~SAME)
-        reach = i64(a.config_cost[config])
+        reached(a, i64(a.config_cost[config]), i64(1))
     a.open_node[0], a.open_config[0], a.open_units[0] = top, config, 0
-    status, far, seen = _walk_open(a, v, limit, row)
-    return status, max(reach, far), visited + seen
+    return _walk_open(a, v, i64(len(v.level_byte)), limit, row)
 
 
 @kernel
-def _walk_open(a, v, limit, row):
-    """The same for all nodes below the one open node.
+def _walk_open(a, v, last_node, limit, row):
+    """The same for all nodes below the one open node and before `last_node`, by level.
 
     An open node stands with its configuration, and with the units that a span of the configuration has taken since
     (`ONE_MORE`): in a run of blanks no configuration is made for each.
@@ -58,21 +108,14 @@ def _walk_open(a, v, limit, row):
     level_start, level_byte, level_token = v.level_start, v.level_byte, v.level_token
     rows, byte_class, config_row, config_cost = a.rows, a.byte_class, a.config_row, a.config_cost
     reach, visited = i64(0), i64(0)
-    most_parted = a.counters[MOST_PARTED]
     size = 1
     while size > 0:
         size -= 1
         node, config, taken = open_node[size], i64(open_config[size]), open_units[size]
-        if most_parted > 0 and node > 0 and a.config_size[config] > 1:
-            parted = a.counters[NUM_PARTED]
-            if parted < most_parted and is_in_object(a, config):
-                a.parted_node[parted], a.parted_config[parted] = node, config
-                a.counters[NUM_PARTED] = parted + 1
-                continue
         first, last = level_start[node], level_start[node + 1]
         r = row_of(a, config)
         if r < 0:
-            return r, reach, visited
+            return r
         visited += last - first
         left = i64(-1)
         for child in range(first, last):
@@ -95,19 +138,15 @@ def _walk_open(a, v, limit, row):
                         if target == DEAD:
                             continue
                 if target < 0:
-                    status = hang_leaving(a, v, i64(child)) if target == LEAVES else target
-                    if status < 0:
-                        return status, reach, visited
-                    continue
+                    return target
             if config_row[target] == PENDING:
                 target = let_strings_pass(a, v, i64(v.level_node[child]), target)
                 if target < 0:
-                    return target, reach, visited
+                    return target
                 if config_row[target] == PENDING:
-                    status, far, seen = _walk_guarded(a, v, i64(v.level_node[child]), target, limit, row)
+                    status = _walk_guarded(a, v, i64(v.level_node[child]), target, limit, row)
                     if status < 0:
-                        return status, reach, visited
-                    reach, visited = max(reach, far), visited + seen
+                        return status
                     continue
             token = i64(level_token[child])
             if token >= 0:
@@ -118,10 +157,11 @@ def _walk_open(a, v, limit, row):
                     else:
                         set_tokens(v, row, token - SAME)
                     reach = max(reach, cost)
-            if level_start[child] < level_start[child + 1]:
+            if level_start[child] < min(level_start[child + 1], last_node):
                 open_node[size], open_config[size], open_units[size] = child, target, units
                 size += 1
-    return i64(0), reach, visited
+    reached(a, reach, visited)
+    return i64(0)
 
 
 @kernel
@@ -149,134 +189,94 @@ def _walk_guarded(a, v, top, config, limit, row):
             i = i64(v.node_end[i])
             continue
         if target < 0:
-            return target, reach, visited
+            return target
         path[depth] = target
         if v.node_token[i] >= 0:
-            cost = cost_of(a, target)
+            cost = cost_of(a, target, base + depth, limit)
+            if cost < 0:
+                return cost
             if cost <= limit:
                 set_tokens(v, row, i64(v.node_token[i]))
                 reach = max(reach, cost)
         i += 1
-    return i64(0), reach, visited
+    reached(a, reach, visited)
+    return i64(0)
 
 
 @kernel
-def walk_outside(a, v, p, config, trie, limit, row):
-    """Like `walk`, over the tokens that are not members of a class."""
-    start, stop = p.outside_start[trie], p.outside_start[trie + 1]
+def walk_part(a, v, p, config, trie, fewest, most, limit, row):
+    """Like `walk`, over one of the tries of a partition, with `config` before it.
+
+    In a residual, only tokens with `fewest` to `most` whole units before the remainder count.
+    """
+    start = p.trie_start[trie]
     reach, visited = i64(0), i64(0)
     a.path[0] = config
-    i, end = 0, stop - start
+    # Behind each trie is a node more.
+    i, end = 0, p.trie_start[trie + 1] - start - 1
     while i < end:
         visited += 1
         node = start + i
-        depth = p.outside_depth[node]
-        target = successor(a, i64(a.path[depth - 1]), i64(p.outside_byte[node]))
+        depth, byte = p.trie_depth[node], i64(p.trie_byte[node])
+        target = successor(a, i64(a.path[depth - 1]), byte)
         if target < 0:
-            return target, reach, visited
+            return target
         if target == DEAD:
-            i = p.outside_end[node]
+            i = p.trie_end[node]
             continue
         if a.config_row[target] == PENDING:
-            passed = if_strings_are_new(a, i64(target), i64(p.outside_byte[node]))
+            passed = if_strings_are_new(a, target, byte)
             if passed < 0:
-                return passed, reach, visited
+                return passed
             is_asked = a.config_row[passed] == PENDING
-            some = node
-            while p.outside_token[some] < 0:
-                some += 1
-            known = i64(0) if is_asked else what_to_note(a, v, i64(p.outside_token[some]), i64(depth))
-            for j in range(node, start + p.outside_end[node] if is_asked or known > 0 else node):
-                token = i64(p.outside_token[j])
-                while token >= 0:
-                    status = set_if_allowed(a, v, token, limit, row) if is_asked else hang_token(a, token | known)
-                    if status < 0:
-                        return status, reach, visited
-                    token = i64(v.next_same[token])
+            status = _decide_part(a, v, p, node, start + p.trie_end[node], target, is_asked, limit, row)
+            if status < 0:
+                return status
             if is_asked:
-                i = p.outside_end[node]
-                continue
-            target = passed
-        a.path[depth] = target
-        token = i64(p.outside_token[node])
-        if token >= 0:
-            cost = i64(a.config_cost[target])
-            if cost <= limit:
-                set_tokens(v, row, token)
-                reach = max(reach, cost)
-        i += 1
-    return i64(0), reach, visited
-
-
-@kernel
-def walk_residual(a, v, p, config, residual, fewest, most, limit, row):
-    """Sets the tokens whose remainder `config` (after the remainder's first byte) allows.
-
-    Only tokens with `fewest` to `most` whole units before the remainder count.
-    """
-    start = p.residual_start[residual]
-    reach, visited = i64(0), i64(0)
-    a.path[1] = config
-    i, end = 0, p.residual_end[start]
-    while i < end:
-        visited += 1
-        node = start + i
-        depth = p.residual_depth[node]
-        target = i64(config)
-        if depth > 1:
-            target = successor(a, i64(a.path[depth - 1]), i64(p.residual_byte[node]))
-            if target == LEAVES:
-                for k in range(p.residual_first[node], p.residual_first[start + p.residual_end[node]]):
-                    status = leave_token(a, i64(p.residual_token[k]))
-                    if status < 0:
-                        return status, reach, visited
-                i = p.residual_end[node]
-                continue
-            if target < 0:
-                return target, reach, visited
-            if target == DEAD:
-                i = p.residual_end[node]
-                continue
-        if a.config_row[target] == PENDING:
-            passed = if_strings_are_new(a, i64(target), i64(p.residual_byte[node]))
-            if passed < 0:
-                return passed, reach, visited
-            is_asked = a.config_row[passed] == PENDING
-            if depth == 1 and not is_asked:
-                a.counters[IS_OPEN_STRING] = 1
-            else:
-                for k in range(p.residual_first[node], p.residual_first[start + p.residual_end[node]]):
-                    token = i64(p.residual_token[k])
-                    status = set_if_allowed(a, v, token, limit, row) if is_asked else hang_token(a, token)
-                    if status < 0:
-                        return status, reach, visited
-            if is_asked:
-                i = p.residual_end[node]
+                i = p.trie_end[node]
                 continue
             target = passed
         a.path[depth] = target
         cost = i64(a.config_cost[target])
         if cost <= limit:
             any_token = False
-            for k in range(p.residual_first[node], p.residual_first[node + 1]):
-                if fewest <= p.residual_units[k] <= most:
-                    token = p.residual_token[k]
+            for k in range(p.trie_first[node], p.trie_first[node + 1]):
+                if fewest <= p.trie_units[k] <= most:
+                    token = p.trie_token[k]
                     row[token >> 5] |= np.uint32(1) << np.uint32(token & 31)
                     any_token = True
             if any_token:
                 reach = max(reach, cost)
         i += 1
-    return i64(0), reach, visited
+    reached(a, reach, visited)
+    return i64(0)
 
 
 @kernel
-def walk_difference(a, v, config, base, slack, limit, row):
-    """Turns the mask of `base` in `row` into that of `config`, looking only where the two differ.
+def _decide_part(a, v, p, node, end, config, is_asked, limit, row):
+    """Decides the tokens of these nodes, behind the pending `config`, or notes what the text decides; 0, or FULL."""
+    known = i64(0)
+    if not is_asked:
+        some = node
+        while p.trie_first[some] == p.trie_first[some + 1]:
+            some += 1
+        token = i64(p.trie_token[p.trie_first[some]])
+        rest = i64(p.trie_depth[some]) - p.trie_depth[node]
+        known = what_to_note(a, v, config, token, i64(v.token_start[token + 1] - v.token_start[token]) - rest)
+    for k in range(p.trie_first[node], p.trie_first[end] if is_asked or known > 0 else p.trie_first[node]):
+        token = i64(p.trie_token[k])
+        if known > 0:
+            defer_token(a, token | known)
+            continue
+        status = set_if_allowed(a, v, token, limit, row)
+        if status < 0:
+            return status
+    return i64(0)
 
-    Both allow the same tokens within `slack`, see `network.twins`; 0 says nothing.
-    """
-    chars, far, breaks = unpacked(slack)
-    longest, most_breaks = v.level_longest, v.level_breaks
+
+@kernel
+def walk_difference(a, v, config, base, limit, row):
+    """Turns the mask of `base` in `row` into that of `config`, looking only where the two differ."""
     open_node, open_config, open_base = a.open_node, a.open_config, a.open_units
     level_start, level_byte, level_token = v.level_start, v.level_byte, v.level_token
     rows, byte_class, config_row = a.rows, a.byte_class, a.config_row
@@ -288,11 +288,9 @@ def walk_difference(a, v, config, base, slack, limit, row):
         first, last = level_start[node], level_start[node + 1]
         r, other_r = row_of(a, source), row_of(a, other_source)
         if r < 0 or other_r < 0:
-            return min(r, other_r), reach, visited
+            return min(r, other_r)
         visited += last - first
         for child in range(first, last):
-            if longest[child] <= chars or (longest[child] <= far and most_breaks[child] <= breaks):
-                continue
             byte = level_byte[child]
             k = byte_class[byte]
             target, other = i64(rows[r + k]), i64(rows[other_r + k])
@@ -302,19 +300,11 @@ def walk_difference(a, v, config, base, slack, limit, row):
                 target = successor(a, source, i64(byte))
             if other < 0:
                 other = successor(a, other_source, i64(byte))
-            if target == other:
-                # Where both leave, the mask of the base has noted so.
+            if target == other and target >= 0:
                 continue
-            i = i64(v.level_node[child])
-            if target == LEAVES:
-                status = hang_leaving(a, v, i64(child))
-                if status < 0:
-                    return status, reach, visited
-                visited += _clear_below(v, row, i)
-                continue
-            other = i64(DEAD) if other == LEAVES else other
             if target < 0 or other < 0:
-                return min(target, other), reach, visited
+                return min(target, other)
+            i = i64(v.level_node[child])
             if target == DEAD:
                 visited += _clear_below(v, row, i)
                 continue
@@ -323,14 +313,13 @@ def walk_difference(a, v, config, base, slack, limit, row):
             if config_row[other] == PENDING:
                 other = if_strings_are_new(a, other, i64(byte))
             if target < 0 or other < 0:
-                return min(target, other), reach, visited
+                return min(target, other)
             if config_row[target] == PENDING or config_row[other] == PENDING:
                 visited += _clear_below(v, row, i)
                 if target != DEAD:
-                    status, far, seen = _walk_guarded(a, v, i, target, limit, row)
+                    status = _walk_guarded(a, v, i, target, limit, row)
                     if status < 0:
-                        return status, reach, visited
-                    reach, visited = max(reach, far), visited + seen
+                        return status
                 continue
             token = i64(level_token[child])
             if token >= 0:
@@ -344,7 +333,8 @@ def walk_difference(a, v, config, base, slack, limit, row):
             if level_start[child] < level_start[child + 1]:
                 open_node[size], open_config[size], open_base[size] = child, target, other
                 size += 1
-    return i64(0), reach, visited
+    reached(a, reach, visited)
+    return i64(0)
 
 
 @kernel

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import i64, kernel
+from grammars.kernels.options import kernel
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE
 from grammars.network.scratch import cut, cut_bytes
-from grammars.network.selection import untouched_cost
 
 # Whether a state was met on the way from the root, or need not be, as all is known of it. One that was met may lead
 # back to another on the way to it; in the end it stands in its place in the order.
@@ -96,64 +95,6 @@ def children_first(a, root):
         elif goal >= 0 and MET <= met[goal] < PLACED:
             met[s] = LEADS_BACK
     a.order, a.hanging = order[:placed], hanging[:hung]
-
-
-@kernel
-def counted(count, each, rest):
-    """`count * each + rest`, at most `UNREACHABLE`."""
-    total = np.int64(count) * np.int64(each) + np.int64(rest)
-    return np.int32(min(total, np.int64(UNREACHABLE)))
-
-
-@kernel
-def find_fewest_bytes(a):
-    """Fills in the fewest bytes from each state in `order` to its rule's return."""
-    kind, item, fewest = a.kind, a.item, a.fewest_bytes
-    unit_start, unit_bytes = a.units.start, a.units.fewest
-    states, is_all = a.order, True
-    while len(states) > 0:
-        changed = False
-        for s in states:
-            best = fewest[s]
-            if kind[s] == SPAN:
-                span = item[s]
-                unit = unit_start[a.span_class[span]]
-                u = s - a.span_first[span]
-                low = a.span_low[span]
-                begun = 0 if u == 0 else unit_bytes[unit + u]
-                left = low if u == 0 else max(low - 1, 0)
-                best = counted(left, unit_bytes[unit], counted(1, begun, fewest[a.span_exit[span]]))
-            elif kind[s] == REPEAT:
-                r = item[s]
-                rest = fewest[a.repeat_exit[r]]
-                best = rest if a.repeat_low[r] == 0 else counted(a.repeat_low[r], fewest[a.repeat_rule[r]], rest)
-            elif kind[s] == CHECK:
-                best = fewest[a.check_exit[item[s]]]
-            elif kind[s] != NORMAL:
-                best = untouched_cost(a, fewest, i64(item[s]), kind[s] == CHOOSE)
-            else:
-                if a.accepts[s]:
-                    best = 0
-                for e in range(a.edge_start[s], a.edge_start[s + 1]):
-                    if a.edge_to[e] >= 0:
-                        best = min(best, 1 + fewest[a.edge_to[e]])
-                for e in range(a.epsilon_start[s], a.epsilon_start[s + 1]):
-                    best = min(best, fewest[a.epsilon_to[e]])
-                for e in range(a.call_start[s], a.call_start[s + 1]):
-                    best = min(best, fewest[a.call_rule[e]] + fewest[a.call_return[e]])
-                if a.otherwise[s] >= 0:
-                    # One unit first is always possible: edges claim a few bytes of many.
-                    span = item[a.otherwise[s]]
-                    one = unit_bytes[unit_start[a.span_class[span]]]
-                    best = min(best, counted(1, one, fewest[a.otherwise[s]]))
-            if best < fewest[s]:
-                fewest[s] = min(best, UNREACHABLE)
-                changed = True
-        # Each state but these stands behind those that it hangs on.
-        is_all = not is_all
-        states = a.order if is_all else a.hanging
-        if is_all and not changed:
-            break
 
 
 @kernel

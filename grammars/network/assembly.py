@@ -10,13 +10,12 @@ from grammars.network.analysis import (
     children_first,
     cycle_with_call,
     drop_dead_ends,
-    find_fewest_bytes,
     find_idle_moves,
     mark_tail_calls,
     may_come_back,
 )
 from grammars.network.columns import lay_out, pack, put_first
-from grammars.network.costs import find_costs, find_tokens_of_names
+from grammars.network.costs import find_costs, find_fewest_bytes, find_tokens_of_names
 from grammars.network.expansion import expand
 from grammars.network.network import UNREACHABLE
 from grammars.network.operations import NUM_CALLS, NUM_EDGES, NUM_EPSILONS, NUM_STATES
@@ -73,21 +72,6 @@ def _put_in_order(a, first):
 
 
 @kernel
-def _mark_known(a, first, grafts):
-    """Marks the states whose numbers are known, those before `first` and of grafts; puts in the numbers of grafts."""
-    met = a.met
-    met[:first], met[first:] = KNOWN, NOT_MET
-    place = 0
-    if len(grafts) > 0:
-        place = grafts[0]
-    for i in range(1, place, 2):
-        for s in range(grafts[i], grafts[i + 1]):
-            met[s] = KNOWN
-            a.fewest_bytes[s], a.cost[s] = grafts[place], grafts[place + 1]
-            place += 2
-
-
-@kernel
 def _analyse(a, first, root):
     """Finds out all but costs, and takes out what leads nowhere; what was found, and a state it concerns."""
     children_first(a, root)
@@ -111,7 +95,7 @@ def _analyse(a, first, root):
 
 
 @entry
-def assemble(a, v, known_names, in_tokens, stem, units, num_ops, num_text, count, root, guard_kind, grafts, starts):
+def assemble(a, v, known_names, in_tokens, stem, units, num_ops, num_text, count, root, guard_kind, starts):
     """The arrays of the network with `count` states that some operations describe.
 
     Args:
@@ -121,8 +105,6 @@ def assemble(a, v, known_names, in_tokens, stem, units, num_ops, num_text, count
             bytes).
         stem: what the network begins with; units: its unit classes, see `UnitTables`.
         guard_kind: how each guard is evaluated.
-        grafts: of parts whose numbers are known, first state and the one behind the last of each; then fewest bytes and
-            cost of each of their states. Before all that, where the second half begins.
         starts: int64[2, F + 1]; gets where each array begins in integers and in bytes.
 
     Returns:
@@ -139,7 +121,7 @@ def assemble(a, v, known_names, in_tokens, stem, units, num_ops, num_text, count
     lowest = expand(a, stem)
     assert lowest >= first
     _put_in_order(a, first)
-    _mark_known(a, first, grafts)
+    a.met[:first], a.met[first:] = KNOWN, NOT_MET
     found, state = _analyse(a, first, root)
     a = reread(a)
     if found != FINE:

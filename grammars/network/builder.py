@@ -14,13 +14,11 @@ from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import operations as op
-from grammars.network.fragment import NOTHING_KNOWN, Fragment, Numbers, keep_numbers, known_of
+from grammars.network.fragment import Fragment, Stem, no_stem
 from grammars.network.guards import Guard, kinds_of
 from grammars.network.network import NUM_STARTS, UNREACHABLE, Ints, Network
 from grammars.network.scratch import filled_scratch, give_back_scratch
-from grammars.network.stem import no_stem, stem_of
-from grammars.network.unit_tables import unit_tables
-from grammars.network.units import UnitClass
+from grammars.network.units import UnitClass, unit_tables
 from grammars.report import Noted
 from grammars.vocabulary.special import SpecialTokens
 from grammars.vocabulary.tables import VocabularyTables, no_tables
@@ -55,7 +53,9 @@ class NetworkBuilder(Noted):
         self._span_starts: set[int] = set()
         self._classes: dict[UnitClass, int] = {}
         self._guards: dict[Guard, int] = {}
-        self._grafts: list[tuple[int, Fragment]] = []
+        # What the network begins with, and whether there are others.
+        self._first: Fragment | None = None
+        self._has_grafts = False
 
     @property
     def num_states(self) -> int:
@@ -87,24 +87,11 @@ class NetworkBuilder(Noted):
         self._flush()
         self._chunks.append(operations.data.cast("B"))
 
-    def take(self, operations: bytes, texts: bytes, num_states: int) -> None:
-        """The same with texts that they refer to; there are `num_states` states then."""
-        self.states(num_states - self._count)
-        self._flush()
-        self._chunks.append(operations)
-        self._texts += texts
-
-    @property
-    def place(self) -> tuple[int, int]:
-        """The next state, and where the next text stands that operations refer to."""
-        return self._count, len(self._texts)
-
     def class_index(self, units: UnitClass) -> int:
         """The number by which operations know the class."""
         return self._classes.setdefault(units, len(self._classes))
 
-    def guard_index(self, guard: Guard) -> int:
-        """The number by which operations know the guard."""
+    def _guard_index(self, guard: Guard) -> int:
         return self._guards.setdefault(guard, len(self._guards))
 
     def rule(self) -> int:
@@ -198,6 +185,12 @@ class NetworkBuilder(Noted):
         end = self.shared.get("end")
         return self.shared_rule("end", self.accept) if end is None else end
 
+    def unit(self, source: int, units: UnitClass, target: int) -> None:
+        """One unit leads from `source` to `target`."""
+        inner = self.states(len(units.table) - 1) - 1
+        for state, low, high, goal in units.moves:
+            self.byte(inner + state if state else source, low, high, inner + goal if goal else target)
+
     def span(self, units: UnitClass, low: int, high: int | None, exit: int) -> int:
         """A state that consumes `low` to `high` units (None: no bound) and goes on at `exit`; returns its start."""
         self._check_counts(low, high)
@@ -257,7 +250,7 @@ class NetworkBuilder(Noted):
         Args:
             slack: tokens that a text needs at most beyond the shortest one for the guard to hold.
         """
-        index = self.guard_index(guard)
+        index = self._guard_index(guard)
         state = self.state()
         self._ops.extend((op.CHECKS, state, exit, index, slack))
         return state
@@ -274,11 +267,11 @@ class NetworkBuilder(Noted):
             return self._begin_with(fragment)
         base = self.states(fragment.count)
         places = list(map(self.class_index, fragment.classes))
-        checked = list(map(self.guard_index, fragment.guards))
+        checked = list(map(self._guard_index, fragment.guards))
         counts = len(places), len(checked)
         self._ops.extend((op.GRAFT, len(fragment.ops) // 4, base, len(self._texts), *counts, *places, *checked))
         self._flush()
-        self._grafts.append((base, fragment))
+        self._has_grafts = True
         self._chunks.append(fragment.ops)
         self._texts += fragment.texts
         self._span_starts.update([state + base for state in fragment.span_starts])
@@ -291,16 +284,12 @@ class NetworkBuilder(Noted):
         self.states(fragment.count)
         self._classes = fragment.classes.copy()
         self._guards = fragment.guards.copy()
-        self._grafts.append((0, fragment))
+        self._first, self._has_grafts = fragment, True
         self._chunks.append(fragment.ops)
         self._texts += fragment.texts
         self._span_starts |= fragment.span_starts
         self.shared.update(fragment.shared)
         return 0
-
-    def forget_grafts(self) -> None:
-        """Everything is worked out anew, also what is known of grafts."""
-        self._grafts.clear()
 
     def fragment(self, has_one_entry: bool = True) -> Fragment:
         """What was built so far, to be grafted into other networks. It holds no graft itself.
@@ -308,7 +297,7 @@ class NetworkBuilder(Noted):
         Args:
             has_one_entry: whether other networks enter it at its state 0 alone.
         """
-        if self._grafts:
+        if self._has_grafts:
             raise ValueError("a fragment cannot hold another one")
         self._flush()
         return Fragment(
@@ -334,22 +323,22 @@ class NetworkBuilder(Noted):
             UnsatisfiableError: no text matches.
             TooComplexError: more states than `limits.max_states`.
         """
-        classes, guards, grafts = tuple(self._classes), tuple(self._guards), self._grafts
+        classes, guards, first = tuple(self._classes), tuple(self._guards), self._first
         # Most networks begin with a fragment and have no classes or guards but its own.
-        first = grafts[0][1] if grafts and grafts[0][0] == 0 else None
         units = unit_tables(classes) if first is None or len(classes) > len(first.classes) else first.units
         kinds = kinds_of(guards) if first is None or len(guards) > len(first.guards) else first.guard_kinds
-        known_stem, numbers, is_all = NOTHING_KNOWN if tables is None else known_of(grafts, tables, _find_numbers)
-        stem, stem_room = known_stem or (no_stem(), 0)
+        stem = no_stem()
+        if first is not None and tables is not None and not first.has_one_entry:
+            stem = first.stem(tables) or _find_stem(first, tables)
         self._flush()
         # What the network begins with is not assembled again.
-        ops = (*self._chunks[known_stem is not None :], _END)
+        ops = (*self._chunks[stem.room > 0 :], _END)
         num_ops, num_text = sum(map(len, ops)) >> 2, len(self._texts)
-        scratch = filled_scratch(ops, self._texts, self._count, stem_room, tables or no_tables())
+        scratch = filled_scratch(ops, self._texts, self._count, stem.room, tables or no_tables())
         starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
         found, state, root_cost, most_members, ints, octets = _ASSEMBLE.call(
-            scratch.kernel, scratch.tables.kernel, scratch.known_names, tables is not None, stem, units.kernel, num_ops,
-            num_text, self._count, root, kinds, numbers, starts,
+            scratch.kernel, scratch.tables.kernel, scratch.known_names, tables is not None, stem.kernel, units.kernel,
+            num_ops, num_text, self._count, root, kinds, starts,
         )  # fmt: skip
         give_back_scratch(scratch)
         if found == assembly.NO_TEXT:
@@ -358,10 +347,7 @@ class NetworkBuilder(Noted):
             raise InvalidGrammarError(f"a rule calls itself before any text was consumed (state {state})")
         if found == assembly.EMPTY_REPEAT:
             raise InvalidGrammarError("a repeated rule matches the empty text")
-        network = Network(root, ints, octets, starts, classes, guards, self.report(), units, root_cost, most_members)
-        if tables is not None and not is_all:
-            keep_numbers(grafts, network, tables)
-        return network
+        return Network(root, ints, octets, starts, classes, guards, self.report(), units, root_cost, most_members)
 
     def _trie(self, kind: int, source: int, target: int, words: Sequence[bytes]) -> None:
         lengths = list(map(len, words))
@@ -385,15 +371,14 @@ class NetworkBuilder(Noted):
             raise TooComplexError("max_count", max(low, high or 0), UNREACHABLE - 1)
 
 
-def _find_numbers(fragment: Fragment, tables: VocabularyTables) -> Numbers:
-    """Finds out and keeps the numbers of a fragment whose rules are called from anywhere."""
+def _find_stem(fragment: Fragment, tables: VocabularyTables) -> Stem:
+    """Finds out and keeps what networks begin with that begin with the fragment, and call its rules from anywhere."""
     builder = NetworkBuilder()
     builder.graft(fragment)
-    builder.forget_grafts()
+    builder._first = None
     root = builder.rule()
     builder.accept(root)
     epsilons = np.full((fragment.count, 3), op.EPSILON, dtype=np.int32)
     epsilons[:, 1], epsilons[:, 2] = root, np.arange(fragment.count)
     builder.write_array(epsilons)
-    network = builder.finish(root, tables)
-    return fragment.keep_numbers(tables, network, 0, (stem_of(network, fragment.count), 2 * len(network.ints)))
+    return fragment.keep_stem(tables, builder.finish(root, tables))

@@ -6,10 +6,8 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import types
-from numba.core.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
 
+from grammars.kernels.container import table_of
 from grammars.kernels.options import entry, kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS, UNREACHABLE
 from grammars.network.operations import (
@@ -24,7 +22,6 @@ from grammars.network.operations import (
     NUM_SELECTIONS,
     NUM_SPANS,
     NUM_STATES,
-    NUM_TWINS,
     count_rows,
 )
 from grammars.network.scratch import SCRATCH, cut, cut_bytes
@@ -43,11 +40,10 @@ _COUNTED = {
     NUM_MEMBERS: "member_rule member_required",
     NUM_CHECKS: "check_exit check_guard check_slack",
     NUM_GUARDS: "guard_kind",
-    NUM_TWINS: "twin_state twin_slack",
 }
 # What rows behind the stem's hold at first; in other columns each gets its value once.
 _AT_FIRST = {
-    "kind": 0, "accepts": 0, "item": -1, "otherwise": -1, "twin_state": -1, "twin_slack": 0, "cost": UNREACHABLE,
+    "kind": 0, "accepts": 0, "item": -1, "otherwise": -1, "cost": UNREACHABLE,
     "fewest_bytes": UNREACHABLE,
 }  # fmt: skip
 # By column: what counts its rows; what they hold at first, and whether all do; where it stands in the container.
@@ -56,27 +52,12 @@ _REST = np.array([_AT_FIRST.get(name, 0) for name in _FIELDS], dtype=np.int32)
 _HAS_REST = np.array([name in _AT_FIRST for name in _FIELDS])
 _PLACES = np.array([SCRATCH.places[name] for name in _FIELDS])
 _INTEGERS, _OCTETS = SCRATCH.places["integers"], SCRATCH.places["octets"]
-_KIND, _GUARD_KIND, _TWIN_STATE = (_FIELDS.index(name) for name in ("kind", "guard_kind", "twin_state"))
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _table(context: Any, a: Any) -> Any:
-    """The table of a container, so that fields can be set in a loop: an address each, then the length."""
-    words = types.Array(types.int64, 1, "C")
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array = make_array(words)(context, builder)
-        size, length = (context.get_constant(types.intp, number) for number in (8, 3 * len(a.fields)))
-        data = builder.bitcast(arguments[0], array.data.type)
-        populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
-        return array._getvalue()
-
-    return words(a), generate
+_KIND, _GUARD_KIND = (_FIELDS.index(name) for name in ("kind", "guard_kind"))
 
 
 @entry
 def _point_by_table(a):
-    table, begins, lengths = _table(a), a.begins, a.lengths
+    table, begins, lengths = table_of(a), a.begins, a.lengths
     for i in range(_NUM_COLUMNS):
         address = table[_INTEGERS] + 4 * begins[i] if i < _NUM_INTS else table[_OCTETS] + begins[i]
         table[_PLACES[i]], table[_PLACES[i] + 1] = address, lengths[i]
@@ -116,8 +97,6 @@ def lay_out(a, stem, count, guard_kind):
     rows[:] = 0
     count_rows(a.ops, rows)
     rows[NUM_STATES], rows[NUM_GUARDS] = count - stem.lengths[_KIND], len(guard_kind)
-    num_twins = stem.lengths[_TWIN_STATE]
-    rows[NUM_TWINS] = count - num_twins if num_twins + rows[NUM_TWINS] > 0 else 0
     for i in range(_NUM_COLUMNS):
         lengths[i] = stem.lengths[i] + rows[_ROWS_OF[i]]
         begins[i] = a.free[0] if i < _NUM_INTS else 4 * a.free[0]

@@ -1,14 +1,13 @@
-"""How many tokens surely suffice from each state: what length safety stands on."""
+"""How many bytes, and how many tokens, surely suffice from each state: what length safety stands on."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from grammars.kernels.options import i64, kernel
-from grammars.network.analysis import counted
 from grammars.network.network import CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE
 from grammars.network.scratch import KNOWN_NAMES, MAX_NAME, NAME_ROOM, cut
-from grammars.network.selection import untouched_cost
+from grammars.network.selection import selection_cost
 from grammars.network.units import DEAD_UNIT
 from grammars.vocabulary.tables import find_child
 
@@ -117,70 +116,101 @@ def _walk(a, place, length, may_have_space, tokens):
 
 
 @kernel
+def find_fewest_bytes(a):
+    """Fills in the fewest bytes from each state in `order` to its rule's return."""
+    fewest, states, is_all = a.fewest_bytes, a.order, True
+    while len(states) > 0:
+        changed = False
+        for s in states:
+            best = _way_out(a, fewest, s, False)
+            if best < fewest[s]:
+                fewest[s] = best
+                changed = True
+        # Each state but these stands behind those that it hangs on.
+        is_all = not is_all
+        states = a.order if is_all else a.hanging
+        if is_all and not changed:
+            break
+
+
+@kernel
 def find_costs(a):
     """Fills in the tokens that surely suffice from each state in `order` to its rule's return.
 
     A token may run along a chain of single bytes, so a literal costs what its best tokenization costs. The
     numbers keep one promise: from a state of cost n > 0 some allowed token leads to a cost of at most n - 1.
     """
-    kind, item, cost = a.kind, a.item, a.cost
-    unit_start, unit_bytes = a.units.start, a.units.fewest
-    order, num_before = a.order, len(a.order) + 1
+    cost, order, num_before = a.cost, a.order, len(a.order) + 1
     while 0 < len(order) < num_before:
         num_before, num_left = len(order), 0
         for s in order:
             # A number once found keeps the promise; only what hung on a state not seen yet is tried again.
             if cost[s] < UNREACHABLE or a.fewest_bytes[s] >= UNREACHABLE:
                 continue
-            best = cost[s]
-            if a.behind[s] >= 0:
-                best = a.spelled[s] + cost[a.behind[s]]
-            elif kind[s] == SPAN:
-                span = item[s]
-                unit = unit_start[a.span_class[span]]
-                u = s - a.span_first[span]
-                begun = 0 if u == 0 else unit_bytes[unit + u]
-                left = a.span_low[span] if u == 0 else max(a.span_low[span] - 1, 0)
-                best = counted(left, unit_bytes[unit], counted(1, begun, cost[a.span_exit[span]]))
-            elif kind[s] == REPEAT:
-                r = item[s]
-                rest = cost[a.repeat_exit[r]]
-                best = rest if a.repeat_low[r] == 0 else counted(a.repeat_low[r], cost[a.repeat_rule[r]], rest)
-            elif kind[s] == CHECK:
-                best = cost[a.check_exit[item[s]]] + a.check_slack[item[s]]
-            elif kind[s] != NORMAL:
-                best = untouched_cost(a, cost, i64(item[s]), kind[s] == CHOOSE)
-            else:
-                if a.accepts[s]:
-                    best = 0
-                for e in range(a.epsilon_start[s], a.epsilon_start[s + 1]):
-                    best = min(best, cost[a.epsilon_to[e]])
-                for e in range(a.call_start[s], a.call_start[s + 1]):
-                    after = 0 if a.call_return[e] < 0 else cost[a.call_return[e]]
-                    best = min(best, cost[a.call_rule[e]] + after)
-                for e in range(a.edge_start[s], a.edge_start[s + 1]):
-                    if a.edge_to[e] >= 0:
-                        best = min(best, _edge_cost(a, e))
-                if a.otherwise[s] >= 0 and cost[a.otherwise[s]] < UNREACHABLE:
-                    begin, end = a.edge_start[s], a.edge_start[s + 1]
-                    span = item[a.otherwise[s]]
-                    leave = a.span_exit[span]
-                    if a.span_low[span] == 0:
-                        for e in range(a.edge_start[leave], a.edge_start[leave + 1]):
-                            if a.edge_to[e] >= 0 and not _is_claimed(a, begin, end, a.edge_low[e]):
-                                best = min(best, 1 + cost[a.edge_to[e]])
-                    unit = unit_start[a.span_class[span]]
-                    for b in range(256):
-                        if a.units.table[unit, b] != DEAD_UNIT and not _is_claimed(a, begin, end, b):
-                            one = unit_bytes[unit] if b < 128 and b != 92 else 6
-                            best = min(best, counted(1, one, cost[a.otherwise[s]]))
-                            if one == 1:
-                                break
+            best = i64(a.spelled[s]) + cost[a.behind[s]] if a.behind[s] >= 0 else _way_out(a, cost, s, True)
             cost[s] = min(best, UNREACHABLE)
             if best >= UNREACHABLE:
                 order[num_left] = s
                 num_left += 1
         order = order[:num_left]
+
+
+@kernel
+def _way_out(a, values, s, in_tokens):
+    """The least sum of `values`, fewest bytes or costs in tokens, on a way from the state to its rule's return."""
+    kind, item, unit_start, unit_bytes = a.kind[s], a.item[s], a.units.start, a.units.fewest
+    best = i64(values[s])
+    if kind == SPAN:
+        unit, low, u = unit_start[a.span_class[item]], i64(a.span_low[item]), s - a.span_first[item]
+        left, begun = (low, i64(0)) if u == 0 else (max(low - 1, 0), i64(unit_bytes[unit + u]))
+        best = left * unit_bytes[unit] + begun + values[a.span_exit[item]]
+    elif kind == REPEAT:
+        best = i64(values[a.repeat_exit[item]])
+        if a.repeat_low[item] > 0:
+            best += i64(a.repeat_low[item]) * values[a.repeat_rule[item]]
+    elif kind == CHECK:
+        best = i64(values[a.check_exit[item]]) + (a.check_slack[item] if in_tokens else 0)
+    elif kind != NORMAL:
+        best = selection_cost(a, values, i64(item), a.none_done, i64(0), kind == CHOOSE)
+    else:
+        if a.accepts[s]:
+            best = i64(0)
+        for e in range(a.epsilon_start[s], a.epsilon_start[s + 1]):
+            best = min(best, i64(values[a.epsilon_to[e]]))
+        for e in range(a.call_start[s], a.call_start[s + 1]):
+            after = i64(0) if a.call_return[e] < 0 else i64(values[a.call_return[e]])
+            best = min(best, values[a.call_rule[e]] + after)
+        for e in range(a.edge_start[s], a.edge_start[s + 1]):
+            if a.edge_to[e] >= 0:
+                best = min(best, _edge_cost(a, e) if in_tokens else 1 + i64(values[a.edge_to[e]]))
+        if a.otherwise[s] >= 0 and values[a.otherwise[s]] < UNREACHABLE:
+            best = min(best, _otherwise_cost(a, s) if in_tokens else _otherwise_bytes(a, i64(a.otherwise[s])))
+    return min(best, i64(UNREACHABLE))
+
+
+@kernel
+def _otherwise_bytes(a, state):
+    # One unit first is always possible: edges claim a few bytes of many.
+    return i64(a.units.fewest[a.units.start[a.span_class[a.item[state]]]]) + a.fewest_bytes[state]
+
+
+@kernel
+def _otherwise_cost(a, s):
+    """What is cheapest where the state is left by a byte that none of its edges claims."""
+    begin, end, cost, state = a.edge_start[s], a.edge_start[s + 1], a.cost, a.otherwise[s]
+    span, best = a.item[state], i64(UNREACHABLE)
+    leave, unit = a.span_exit[span], a.units.start[a.span_class[span]]
+    if a.span_low[span] == 0:
+        for e in range(a.edge_start[leave], a.edge_start[leave + 1]):
+            if a.edge_to[e] >= 0 and not _is_claimed(a, begin, end, a.edge_low[e]):
+                best = min(best, 1 + i64(cost[a.edge_to[e]]))
+    for b in range(256):
+        if a.units.table[unit, b] != DEAD_UNIT and not _is_claimed(a, begin, end, b):
+            one = i64(a.units.fewest[unit] if b < 128 and b != 92 else 6)
+            best = min(best, one + cost[state])
+            if one == 1:
+                break
+    return best
 
 
 @kernel
@@ -195,11 +225,11 @@ def _is_claimed(a, begin, end, byte):
 def _edge_cost(a, e):
     """Cheapest way over edge `e`, with a token that may run on along a chain of single bytes."""
     v, cost = a.trie, a.cost
-    best = np.int32(UNREACHABLE)
+    best = i64(UNREACHABLE)
     low = a.edge_low[e]
     for b in range(int(low), int(a.edge_high[e]) + 1):
         if v.is_token[b]:
-            best = min(best, 1 + cost[a.edge_to[e]])
+            best = min(best, 1 + i64(cost[a.edge_to[e]]))
             break
     slots, node = v.child_slot, np.int64(v.root_child[low])
     state = a.edge_to[e]
@@ -210,5 +240,5 @@ def _edge_cost(a, e):
         found = find_child(slots, node, a.edge_low[first])
         state, node = a.edge_to[first], found >> 1
         if found & 1 and found >= 0:
-            best = min(best, 1 + cost[state])
+            best = min(best, 1 + i64(cost[state]))
     return best

@@ -28,7 +28,6 @@ from grammars.network.operations import (
     REPEATS,
     SELECT,
     SPANS,
-    TWINS,
     WORDS,
 )
 
@@ -226,13 +225,6 @@ def expand(a, stem):
             a.check_slack[num_checks] = ops[i + 4]
             num_checks += 1
             i += 5
-        elif op == TWINS:
-            number = ops[i + 2]
-            for j in range(number):
-                twin = ops[i + 3 + 2 * j]
-                a.twin_state[source + j] = twin if twin < 0 else twin + base
-                a.twin_slack[source + j] = ops[i + 4 + 2 * j]
-            i += 3 + 2 * number
         else:
             base, text, classes = i64(ops[i + 2]), i64(ops[i + 3]), i + 6
             guards = classes + ops[i + 4]

@@ -1,38 +1,43 @@
-"""Parts of networks that are made once and copied into many."""
+"""Parts of networks that are made once and copied into many, and what a network begins with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Mapping
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 from weakref import ref
 
 import numpy as np
+from numpy.typing import NDArray
 
+from grammars.kernels.container import ContainerType, fields_of, new_container
 from grammars.network.guards import Guard, kinds_of
-from grammars.network.network import UNREACHABLE, Ints, Network
-from grammars.network.unit_tables import UnitTables, unit_tables
-from grammars.network.units import UnitClass
-from grammars.vocabulary.tables import VocabularyTables
+from grammars.network.network import BYTE_FIELDS, INT_FIELDS, Ints, Network
+from grammars.network.units import UnitClass, UnitTables, unit_tables
+from grammars.vocabulary.tables import VocabularyTables, no_tables
 from grammars.weighted import num_bytes_of
 
-_NO_INTS = np.zeros(0, dtype=np.int32)
-# First state of each fragment in a network.
-Grafts = list[tuple[int, "Fragment"]]
+STEM = ContainerType("Stem", fields_of(int32="ints", uint8="octets", int64="begins lengths"))
+"""The columns of a network, those of `INT_FIELDS` in `ints` and then those of `BYTE_FIELDS` in `octets`: where each
+begins, and its length. There are no guards."""
+_BY_STATE = ("kind", "accepts", "item", "otherwise", "cost", "fewest_bytes")
+# Bounds of slices begin with a zero where there is no state.
+_BOUNDS = ("edge_start", "epsilon_start", "call_start", "member_start")
+_NOTHING = np.zeros(0, dtype=np.int32)
 
 
-class Numbers(NamedTuple):
-    """What is known of a fragment over one vocabulary.
+class Stem(NamedTuple):
+    """What a network begins with whose first part is a known fragment: columns that are copied as they are.
 
     Attributes:
-        tables: the vocabulary.
-        fewest_and_cost: int32[2 * S]; fewest bytes and cost of each state.
-        stem: what a network begins with that begins with the fragment, and integers in it; None: its operations.
+        kernel: what kernels take.
+        room: integers that it takes in memory.
+        tables: the vocabulary that its costs are about.
     """
 
+    kernel: Any
+    room: int
     tables: ref[VocabularyTables]
-    fewest_and_cost: Ints
-    stem: tuple[Any, int] | None
 
 
 class Fragment:
@@ -44,7 +49,7 @@ class Fragment:
         classes: unit classes with their index; guards: guards with their index.
         shared: rules by key.
         span_starts: states where spans begin.
-        has_one_entry: whether the part is entered at its state 0 alone.
+        has_one_entry: whether the part is entered at its state 0 alone; else it is worth a stem.
     """
 
     def __init__(
@@ -66,28 +71,23 @@ class Fragment:
         self.shared = shared
         self.span_starts = span_starts
         self.has_one_entry = has_one_entry
-        self._numbers: tuple[Numbers, ...] = ()
+        self._stems: tuple[Stem, ...] = ()
 
-    def numbers(self, tables: VocabularyTables) -> Numbers | None:
-        """What is known of the part; None: it was not found out yet.
+    def stem(self, tables: VocabularyTables) -> Stem | None:
+        """What a network over the vocabulary begins with that begins with the fragment; None: it is not known yet.
 
         It is the same in every network, for a fragment leads nowhere else.
         """
-        for numbers in self._numbers:
-            if numbers.tables() is tables:
-                return numbers
+        for stem in self._stems:
+            if stem.tables() is tables:
+                return stem
         return None
 
-    def keep_numbers(
-        self, tables: VocabularyTables, network: Network, base: int, stem: tuple[Any, int] | None = None
-    ) -> Numbers:
-        """Keeps what was found out in a network where the part begins at `base`, as long as there is the vocabulary."""
-        states = slice(base, base + self.count)
-        both = np.stack((network.fewest_bytes[states], network.cost[states]), axis=1).ravel()
-        others = tuple(numbers for numbers in self._numbers if numbers.tables() is not None)
-        numbers = Numbers(ref(tables), both, stem)
-        self._numbers = (*others, numbers)
-        return numbers
+    def keep_stem(self, tables: VocabularyTables, network: Network) -> Stem:
+        """Keeps what was found out in a network that begins with the fragment, as long as there is the vocabulary."""
+        stem = Stem(_first_of(network, self.count), 2 * len(network.ints), ref(tables))
+        self._stems = (*(other for other in self._stems if other.tables() is not None), stem)
+        return stem
 
     @cached_property
     def units(self) -> UnitTables:
@@ -101,47 +101,40 @@ class Fragment:
 
     @property
     def num_bytes(self) -> int:
-        """Memory held, with the numbers of one vocabulary."""
+        """Memory held, but for stems."""
         classes = num_bytes_of(tuple(self.classes))
-        return len(self.ops) + len(self.texts) + 8 * self.count + 200 * len(self.shared) + classes
+        return len(self.ops) + len(self.texts) + 200 * len(self.shared) + classes
 
 
-# What is known of a network's parts before it is assembled: what it begins with, and integers in it (None: nothing);
-# the numbers of other parts, as `assembly.assemble` takes them; whether numbers of every part are known.
-Known = tuple[tuple[Any, int] | None, Ints, bool]
-NOTHING_KNOWN: Known = None, _NO_INTS, True
+def _first_of(network: Network, count: int) -> Any:
+    """The first `count` states of a network, of which those behind own no spans and the like, and are never met."""
+    arrays = {name: getattr(network, name) for name in (*INT_FIELDS, *BYTE_FIELDS)}
+    arrays["guard_kind"] = _NOTHING
+    for name in _BY_STATE:
+        arrays[name] = arrays[name][:count]
+    for prefix, columns in (("edge", ("low", "high", "to")), ("epsilon", ("to",)), ("call", ("rule", "return"))):
+        start = arrays[f"{prefix}_start"] = arrays[f"{prefix}_start"][: count + 1]
+        for column in columns:
+            name = f"{prefix}_{column}"
+            arrays[name] = arrays[name][: start[-1]]
+    return _packed(arrays)
 
 
-def known_of(grafts: Grafts, tables: VocabularyTables, find: Callable[[Fragment, VocabularyTables], Numbers]) -> Known:
-    """What is known of the fragments, of which the first may be what the network begins with.
-
-    Args:
-        find: finds out the numbers of a fragment that is entered anywhere.
-    """
-    stem, is_all = None, True
-    places: list[int] = []
-    parts: list[Ints] = []
-    for base, fragment in grafts:
-        numbers = fragment.numbers(tables)
-        if numbers is None and not fragment.has_one_entry:
-            numbers = find(fragment, tables)
-        if numbers is None:
-            is_all = False
-        elif base == 0 and numbers.stem is not None:
-            stem = numbers.stem
-        else:
-            places += (base, base + fragment.count)
-            parts.append(numbers.fewest_and_cost)
-    if not parts:
-        return stem, _NO_INTS, is_all
-    return stem, np.concatenate((np.array([1 + len(places), *places], dtype=np.int32), *parts)), is_all
+@cache
+def no_stem() -> Stem:
+    """What a network begins with that begins with nothing."""
+    kernel = _packed({name: np.zeros(int(name in _BOUNDS), np.int32) for name in (*INT_FIELDS, *BYTE_FIELDS)})
+    return Stem(kernel, 0, ref(no_tables()))
 
 
-def keep_numbers(grafts: Grafts, network: Network, tables: VocabularyTables) -> None:
-    """Keeps the numbers of fragments with one entry that were found out in the network.
-
-    Where the entry is not met from the root, they stay unknown.
-    """
-    for base, fragment in grafts:
-        if fragment.has_one_entry and fragment.numbers(tables) is None and network.cost[base] < UNREACHABLE:
-            fragment.keep_numbers(tables, network, base)
+def _packed(arrays: Mapping[str, NDArray[Any]]) -> Any:
+    values: dict[str, NDArray[Any]] = {}
+    begins: list[int] = []
+    lengths: list[int] = []
+    for block, fields in (("ints", INT_FIELDS), ("octets", BYTE_FIELDS)):
+        own = [len(arrays[name]) for name in fields]
+        begins += np.cumsum([0, *own[:-1]]).tolist()
+        lengths += own
+        values[block] = np.concatenate([arrays[name] for name in fields]).astype(STEM.dtypes[block], copy=False)
+    values |= {"begins": np.array(begins, dtype=np.int64), "lengths": np.array(lengths, dtype=np.int64)}
+    return new_container(STEM, values)

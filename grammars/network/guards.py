@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 # How a guard is evaluated. Kernels know UNIQUE_STRING themselves; ASKED ones are predicates in Python, and so are
-# UNIQUE_ITEM ones where no string ends.
-ASKED, UNIQUE_STRING, UNIQUE_ITEM = 0, 1, 2
-# Added to it where there are only so many strings, see `kernels.cornered`.
+# UNIQUE_ITEM ones where no string ends, and UNIQUE_CLOSED ones, of which kernels know that after a string they hold
+# unless it is one that was there.
+ASKED, UNIQUE_STRING, UNIQUE_ITEM, UNIQUE_CLOSED = 0, 1, 2, 3
+# Added to it where there are only so many strings, see `kernels.dead_ends`.
 RUNS_OUT = 4
 
 Predicate = Callable[[bytes], bool]

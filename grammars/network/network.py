@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.network.guards import Guard, restored
-from grammars.network.unit_tables import UnitTables, unit_tables
-from grammars.network.units import UnitClass
+from grammars.network.units import UnitClass, UnitTables, unit_tables
 from grammars.report import EnforcementReport
 
 Ints = NDArray[np.int32]
@@ -27,7 +26,7 @@ INT_FIELDS = (
     "call_return", "span_first", "span_class", "span_low", "span_high", "span_exit", "repeat_rule", "repeat_low",
     "repeat_high", "repeat_exit", "select_choose", "select_after", "select_low", "select_high", "select_ordered",
     "select_separator", "select_others", "select_exit", "member_start", "member_rule", "member_required", "check_exit",
-    "check_guard", "check_slack", "guard_kind", "twin_state", "twin_slack", "cost", "fewest_bytes",
+    "check_guard", "check_slack", "guard_kind", "cost", "fewest_bytes",
 )  # fmt: skip
 BYTE_FIELDS = ("kind", "accepts", "edge_low", "edge_high")
 NUM_STARTS = len(INT_FIELDS) + 1
@@ -64,58 +63,13 @@ class Network:
         select_low, select_high: counts of members.
         member_start: members of a selection; member_rule: rule of a member, -1 for one that cannot be.
         check_guard: index of the guard that must hold; check_slack: tokens that finding another way may take.
-        guard_kind: how a guard is evaluated: ASKED, UNIQUE_STRING or UNIQUE_ITEM, perhaps with RUNS_OUT.
-        twin_state: a state from which much the same texts go on, see `network.twins`; -1 for none. Empty where no state
-            has one.
-        twin_slack: for how long.
+        guard_kind: how a guard is evaluated: ASKED, UNIQUE_STRING, UNIQUE_ITEM or UNIQUE_CLOSED, perhaps with RUNS_OUT.
         cost: fewest tokens known to lead from the state (count 0) to its rule's return; an achievable number.
         fewest_bytes: the same in bytes.
         classes: the unit classes by index; guards: the guards by index.
         report: what is enforced and how.
         root_cost: `cost` of the root; most_members: of a selection.
     """
-
-    kind: Bytes
-    item: Ints
-    accepts: Bytes
-    otherwise: Ints
-    edge_start: Ints
-    edge_low: Bytes
-    edge_high: Bytes
-    edge_to: Ints
-    epsilon_start: Ints
-    epsilon_to: Ints
-    call_start: Ints
-    call_rule: Ints
-    call_return: Ints
-    span_first: Ints
-    span_class: Ints
-    span_low: Ints
-    span_high: Ints
-    span_exit: Ints
-    repeat_rule: Ints
-    repeat_low: Ints
-    repeat_high: Ints
-    repeat_exit: Ints
-    select_choose: Ints
-    select_after: Ints
-    select_low: Ints
-    select_high: Ints
-    select_ordered: Ints
-    select_separator: Ints
-    select_others: Ints
-    select_exit: Ints
-    member_start: Ints
-    member_rule: Ints
-    member_required: Ints
-    check_exit: Ints
-    check_guard: Ints
-    check_slack: Ints
-    guard_kind: Ints
-    twin_state: Ints
-    twin_slack: Ints
-    fewest_bytes: Ints
-    cost: Ints
 
     def __init__(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from grammars.kernels.options import entry
 
 # Operations, with what follows in their row. Texts stand in one block of bytes: offset, length.
@@ -21,77 +23,55 @@ EXCLUDING = 12  # source, span, first new state, offset, number of words, then t
 SELECT = 13  # first state, low, high, ordered, separator, others, exit, number of members, then rule, required of each
 CHECKS = 14  # state, exit, guard, slack
 GRAFT = 15  # integers that follow, first state, offset of texts, number of classes and of guards, index of each
-TWINS = 16  # first state, number of states, then twin and slack of each, see `network.twins`
-NOTHING = 17  # the end
+NOTHING = 16  # the end
 
 
 # What rows are counted of.
 (
     NUM_EDGES, NUM_EPSILONS, NUM_CALLS, NUM_NAMES, NUM_SPANS, NUM_REPEATS, NUM_SELECTIONS, NUM_MEMBERS, NUM_CHECKS,
-    NUM_TWINS, NUM_STATES, NUM_GUARDS, NUM_COUNTS,
-) = range(13)  # fmt: skip
+    NUM_STATES, NUM_GUARDS, NUM_COUNTS,
+) = range(12)  # fmt: skip
+
+
+# Of each operation: integers in its row, and what is made of it, but for what depends on its numbers.
+_WIDTHS = np.array([4, 3, 4, 2, 7, 6, 3, 6, 5, 8, 3, 6, 6, 9, 5, 6])
+_MADE = np.zeros((len(_WIDTHS), NUM_COUNTS), dtype=np.int64)
+for _operation, _rows in (
+    (BYTE, (NUM_EDGES,)), (EPSILON, (NUM_EPSILONS,)), (CALL, (NUM_CALLS,)), (SPANS, (NUM_SPANS,)),
+    (REPEATS, (NUM_REPEATS,)), (GAP, (NUM_EDGES, NUM_EPSILONS, NUM_CALLS)), (SELECT, (NUM_SELECTIONS,)),
+    (MEMBER, (NUM_EDGES, NUM_EPSILONS, NUM_CALLS, NUM_NAMES)), (CHECKS, (NUM_CHECKS,)),
+):  # fmt: skip
+    _MADE[_operation, _rows] = 1
+_MADE[GAP, NUM_EDGES] = 2
 
 
 @entry
 def count_rows(ops, rows):
-    """Adds to `rows` how many edges, epsilons, calls, names, spans, repeats, selections, members, checks and rows of
-    twins `expand` makes of the operations; of edges and epsilons, at most."""
+    """Adds to `rows` how many edges, epsilons, calls, names, spans, repeats, selections, members and checks `expand`
+    makes of the operations; of edges and epsilons, at most."""
     i = 0
     while ops[i] != NOTHING:
         op = ops[i]
-        if op == BYTE:
-            rows[NUM_EDGES] += 1
-            i += 4
-        elif op == EPSILON:
-            rows[NUM_EPSILONS] += 1
-            i += 3
-        elif op == CALL:
-            rows[NUM_CALLS] += 1
-            i += 4
-        elif op == ACCEPT:
-            i += 2
-        elif op == SPANS:
-            rows[NUM_SPANS] += 1
-            i += 7
-        elif op == REPEATS:
-            rows[NUM_REPEATS] += 1
-            i += 6
-        elif op == OTHERWISE:
-            i += 3
-        elif op == LITERAL:
+        for k in range(NUM_COUNTS):
+            rows[k] += _MADE[op, k]
+        width = _WIDTHS[op]
+        if op == LITERAL:
             rows[NUM_EDGES] += ops[i + 5]
-            i += 6
-        elif op == GAP:
-            rows[NUM_EDGES] += 2
-            rows[NUM_EPSILONS] += 1
-            rows[NUM_CALLS] += 1
-            i += 5
         elif op == MEMBER:
-            rows[NUM_EDGES] += ops[i + 4] + 1
-            rows[NUM_EPSILONS] += 1
-            rows[NUM_CALLS] += 1
-            rows[NUM_NAMES] += 1
-            i += 8
+            rows[NUM_EDGES] += ops[i + 4]
         elif op == BRANCH:
             rows[NUM_EDGES] += ops[i + 2]
-            i += 3 + 2 * ops[i + 2]
+            width += 2 * ops[i + 2]
         elif op in (WORDS, EXCLUDING):
-            number = ops[i + 5]
-            for j in range(i + 6, i + 6 + number):
+            width += ops[i + 5]
+            for j in range(i + 6, i + width):
                 rows[NUM_EDGES] += ops[j] + 1
-            i += 6 + number
         elif op == SELECT:
-            rows[NUM_SELECTIONS] += 1
             rows[NUM_MEMBERS] += ops[i + 8]
-            i += 9 + 2 * ops[i + 8]
-        elif op == CHECKS:
-            rows[NUM_CHECKS] += 1
-            i += 5
-        elif op == TWINS:
-            rows[NUM_TWINS] += 1
-            i += 3 + 2 * ops[i + 2]
-        else:
-            i += 6 + ops[i + 4] + ops[i + 5]
+            width += 2 * ops[i + 8]
+        elif op == GRAFT:
+            width += ops[i + 4] + ops[i + 5]
+        i += width
 
 
 @entry

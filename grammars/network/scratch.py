@@ -13,7 +13,7 @@ from grammars.kernels.container import ContainerType, fields_of, new_container
 from grammars.kernels.options import kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS
 from grammars.network.operations import NUM_COUNTS, count_rows
-from grammars.network.unit_tables import UNITS
+from grammars.network.units import UNITS
 from grammars.vocabulary.tables import TRIE, VocabularyTables, no_tables
 
 _INT_FIELDS = (

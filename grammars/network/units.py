@@ -7,15 +7,13 @@ is a small DFA over bytes whose state 0 is the boundary between two units.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from grammars.kernels.container import ContainerType, fields_of, new_container
 from grammars.weighted import remembered
-
-if TYPE_CHECKING:
-    from grammars.network.builder import NetworkBuilder
 
 DEAD_UNIT = 0xFFFF
 _MAX_CODE_POINT = 0x10FFFF
@@ -110,12 +108,6 @@ class UnitClass:
         if self._moves is None:
             self._moves = tuple([(state, *run) for state, row in enumerate(self.table) for run in _runs(row)])
         return self._moves
-
-    def emit_unit(self, builder: NetworkBuilder, source: int, target: int) -> None:
-        """Adds edges to `builder` so that one unit leads from `source` to `target`."""
-        inner = builder.states(len(self.table) - 1) - 1
-        for state, low, high, goal in self.moves:
-            builder.byte(inner + state if state else source, low, high, inner + goal if goal else target)
 
 
 @remembered()
@@ -240,3 +232,40 @@ def _fewest_bytes(table: NDArray[np.uint16]) -> NDArray[np.int32]:
 _NO_UNIT = UnitClass(np.full((1, 256), DEAD_UNIT, dtype=np.uint16))
 UnitClass.ANY = UnitClass.from_ranges([(0, _MAX_CODE_POINT)])
 UnitClass.JSON_STRING = UnitClass.from_ranges([(0, _MAX_CODE_POINT)], json_escaped=True)
+
+UNITS = ContainerType("Units", fields_of(uint8="begins", int32="start fewest", uint16_rows="table"))
+"""The arrays of `UnitTables`."""
+
+
+class UnitTables:
+    """The tables of some classes, one after another; shared by all networks with these classes.
+
+    Attributes:
+        classes: by index.
+        start: first unit state of each class, and the number of all; fewest: bytes that finish a unit, a unit state.
+        table: next unit state of a byte, counted within its class; never empty.
+        begins: bytes that some unit state tells from the byte before.
+        kernel: what kernels take.
+        known: the partitions of the classes as far as they were built when this was last asked for, and when that was;
+            see `Partitions.known_of`.
+    """
+
+    __slots__ = ("begins", "classes", "fewest", "kernel", "known", "num_bytes", "start", "table")
+
+    def __init__(self, classes: tuple[UnitClass, ...]) -> None:
+        self.classes = classes
+        self.start = np.cumsum([0, *(len(units.table) for units in classes)], dtype=np.int32)
+        self.fewest = np.concatenate([units.fewest_bytes for units in classes] or [np.zeros(1, np.int32)])
+        self.table = np.concatenate([units.table for units in classes] or [np.zeros((1, 256), np.uint16)])
+        self.begins = np.zeros(256, dtype=np.uint8)
+        self.begins[1:] = (self.table[:, 1:] != self.table[:, :-1]).any(axis=0)
+        self.known: tuple[tuple[int, int], NDArray[np.int32]] | None = None
+        arrays = {"begins": self.begins, "start": self.start, "fewest": self.fewest, "table": self.table}
+        self.kernel = new_container(UNITS, arrays)
+        self.num_bytes: int = self.begins.nbytes + self.start.nbytes + self.fewest.nbytes + self.table.nbytes
+
+
+@remembered()
+def unit_tables(classes: tuple[UnitClass, ...]) -> UnitTables:
+    """Those of the classes."""
+    return UnitTables(classes)

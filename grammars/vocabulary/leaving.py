@@ -93,11 +93,10 @@ def _add(left, text, found, token, units, source, first, last):
 def _add_outside(s, v, node, units, left, text, found):
     """Adds the tokens at and below a node of the trie of those without a shape."""
     for i in range(node, i64(s.outside_end[node])):
-        token = i64(s.outside_token[i])
-        while token >= 0:
+        for k in range(s.outside_first[i], s.outside_first[i + 1]):
+            token = i64(s.outside_token[k])
             first = v.token_start[token] + s.outside_depth[node] - 1
             found = _add(left, text, found, token, units, v.token_bytes, first, v.token_start[token + 1])
-            token = i64(v.next_same[token])
     return found
 
 

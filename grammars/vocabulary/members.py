@@ -130,7 +130,7 @@ def sort_tokens(s, v, table, rows, most, long, begun, leaves, leaving):
                     if s.letters[k] & barred == 0:
                         _add_member(rows, most, long, begun, sizes, i64(v.shape_token[k]), units[depth], goal)
         i += 1
-    _sort_outside(s, v, table, rows, most, long, begun, leaves, leaving, states, units, sizes)
+    _sort_outside(s, table, rows, most, long, begun, leaves, leaving, states, units, sizes)
     for byte in range(256):
         if s.letter[byte] >= 0 and missing >> np.uint64(s.letter[byte]) & np.uint64(1):
             leaving[byte] = 1
@@ -142,9 +142,9 @@ def sort_tokens(s, v, table, rows, most, long, begun, leaves, leaving):
 
 
 @kernel
-def _sort_outside(s, v, table, rows, most, long, begun, leaves, leaving, states, units, sizes):
+def _sort_outside(s, table, rows, most, long, begun, leaves, leaving, states, units, sizes):
     """The same for the tokens without a shape."""
-    i, end = i64(0), i64(len(s.outside_end))
+    i, end = i64(0), i64(len(s.outside_end) - 1)
     states[0], units[0] = 0, 0
     while i < end:
         depth, byte = i64(s.outside_depth[i]), i64(s.outside_byte[i])
@@ -157,10 +157,8 @@ def _sort_outside(s, v, table, rows, most, long, begun, leaves, leaving, states,
             i = i64(s.outside_end[i])
             continue
         states[depth], units[depth] = goal, units[depth - 1] + (1 if before == 0 else 0)
-        token = i64(s.outside_token[i])
-        while token >= 0:
-            _add_member(rows, most, long, begun, sizes, token, units[depth], i64(goal))
-            token = i64(v.next_same[token])
+        for k in range(s.outside_first[i], s.outside_first[i + 1]):
+            _add_member(rows, most, long, begun, sizes, i64(s.outside_token[k]), units[depth], i64(goal))
         i += 1
 
 

@@ -12,6 +12,7 @@ For a class of characters every token falls in one of three groups:
 from __future__ import annotations
 
 import itertools
+import mmap
 import threading
 from typing import Any
 
@@ -19,9 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.kernels.container import ContainerType, fields_of, new_container
-from grammars.network.unit_tables import UnitTables
-from grammars.network.units import DEAD_UNIT, UnitClass
-from grammars.vocabulary.growing import GrowingArray
+from grammars.network.units import DEAD_UNIT, UnitClass, UnitTables
 from grammars.vocabulary.leaving import find_leaving, merge_remains
 from grammars.vocabulary.members import sort_tokens
 from grammars.vocabulary.spellings import Spellings, trie_outside
@@ -32,7 +31,6 @@ SHAPELESS = 0  # the trie of the tokens without a shape
 _MAX_CLASSES = 512
 _MAX_MET_LOOPS = 10_000
 _MAX_BYTES = 24 << 20
-_MAX_FIRST_ROWS = 16_384
 _MOST_LEAVING = 4_096  # tokens: to make their residual takes as long as to walk over the shapes of all tokens
 _ANY_UNITS = 1 << 30
 # A walk over the tokens outside a class is worth their trie where they are no more than this part.
@@ -42,17 +40,16 @@ _GENERATIONS = itertools.count()
 PARTITION = ContainerType(
     "Partition",
     fields_of(
-        uint8="residual_byte outside_byte",
+        uint8="trie_byte",
         uint8_rows="first_byte",
-        uint16="residual_depth residual_units",
+        uint16="trie_depth trie_units",
         uint32_rows="member_rows",
         int32="""row_start row_last row_full long_start long_token long_units begun_start begun_token begun_rest
-        most_rest residual_start residual_end residual_first residual_token outside_of outside_start outside_depth
-        outside_end outside_token""",
+        most_rest outside_of trie_start trie_end trie_first trie_token""",
         int32_rows="residual_of",
     ),
 )
-"""The partitions of P classes, with S residuals and O tries of outsiders.
+"""The partitions of P classes, with T tries: residuals, and those of outsiders.
 
 - member_rows[R, W]; row_start[P]: row of count 0, row_start + k holds the members of at most k units
 - row_last[P]: largest k that has a row, -1 where row_full is the only one; more units: row_full[P] less the members of
@@ -61,11 +58,40 @@ PARTITION = ContainerType(
   the largest of these, or 0
 - first_byte[P, 256]: whether a unit begins with the byte
 - residual_of[P, 256]: residual of a first byte, NOT_BUILT, EMPTY, or TOO_LARGE to be worth making
-- residual_byte, residual_depth, residual_end: preorder nodes, slices residual_start[S + 1], ends relative to the slice
-- residual_token, residual_units: slices residual_first, each node with its next; behind each trie is a node more
-- outside_of[P]: trie of the tokens that are not members, NOT_BUILT or EMPTY
-- outside_byte, outside_depth, outside_end, outside_token: slices outside_start[O + 1]; the first is `SHAPELESS`
+- outside_of[P]: trie of the tokens that are not members, NOT_BUILT or EMPTY; the trie `SHAPELESS` is of no class
+- trie_byte, trie_depth, trie_end: preorder nodes, slices trie_start[T + 1], ends relative to the slice
+- trie_token, trie_units: tokens that end at a node, and in residuals units before it, slices trie_first, each node with
+  its next; behind each trie is a node more
 """
+
+
+class _Column:
+    """A column that is written to from its beginning on, with address space for all that it may ever hold.
+
+    A copy of it, as to make room would be, would be seen in a mask.
+    """
+
+    def __init__(self, dtype: np.dtype[Any], room: int, width: int | None = None) -> None:
+        # Not from numpy's allocator, which asks for huge pages, each of which may take milliseconds.
+        memory = mmap.mmap(-1, room * (width or 1) * dtype.itemsize, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        self.array: NDArray[Any] = np.frombuffer(memory, dtype=dtype)
+        if width is not None:
+            self.array = self.array.reshape(room, width)
+        self.used = 0
+
+    def extend(self, values: Any) -> None:
+        """Adds values at the end."""
+        self.add(len(values))[:] = values
+
+    def add(self, count: int) -> NDArray[Any]:
+        """Adds so many zeros or rows of zeros at the end, to be written to before others read them; these."""
+        self.used += count
+        return self.array[self.used - count : self.used]
+
+    @property
+    def num_bytes(self) -> int:
+        """Bytes in use."""
+        return int(self.used * self.array[0].nbytes)
 
 
 class Partitions:
@@ -75,11 +101,11 @@ class Partitions:
     another, and this one goes with the last constraint that uses it.
 
     Thread-safe: what a reader may look at is never changed, save for slots that were empty and are filled once all that
-    they lead to is there. Where arrays have to grow, `kernel` is replaced whole.
+    they lead to is there.
 
     Attributes:
         kernel: what kernels read.
-        is_full: whether there is no room for another class.
+        is_full: whether there is no room for anything more.
     """
 
     def __init__(self, spellings: Spellings) -> None:
@@ -92,40 +118,28 @@ class Partitions:
         self._classes: list[tuple[NDArray[np.uint16], NDArray[np.int32]]] = []
         self._num_leave_bytes = 0
         self._met_loops: set[bytes] = set()
-        # Address space for as many rows as there may ever be, for a copy of them would be seen in a mask.
-        num_words = self._tables.num_words
-        rooms = {"member_rows": min(_MAX_BYTES // (4 * num_words) + 2 * MAX_COUNTED_UNITS, _MAX_FIRST_ROWS)}
+        num_words, num_text = self._tables.num_words, len(self._tables.arrays["token_bytes"])
+        rooms = {"member_rows": _MAX_BYTES // (4 * num_words) + 2 * MAX_COUNTED_UNITS}
         widths = {"first_byte": 256, "residual_of": 256, "member_rows": num_words}
         self._pools = {
-            name: GrowingArray(PARTITION.dtypes[name], widths.get(name), rooms.get(name, _room(name)))
-            for name in PARTITION.fields
+            name: _Column(dtype, rooms.get(name) or _room(name, dtype, num_text), widths.get(name))
+            for name, dtype in PARTITION.dtypes.items()
         }
+        self.kernel: Any = new_container(PARTITION, {name: pool.array for name, pool in self._pools.items()})
         # What every new class is sorted in: fresh memory would cost as much as the sorting.
         count, num_nodes = self._tables.num_tokens, len(self._tables.arrays["shape_end"]) + len(spellings.outside[0])
         self._long, self._begun = np.empty((2, 2, count), dtype=np.int32)
         self._leaves = np.empty((3, num_nodes), dtype=np.int32)
         self._left = np.empty((3, count), dtype=np.int32)
-        self._text = np.empty(len(self._tables.arrays["token_bytes"]), dtype=np.uint8)
-        zero = np.zeros(1, dtype=np.int32)
-        for name in ("long_start", "begun_start", "residual_start", "outside_start"):
-            self._pools[name].extend(zero)
-        self._published: dict[str, NDArray[Any]] = {}
+        self._text = np.empty(num_text, dtype=np.uint8)
+        for name in ("long_start", "begun_start", "trie_start"):
+            self._pools[name].extend([0])
         self._add_outside(*spellings.outside)
-        self._publish()
 
     @property
     def num_bytes(self) -> int:
         """Bytes held."""
         return self._num_leave_bytes + sum(pool.num_bytes for pool in self._pools.values())
-
-    def _publish(self) -> None:
-        """Lets kernels see what was added."""
-        arrays = {name: pool.array for name, pool in self._pools.items()}
-        if any(array is not self._published.get(name) for name, array in arrays.items()):
-            self.kernel: Any = new_container(PARTITION, arrays)
-            self._published = arrays
-        num_classes = len(self._classes)
-        self.is_full = num_classes >= _MAX_CLASSES or (num_classes > 1 and self.num_bytes >= _MAX_BYTES)
 
     def known(self, units: UnitClass) -> int:
         """Index of the class's partition if it was built before, else NOT_BUILT."""
@@ -185,39 +199,43 @@ class Partitions:
         # Where no token has more units, the last row holds all.
         full = last + 1 if largest > last else last
         pools["member_rows"].used = start + full + 1
-        pools["row_start"].extend(_one(start))
-        pools["row_full"].extend(_one(start + full))
-        pools["row_last"].extend(_one(last))
+        pools["row_start"].extend([start])
+        pools["row_full"].extend([start + full])
+        pools["row_last"].extend([last])
         tokens, counts = self._long[:, :num_long]
         order = np.argsort(counts, kind="stable")
         self._slice("long", token=tokens[order], units=counts[order])
         tokens, states = self._begun[:, :num_begun]
         rest = units.fewest_bytes[states]
         self._slice("begun", token=tokens, rest=rest)
-        pools["most_rest"].extend(_one(int(rest.max(initial=0))))
+        pools["most_rest"].extend([int(rest.max(initial=0))])
         pools["first_byte"].extend((units.table[0] != DEAD_UNIT).astype(np.uint8)[None])
         pools["residual_of"].extend(np.where(leaving, NOT_BUILT, EMPTY).astype(np.int32)[None])
-        pools["outside_of"].extend(_one(NOT_BUILT))
+        pools["outside_of"].extend([NOT_BUILT])
         leaves = self._leaves[:, :num_leaves].copy()
         self._num_leave_bytes += leaves.nbytes
         self._classes.append((units.table, leaves))
-        self._publish()
+        self._weigh()
 
     def _slice(self, name: str, **columns: NDArray[np.int32]) -> None:
         for column, values in columns.items():
             self._pools[f"{name}_{column}"].extend(values)
         used = self._pools[f"{name}_{next(iter(columns))}"].used
-        self._pools[f"{name}_start"].extend(_one(used))
+        self._pools[f"{name}_start"].extend([used])
 
     def build_residuals(self, partition: int, first_bytes: NDArray[np.int64]) -> None:
         """Makes the residuals of the tokens that leave the class by these bytes.
 
-        Where there are too many such tokens, none is made, and the bytes that most of them leave by are marked.
+        Where there are too many such tokens, or no room, none is made, and the bytes that most of them leave by are
+        marked.
         """
         with self._lock:
             known = self._pools["residual_of"].array[partition]
             wanted = np.zeros(256, dtype=np.uint8)
             wanted[first_bytes] = known[first_bytes] == NOT_BUILT
+            if self.is_full:
+                known[wanted != 0] = TOO_LARGE
+                return
             table, leaves = self._classes[partition]
             left, text = self._left, self._text
             found = find_leaving(
@@ -230,32 +248,25 @@ class Partitions:
                 counts = np.bincount(text[begins], minlength=256)
                 known[4 * counts >= counts.max()] = TOO_LARGE
                 return
-            places = self._add_residuals(*merge_remains(tokens, units, ends, text))
-            self._publish()
-            known[wanted != 0] = EMPTY
-            for byte, place in places.items():
-                known[byte] = place
+            *columns, begins = merge_remains(tokens, units, ends, text)
+            number, firsts = self._pools["trie_start"].used - 1, columns[0][begins[:-1]]
+            self._add_tries(begins[1:], *columns)
+            places = np.where(wanted != 0, EMPTY, known)
+            places[firsts] = np.arange(number, number + len(firsts))
+            known[:] = places
 
-    def _add_residuals(
-        self,
-        bytes_: NDArray[np.uint8],
-        depths: NDArray[np.uint16],
-        ends: NDArray[np.int32],
-        first: NDArray[np.int32],
-        tokens: NDArray[np.int32],
-        units: NDArray[np.uint16],
-        begins: NDArray[np.int32],
-    ) -> dict[int, int]:
-        """Adds tries behind the others; their indices by their first bytes."""
+    def _add_tries(self, ends_of_tries: NDArray[np.int32], *columns: NDArray[Any]) -> None:
+        """Adds tries behind the others; their columns are those that `merge_remains` returns."""
         pools = self._pools
-        number, used = pools["residual_start"].used - 1, pools["residual_byte"].used
-        columns: dict[str, NDArray[Any]] = {
-            "byte": bytes_, "depth": depths, "end": ends, "first": first + np.int32(pools["residual_token"].used),
-            "token": tokens, "units": units, "start": begins[1:] + np.int32(used),
-        }  # fmt: skip
-        for name, values in columns.items():
-            pools[f"residual_{name}"].extend(values)
-        return {int(bytes_[begin]): number + i for i, begin in enumerate(begins[:-1].tolist())}
+        used = pools["trie_token"].used
+        pools["trie_start"].extend(ends_of_tries + pools["trie_byte"].used)
+        for name, values in zip(("byte", "depth", "end", "first", "token", "units"), columns, strict=True):
+            pools[f"trie_{name}"].extend(values + used if name == "first" else values)
+        self._weigh()
+
+    def _weigh(self) -> None:
+        num_classes = len(self._classes)
+        self.is_full = num_classes >= _MAX_CLASSES or (num_classes > 1 and self.num_bytes >= _MAX_BYTES)
 
     def build_outside(self, partition: int) -> None:
         """Makes the trie of the tokens that are not members, or marks it as not worth making."""
@@ -266,25 +277,23 @@ class Partitions:
                 return
             row = pools["member_rows"].array[pools["row_full"].array[partition]]
             num_outside = self._tables.num_tokens - int(np.unpackbits(row.view(np.uint8)).sum(dtype=np.int64))
-            if num_outside * _LEAST_INSIDE > self._tables.num_tokens:
+            if self.is_full or num_outside * _LEAST_INSIDE > self._tables.num_tokens:
                 slot[partition] = EMPTY
                 return
             self._add_outside(*trie_outside(self._tables.kernel, row))
-            self._publish()
-            slot[partition] = pools["outside_start"].used - 2
+            slot[partition] = pools["trie_start"].used - 2
 
-    def _add_outside(self, *columns: NDArray[Any]) -> None:
-        for name, values in zip(("byte", "depth", "end", "token"), columns, strict=True):
-            self._pools[f"outside_{name}"].extend(values)
-        self._pools["outside_start"].extend(_one(self._pools["outside_byte"].used))
+    def _add_outside(self, *trie: NDArray[Any]) -> None:
+        self._add_tries(np.array([len(trie[0])]), *trie, np.zeros(len(trie[-1]), dtype=np.uint16))
 
 
-def _one(value: int) -> NDArray[np.int32]:
-    return np.array([value], dtype=np.int32)
+def _room(name: str, dtype: np.dtype[Any], num_text: int) -> int:
+    """Elements of a column: those of all classes, or for what is not counted by class, of what all may weigh.
 
-
-def _room(name: str) -> int:
-    """Elements for which there is address space from the start: a copy of them would be seen in a mask."""
-    if PARTITION.fields[name].ndim == 2 or name.startswith(("row_", "most_")) or name.endswith(("_of", "_start")):
-        return 2 * _MAX_CLASSES
-    return max(_MAX_BYTES >> 4, 1)
+    The last class that finds room adds no more than all tokens have bytes.
+    """
+    if PARTITION.fields[name].ndim == 2 or name.startswith(("row_", "most_", "outside_")):
+        return _MAX_CLASSES + 1
+    if name in ("long_start", "begun_start"):
+        return _MAX_CLASSES + 2
+    return int(_MAX_BYTES // dtype.itemsize) + 2 * num_text + 256

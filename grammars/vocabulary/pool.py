@@ -1,4 +1,4 @@
-"""Memory for mask rows, one block of address space for all constraints of a vocabulary."""
+"""Mask rows: their bits, and memory for them, one block of address space for all constraints of a vocabulary."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from grammars.kernels.options import i64, kernel
 
 BLOCK_ROWS = 16
 _MAX_ROWS = 4096
@@ -68,3 +70,26 @@ class MaskPool:
     def num_free_blocks(self) -> int:
         """Blocks that nobody has."""
         return len(self._free)
+
+
+@kernel
+def set_tokens(v, row, token):
+    """Sets the bits of `token` and of the tokens with the same bytes."""
+    while token >= 0:
+        row[token >> 5] |= np.uint32(1) << np.uint32(token & 31)
+        token = i64(v.next_same[token])
+
+
+@kernel
+def clear_tokens(v, row, token):
+    """Clears them."""
+    while token >= 0:
+        row[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
+        token = i64(v.next_same[token])
+
+
+@kernel
+def add_row(row, source):
+    """Sets the bits that `source` has."""
+    for w in range(len(row)):
+        row[w] |= source[w]

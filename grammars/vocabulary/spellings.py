@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from grammars.kernels.container import ContainerType, fields_of, new_container
-from grammars.kernels.options import entry, i64
+from grammars.kernels.options import entry, i64, kernel
 from grammars.vocabulary.shapes import byte_classes, last_bytes, letter_bits
 from grammars.vocabulary.tables import VocabularyTables
 
@@ -15,7 +15,8 @@ SPELLINGS = ContainerType(
     "Spellings",
     fields_of(
         uint8="text low outside_byte",
-        int32="start last letter outside_depth outside_end outside_token",
+        uint16="outside_depth",
+        int32="start last letter outside_end outside_first outside_token",
         uint64="letters",
     ),
 )
@@ -24,7 +25,7 @@ SPELLINGS = ContainerType(
 - text[start[k]:start[k + 1]]: the bytes of the k-th
 - letters[K]: which letters and digits it has, as bits; letter[256]: the bit of a byte, or -1
 - low[256]: lowest byte of a byte's class; last[256]: highest byte of the class with this lowest one, or -1
-- outside_*: the other tokens, see `PARTITION`
+- outside_*: the trie of the other tokens, see `trie_outside`
 """
 
 
@@ -34,7 +35,7 @@ class Spellings:
     Attributes:
         tables: of the vocabulary.
         kernel: what kernels read.
-        outside: the trie of tokens without a shape: bytes, depths, ends and tokens.
+        outside: the trie of tokens without a shape, see `trie_outside`.
     """
 
     def __init__(self, tables: VocabularyTables) -> None:
@@ -43,7 +44,7 @@ class Spellings:
         start, text, letters = _in_order(tables.kernel, letter_bits())
         low, last = byte_classes(), np.full(256, -1, dtype=np.int32)
         last[low] = last_bytes(low)
-        names = ("outside_byte", "outside_depth", "outside_end", "outside_token")
+        names = ("outside_byte", "outside_depth", "outside_end", "outside_first", "outside_token")
         self.kernel: Any = new_container(
             SPELLINGS,
             {
@@ -74,28 +75,43 @@ def _in_order(v, letter):
 
 @entry
 def trie_outside(v, member_row):
-    """The trie restricted to tokens that are not in `member_row`, in preorder, the root left out."""
+    """The trie of the tokens that are not in `member_row`, without its root, and a node more behind it.
+
+    Returns:
+        Bytes, depths and ends of the nodes in preorder, first token of each; tokens.
+    """
     count = len(v.node_byte)
-    wanted = np.zeros(count, np.uint8)
+    wanted, place = np.zeros(count, np.uint8), np.zeros(count + 1, np.int32)
+    num_tokens = i64(0)
     for i in range(count - 1, 0, -1):
-        token = v.node_token[i]
-        if token >= 0 and (member_row[token >> 5] >> np.uint32(token & 31)) & np.uint32(1) == 0:
+        if _is_outside(v, member_row, i64(v.node_token[i])):
             wanted[i] = 1
         if wanted[i]:
             wanted[v.node_parent[i]] = 1
-    place = np.empty(count + 1, np.int32)
-    used = i64(0)
     for i in range(1, count):
-        place[i] = used
-        used += 1 if wanted[i] else 0
-    place[count] = used
-    bytes_, depth = np.empty(used, np.uint8), np.empty(used, np.int32)
-    end, tokens = np.empty(used, np.int32), np.empty(used, np.int32)
+        place[i + 1] = place[i] + wanted[i]
+    used = place[count]
+    bytes_, depths, ends = np.zeros(used + 1, np.uint8), np.zeros(used + 1, np.uint16), np.zeros(used + 1, np.int32)
+    first, tokens = np.empty(used + 1, np.int32), np.empty(len(v.next_same), np.int32)
     for i in range(1, count):
         if wanted[i]:
             at = place[i]
-            bytes_[at], depth[at], end[at] = v.node_byte[i], v.node_depth[i], place[v.node_end[i]]
-            token = v.node_token[i]
-            outside = token >= 0 and (member_row[token >> 5] >> np.uint32(token & 31)) & np.uint32(1) == 0
-            tokens[at] = token if outside else -1
-    return bytes_, depth, end, tokens
+            bytes_[at], depths[at], ends[at], first[at] = (
+                v.node_byte[i],
+                v.node_depth[i],
+                place[v.node_end[i]],
+                num_tokens,
+            )
+            token = i64(v.node_token[i])
+            if _is_outside(v, member_row, token):
+                while token >= 0:
+                    tokens[num_tokens] = token
+                    num_tokens += 1
+                    token = i64(v.next_same[token])
+    first[used] = num_tokens
+    return bytes_, depths, ends, first, tokens[:num_tokens].copy()
+
+
+@kernel
+def _is_outside(v, member_row, token):
+    return token >= 0 and (member_row[token >> 5] >> np.uint32(token & 31)) & np.uint32(1) == 0

@@ -1,10 +1,14 @@
-"""The vocabulary as a trie in preorder, ready for the kernels."""
+"""The vocabulary as a trie in preorder, ready for the kernels, and kept on disk so that a process starts faster."""
 
 from __future__ import annotations
 
+import os
+import tempfile
+import zipfile
 from collections import deque
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,15 +16,18 @@ from numpy.typing import NDArray
 
 from grammars.kernels.container import ContainerType, as_field, fields_of, new_container
 from grammars.kernels.options import entry, kernel
-from grammars.vocabulary.breaks import BLANK, LETTER, kinds_of_bytes
+from grammars.machine_code import user_folder
 from grammars.vocabulary.shapes import byte_classes, last_bytes, plain_tokens
 
 _HASH_STEP = 0x9E3779B1
 _MAX_KNOWN = 4
+# Of what is kept on disk: plain arrays, never code, by fingerprint; as many as there are models, not requests.
+_VERSION = 9
+_WORTH_KEEPING_TOKENS = 16_000
 TRIE = ContainerType(
     "Trie",
     fields_of(
-        uint8="node_byte is_token token_bytes has_bytes level_byte level_longest level_breaks shape_low shape_high",
+        uint8="node_byte is_token token_bytes has_bytes level_byte shape_low shape_high",
         int32="node_depth node_end node_token next_same root_child node_parent eos_tokens quote_token level_start "
         "level_token level_node shape_depth shape_end shape_first shape_token",
         uint32="shape_row",
@@ -40,8 +47,6 @@ TRIE = ContainerType(
 - level_start[N + 1]: nodes by level, so that the children of one stand together: those of i are level_start[i] to
   level_start[i + 1], in the order of their bytes; level_byte[N]; level_node[N]: number in preorder
 - level_token[N]: first token that ends here, or -1; SAME is added where it is not the only one
-- level_longest[N]: bytes of the longest token that begins with the node's; level_breaks[N]: most breaks in one of those
-  tokens, see `breaks`; both at most 255
 - shape_low[S], shape_high[S], shape_depth[S], shape_end[S]: the trie of the shapes of tokens in preorder, see `shapes`:
   lowest and highest byte that lead to the node; node 0 is the root
 - shape_token: tokens in the order of their shapes; those of node i are slice shape_first[S + 1]; shape_row: all of them
@@ -90,7 +95,6 @@ class VocabularyTables:
         _index_children(node_byte, parent, token_of, root_child, slots)
         shared = (token_of >= 0) & (next_same[token_of] >= 0)
         by_level = np.argsort(depth, kind="stable").astype(np.int32)
-        longest, breaks = _reaches(node_byte, depth, parent, kinds_of_bytes())
         num_children = np.bincount(parent[1:], minlength=len(parent))[by_level]
         return cls(
             {
@@ -112,8 +116,6 @@ class VocabularyTables:
                 "level_byte": node_byte[by_level],
                 "level_token": np.where(shared, token_of + SAME, token_of)[by_level].astype(np.int32),
                 "level_node": by_level,
-                "level_longest": longest[by_level],
-                "level_breaks": breaks[by_level],
                 **_shapes(ordered, start, data, len(tokens)),
             }
         )
@@ -206,23 +208,6 @@ def _preorder(ordered, start, data, num_tokens):
 
 
 @entry
-def _reaches(node_byte, depth, parent, kinds):
-    """Of each node in preorder, bytes of the longest token below and most breaks in one, at most 255."""
-    count = len(depth)
-    longest, breaks = np.empty(count, dtype=np.uint8), np.zeros(count, dtype=np.uint8)
-    for i in range(1, count):
-        kind, before = kinds[node_byte[i]], kinds[node_byte[parent[i]]] if parent[i] > 0 else LETTER
-        is_break = kind != LETTER and (kind != BLANK or before != BLANK)
-        breaks[i] = min(breaks[parent[i]] + is_break, 255)
-    for i in range(count):
-        longest[i] = min(depth[i], 255)
-    for i in range(count - 1, 0, -1):
-        longest[parent[i]] = max(longest[parent[i]], longest[i])
-        breaks[parent[i]] = max(breaks[parent[i]], breaks[i])
-    return longest, breaks
-
-
-@entry
 def _widest_path(level_start):
     widths = np.zeros(len(level_start) - 1, dtype=np.int32)
     widest = 1
@@ -304,3 +289,30 @@ def _has_longer(v, data):
 def no_tables() -> VocabularyTables:
     """Stands in for a vocabulary where there is none."""
     return VocabularyTables.build([b"\0"], [])
+
+
+def _file(fingerprint: str) -> Path:
+    return user_folder() / f"trie-{_VERSION}-{fingerprint}.npz"
+
+
+def stored_tables(fingerprint: str) -> VocabularyTables | None:
+    """The stored trie, or None when there is none or it cannot be read (it is then built again)."""
+    try:
+        with _file(fingerprint).open("rb") as file, np.load(file, allow_pickle=False) as block:
+            return VocabularyTables({name: block[name] for name in TRIE.fields})
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return None
+
+
+def store_tables(fingerprint: str, tables: VocabularyTables) -> None:
+    """Keeps the trie of a large vocabulary; a folder that cannot be written to is no error, only slower."""
+    if tables.num_tokens < _WORTH_KEEPING_TOKENS:
+        return
+    target = _file(fingerprint)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=target.parent, suffix=".npz", delete=False) as file:
+            np.savez(file, allow_pickle=False, **tables.arrays)
+        os.replace(file.name, target)
+    except OSError:
+        return

@@ -12,14 +12,12 @@ import numpy as np
 
 from grammars.errors import InvalidGrammarError
 from grammars.network.units import UnitClass
-from grammars.vocabulary import cache
 from grammars.vocabulary.partitions import Partitions
 from grammars.vocabulary.pool import MaskPool
-from grammars.vocabulary.ranks import TEKKEN_FILE, read_tekken, spell_ranks
 from grammars.vocabulary.special import BEGIN, SpecialTokens, pieces
-from grammars.vocabulary.spelling import special_names, spell_tokens
+from grammars.vocabulary.spelling import TEKKEN_FILE, read_tekken, special_names, spell_ranks, spell_tokens
 from grammars.vocabulary.spellings import Spellings
-from grammars.vocabulary.tables import VocabularyTables
+from grammars.vocabulary.tables import VocabularyTables, store_tables, stored_tables
 
 Encode = Callable[[str], list[int]]
 _MOST_UNSETTLED = 4
@@ -55,7 +53,7 @@ class Vocabulary:
         self.special_tokens = SpecialTokens(self.tokens, self.eos_token_ids, special_tokens or {})
         self.spelled = self.special_tokens.spelled()
         self.fingerprint = _fingerprint(self.tokens, self.eos_token_ids, self.special_tokens)
-        self.tables = cache.load(self.fingerprint) or self._build_tables()
+        self.tables = stored_tables(self.fingerprint) or self._build_tables()
         self._spellings = Spellings(self.tables)
         self.partitions = self._first_partitions()
         self._renewing = threading.Lock()
@@ -180,7 +178,7 @@ class Vocabulary:
 
     def _build_tables(self) -> VocabularyTables:
         tables = VocabularyTables.build(self.spelled, self.eos_token_ids)
-        cache.store(self.fingerprint, tables)
+        store_tables(self.fingerprint, tables)
         return tables
 
 

@@ -18,14 +18,16 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from gateway.embedded import draft_path, target_path
 from gateway.embedded.evaluation.cases import draw_cases
-from gateway.embedded.evaluation.greedy import GreedyTransformers
+from gateway.embedded.evaluation.decoding import StockDecoder
+
+DRAFT_TOKENS = 4
 
 
 def prompts_of(tokenizer: Any, count: int) -> list[list[int]]:
     """Held-out prompts as ids."""
     texts = [
         tokenizer.apply_chat_template(c.messages, tools=c.tools or None, add_generation_prompt=True, tokenize=False)
-        for c in draw_cases(count)
+        for c in draw_cases(count, ["calls"])
     ]
     return [tokenizer.encode(text, add_special_tokens=False) for text in texts]
 
@@ -33,7 +35,7 @@ def prompts_of(tokenizer: Any, count: int) -> list[list[int]]:
 def measure_model(folder: Path, prompts: list[list[int]]) -> dict[str, Any]:
     """Size, seconds to load, and tokens per second of each prompt."""
     begun = time.perf_counter()
-    generator = GreedyTransformers(folder)
+    generator = StockDecoder(folder)
     loaded_s = time.perf_counter() - begun
     generator.generate(prompts[0], None)
     rates = []
@@ -51,11 +53,15 @@ def measure_model(folder: Path, prompts: list[list[int]]) -> dict[str, Any]:
 
 
 @torch.inference_mode()
-def draft_agreement(prompts: list[list[int]]) -> float:
-    """Share of the target's greedy tokens that the draft, given what stands before, would have written too."""
-    target = GreedyTransformers(target_path())
-    draft = AutoModelForCausalLM.from_pretrained(draft_path(), dtype=torch.float32)
-    hits = total = 0
+def draft_agreement(target_folder: Path, draft_folder: Path, prompts: list[list[int]]) -> dict[str, float]:
+    """How often the draft, given what stands before, would have written the target's greedy token too.
+
+    Returns:
+        The share of such tokens; and of drafts of `DRAFT_TOKENS`, how many tokens are accepted on average.
+    """
+    target = StockDecoder(target_folder)
+    draft = AutoModelForCausalLM.from_pretrained(draft_folder, dtype=torch.float32)
+    hits = total = accepted = drafts = 0
     for prompt in prompts:
         answer = target.generate(prompt, None)
         assert answer == target.generate(prompt, None), "greedy decoding must repeat itself"
@@ -63,9 +69,17 @@ def draft_agreement(prompts: list[list[int]]) -> float:
             continue
         logits = draft(input_ids=torch.tensor([[*prompt, *answer]])).logits[0]
         guesses = logits[len(prompt) - 1 : -1].argmax(-1).tolist()
-        hits += sum(g == a for g, a in zip(guesses, answer, strict=True))
+        right = [guess == token for guess, token in zip(guesses, answer, strict=True)]
+        hits += sum(right)
         total += len(answer)
-    return round(hits / total, 4)
+        place = 0
+        while place < len(right):
+            drafted = right[place : place + DRAFT_TOKENS]
+            taken = drafted.index(False) if False in drafted else len(drafted)
+            accepted += taken
+            drafts += 1
+            place += taken + 1
+    return {"share": round(hits / total, 4), "accepted_per_draft": round(accepted / drafts, 2)}
 
 
 def main() -> None:
@@ -73,14 +87,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--prompts", type=int, default=20)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--target", type=Path, default=None, help="folder of a target (default: the one that ships)")
+    parser.add_argument("--draft", type=Path, default=None, help="folder of a draft (default: the one that ships)")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    prompts = prompts_of(AutoTokenizer.from_pretrained(target_path()), options.prompts)
+    target, draft = options.target or target_path(), options.draft or draft_path()
+    prompts = prompts_of(AutoTokenizer.from_pretrained(target), options.prompts)
     report = {
         "threads": options.threads,
-        "target": measure_model(target_path(), prompts),
-        "draft": measure_model(draft_path(), prompts),
-        "draft_agreement": draft_agreement(prompts),
+        "target": measure_model(target, prompts),
+        "draft": measure_model(draft, prompts),
+        "draft_agreement": draft_agreement(target, draft, prompts),
     }
     print(json.dumps(report, indent=2))
 

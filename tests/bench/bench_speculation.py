@@ -29,7 +29,8 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from gateway.embedded import draft_path, target_path
 from gateway.embedded.data.calling import calling
-from gateway.embedded.data.chat import chat, echo
+from gateway.embedded.data.chat import chat
+from gateway.embedded.data.copying import echo
 from gateway.embedded.data.labels import classification
 from gateway.embedded.data.records import extraction
 from gateway.embedded.data.source import Source

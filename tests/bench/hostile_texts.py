@@ -43,6 +43,11 @@ def look_products(n: int) -> Any:
     return Regex(looks + f"(?!.*{n}).{{8,{20 + n}}}")
 
 
+def bounded_looks(n: int) -> Any:
+    labels = f"((.{{1,{n % 67}}}[a-{chr(98 + n % 25)}.]){{1,{n % 129}}}(?!a{{0,{n % 71}}}$)[a-z-]+b?){{1,{1 + n % 5}}}"
+    return JsonSchema({"type": "string", "pattern": f"^(?!.*{n})(?=.{{1,{n * 7 % 2_000}}}$){labels}$"})
+
+
 def boundaries(n: int) -> Any:
     return Regex("".join(rf"(\b\w{{1,{1 + i + n % 40}}}\b\W*|\B.)" for i in range(1 + n % 25)))
 
@@ -238,7 +243,8 @@ def big_inputs(n: int) -> Any:
 
 
 KINDS: tuple[Callable[[int], Any], ...] = (
-    many_words, nested_counts, anchored_counts, nested_looks, look_products, boundaries, back_references, unicode_folds,
+    many_words, nested_counts, anchored_counts, nested_looks, look_products, bounded_looks, boundaries,
+    back_references, unicode_folds,
     far_choices, shuffled_sets, endings, empty_loops, long_literals, choice_trees, overlapping_choices, long_choices,
     gbnf_counts, gbnf_webs, gbnf_nullable_webs, gbnf_palindromes, gbnf_expressions, right_recursion, long_alternatives,
     lark_left_recursion, lark_terminals, lark_ignored, lark_templates, lark_counts, lark_imports, lark_preferences,

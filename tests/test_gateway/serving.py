@@ -49,11 +49,13 @@ def serving(config: Config) -> Iterator[Live]:
     """A server in a thread, on a free port."""
     import uvicorn
 
+    from gateway.api.connection import bounded_by
     from gateway.app import create_app
     from gateway.service import Service
 
     service = Service.load(config)
-    server = uvicorn.Server(uvicorn.Config(create_app(service), port=0, log_level="warning", lifespan="on"))
+    app, bounded = create_app(service, is_local=True), bounded_by(config.server)
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", lifespan="on", http=bounded))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:

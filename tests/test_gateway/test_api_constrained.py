@@ -142,10 +142,10 @@ def test_parse_gives_a_pydantic_model(live):
 @pytest.mark.parametrize(
     ("tool_choice", "finish_reason", "names"),
     [
-        ("required", "tool_calls", {"get_weather", "clock", "nothing"}),
-        ({"type": "function", "function": {"name": "get_weather"}}, "stop", {"get_weather"}),
-        ({"function": {"name": "get_weather"}}, "stop", {"get_weather"}),
-        ("get_weather", "stop", {"get_weather"}),
+        ("required", "tool_calls", ["get_weather", "clock", "nothing"]),
+        ({"type": "function", "function": {"name": "get_weather"}}, "stop", ["get_weather"]),
+        ({"function": {"name": "get_weather"}}, "stop", ["get_weather"]),
+        ("get_weather", "stop", ["get_weather"]),
         (
             {
                 "type": "allowed_tools",
@@ -155,7 +155,7 @@ def test_parse_gives_a_pydantic_model(live):
                 },
             },
             "tool_calls",
-            {"clock"},
+            ["clock"],
         ),
     ],
     ids=str,

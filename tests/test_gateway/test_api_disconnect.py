@@ -30,11 +30,17 @@ def send(live, body, path="/v1/chat/completions"):
     address = urlsplit(live.url)
     connection = socket.create_connection((address.hostname, address.port), timeout=30)
     content = json.dumps(body).encode()
-    head = (
-        f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
-    )
-    connection.sendall(head.encode() + content)
+    lines = [f"POST {path} HTTP/1.1", "Host: localhost", "Content-Type: application/json"]
+    lines.append(f"Content-Length: {len(content)}")
+    connection.sendall("\r\n".join((*lines, "", "")).encode() + content)
     return connection
+
+
+def read(connection):
+    """What has come; at least a byte."""
+    piece = connection.recv(4096)
+    assert piece, "the connection was closed"
+    return piece
 
 
 @pytest.mark.parametrize("n", [1, 3])
@@ -44,7 +50,7 @@ def test_a_client_that_leaves_a_stream_cancels_it(tiny_live, n):
     connection = send(tiny_live, {**BODY, "stream": True, "n": n})
     received = b""
     while received.count(b"data: ") < 8:
-        received += connection.recv(4096)
+        received += read(connection)
     connection.close()
     wait_for(lambda: num_cancelled(tiny_live) == before + n)
     tiny_live.wait_until_idle()

@@ -1,6 +1,7 @@
 """Failures behind the API: each ends its own request, says so, and leaves the next one alone."""
 
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import openai
@@ -42,6 +43,7 @@ class Broken:
     def accept(self, token_id):
         self.left -= 1
         if self.left < 0:
+            time.sleep(0.3)  # so that what was written before has left
             raise RuntimeError(SECRET)
         return True
 

@@ -15,7 +15,7 @@ from process_entry_sabotaged import ACCEPT, ADD, DIE, HANG, MASK, MEMORY, STEP, 
 from serving import config_for, serving
 
 from gateway.config import ProcessConfig
-from gateway.service import engines
+from gateway.service import spare
 
 ENTRY = (sys.executable, str(Path(__file__).with_name("process_entry_sabotaged.py")))
 ORDINARY = [70, 71, 72]
@@ -28,7 +28,7 @@ HELLO = [{"role": "user", "content": "hi"}]
 def isolated(tiny_model):
     """A server whose engine can be told to fail."""
     patch = pytest.MonkeyPatch()
-    patch.setattr(engines, "WORKER", ENTRY)
+    patch.setattr(spare, "WORKER", ENTRY)
     config = config_for(
         tiny_model, process=ProcessConfig(mode="process", hang_timeout_s=3.0, restart_wait_s=60.0, max_restarts=1000)
     )
@@ -211,7 +211,7 @@ def test_a_mixed_load_with_deaths_in_it(isolated):
 
 def test_when_it_is_given_up_health_stays_and_readiness_goes(tiny_model, monkeypatch):
     # An engine that is no model, and there at once.
-    monkeypatch.setattr(engines, "WORKER", (sys.executable, str(Path(process_entry.__file__))))
+    monkeypatch.setattr(spare, "WORKER", (sys.executable, str(Path(process_entry.__file__))))
     config = config_for(tiny_model, process=ProcessConfig(mode="process", max_restarts=1))
     with serving(config) as live:
         for _ in range(2):

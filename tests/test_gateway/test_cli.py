@@ -11,10 +11,12 @@ import threading
 from importlib.metadata import packages_distributions
 
 import httpx
+import openai
 import pytest
 
 from gateway import origin
 from gateway.cli import main
+from gateway.commands.starting import Starting
 from gateway.errors import InstallationError
 
 PERSON = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
@@ -29,6 +31,15 @@ def test_importing_the_command_is_light():
     heavy = ["torch", "transformers", "numba", "numpy", "litestar", "uvicorn", "msgspec", "tokenizers", "jinja2"]
     code = f"import sys, gateway.cli; print([name for name in {heavy!r} if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(("given", "policy"), [(None, "passive"), ("active", "active")])
+def test_threads_that_wait_leave_the_core_unless_they_are_told_otherwise(tmp_path, monkeypatch, given, policy):
+    monkeypatch.setenv("OMP_WAIT_POLICY", given or "")  # so that it is put back
+    if given is None:
+        monkeypatch.delenv("OMP_WAIT_POLICY")
+    assert main(["check-schema", write(tmp_path / "s.json", PERSON)]) == 0
+    assert os.environ["OMP_WAIT_POLICY"] == policy
 
 
 def test_check_schema_prints_how_each_keyword_is_held(tmp_path, capsys):
@@ -127,6 +138,29 @@ def test_chat_answers_in_its_shape(tiny_model, capsys, tmp_path):
     assert main([*asked, "--max-tokens", "4"]) == 0
 
 
+def test_who_asks_while_the_model_loads_is_told_the_stage():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        told = []
+        with Starting(listener, told.append) as starting:
+            silent = socket.create_connection(listener.getsockname(), timeout=30)  # says nothing, holds up nobody
+            starting("loading the weights")
+            reply = httpx.get(f"{url}/health", timeout=30)
+            assert (reply.status_code, reply.headers["retry-after"]) == (503, "1")
+            assert (reply.json()["status"], reply.json()["stage"]) == ("starting", "loading the weights")
+            with pytest.raises(openai.InternalServerError, match="loading the weights"):
+                openai.OpenAI(base_url=f"{url}/v1", api_key="none", max_retries=0).models.list()
+            reply = httpx.head(f"{url}/health", timeout=30)
+            assert (reply.status_code, reply.content) == (503, b"")
+        silent.close()
+        assert told == ["loading the weights"]
+        # Whoever comes next serves on it.
+        listener.setblocking(True)
+        with socket.create_connection(listener.getsockname(), timeout=30), listener.accept()[0]:
+            pass
+
+
 def test_serve_prints_its_address_serves_and_leaves_on_a_signal(tiny_model):
     process = subprocess.Popen(
         [sys.executable, "-m", "gateway", "serve", "--model", str(tiny_model), "--port", "0", "--api-key", "k"],
@@ -146,6 +180,7 @@ def test_serve_prints_its_address_serves_and_leaves_on_a_signal(tiny_model):
         else:
             raise AssertionError("".join(lines))
         assert any("loading the weights" in line for line in lines)
+        assert not any("everyone who reaches" in line for line in lines)
         models = httpx.get(f"{address[1]}/models", headers={"x-api-key": "k"}, timeout=30)
         assert models.json()["data"][0]["id"] == "named"
         assert httpx.get(f"{address[1]}/models", timeout=30).status_code == 401

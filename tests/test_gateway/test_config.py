@@ -110,3 +110,36 @@ def test_supervision_has_the_defaults_of_the_supervisor():
     restarts = pytest.importorskip("gateway.engine.process.restarts")
     theirs = dataclasses.asdict(restarts.Supervision())
     assert {"mode": "auto", **theirs} == dataclasses.asdict(Config().process)
+
+
+def test_keys_of_a_file_are_added(tmp_path):
+    path = tmp_path / "keys"
+    path.write_text("two\n\n  three \n")
+    flags = {"server.api_keys": ["one"], "server.api_key_file": str(path)}
+    assert load_config(environment={}, flags=flags).server.api_keys == ("one", "two", "three")
+
+
+@pytest.mark.parametrize(
+    ("environment", "flags"),
+    [
+        ({}, {"server.api_keys": [""]}),
+        ({}, {"server.api_keys": ["good", " "]}),
+        ({}, {"server.api_keys": ["with blank"]}),
+        ({"PORTCULLIS_SERVER_API_KEYS": ""}, {}),
+        ({"PORTCULLIS_SERVER_API_KEYS": " , "}, {}),
+        ({"PORTCULLIS_SERVER_API_KEY_FILE": "/dev/null"}, {}),
+        ({"PORTCULLIS_SERVER_API_KEY_FILE": "/nowhere/at/all"}, {}),
+    ],
+    ids=str,
+)
+def test_an_empty_key_opens_nothing(environment, flags):
+    with pytest.raises(ConfigError, match=r"API key|api_key_file"):
+        load_config(environment=environment, flags=flags)
+
+
+def test_no_error_tells_a_key(tmp_path):
+    path = tmp_path / "c.toml"
+    path.write_text('[server]\napi_keys = {secret = "s3cret"}\n')
+    with pytest.raises(ConfigError) as caught:
+        load_config(path, environment={})
+    assert "s3cret" not in str(caught.value)

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from serving import config_for, serving
 from test_anthropic_messages import events_of, refused
-from test_api_disconnect import num_cancelled, send, wait_for
+from test_api_disconnect import num_cancelled, read, send, wait_for
 from test_api_failures import SECRET, Broken
 
 from gateway.api.anthropic.requests import MessagesBody, PromptFields
@@ -80,7 +80,7 @@ def test_a_client_that_leaves_cancels_its_answer(tiny_live, path, body, is_strea
     if is_streamed:
         received = b""
         while received.count(b"\n") < 20:
-            received += connection.recv(4096)
+            received += read(connection)
     else:
         wait_for(lambda: not tiny_live.is_idle())
     connection.close()

@@ -8,15 +8,23 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from gateway.embedded.data import draw_sample, invented
-from gateway.embedded.data.calling import calling, combination_key
+from gateway.embedded.data.calling import asking_back, calling, chained, combination_key, foreign_calling, refusing
 from gateway.embedded.data.conversation import Conversation
 from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
 from gateway.embedded.data.invented import invent_tool
-from gateway.embedded.data.records import extraction
+from gateway.embedded.data.layouts import HELDOUT_LAYOUTS, LAYOUTS
+from gateway.embedded.data.mixture import KINDS_OF_SAMPLES
+from gateway.embedded.data.records import draw_content, extraction, sketch
+from gateway.embedded.data.rewriting import TASKS as REWRITING_TASKS
+from gateway.embedded.data.schemas import neutral
 from gateway.embedded.data.source import Source, Split, side_of
+from gateway.embedded.data.styles import camel, kebab, name_parts, pascal, style
+from gateway.embedded.data.texts import SETS
 from gateway.embedded.data.toolspec import ask
+from gateway.embedded.data.topics import TOPICS
 from gateway.embedded.data.values import KINDS, kind_of
-from gateway.embedded.evaluation.cases import draw_cases, find_schema
+from gateway.embedded.evaluation.cases import TASKS, draw_cases
+from gateway.embedded.evaluation.newcomer import newcomer_cases
 
 SPLITS: tuple[Split, ...] = ("train", "heldout")
 OPEN_KINDS = sorted(name for name, kind in KINDS.items() if kind.schema["type"] == "string")
@@ -39,10 +47,11 @@ def test_draw_sample_depends_on_the_seed() -> None:
 
 
 @pytest.mark.parametrize("split", SPLITS)
-def test_calls_satisfy_the_schema_of_their_tool(split: Split) -> None:
-    for conversation in _conversations(split):
+@pytest.mark.parametrize("draw", [calling, foreign_calling, asking_back, chained], ids=lambda draw: draw.__name__)
+def test_calls_satisfy_the_schema_of_their_tool(draw, split: Split) -> None:  # type: ignore[no-untyped-def]
+    for conversation in [draw(Source(11, split, index)) for index in range(200)]:
         schemas = {tool["function"]["name"]: tool["function"]["parameters"] for tool in conversation.tools}
-        assert conversation.calls
+        assert conversation.calls or draw is not calling
         for call in conversation.calls:
             schema = schemas[call["name"]]
             Draft202012Validator.check_schema(schema)
@@ -62,18 +71,83 @@ def test_ask_says_every_value_in_the_request(tool) -> None:  # type: ignore[no-u
                 yes, _, no = parameter.clause.partition("|")
                 assert (yes if request.arguments[parameter.key] else no) in request.text
             else:
-                assert parameter.kind.say(request.arguments[parameter.key]) in request.text
+                assert any(said in request.text for said in parameter.kind.spell(request.arguments[parameter.key]))
         assert "{" not in request.text
 
 
 @pytest.mark.parametrize("split", SPLITS)
-def test_extraction_answers_satisfy_the_schema_in_the_prompt(split: Split) -> None:
+@pytest.mark.parametrize("draw", [extraction, sketch], ids=lambda draw: draw.__name__)
+def test_records_satisfy_their_schema(draw, split: Split) -> None:  # type: ignore[no-untyped-def]
     for index in range(200):
-        conversation = extraction(Source(12, split, index))
+        conversation = draw(Source(12, split, index))
         answer = json.loads(conversation.messages[-1]["content"])
-        schema = find_schema(conversation.messages[:-1])
-        Draft202012Validator(schema).validate(answer)
-        assert list(answer) == list(schema["properties"])
+        assert conversation.schema is not None
+        Draft202012Validator.check_schema(conversation.schema)
+        Draft202012Validator(conversation.schema).validate(answer)
+        assert [key for key in conversation.schema["properties"] if key in answer] == list(answer)
+
+
+def test_records_say_what_is_not_told_in_neutral_values() -> None:
+    answers = [json.loads(sketch(Source(13, "train", index)).messages[-1]["content"]) for index in range(100)]
+    values = [value for answer in answers for value in list(answer.values())[1:]]
+    assert all(value in ("unknown", 0, None, []) for value in values)
+    assert neutral({"type": "object", "properties": {"a": {"type": "string"}}}) == {"a": "unknown"}
+
+
+@pytest.mark.parametrize("layout", [layout for _, layout in LAYOUTS] + list(HELDOUT_LAYOUTS), ids=lambda f: f.__name__)
+def test_layouts_say_every_value(layout) -> None:  # type: ignore[no-untyped-def]
+    for index in range(60):
+        source = Source(14, "train", index)
+        content = draw_content(source, source.pick(TOPICS))
+        text = layout(content, source)
+        assert "{}" not in text
+        for field in content.fields:
+            if layout.__name__ != "record" and not field.kind.is_boolean:
+                assert content.spoken[field.name] in text, text
+
+
+def test_heldout_layouts_are_never_trained_on() -> None:
+    train = [extraction(Source(15, "train", index)).messages[-2]["content"] for index in range(400)]
+    heldout = [extraction(Source(15, "heldout", index)).messages[-2]["content"] for index in range(400)]
+    assert not any(" // " in text for text in train)
+    assert any(" // " in text for text in heldout)
+
+
+def test_newcomers_prompts_are_never_trained_on() -> None:
+    asked = {case.prompt.casefold() for case in newcomer_cases()}
+    samples = [draw_sample(1, "train", index) for index in range(3000)]
+    seen = {message["content"].casefold() for s in samples for message in s.messages if message["role"] == "user"}
+    assert not asked & seen
+    assert not asked & {text.casefold() for one in SETS for texts in one.labels.values() for text in texts}
+
+
+@pytest.mark.parametrize("task", REWRITING_TASKS, ids=lambda task: task.__name__)
+def test_rewriting_has_short_answers(task) -> None:  # type: ignore[no-untyped-def]
+    for index in range(50):
+        asked, answer = task(Source(16, "train", index))
+        assert asked
+        assert 0 < len(answer) < 700
+
+
+def test_refusing_and_asking_back_begin_without_a_call() -> None:
+    for index in range(100):
+        refusal = refusing(Source(17, "train", index))
+        assert refusal.tools
+        assert not refusal.calls
+    asked = [asking_back(Source(17, "train", index)) for index in range(100)]
+    assert sum(m["content"].startswith("Please tell me the ") for c in asked for m in c.messages) > 40
+
+
+def test_styles_rename_tools_and_keep_their_words() -> None:
+    assert (camel("get_user_name"), pascal("get_user_name"), kebab("get_user")) == (
+        "getUserName", "GetUserName", "get-user",
+    )  # fmt: skip
+    for index in range(200):
+        source = Source(18, "train", index)
+        tool = source.pick(TRAIN_TOOLS)
+        styled = style(tool, source)
+        assert name_parts(tool.name) <= name_parts(styled.name)
+        assert "{" not in ask(styled, source).text
 
 
 @pytest.mark.parametrize("name", OPEN_KINDS)
@@ -89,13 +163,13 @@ def test_heldout_tools_are_never_trained_on() -> None:
     names = {tool.name for tool in HELDOUT_TOOLS}
     assert len(TRAIN_TOOLS) >= 60
     assert not names & {tool.name for tool in TRAIN_TOOLS}
-    seen = {tool["function"]["name"] for c in _conversations("train", 600) for tool in c.tools}
-    assert not names & seen
+    seen = {name_parts(tool["function"]["name"]) for c in _conversations("train", 600) for tool in c.tools}
+    assert not {name_parts(name) for name in names} & seen
     assert names & {tool["function"]["name"] for c in _conversations("heldout", 600) for tool in c.tools}
 
 
 def test_invented_tools_never_take_a_declared_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(invented, "VERBS", ("open", "close"))
+    monkeypatch.setattr(invented, "VERBS", {"open": ("open",), "close": ("close",)})
     monkeypatch.setattr(invented, "THINGS", ("account",))
     names = {invent_tool(Source(6, "train", index)).name for index in range(300)}
     assert "close_account" in names
@@ -103,7 +177,8 @@ def test_invented_tools_never_take_a_declared_name(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("split", SPLITS)
-def test_tool_combinations_belong_to_one_split(split: Split) -> None:
+def test_tool_combinations_belong_to_one_split(split: Split, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gateway.embedded.data.calling.style", lambda spec, source: spec)
     for conversation in _conversations(split):
         names = [tool["function"]["name"] for tool in conversation.tools]
         assert len(set(names)) == len(names)
@@ -112,15 +187,18 @@ def test_tool_combinations_belong_to_one_split(split: Split) -> None:
 
 
 def test_mixture_holds_every_kind_of_sample() -> None:
-    samples = [draw_sample(4, "train", index) for index in range(400)]
+    samples = [draw_sample(4, "train", index) for index in range(1500)]
     roles = [message["role"] for sample in samples for message in sample.messages]
     counts = [len(message.get("tool_calls", [])) for sample in samples for message in sample.messages]
     assert "tool" in roles
     assert "system" in roles
     assert max(counts) >= 3
-    assert any(not sample.tools for sample in samples)
     assert any(sample.tools and not sample.calls for sample in samples)
-    assert {len(sample.tools) for sample in samples} >= {0, 1, 2, 3, 4}
+    assert {len(sample.tools) for sample in samples} >= {0, 1, 2, 3, 4, 5, 6}
+    assert max(len(sample.tools) for sample in samples) >= 15
+    assert any(sample.is_shown for sample in samples)
+    assert any(not sample.foretold for sample in samples)
+    assert len(KINDS_OF_SAMPLES) == 15
 
 
 def test_kind_of_reads_enumerations_and_arrays() -> None:
@@ -130,9 +208,11 @@ def test_kind_of_reads_enumerations_and_arrays() -> None:
         kind_of("unknown")
 
 
-def test_draw_cases_covers_calls_records_and_labels() -> None:
-    cases = draw_cases(60)
-    assert {case.kind for case in cases} == {"call", "record", "label"}
-    assert {case.group for case in cases} >= {"trained tool", "held-out tool", "invented tool"}
+def test_draw_cases_covers_every_task() -> None:
+    cases = draw_cases(40)
+    assert len(cases) == 40 * len(TASKS)
+    assert {case.kind for case in cases} == {"call", "record", "text"}
+    groups = {case.group for case in cases}
+    assert groups >= {"calls, known tool", "calls, held-out tool", "calls, invented tool", "rewriting", "no tool fits"}
     assert all(case.messages[-1]["role"] == "user" for case in cases)
-    assert cases == draw_cases(60)
+    assert draw_cases(3) == draw_cases(3)

@@ -15,7 +15,13 @@ from gateway.embedded.data.source import Source
 from gateway.embedded.data.values import KINDS
 from gateway.embedded.tokenizer import MARKERS, SPECIAL, VOCABULARY_SIZE, Renderer, train_tokenizer
 
-COPIED_KINDS = sorted(name for name, kind in KINDS.items() if kind.schema["type"] in ("string", "integer", "number"))
+COPIED_KINDS = sorted(
+    name
+    for name, kind in KINDS.items()
+    if kind.schema["type"] in ("string", "integer", "number")
+    and kind.spell(value := kind.draw(Source(8, "heldout", 0))) == (str(value),)
+)
+"""Those whose values prose spells in one way, as JSON does."""
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +61,7 @@ def test_vocabulary_has_its_size_and_special_tokens(tokenizer: Tokenizer) -> Non
 def test_a_value_has_the_same_tokens_in_prose_and_in_json(tokenizer: Tokenizer, kind: str) -> None:
     for index in range(40):
         value = KINDS[kind].draw(Source(8, "heldout", index))
-        said = KINDS[kind].say(value)
+        said = str(value)
         alone = _encode(tokenizer, said)
         for text in (
             f"please use {said} today",
@@ -118,3 +124,15 @@ def test_template_renders_calls_and_results(arguments: object, content: str | No
         "<|im_start|>user\n<tool_response>\n1\n</tool_response>\n<tool_response>\n2\n</tool_response><|im_end|>\n"
         "<|im_start|>assistant\nA<|im_end|>\n"
     )
+
+
+def test_template_says_what_the_answer_is_held_to() -> None:
+    schema = {"type": "object", "properties": {"x": {"type": "string"}}}
+    messages = [{"role": "system", "content": "S"}, {"role": "user", "content": "U"}]
+    shown = Renderer().render(Conversation(messages=messages, schema=schema, is_shown=True))
+    assert shown.startswith(f"<|im_start|>system\nS\n\n# Answer\nJSON of this schema: {json.dumps(schema)}<|im_end|>\n")
+    labels = Renderer().render(
+        Conversation(messages=messages[1:], choices=["a", "b"], is_shown=True, tools=[_tool("f")])
+    )
+    assert "</tool_call>\n\n# Answer\nOne of: a, b<|im_end|>\n" in labels
+    assert "# Answer" not in Renderer().render(Conversation(messages=messages, schema=schema))

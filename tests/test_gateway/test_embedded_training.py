@@ -13,14 +13,16 @@ from transformers import AutoModelForCausalLM, AutoTokenizer, LlamaForCausalLM
 
 from gateway.embedded.data import draw_sample
 from gateway.embedded.tokenizer import END, Renderer, train_tokenizer
-from gateway.embedded.training.batches import Batches, Encoder, make_batch
+from gateway.embedded.training import model as model_module
+from gateway.embedded.training.batches import KEY_WEIGHT, Batches, Encoder, make_pack, share_out
 from gateway.embedded.training.curve import draw_curve
 from gateway.embedded.training.export import export_model
 from gateway.embedded.training.growth import grow
 from gateway.embedded.training.initial import initialise
-from gateway.embedded.training.loop import Plan, Trainer, rate_factor
+from gateway.embedded.training.loop import Plan, Trainer, load_teacher, pack_loss, rate_factor
 from gateway.embedded.training.model import SHAPES, LeanLlama, Shape
 from gateway.embedded.training.optimizer import orthogonalise
+from gateway.embedded.training.stream import stream
 from gateway.embedded.training.validation import spans
 
 TINY = Shape(hidden=32, intermediate=48, num_layers=2, num_heads=4, num_kv_heads=2)
@@ -45,15 +47,19 @@ def _randomised() -> LeanLlama:
     return model
 
 
+def _logits(model: LeanLlama, ids: torch.Tensor, lengths: list[int] | None = None) -> torch.Tensor:
+    """Logits everywhere."""
+    return model.logits(ids, lengths or [len(ids)], torch.arange(len(ids)))
+
+
 def test_grow_keeps_the_function_and_refuses_what_does_not_fit() -> None:
     small = _randomised()
     large = LeanLlama(Shape(hidden=32, intermediate=80, num_layers=3, num_heads=4, num_kv_heads=2))
     initialise(large)
     grow(large, small.state_dict())
-    ids = torch.randint(0, TINY.vocabulary, (2, 20))
-    everywhere = torch.ones_like(ids, dtype=torch.bool)
+    ids = torch.randint(0, TINY.vocabulary, (20,))
     with torch.no_grad():
-        torch.testing.assert_close(large.logits(ids, everywhere), small.logits(ids, everywhere), atol=1e-4, rtol=1e-4)
+        torch.testing.assert_close(_logits(large, ids), _logits(small, ids), atol=1e-4, rtol=1e-4)
     with pytest.raises(ValueError, match="room for"):
         grow(small, large.state_dict())
 
@@ -68,7 +74,7 @@ def test_lean_model_equals_transformers_on_the_exported_weights(tokenizer: Token
     assert isinstance(stock, LlamaForCausalLM)
     ids = torch.randint(0, TINY.vocabulary, (2, 40))
     with torch.no_grad():
-        ours = model.logits(ids, torch.ones_like(ids, dtype=torch.bool)).view(2, 40, -1)
+        ours = _logits(model, ids.flatten(), [40, 40]).view(2, 40, -1)
         theirs = stock(input_ids=ids).logits
     assert theirs.std() > 0.5
     torch.testing.assert_close(ours, theirs, atol=2e-4, rtol=1e-4)
@@ -86,15 +92,27 @@ def test_exported_folder_loads_in_transformers(tokenizer: Tokenizer, tmp_path: P
     assert AutoModelForCausalLM.from_pretrained(tmp_path).dtype == torch.bfloat16
 
 
-def test_padding_to_the_right_changes_nothing() -> None:
+def test_packed_sequences_do_not_see_each_other() -> None:
     model = _randomised()
-    ids = torch.randint(0, TINY.vocabulary, (1, 20))
-    padded = torch.cat((ids, torch.zeros(1, 12, dtype=torch.long)), dim=1)
-    where = torch.zeros(1, 32, dtype=torch.bool)
-    where[:, :20] = True
+    ids = torch.randint(0, TINY.vocabulary, (32,))
+    where = torch.tensor([0, 19, 20, 31])
     with torch.no_grad():
-        alone = model.logits(ids, torch.ones(1, 20, dtype=torch.bool))
-        torch.testing.assert_close(model.logits(padded, where), alone, atol=1e-4, rtol=1e-4)
+        packed = model.logits(ids, [20, 12], where)
+        alone = torch.cat((_logits(model, ids[:20])[[0, 19]], _logits(model, ids[20:])[[0, 11]]))
+        torch.testing.assert_close(packed, alone, atol=1e-4, rtol=1e-4)
+
+
+def test_both_ways_of_attending_agree() -> None:
+    q, k, v = torch.randn(3, 17, 2, 8)
+    lengths = [5, 1, 11]
+    one, other = (attend(q, k, v, lengths) for attend in (model_module._attend_each, model_module._attend_padded))
+    torch.testing.assert_close(one, other, atol=1e-5, rtol=1e-5)
+
+
+def test_gate_has_the_gradients_of_silu() -> None:
+    gate, up = torch.randn(2, 6, 5, dtype=torch.double, requires_grad=True).unbind()
+    torch.testing.assert_close(model_module.Gate.apply(gate, up), torch.nn.functional.silu(gate) * up)
+    assert torch.autograd.gradcheck(model_module.Gate.apply, (gate, up))
 
 
 def _share_copied(model: LeanLlama) -> float:
@@ -102,7 +120,7 @@ def _share_copied(model: LeanLlama) -> float:
     once = torch.randint(300, model.shape.vocabulary, (4, 40), generator=torch.Generator().manual_seed(0))
     twice = torch.cat((once, once), dim=1)
     with torch.no_grad():
-        logits = model.logits(twice, torch.ones_like(twice, dtype=torch.bool)).view(4, 80, -1)
+        logits = _logits(model, twice.flatten(), [80] * 4).view(4, 80, -1)
     return float((logits[:, 40:-1].argmax(-1) == twice[:, 41:]).float().mean())
 
 
@@ -124,33 +142,50 @@ def test_orthogonalise_brings_singular_values_near_one(shape: tuple[int, int]) -
     assert values.median() > 0.65
 
 
-def test_encoder_marks_what_the_assistant_wrote(tokenizer: Tokenizer) -> None:
-    for index in range(30):
-        ids, written = Encoder(tokenizer).encode(2, "train", index)
-        text = tokenizer.decode([t for t, w in zip(ids, written, strict=True) if w], skip_special_tokens=False)
-        whole = Renderer().render(draw_sample(2, "train", index))
+def test_encoder_weighs_what_the_assistant_wrote(tokenizer: Tokenizer) -> None:
+    for index in range(60):
+        sample = draw_sample(2, "train", index)
+        ids, weights = Encoder(tokenizer).encode(sample)
+        text = tokenizer.decode([t for t, w in zip(ids, weights, strict=True) if w], skip_special_tokens=False)
+        whole = Renderer().render(sample)
         parts = [part.split(END)[0] + END for part in whole.split("<|im_start|>assistant\n")[1:]]
         assert text == "".join(parts)
+        assert (KEY_WEIGHT in weights) == (not sample.foretold)
 
 
-def test_make_batch_weighs_the_assistant_fully() -> None:
-    batch = make_batch([([5, 6, 7], [False, True, True]), ([8, 9], [False, False])], 0, random.Random(0))
-    assert batch.ids.tolist() == [[5, 6], [8, 0]]
-    assert batch.targets.tolist() == [[6, 7], [9, 0]]
-    assert batch.weights[0].tolist() == [1.0, 1.0]
-    assert batch.weights[1, 1] == 0.0
-    assert spans(batch.weights[0] == 1.0) == [(0, 2)]
+def test_make_pack_weighs_the_assistant_fully() -> None:
+    pack = make_pack([([5, 6, 7], [0.0, 1.0, 0.1]), ([8, 9], [0.0, 0.0])], random.Random(0))
+    assert pack.ids.tolist() == [5, 6, 8]
+    assert pack.targets.tolist() == [6, 7, 9]
+    assert pack.lengths == [2, 1]
+    assert pack.weights[:2].tolist() == pytest.approx([1.0, 0.1])
+    assert spans(torch.tensor([0.0, 1.0, 0.1, 0.5, 1.0, 1.0, 0.0]), [4, 3]) == [(1, 3), (4, 6)]
+
+
+def test_share_out_fills_packs_and_loses_nothing() -> None:
+    samples = [([0] * length, [0.0] * length) for length in (300, 40, 250, 90, 10, 120, 390)]
+    packs = share_out(samples, 400)
+    assert sorted(len(ids) for pack in packs for ids, _ in pack) == [10, 40, 90, 120, 250, 300, 390]
+    assert all(sum(len(ids) for ids, _ in pack) <= 400 for pack in packs)
+    assert len(packs) <= 5
 
 
 def test_batches_are_a_function_of_the_step(tokenizer: Tokenizer) -> None:
-    encoder = Encoder(tokenizer)
-    one, other = (Batches(encoder, 3, lambda step: 600, lambda step: 0.5) for _ in range(2))
+    one, other = (Batches(Encoder(tokenizer), 3, lambda step: 600, lambda step: 0.5) for _ in range(2))
     later = other.at(17)
-    assert torch.equal(one.at(17).ids, later.ids)
-    assert not torch.equal(one.at(16).ids, later.ids)
-    sizes = [one.at(step).ids.numel() for step in range(16)]
-    filled = [int((one.at(step).ids != encoder.pad).sum()) for step in range(16)]
-    assert sum(filled) > 0.85 * sum(sizes)
+    assert torch.equal(one.at(17)[0].ids, later[0].ids)
+    assert not torch.equal(one.at(16)[0].ids, later[0].ids)
+    assert all(sum(pack.lengths) == len(pack.ids) for pack in later)
+
+
+def test_stream_is_the_same_however_many_draw(tokenizer: Tokenizer) -> None:
+    def make() -> Batches:
+        return Batches(Encoder(tokenizer), 3, lambda step: 300, lambda step: 0.5)
+
+    alone, shared = (stream(make, 5, num_workers) for num_workers in (0, 1))
+    for _ in range(3):
+        assert [p.ids.tolist() for p in next(alone)] == [p.ids.tolist() for p in next(shared)]
+    shared.close()
 
 
 def test_rate_factor_warms_up_and_decays() -> None:
@@ -160,34 +195,57 @@ def test_rate_factor_warms_up_and_decays() -> None:
     assert factors[-1] < 0.05
 
 
-def _plan(folder: Path, steps: int) -> Plan:
-    return Plan(
-        shape=TINY, seed=5, folder=folder / "out", run=folder / "run", steps=steps, batch_tokens=300,
-        first_batch_tokens=300, ramp_steps=2,
-    )  # fmt: skip
+def _plan(folder: Path, tokens: int) -> Plan:
+    return Plan(shape=TINY, seed=5, run=folder, tokens=tokens, batch_tokens=300, ramp_steps=2)
 
 
 def test_resuming_gives_the_state_of_an_unbroken_run(tokenizer: Tokenizer, tmp_path: Path) -> None:
-    unbroken = Trainer(_plan(tmp_path / "a", 4), tokenizer)
+    unbroken = Trainer(_plan(tmp_path / "a", 1500), tokenizer)
     unbroken.train()
-    first = Trainer(_plan(tmp_path / "b", 4), tokenizer)
-    first.train_step()
-    first.train_step()
+    first = Trainer(_plan(tmp_path / "b", 1500), tokenizer)
+    for step in range(2):
+        first.train_step(first.batches().at(step))
     first.save()
-    resumed = Trainer(_plan(tmp_path / "b", 4), tokenizer)
+    resumed = Trainer(_plan(tmp_path / "b", 1500), tokenizer)
     assert resumed.step == 2
     resumed.train()
-    before, after = unbroken.model.state_dict(), resumed.model.state_dict()
-    assert before.keys() == after.keys()
-    assert all(torch.equal(before[name], after[name]) for name in before)
-    assert resumed.tokens_seen == unbroken.tokens_seen
+    for one, other in ((unbroken.model, resumed.model), (unbroken.average, resumed.average)):
+        before, after = one.state_dict(), other.state_dict()
+        assert before.keys() == after.keys()
+        assert all(torch.equal(before[name], after[name]) for name in before)
+    assert resumed.tokens_seen == unbroken.tokens_seen >= 1500
+
+
+def test_a_model_has_nothing_to_learn_from_itself() -> None:
+    model = _randomised()
+    pack = make_pack([([5, 6, 7, 8], [0.0, 1.0, 1.0, 1.0])], random.Random(0))
+    torch.autograd.backward(pack_loss(model, pack, teacher=model))
+    learnt = [weight.grad.abs().max() for weight in model.parameters() if weight.grad is not None]
+    assert max(learnt) < 1e-4
+    torch.autograd.backward(pack_loss(model, pack))
+    assert max(weight.grad.abs().max() for weight in model.parameters() if weight.grad is not None) > 1e-2
+
+
+def test_load_teacher_reads_exported_weights(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    target = LeanLlama(SHAPES["target"])
+    export_model(target, tokenizer, tmp_path)
+    loaded = load_teacher(tmp_path, "cpu").state_dict()
+    assert all(torch.equal(loaded[name], weight.bfloat16().float()) for name, weight in target.state_dict().items())
+
+
+def test_stopping_saves(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    trainer = Trainer(_plan(tmp_path, 10**9), tokenizer)
+    trainer.stop()
+    trainer.train()
+    assert (tmp_path / "checkpoint.pt").exists()
+    assert (tmp_path / "model" / "model.safetensors").exists()
 
 
 def test_training_lowers_the_loss_and_leaves_a_curve(tokenizer: Tokenizer, tmp_path: Path) -> None:
-    Trainer(_plan(tmp_path, 40), tokenizer).train()
-    records = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
+    Trainer(_plan(tmp_path, 24_000), tokenizer).train()
+    records = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     losses = [record["loss"] for record in records if "loss" in record]
     assert sum(losses[-5:]) < 0.97 * sum(losses[:5])
     pytest.importorskip("matplotlib")
-    draw_curve(tmp_path / "run" / "log.jsonl", tmp_path / "loss.png")
+    draw_curve(tmp_path / "log.jsonl", tmp_path / "loss.png")
     assert (tmp_path / "loss.png").read_bytes().startswith(b"\x89PNG")

@@ -13,10 +13,10 @@ from transformers.models.llama.modeling_llama import LlamaRMSNorm
 
 from gateway.engine import kernels
 from gateway.engine.attention.compiled import NO_WINDOW
-from gateway.engine.kernels import bits
 from gateway.engine.models.elementwise import Elementwise, Norms
 from gateway.engine.models.elementwise.compiled import CompiledElementwise
 from gateway.engine.models.elementwise.plain import PlainElementwise
+from gateway.engine.staging import bits
 
 DTYPES = [torch.float32, torch.bfloat16]
 EPS = 1e-5

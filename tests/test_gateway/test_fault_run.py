@@ -22,7 +22,7 @@ from fault_entry import steer
 from serving import Live, config_for, serving
 
 from gateway.config import EngineConfig, ProcessConfig
-from gateway.service import engines
+from gateway.service import spare
 
 NUM_REQUESTS, CONCURRENCY, CHANCE = 500, 12, 0.0012
 SCHEMA = {
@@ -70,7 +70,7 @@ def steering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     steer(path, "0")
     monkeypatch.setenv("PORTCULLIS_TEST_FAULTS", str(path))
     entry = Path(__file__).with_name("fault_entry.py")
-    monkeypatch.setattr(engines, "WORKER", (sys.executable, str(entry)))
+    monkeypatch.setattr(spare, "WORKER", (sys.executable, str(entry)))
     return path
 
 

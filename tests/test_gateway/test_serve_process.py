@@ -20,8 +20,8 @@ LONG = {"prompt": [process_entry.SLOW, 70], "max_tokens": 700, "ignore_eos": Tru
 
 
 FAKE = (
-    "import sys; from gateway.cli import main; from gateway.service import engines; "
-    "engines.WORKER = (sys.executable, sys.argv.pop(1)); sys.exit(main())"
+    "import sys; from gateway.cli import main; from gateway.service import spare; "
+    "spare.WORKER = (sys.executable, sys.argv.pop(1)); sys.exit(main())"
 )
 """The command, with an engine that is no model, and there at once."""
 
@@ -29,14 +29,15 @@ FAKE = (
 class Served:
     """A command that serves."""
 
-    def __init__(self, model, is_fake, **variables):
-        command = ["-c", FAKE, str(Path(process_entry.__file__))] if is_fake else ["-m", "gateway"]
+    def __init__(self, model, is_fake, folder=None, **variables):
+        command = ["-c", FAKE, str(Path(process_entry.__file__))] if is_fake else ["-P", "-m", "gateway"]
         environment = os.environ | {f"PORTCULLIS_{name}": str(value) for name, value in variables.items()}
         self.process = subprocess.Popen(
             [sys.executable, *command, "serve", "--model", str(model), "--port", "0", "--threads", "1"],
             stderr=subprocess.PIPE,
             text=True,
             env=environment,
+            cwd=folder,
         )
         self.lines = []
         self._timer = threading.Timer(240, self.process.kill)
@@ -89,8 +90,8 @@ def wait_for(condition, seconds=60.0):
 
 
 @contextmanager
-def served(model, is_fake=True, **variables):
-    command = Served(model, is_fake, **variables)
+def served(model, is_fake=True, folder=None, **variables):
+    command = Served(model, is_fake, folder, **variables)
     try:
         yield command
     finally:
@@ -153,6 +154,25 @@ def test_a_killed_engine_and_then_a_drain_under_load(tiny_model):
         assert "Traceback" not in command.log
 
 
+def test_code_of_the_working_directory_is_not_run(tiny_model, tmp_path):
+    for name in ("gateway", "grammars", "numpy", "multiprocessing", "runpy"):
+        package = tmp_path / name
+        package.mkdir()
+        package.joinpath("__init__.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'a').write('{name} ')")
+    with served(tiny_model.resolve(), is_fake=False, folder=tmp_path) as command:
+        code = "from multiprocessing.resource_tracker import ensure_running; ensure_running()"
+        environment = dict(
+            line.split("=", 1)
+            for pid in command.engine_pids()
+            for line in Path(f"/proc/{pid}/environ").read_text().split("\0")
+            if "=" in line
+        )
+        # What the engine's processes may start, as they would start it.
+        done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert not (tmp_path / "ran").exists()
+
+
 def test_what_is_not_finished_in_time_is_told_so(tiny_model):
     with served(tiny_model, SERVER_GRACEFUL_TIMEOUT_S=1) as command:
         pids = command.engine_pids()
@@ -180,3 +200,31 @@ def test_the_end_at_once_leaves_nothing_behind(tiny_model, signals):
                 list(lines)
         assert command.process.wait(60) in (128 + signals[-1], -signals[-1])
         wait_for(lambda: not any(map(is_alive, pids)))
+
+
+def test_an_engine_that_died_for_good_ends_the_command_with_a_status(tiny_model):
+    with served(tiny_model, PROCESS_MAX_RESTARTS=1) as command:
+        for _ in range(2):
+            wait_for(lambda: httpx.get(f"{command.url}/ready", timeout=30).status_code == 200)
+            body = {"prompt": [process_entry.DIE], "max_tokens": 1}
+            assert httpx.post(f"{command.url}/v1/completions", json=body, timeout=60).status_code == 503
+        assert command.process.wait(60) == 1
+        command._reader.join(30)
+        assert "given up" in command.log
+        assert "Traceback" not in command.log
+
+
+def test_an_engine_that_dies_again_and_again_is_started_again_and_again(tiny_model):
+    with served(tiny_model, PROCESS_RESTART_WAIT_S=1) as command:
+        for _ in range(8):
+            reply = httpx.post(
+                f"{command.url}/v1/completions", json={"prompt": [process_entry.DIE], "max_tokens": 1}, timeout=120
+            )
+            assert reply.status_code == 503
+            if reply.json()["error"]["code"] == "not_ready":
+                wait_for(lambda: httpx.get(f"{command.url}/ready", timeout=30).status_code == 200, 90)
+                break
+        else:
+            raise AssertionError("it died eight times without a pause")
+        reply = httpx.post(f"{command.url}/v1/completions", json={"prompt": [5], "max_tokens": 1}, timeout=120)
+        assert reply.status_code == 200

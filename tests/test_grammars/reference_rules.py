@@ -1,4 +1,4 @@
-"""Random context-free grammars as data, written as GBNF or Lark, and a slow, obvious recogniser of their texts."""
+"""Random context-free grammars as data, written as GBNF or Lark."""
 
 from __future__ import annotations
 
@@ -50,46 +50,6 @@ def as_gbnf(grammar: dict) -> str:
         raise AssertionError(node)
 
     return "\n".join(f"{name} ::= {write(body)}" for name, body in grammar.items())
-
-
-def accepts(grammar: dict, text: str) -> bool:
-    """Whether the text is one of the rule "start"'s: ends of every rule at every place, until nothing is added."""
-    known: dict[tuple[str, int], frozenset[int]] = {
-        (name, start): frozenset() for name in grammar for start in range(len(text) + 1)
-    }
-
-    def ends(node, starts: frozenset[int]) -> frozenset[int]:
-        match node:
-            case ("text", word):
-                return frozenset(i + len(word) for i in starts if text.startswith(word, i))
-            case ("class", letters):
-                return frozenset(i + 1 for i in starts if i < len(text) and text[i] in letters)
-            case ("call", name):
-                return frozenset(end for i in starts for end in known[name, i])
-            case ("seq", *items):
-                for item in items:
-                    starts = ends(item, starts)
-                return starts
-            case ("or", *items):
-                return frozenset().union(*(ends(item, starts) for item in items))
-            case ("repeat", body, low, high):
-                for _ in range(low):
-                    starts = ends(body, starts)
-                found, count = starts, low
-                while starts and (high is None or count < high):
-                    starts, count = ends(body, starts) - found, count + 1
-                    found |= starts
-                return found
-        raise AssertionError(node)
-
-    changed = True
-    while changed:
-        changed = False
-        for (name, start), before in known.items():
-            after = ends(grammar[name], frozenset([start]))
-            if after != before:
-                known[name, start], changed = after, True
-    return len(text) in known["start", 0]
 
 
 def as_lark(grammar: dict, ignored: str = "") -> str:

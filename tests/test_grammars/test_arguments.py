@@ -251,7 +251,6 @@ REFUSED: list[tuple[str, ArgumentSpelling, Any, type[GrammarError], str]] = [
     ("no string without the marker", TAGS, closed(["a"], a={"const": "</p>"}), UnsatisfiableError, "f: /"),
     ("nothing at all", TAGS, closed(["a"], a=False), UnsatisfiableError, "f: /"),
     ("arguments given as a whole", TAGS, {"enum": [{"a": 1}]}, UnsupportedError, "as a whole"),
-    ("unevaluated members", TAGS, {"type": "object", "unevaluatedProperties": False}, UnsupportedError, "whole value"),
     (
         "many members of any names",
         TAGS,

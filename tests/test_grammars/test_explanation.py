@@ -32,6 +32,8 @@ MOVE = {
 EVALUATED = {
     "type": "object",
     "allOf": [{"properties": {"a": {"type": "integer"}}, "required": ["a"]}],
+    # In so many ways what is evaluated cannot be said beforehand.
+    "anyOf": [{"properties": {name: {"type": "integer"}}} for name in "pqrstuv"],
     "unevaluatedProperties": False,
 }
 DISTINCT = {"type": "array", "minItems": 4, "uniqueItems": True, "items": {"type": "number"}}
@@ -101,14 +103,14 @@ def test_guards_cost_the_example_no_more_than_they_must(compiler):
 def test_explanation_tells_masks_from_guards(compiler):
     explanation = compiler.compile(JsonSchema(EVALUATED)).explain()
     assert {(e.pointer, e.keyword) for e in explanation.by_guard} == {("", "unevaluatedProperties")}
-    assert {e.keyword for e in explanation.by_mask} == {"type", "allOf", "properties", "required"}
+    assert {e.keyword for e in explanation.by_mask} == {"type", "allOf", "anyOf", "properties", "required"}
     assert explanation.num_guards == 1
     assert explanation.limits == compiler.limits
 
 
 def test_explanation_has_no_example_where_guards_refuse_all(compiler):
-    schema = {"type": "array", "minItems": 1, "maxItems": 1, "contains": {}, "unevaluatedItems": False}
-    never = {**schema, "$schema": "https://json-schema.org/draft/2019-09/schema"}
+    closed = [{"$id": name, "$dynamicAnchor": "x", "type": "null"} for name in "pq"]
+    never = {"$id": "http://x/", "$defs": dict(enumerate(closed)), "type": "object", "$dynamicRef": "p#x"}
     explanation = compiler.compile(JsonSchema(never)).explain()
     assert explanation.example is None
     assert explanation.forced_bytes == 0

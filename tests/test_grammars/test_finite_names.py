@@ -24,6 +24,7 @@ SCHEMAS = [
     {"patternProperties": {"^[a-e]$": {"type": "integer"}, "^x": {"type": "null"}}, "additionalProperties": False},
     {"patternProperties": {"^(ab?|b|c{1,3})$": {"type": "null"}}, "additionalProperties": False, "required": ["b"]},
     {"propertyNames": {"maxLength": 1, "pattern": "^[a-c]*$"}, "additionalProperties": {"type": "null"}},
+    {"type": "object", "propertyNames": {"maxLength": 0}, "properties": {"a": {"type": "integer"}}},
     {"propertyNames": {"enum": ["aa", "ab", "b"]}, "additionalProperties": {"type": "null"}},
     {"patternProperties": {"^[ab]{7}$": {"type": "null"}}, "additionalProperties": False},
     {"patternProperties": {"^([ab]|\\n)?[ab]{1,6}$": {"type": "null"}}, "additionalProperties": False},
@@ -35,6 +36,12 @@ SCHEMAS = [
         "items": {"type": "string", "pattern": "^a*b?$", "maxLength": 1500},
     },
     {"propertyNames": {"enum": ["aa", "b"]}, "minProperties": 2, "additionalProperties": {"type": "null"}},
+    {"type": "object", "propertyNames": {"enum": ["a", "b"]}, "not": {"additionalProperties": False}},
+    {
+        "type": "array",
+        "uniqueItems": True,
+        "items": {"anyOf": [{"type": "string", "maxLength": 1, "pattern": "[ab]"}, {"enum": ["a", "c"]}]},
+    },
 ]
 
 

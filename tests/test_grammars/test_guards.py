@@ -28,8 +28,9 @@ MIXED = {
 }
 EVALUATED = {
     "type": "object",
-    "allOf": [{"properties": {"a": {"type": "integer"}}}],
-    "properties": {"b": {"type": "integer"}},
+    # In so many ways what is evaluated cannot be said beforehand.
+    "anyOf": [{"properties": {name: {"type": "integer"}}} for name in "pqrstuv"],
+    "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}},
     "unevaluatedProperties": False,
 }
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import math
 import random
-from decimal import Decimal
+import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +15,7 @@ import pytest
 from grammars import (
     Compiler,
     Gbnf,
+    JsonOptions,
     JsonSchema,
     Limits,
     Regex,
@@ -20,10 +24,12 @@ from grammars import (
     UnsupportedError,
     Vocabulary,
 )
-from grammars.frontends.json import absorption, disjoint
-from grammars.frontends.json.bundle import Bundle
+from grammars.frontends.json import disjoint
 from grammars.frontends.regex import effort
+from grammars.kernels import columns
+from grammars.kernels.spans import NO_LIMIT
 from grammars.network.builder import NetworkBuilder
+from tests.oracles import allowed, mask_of
 from tests.test_grammars.simulator import Simulator
 
 DIGITS = [bytes([byte]) for byte in range(256)] + [b"12", b"123", b"00"]
@@ -61,17 +67,21 @@ def test_patterns_are_bounded_together(monkeypatch):
 
 
 @pytest.mark.parametrize("pattern", ["^(ab|c)*$", "^(ab|c){9}", "(a|b)*c.{5}$"])
-def test_patterns_of_texts_without_end_are_refused(pattern):
-    schema = {"type": "string", "pattern": pattern, "minLength": 10**9}
-    refusal(schema | {"maxLength": 10**9 + 5})
+def test_patterns_of_texts_without_end_are_refused_or_counted(pattern):
+    schema = {"type": "string", "pattern": pattern, "minLength": 10**8}
+    if pattern != "(a|b)*c.{5}$":  # a run of characters, which is counted
+        refusal(schema | {"maxLength": 10**8 + 5})
     network = Simulator.of(JsonSchema(schema | {"minLength": 9}))
     assert network.accepts('"' + "c" * 15 + '"')
     assert not network.accepts('"cccc"')
 
 
 def test_names_with_far_lengths_are_exact_or_refused():
-    schema = {"propertyNames": {"pattern": "^(ab|c)+$", "maxLength": 10**9}, "minProperties": 1}
+    schema = {"propertyNames": {"pattern": "^(ab|c)+$", "maxLength": 10**8}, "minProperties": 1}
     assert refusal(schema).limit == "max_pattern_states"
+    no_bound = {"propertyNames": {"pattern": "^(ab|c)+$", "maxLength": 10**9}, "minProperties": 1, "type": "object"}
+    assert Simulator.of(JsonSchema(no_bound)).accepts('{"abc": 1}')
+    assert not Simulator.of(JsonSchema(no_bound)).accepts('{"abb": 1}')
     finite = {"propertyNames": {"pattern": "^(ab|c|dd)$", "maxLength": 10**9}, "minProperties": 1}
     network = Simulator.of(JsonSchema(finite | {"type": "object"}))
     assert network.accepts('{"ab": 1}')
@@ -96,6 +106,7 @@ def test_conjunctions_of_thousands_of_schemas_are_bounded():
 def test_objects_that_only_require_members_are_not_asked_about_them(monkeypatch):
     asked = []
     monkeypatch.setattr(disjoint, "member_goal", lambda bundle, name, limits: asked.append(name) or ())
+    monkeypatch.setattr(disjoint, "_may_be_object", lambda algebra, bundle: True)
     branches = [{"type": "object", "required": [f"r{i}_{j}" for j in range(300)]} for i in range(9)]
     refusal({"oneOf": branches}, Limits(max_subschemas=900))
     assert not asked
@@ -148,31 +159,6 @@ def test_equal_items_of_a_constant_make_it_invalid(vocabulary):
         Compiler(vocabulary).compile(JsonSchema({"const": [*values, {"i": 7}], "uniqueItems": True}))
 
 
-def _random_bundle(rng):
-    bundle = Bundle()
-    bundle.types = rng.choice((127, 64, 12, 4, 16, 96, 124))
-    if rng.random() < 0.5:
-        bundle.low, bundle.low_open = Decimal(rng.randrange(3)), rng.random() < 0.5
-    if rng.random() < 0.5:
-        bundle.high, bundle.high_open = Decimal(rng.randrange(3, 6)), rng.random() < 0.5
-    bundle.required = tuple(rng.sample("abc", rng.randrange(3)))
-    bundle.max_length = rng.choice((None, 1, 2))
-    bundle.min_properties = rng.randrange(2)
-    if rng.random() < 0.3:
-        bundle.enum = tuple(rng.sample([1, 2, "a", "b"], rng.randrange(1, 4)))
-    return bundle
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_many_bundles_are_absorbed_as_few_are(seed, monkeypatch):
-    rng = random.Random(seed)
-    bundles = [_random_bundle(rng) for _ in range(60)]
-    by_bits = absorption.minimal(bundles)
-    monkeypatch.setattr(absorption, "_MANY", 1_000)
-    by_pairs = absorption.minimal(bundles)
-    assert {id(bundle) for bundle in by_bits} == {id(bundle) for bundle in by_pairs}
-
-
 def write(matcher, num_tokens):
     row = np.zeros(matcher.compiled.num_words, dtype=np.uint32)
     for _ in range(num_tokens):
@@ -180,12 +166,96 @@ def write(matcher, num_tokens):
         assert matcher.accept(ord("x"))
 
 
-def test_masks_of_an_ambiguous_grammar_are_bounded(vocabulary):
+def test_masks_of_an_ambiguous_grammar_have_short_tokens_where_steps_run_out():
     grammar = Gbnf('root ::= e\ne ::= e e | e e e | e "a" e | e "b" e | "x" | ""')
+    words = [bytes(word) for n in (2, 3, 5) for word in itertools.product(b"abx", repeat=n)]
+    vocabulary = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), *words, None], [256 + len(words)])
+    most = mask_of(Compiler(vocabulary).compile(grammar).matcher())
     compiled = Compiler(vocabulary, Limits(max_match_steps=20_000)).compile(grammar)
-    with pytest.raises(TooComplexError) as caught:
-        write(compiled.matcher(), 200)
-    assert caught.value.limit == "max_match_steps"
+    matcher, fewest = compiled.matcher(), len(most)
+    for number in range(200):
+        mask = mask_of(matcher)
+        assert set(b"abx") <= mask <= most
+        fewest = min(fewest, len(mask))
+        # Whoever sees a token may have it, whatever the mask: all that match are the same text.
+        assert matcher.accept(256 + number % len(words) if number % 9 == 0 else ord("abx"[number % 3]))
+    assert fewest < len(most)
+    assert matcher.is_complete
+
+
+def test_budgets_hold_where_steps_run_out():
+    vocabulary = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), b"xx", b"xa", b"end", None], [259])
+    grammar = Gbnf('root ::= e "end"\ne ::= e e | e e e | e "a" e | "x" e | "x"')
+    compiled = Compiler(vocabulary, Limits(max_match_steps=3_000)).compile(grammar)
+    for budget in (3, 12, 40):
+        matcher, chance = compiled.matcher(), random.Random(budget)
+        for left in range(budget, 0, -1):
+            allowed = sorted(mask_of(matcher, left) - {259})
+            if not allowed:
+                break
+            assert matcher.accept(chance.choice(allowed))
+        assert matcher.is_complete
+
+
+def test_objects_with_thousands_of_members_end(vocabulary):
+    names = [f"property_{number}" for number in range(3_000)]
+    properties = {name: {"type": "integer"} for name in names}
+    schema = {"type": "object", "properties": properties, "additionalProperties": False}
+    matcher = Compiler(vocabulary).compile(JsonSchema(schema)).matcher()
+    for byte in json.dumps(dict.fromkeys(random.Random(3).sample(names, 12), 7)).encode():
+        assert byte in mask_of(matcher)
+        assert matcher.accept(byte)
+    assert matcher.is_complete
+
+
+@pytest.mark.parametrize("order", ["any", "schema"])
+def test_texts_go_on_when_the_arena_is_emptied(order):
+    texts = ('{"id": ["abc", "b"], "name": 12', '"], "note": {}', '": "', '", "')
+    pieces = {text.encode()[i : i + n] for text in texts for n in (2, 3, 6) for i in range(len(text.encode()))}
+    known = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None, *sorted(pieces)], [256])
+    properties = {
+        "id": {"type": "array", "items": {"type": "string", "maxLength": 9}, "uniqueItems": True},
+        "name": {"type": "integer"},
+        "note": {"type": "object", "additionalProperties": {"$ref": "#"}},
+    }
+    schema = JsonSchema({"type": "object", "properties": properties}, options=JsonOptions(property_order=order))
+    small, large = (Compiler(known, Limits(max_configurations=n)).compile(schema) for n in (90, 50_000))
+    matcher, expected = small.matcher(), large.matcher()
+    for byte in b'{"id": ["abc", "b", "abcabc"], "name": 12, "note": {"x": {"id": ["q"], "name": 1}}, "other": "abc"}':
+        assert mask_of(matcher) == mask_of(expected)
+        assert matcher.accept(byte)
+        assert expected.accept(byte)
+    assert matcher.is_complete
+    assert small.arena.epoch > large.arena.epoch
+    matcher.rollback(60)
+    expected.rollback(60)
+    assert mask_of(matcher) == mask_of(expected)
+
+
+def test_guards_are_asked_for_a_bounded_time(monkeypatch):
+    numbers = [str(number).encode() for number in range(10, 99)]
+    ends = [number + b"," for number in numbers]
+    known = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), *numbers, *ends, None], [256 + 2 * 89])
+    compiled = Compiler(known).compile(JsonSchema({"type": "array", "items": {"type": "integer"}, "uniqueItems": True}))
+    exact, asked = compiled.matcher(), []
+    assert all(exact.accept(byte) for byte in b"[3,")
+    expected = mask_of(exact)
+
+    def slow(text: bytes) -> bool:
+        asked.append(text)
+        time.sleep(0.02)
+        return text != b"[3,3"
+
+    guards = [guard if guard.predicate is None else replace(guard, predicate=slow) for guard in compiled.network.guards]
+    monkeypatch.setattr(compiled.network, "guards", tuple(guards))
+    matcher = compiled.matcher()
+    assert all(matcher.accept(byte) for byte in b"[3,")
+    asked.clear()
+    found = mask_of(matcher)
+    assert set() < found < expected
+    assert len(asked) < 20
+    # What was not asked is not taken for an answer.
+    assert all(matcher.fork().accept(token) for token in sorted(expected)[-9:])
 
 
 def test_long_texts_do_not_use_up_the_steps(vocabulary):
@@ -206,3 +276,61 @@ def test_masks_ask_guards_after_the_last_digit_of_a_number(vocabulary, num_digit
     matcher.fill_mask(row)
     for token in range(len(DIGITS)):
         assert bool(row[token >> 5] >> (token & 31) & 1) == matcher.fork().accept(token), DIGITS[token]
+
+
+def _spans_of_web(text: str, size: int) -> bool:
+    """Whether r0 derives the text (Cocke, Younger and Kasami), of the rules in the test below."""
+    table: dict[tuple[int, int], set[int]] = {}
+    for length in range(1, len(text) + 1):
+        for begin in range(len(text) - length + 1):
+            end = begin + length
+            found = {i for i in range(size) if text[begin:end] == str(i % 10)}
+            for middle in range(begin + 1, end):
+                left, right = table[begin, middle], table[middle, end]
+                found |= {i for i in range(size) if (2 * i + 1) % size in left and (3 * i + 2) % size in right}
+            for _ in range(size):
+                found |= {i for i in range(size) if (i + 1) % size in found}
+            table[begin, end] = found
+    return 0 in table[0, len(text)]
+
+
+def test_rules_that_are_called_in_thousands_of_ways_are_matched(vocabulary):
+    size = 22
+    rules = [
+        f'r{i} ::= r{(i * 2 + 1) % size} r{(i * 3 + 2) % size} | "{i % 10}" | r{(i + 1) % size}' for i in range(size)
+    ]
+    compiled = Compiler(vocabulary).compile(Gbnf("root ::= r0\n" + "\n".join(rules)))
+    for length in range(1, 4):
+        for text in map("".join, itertools.product("0129", repeat=length)):
+            assert compiled.matcher().accept_text(text.encode()) == _spans_of_web(text, size)
+    matcher, row, rng = compiled.matcher(), np.zeros(compiled.num_words, dtype=np.uint32), random.Random(1)
+    for _ in range(10):
+        matcher.fill_mask(row)
+        allowed = [token for token in range(256) if row[token >> 5] >> (token & 31) & 1]
+        assert matcher.accept(rng.choice(allowed))
+
+
+def _mask_without_haste(matcher):
+    """The mask, however long guards take to answer."""
+    compiled, row = matcher.compiled, np.zeros(matcher.compiled.num_words, dtype=np.uint32)
+    with compiled.arena.alone():
+        compiled.fill(matcher._record, NO_LIMIT, row, math.inf)
+    return allowed(row, len(compiled.vocabulary))
+
+
+def test_mask_asks_no_more_guards_than_there_is_room_for(monkeypatch):
+    """Else it is made of single bytes, all of them that may come, and some longer tokens."""
+    tokens = [*(bytes([byte]) for byte in range(256)), None, *(b"%d," % number for number in range(200))]
+    schema = JsonSchema({"type": "array", "items": {"type": ["integer", "array"]}, "uniqueItems": True})
+    roomy = Compiler(Vocabulary.from_tokens(tokens, [256])).compile(schema).matcher()
+    monkeypatch.setattr(columns, "_NUM_ANSWERS", 64)
+    narrow = Compiler(Vocabulary.from_tokens(tokens, [256])).compile(schema).matcher()
+    for byte in b"[7,12,":
+        assert roomy.accept(byte)
+        assert narrow.accept(byte)
+    every, some = (_mask_without_haste(matcher) for matcher in (roomy, narrow))
+    assert some <= every
+    assert {token for token in every if token <= 256} == {token for token in some if token <= 256}
+    assert {257 + 7, 257 + 12}.isdisjoint(every)
+    assert narrow.accept(257 + 99)
+    assert not narrow.accept(257 + 12)

@@ -24,7 +24,6 @@ REFUSED = {
     "false": (False, UnsatisfiableError, ""),
     "contradiction": ({"type": "integer", "minimum": 3, "maximum": 2}, UnsatisfiableError, ""),
     "endless": ({"type": "object", "properties": {"a": {"$ref": "#"}}, "required": ["a"]}, UnsatisfiableError, ""),
-    "not unevaluated": ({"not": {"unevaluatedProperties": False}}, UnsupportedError, "/not/unevaluatedProperties"),
     "draft 3": ({"$schema": "http://json-schema.org/draft-03/schema#"}, UnsupportedError, "/$schema"),
     "far exponent": ({"minimum": 1, "maximum": "1"}, InvalidGrammarError, "/maximum"),
 }  # fmt: skip

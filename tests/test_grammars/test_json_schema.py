@@ -374,9 +374,9 @@ def test_only_json_is_accepted(text):
 
 NUMBERS = [
     "0", "-0", "7", "-12", "1234567890123456789", "0.5", "-0.25", "12.75", "1e5", "1E+05", "1.5e-07", "9e99", "2e299",
-    "1e307",
-    "01", "1.", ".5", "-", "1e", "1e308", "12345678901234567890", "12e5", "0e1", "1.5e", "1.e5", "+1", "1e+",
-    "00.5", "3e310",
+    "1e307", "1e308", "123456789012345678901", "5e-324", "1.7976931348623157e308", "-1.7e+308",
+    "01", "1.", ".5", "-", "1e", "2e308", "1234567890123456789012", "12e5", "0e1", "1.5e", "1.e5", "+1", "1e+",
+    "00.5", "3e310", "1.7976931348623158e308",
 ]  # fmt: skip
 
 
@@ -385,8 +385,68 @@ def test_plain_numbers_written_by_hand_are_those_of_the_pattern(text):
     plain = Simulator.of(JsonSchema({"type": "number"}))
     bounded = Simulator.of(JsonSchema({"anyOf": [{"type": "number", "minLength": 1, "not": {"const": "x"}}]}))
     tree = Simulator.of(Regex(
-        r"-?(0(\.[0-9]{1,20})?|[1-9]([0-9]{1,18}(\.[0-9]{1,20})?"
-        r"|(\.[0-9]{1,20})?([eE][+-]?([0-9]{1,2}|[12][0-9][0-9]|30[0-7]))?))"
+        r"-?(0(\.[0-9]{1,22})?|[1-9]([0-9]{1,20}(\.[0-9]{1,22})?"
+        r"|(\.[0-9]{1,22})?([eE](\+?([0-9]{1,2}|[12][0-9][0-9]|30[0-7])|-([0-9]{1,2}|[12][0-9][0-9]|3[01][0-9]|32[0-4])))?)"
+        r"|1(\.[0-6][0-9]{1,21}|\.7(976931348623157)?)?[eE]\+?308)"
     ))  # fmt: skip
     assert plain.accepts(text) == tree.accepts(text) == bounded.accepts(text)
     assert not plain.accepts(text) or json.loads(text) < float("inf")
+
+
+HUGE = 2**31 - 1
+
+
+@pytest.mark.parametrize(
+    ("schema", "accepted"),
+    [
+        ({"type": "string", "maxLength": HUGE}, '"ab"'),
+        ({"type": "string", "maxLength": 10**30, "pattern": "a"}, '"ba"'),
+        ({"type": "array", "items": {"type": "integer"}, "maxItems": HUGE}, "[1,2]"),
+        ({"type": "array", "contains": {"type": "string"}, "maxContains": HUGE, "maxItems": HUGE}, '[1,"a"]'),
+        ({"type": "object", "properties": {"a": {}}, "maxProperties": HUGE}, '{"a":1,"b":2}'),
+        ({"oneOf": [{"type": "string", "minLength": HUGE}, {"type": ["string", "null"]}]}, '"a"'),
+    ],
+    ids=str,
+)
+def test_counts_that_no_text_reaches_bound_nothing(schema, accepted):
+    simulator = Simulator.of(JsonSchema(schema))
+    assert simulator.accepts(accepted)
+
+
+NESTED = {"a": 1, "b": [{"c": None, "d": 2.5e-07}], "e": {}}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_ordered"),
+    [
+        ('{"a":1,"b":[{"c":null,"d":2.5e-07}],"e":{}}', True),
+        ('{"a": 1, "b": [{"c": null, "d": 2.5e-7}], "e": {}}', True),
+        ('{"e":{},"b":[{"d":2.5e-07,"c":null}],"a":1}', False),
+        ('{"a":1,"e":{},"b":[{"c":null,"d":2.5e-07}]}', False),
+    ],
+)
+@pytest.mark.parametrize(
+    "schema", [{"const": NESTED}, {"enum": [1, NESTED, []]}, {"properties": {"x": {"const": NESTED}}}]
+)
+def test_members_of_given_values_come_in_any_order(text, is_ordered, schema):
+    text = '{"x":' + text + "}" if "properties" in schema else text
+    assert Simulator.of(JsonSchema(schema)).accepts(text)
+    assert Simulator.of(JsonSchema(schema, JsonOptions(property_order="schema"))).accepts(text) == is_ordered
+    for wrong in (text.replace('"a":', '"e":'), text.replace("null", "0"), text.replace(',"e":{}', "")):
+        assert wrong == text or "properties" in schema or not Simulator.of(JsonSchema(schema)).accepts(wrong), wrong
+
+
+@pytest.mark.parametrize(
+    ("schema", "accepted", "refused"),
+    [
+        ({}, [[1, 1], [1, 2, 1], ["a", {}, "a"], [{"a": 1, "b": 2}, {"b": 2, "a": 1}], [1, 1.0]], [[], [1], [1, "1"]]),
+        ({"items": {"type": "integer"}, "maxItems": 2}, [[1, 1]], [[1, 2], [1, 1, 1], ["a", "a"]]),
+        ({"prefixItems": [{"const": 1}, {"const": 2}]}, [[1, 2, 2], [1, 2, "a", 1]], [[1, 2], [1, 1], [1, 2, 3]]),
+        ({"contains": {"const": 5}, "maxContains": 1}, [[5, 1, 1], [1, 5, 1]], [[5, 5], [5, 1], [1, 1]]),
+        ({"oneOf": [{"uniqueItems": True}, {"minItems": 2}]}, [[1, 1]], [[1, 2], [1]]),
+    ],
+    ids=str,
+)
+def test_items_that_must_not_all_differ(schema, accepted, refused):
+    simulator = Simulator.of(JsonSchema({"type": "array", "not": {"uniqueItems": True}, **schema}))
+    simulator.must_tell_apart(accepted, refused)

@@ -88,3 +88,43 @@ def test_formats_that_are_annotations_never_fail():
     network = Simulator.of(JsonSchema(schema, options=options))
     assert network.accepts('"1.2.3.4"')
     assert not network.accepts('"a"')
+
+
+FORMATS = {
+    "date": (["2024-02-29", "0000-01-01"], ["2023-02-29", "2024-13-01"]),
+    "time": (["12:00:00Z", "23:59:60Z", "12:00:00.1234567890123+23:59"], ["22:59:60Z", "12:00:00", "24:00:00Z"]),
+    "date-time": (["1998-12-31T23:59:60z"], ["1998-12-31T23:58:60Z", "2024-01-01 00:00:00Z"]),
+    "duration": (["P12345678901234Y", "P1W"], ["P1Y1D", "PT", "P1W1D"]),
+    "email": (
+        ['"a b"@c.d', "a@[127.0.0.1]", "a@[IPv6:::1]", f"a@{'a' * 63}.c"],
+        ["a..b@c.d", f"a@{'a' * 64}.c", "a@-b"],
+    ),
+    "idn-email": (["실례@실례.com", "a@é.c"], ["a@b@", "é"]),
+    "hostname": (["a" * 63, "a--b", f"{'a' * 63}.{'b' * 63}.c"], ["a" * 64, "-a", "ab--c", "a..b", "a.b.", "xn--X"]),
+    "idn-hostname": (["é.com", "실례.com", "a" * 63], ["-a", "a_b", "〮실례", "é" * 60, "·", "1א"]),
+    "ipv6": (["::", "1::2:3.4.5.6"], ["1::%eth0", "1::2::3", "12345::"]),
+    "uri": (["http://[::1]:80/a?b#c", "http://[v1.x:y]/", "http://h:99999999"], ["http://[::1", "a:b##", "http://h:a"]),
+    "uri-reference": (["//[::1]/", ""], [":a", "1a:b", "a%zz"]),
+    "iri": (["a:?\ue000", "http://é", "a:\U000e1000"], ["a:\ue000", "a:\ufdd0"]),
+    "uri-template": (["{=a}", "{%41}", "é", "{|a}"], ["{}", "{a:0}", "%4", "{a..b}"]),
+    "relative-json-pointer": (["10000000000000000000000", "0#"], ["01", "-1", "/a"]),
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_formats_are_as_wide_as_their_documents(name):
+    accepted, refused = FORMATS[name]
+    validator = jsonschema_rs.validator_for({"format": name}, validate_formats=True)
+    simulator = Simulator.of(JsonSchema({"type": "string", "format": name}))
+    simulator.must_tell_apart(accepted, refused)
+    assert [validator.is_valid(text) for text in (*accepted, *refused)] == [True] * len(accepted) + [False] * len(
+        refused
+    )
+    other = Simulator.of(JsonSchema({"type": "string", "not": {"format": name}}))
+    other.must_tell_apart([], accepted)
+
+
+@pytest.mark.parametrize("name", ["date", "duration", "ipv4", "ipv6", "uri", "uri-reference", "uuid"])
+def test_what_is_not_of_a_format_is_all_the_rest(name):
+    _, refused = FORMATS.get(name, ([], ["01.2.3.4", "256.1.1.1", "é", ""]))
+    Simulator.of(JsonSchema({"not": {"format": name}})).must_tell_apart(refused, [1])

@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 import jsonschema_rs
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from grammars.errors import GrammarError
@@ -103,7 +103,9 @@ def test_verdict_is_that_of_other_validators(dialect, data):
     schema = data.draw(schemas(dialect))
     is_valid = validator(schema, dialect=dialect)
     python, rust = PEERS[dialect]
-    has_unevaluated = "unevaluated" in json.dumps(schema)
+    has_unevaluated = "unevaluated" in (text := json.dumps(schema))
+    # To jsonschema_rs `contains` evaluates items from 2019-09 on; the specification says so from 2020-12 on.
+    assume(dialect != 2019 or "unevaluatedItems" not in text or '"contains"' not in text)
     other = rust(schema)
     for instance in data.draw(st.lists(INSTANCES, min_size=1, max_size=6)):
         verdict = is_valid(json.dumps(instance))

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from grammars.errors import InvalidGrammarError, UnsupportedError
-from grammars.frontends.json.published import URIS as PUBLISHED
-from grammars.frontends.json.published import published
-from grammars.frontends.json.uris import resolved
+from grammars.frontends.json.dialects import URIS as PUBLISHED
+from grammars.frontends.json.dialects import published
+from grammars.frontends.json.references import resolved
 from tests.test_grammars.validation_cases import URIS, validator, verdicts
 
 INTEGER, STRING = {"type": "integer"}, {"type": "string"}

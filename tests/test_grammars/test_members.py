@@ -148,15 +148,15 @@ def test_remains_are_those_of_tokens_read_one_by_one(vocabulary, name):
 def _texts_of(a, number):
     """(token, units, what remains) of a residual, of which the order of the nodes is checked on the way."""
     found, path = set(), b""
-    begin, end = a.residual_start[number], a.residual_start[number + 1] - 1
+    begin, end = a.trie_start[number], a.trie_start[number + 1] - 1
     for node in range(begin, end):
-        depth, after = int(a.residual_depth[node]), begin + a.residual_end[node]
+        depth, after = int(a.trie_depth[node]), begin + a.trie_end[node]
         assert node < after <= end
-        assert (a.residual_depth[node + 1 : after] > depth).all()
-        assert after == end or a.residual_depth[after] <= depth
-        path = path[: depth - 1] + bytes([a.residual_byte[node]])
-        for place in range(a.residual_first[node], a.residual_first[node + 1]):
-            found.add((int(a.residual_token[place]), int(a.residual_units[place]), path))
+        assert (a.trie_depth[node + 1 : after] > depth).all()
+        assert after == end or a.trie_depth[after] <= depth
+        path = path[: depth - 1] + bytes([a.trie_byte[node]])
+        for place in range(a.trie_first[node], a.trie_first[node + 1]):
+            found.add((int(a.trie_token[place]), int(a.trie_units[place]), path))
     return found
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numba
 import pytest
+from numba.core.codegen import JITCodeLibrary
 
 from grammars.kernels import options
 from grammars.kernels.options import entry, kernel
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
-def test_kernels_are_compiled_anew_when_any_source_changes(tmp_path, monkeypatch):
+def test_kernels_are_compiled_anew_when_a_source_changes_that_they_know(tmp_path, monkeypatch):
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
 
     def define():
@@ -25,8 +26,11 @@ def test_kernels_are_compiled_anew_when_any_source_changes(tmp_path, monkeypatch
 
     assert hits(define()) == 0
     assert hits(define()) == 1
-    monkeypatch.setattr(options, "_DIGEST", "of other sources")
-    assert hits(define()) == 0
+    # A file that is imported by one that this file imports, and one that none of them knows.
+    for changed, is_kept in (("grammars.frontends.choice", True), ("grammars.kernels.columns", False)):
+        source = options._source
+        monkeypatch.setattr(options, "_source", lambda name, at=changed, of=source: of(name) + "#" * (name == at))
+        assert hits(define()) == is_kept
 
 
 @kernel
@@ -59,3 +63,31 @@ def test_a_kernel_of_kernels_refuses_calls_from_python():
     _both(12)
     with pytest.raises(TypeError, match="_quartered is called by kernels alone"):
         _quartered(12)
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_kernels_are_optimized_where_python_calls_them_alone(monkeypatch):
+    """The hooks of Numba that a part overrides are still those that Numba calls."""
+    optimized, optimize = [], JITCodeLibrary._optimize_final_module
+
+    def noted(library: JITCodeLibrary) -> None:
+        optimized.append(library.name)
+        optimize(library)
+
+    monkeypatch.setattr(JITCodeLibrary, "_optimize_final_module", noted)
+
+    @kernel
+    def inner(number: int) -> int:
+        return number + 1
+
+    @kernel
+    def middle(number: int) -> int:
+        return inner(number) * inner(number + 1)
+
+    @numba.njit
+    def outer(number: int) -> int:
+        return middle(number) + inner(number)
+
+    assert outer(2) == 15
+    assert any("outer" in name for name in optimized)
+    assert not any("inner" in name or "middle" in name for name in optimized)

@@ -36,6 +36,11 @@ TEXTS = [
     "a1",
     " ",
     "aaaa",
+    "i",
+    "ı",
+    "İ",
+    "ﬆ",
+    "\u212a",
 ]
 
 PYTHON = [
@@ -83,6 +88,12 @@ PYTHON = [
     "((a))",
     "a|",
     "(|a)b",
+    r"\B\s?",
+    r"(?:\B-)?",
+    "(?i)İ",
+    "(?i)[h-j]",
+    "(?i)ﬅ",
+    r"(?ia)\W",
 ]
 
 
@@ -166,6 +177,9 @@ ECMA = [
     ("(?<n>a)b", ["ab"], ["b"]),
     (".", ["a", "é"], ["\n", "\u2028"]),
     ("(?i)k", ["K", "\u212a"], ["l"]),
+    ("(?i)i", ["I"], ["ı", "İ"]),
+    ("(?i)ΐ", ["\u1fd3"], ["ι"]),
+    (r"(?i)\W", ["-", "ı"], ["k", "ſ"]),
     (r"\0", ["\0"], ["0"]),
 ]
 
@@ -376,3 +390,9 @@ def test_languages_without_words_lack_just_these(pattern):
         expected = language.accepts(text, 1000) and text not in words
         assert rest.accepts(text, 1000) == expected, text
         assert rest.dfa(1000).minimized().accepts(text) == expected, text
+
+
+def test_what_may_be_left_out_at_an_edge_is_left_out_however_often():
+    language = language_of("b?" * 1_500 + "c" + "a?" * 1_500, "ecma", True, 100, 100)
+    assert language.accepts("abcd", 100)
+    assert not language.accepts("abd", 100)

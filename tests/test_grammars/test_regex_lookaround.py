@@ -17,7 +17,26 @@ from grammars.network.builder import NetworkBuilder
 from tests.test_grammars.simulator import Simulator
 
 SHORT = ["".join(word) for size in range(5) for word in itertools.product("ab\n", repeat=size)]
-TEXTS = [*SHORT, "aaaaa", "a b", " a", "é", "bé a", "AB", "_a-", "a_b ", "ab ab", "aBa", "1a 2", "\u212ak", "ſs"]
+TEXTS = [
+    *SHORT,
+    "aaaaa",
+    "a b",
+    " a",
+    "é",
+    "bé a",
+    "AB",
+    "_a-",
+    "a_b ",
+    "ab ab",
+    "aBa",
+    "1a 2",
+    "\u212ak",
+    "ſs",
+    "\u0345",
+    "\u03b9",
+    "\u03451",
+    "\u03b91",
+]
 
 _ATOMS = ["a", "b", "[ab]", "[^a]", ".", r"\n", "^", "$", r"\b", r"\B", r"\w", r"\W", " ", r"\A", r"\Z", "é", "ab"]
 
@@ -51,6 +70,9 @@ PYTHON = [
     "(?<!a)b",
     "(?<!a)b|(?<=a)ab?",
     "(?=.*b)(?!.*a$)[ab]+",
+    r"(?=.{2,3}\Z)(?:a?.b|b+)",
+    r"(?!b)(?=[ab]{0,3}\Z)(?=\A.{2,}\Z)(?:.{1,2}b){1,9}a?",
+    r"(?=.{1,2}\Z)(?:a|(?=b)b)+|ab\n",
     "(?!(?!a))a",
     "(?=(?!ab)a)..",
     "(?:(?=.b)a|b(?!b))*",
@@ -72,6 +94,8 @@ PYTHON = [
     "(?i:aB)",
     "(?ai)k",
     "(?i)k.?",
+    r"(?i)\w|\W\d",
+    r"(?i)[\w.]|[^\w\u03b9]\d",
     r"(?a:\w)\w",
     "(?s-i:.)a",
     "(?>ab)a",
@@ -202,6 +226,32 @@ def test_combinations_beyond_the_limit_are_made_where_they_meet(first, second):
         assert without.accepts(text, limit) == (expected == (False, True)), text
 
 
+def test_names_of_a_host_within_bounds_are_few_states():
+    pattern = r"^(?!.*://)(?=.{1,255}$)((.{1,63}\.){1,127}(?![0-9]*$)[a-z0-9-]+\.?)$"
+    found = language_of(pattern, "ecma", True, 100, 2_000)
+    label = "a" * 63 + "."
+    texts = [
+        "a.b",
+        "ab",
+        "a.1",
+        "a.1b",
+        "a://b.c",
+        "a.b.",
+        ".....a",
+        label + "b",
+        "a" + label + "b",
+        label * 3 + "b" * 63,
+    ]
+    for text in [*texts, label * 3 + "b" * 64, "a." * 127 + "b", "a." * 127 + "bc", "a.b\n", ""]:
+        assert found.accepts(text, 2_000) == (re.search(pattern[:-1] + r"\Z", text) is not None), text
+
+
+def test_texts_too_short_for_a_pattern_that_looks_are_none():
+    found = language_of(r"a(?=b)b(?:..){2,}c", "ecma", True, 100, 1_000)
+    assert found.with_lengths(0, 6).is_empty(1_000)
+    assert not found.with_lengths(0, 7).is_empty(1_000)
+
+
 @pytest.mark.parametrize(
     ("first", "second", "expected"),
     [
@@ -221,7 +271,7 @@ def test_languages_that_look_around_are_disjoint(first: str, second: str, expect
 
 def _refuse(number: int) -> None:
     with pytest.raises(TooComplexError, match="max_pattern_states"):
-        language_of(f"(?={'b?' * 1_500}){number}.*", "python", False, 100, 200)
+        language_of(f"(?={'b?' * 1_500}c){number}.*", "python", False, 100, 200)
 
 
 def test_patterns_of_one_constraint_share_their_steps():
@@ -230,7 +280,7 @@ def test_patterns_of_one_constraint_share_their_steps():
             _refuse(number)
         alone = current_effort().steps
         _refuse(0)
-        assert current_effort().steps == alone
+        assert current_effort().steps < 1.01 * alone
         with pytest.raises(TooComplexError):
             language_of("(?=a)ab", "python", False, 99, 200)
     # What is too much beside other patterns is not too much alone.

@@ -13,7 +13,7 @@ from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.emit import moves_of, unit_class
 from grammars.frontends.regex.lengths import emit_bounded
-from grammars.frontends.regex.moves import FAR, lengths_of
+from grammars.frontends.regex.tables import FAR, lengths_of
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import DEAD_UNIT, UnitClass
 from tests.test_grammars.simulator import Simulator
@@ -73,8 +73,7 @@ def test_lengths_of_are_those_of_the_texts(seed):
     dfa = random_dfa(seed, 0.25)
     if dfa.is_empty:
         return
-    moves = moves_of(dfa)
-    shortest, longest = lengths_of(moves.source, moves.target, dfa.accepting)
+    shortest, longest = lengths_of(dfa.table, dfa.accepting)
     count = len(dfa.table)
     targets = [{target for target in row if target >= 0} for row in dfa.table.tolist()]
     # No text without a loop is longer than there are states; with one, some are longer than that.

@@ -13,9 +13,8 @@ from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, 
 
 from grammars import Choice, Compiler, InvalidGrammarError, Vocabulary
 from grammars.kernels.options import entry
-from grammars.vocabulary import cache
 from grammars.vocabulary.spelling import spell_tokens
-from grammars.vocabulary.tables import VocabularyTables, child_of
+from grammars.vocabulary.tables import VocabularyTables, child_of, stored_tables
 
 TEXTS = ['{"name": "Zoë", "tags": ["a", "b"]}', "the quick brown fox", "日本語のテキスト", "\t\n  12.5e-3"]
 
@@ -159,7 +158,7 @@ def test_large_tries_are_kept_on_disk_and_damaged_files_are_built_again(tmp_path
     tokens = [i.to_bytes(2, "big") for i in range(16_000)]
     first = Vocabulary.from_tokens([*tokens, None], [16_000])
     (stored,) = tmp_path.iterdir()
-    kept = cache.load(first.fingerprint)
+    kept = stored_tables(first.fingerprint)
     assert kept is not None
     assert all(np.array_equal(kept.arrays[name], first.tables.arrays[name]) for name in kept.arrays)
     stored.write_bytes(b"PK\x03\x04 not a block of arrays")

@@ -1,13 +1,19 @@
 """After the warm-up nothing is compiled any more. In processes of their own: compiled kernels stay in a process."""
 
 import os
+import re
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
+from grammars.network.operations import trie_size
+
 _COUNT = """
 import sys
+import time
 from numba.core.dispatcher import Dispatcher
 
 def compiled():
@@ -62,6 +68,71 @@ print([name for name in now if now[name] != ready.get(name)])
     assert list(tmp_path.glob("*.npz"))
 
 
-def test_warm_up_command_runs():
-    done = subprocess.run([sys.executable, "-m", "grammars.warmup"], capture_output=True, text=True, timeout=600)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+_MISSED = """
+from grammars import machine_code
+missed = []
+machine_code.KernelCache.save_overload = lambda self, signature, compiled: missed.append(self._name)
+from grammars.warmup import warm_up
+warm_up()
+print(missed)
+"""
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_warm_up_command_compiles_all_that_is_used(tmp_path):
+    done = subprocess.run([sys.executable, "-m", "grammars.warmup"], capture_output=True, text=True, timeout=900)
+    assert (done.returncode, done.stdout) == (0, "")
+    last = done.stderr.splitlines()[-1]
+    assert (found := re.fullmatch(r"compiling the kernels: (\d+) of (\d+)", last)), done.stderr
+    assert found[1] == found[2]
+    assert int(found[1]) > 10
+    assert _run(_MISSED, tmp_path).strip() == "[]"
+
+
+_READY = """
+from grammars import machine_code
+from grammars.ahead import make_ready
+told = []
+make_ready(["grammars.warmup:warm_up", "gateway.engine.kernels:signatures"], told.append)
+print(told)
+"""
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_nothing_is_compiled_where_all_is_there_else_by_other_processes(tmp_path):
+    _run(_READY, tmp_path)
+    assert _run(_READY, tmp_path).strip() == "[]"
+    files = [file for folder in trie_size._cache._folders() for file in folder.glob("operations.trie_size.*")]
+    assert files
+    for file in files:
+        file.unlink()
+    code = f"{_MISSED.partition('from grammars.warmup')[0]}{_READY}print(missed)"
+    told, missed = _run(code, tmp_path).splitlines()
+    assert re.search(r"'compiling the kernels: (\d+) of \1'\]$", told)
+    assert missed == "[]"
+    assert files[0].exists()
+
+
+def test_processes_that_compile_end_with_the_one_that_started_them():
+    code = (
+        "import os, time; from grammars.ahead import _pool\n"
+        "if __name__ == '__main__':\n"
+        "    pool = _pool(1)\n"
+        "    print(pool.submit(os.getpid).result(), flush=True)\n"
+        "    time.sleep(600)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as started:
+        assert started.stdout is not None
+        child = int(started.stdout.readline())
+        started.kill()
+    end = time.monotonic() + 30
+    while _is_running(child):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False

@@ -125,46 +125,8 @@ def test_cache_lets_go_of_what_it_dropped() -> None:
     assert [reference() is None for reference in gone] == [True] * 4 + [False] * 4
 
 
-def test_light_values_are_weighed_several_at_a_time():
-    weighed: list[str] = []
-
-    def weigh(value: str) -> int:
-        weighed.append(value)
-        return 100
-
-    cache: WeightedCache[int, str] = WeightedCache(1 << 30, 256, weigh, lambda _: False)
-    cache.put(0, "a", can_wait=True)
-    assert weighed == []
-    assert cache.get(0) == "a"
-    assert cache.num_bytes > 100
-    assert weighed == ["a"]
-    for i in range(1, 1000):
-        cache.put(i, str(i), can_wait=True)
-        assert len(cache) <= 256 + 16
-    assert sorted(map(int, weighed[1:])) == list(range(1, 1 + len(weighed) - 1))
-    assert len(weighed) > 990
-
-
-def test_light_values_count_when_a_heavy_one_comes():
-    cache: WeightedCache[int, int] = WeightedCache(64 << 20, 256, lambda value: value, lambda _: False)
-    for i in range(3):
-        cache.put(i, 20 << 20, can_wait=True)
-    cache.put(3, 60 << 20)
-    for i in range(4, 16):
-        cache.put(i, 10, can_wait=True)
-    assert cache.num_bytes <= 64 << 20
-    assert [cache.get(i) for i in (0, 1, 2)] == [None] * 3
-    assert cache.get(3) == 60 << 20
-    assert cache.get(15) == 10
-
-
-def test_heavy_value_finds_room_that_was_made_before():
-    cache: WeightedCache[int, int] = WeightedCache(64 << 20, 256, lambda value: value, lambda _: False)
-    for i in range(96):
-        cache.put(i, 1 << 20, can_wait=True)
-    before = len(cache)
-    assert 50 <= before <= 56
-    cache.put(96, 7 << 20)
-    assert len(cache) == before + 1
-    assert cache.num_bytes <= 64 << 20
-    assert cache.get(96) == 7 << 20
+def test_cache_forgets_what_grew_and_was_dropped():
+    cache = _cache(max_entries=2)
+    for number in range(20):
+        cache.put("abc"[number % 3], _Growing(1))
+    assert len(cache._growing) <= 2 * len(cache)

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from grammars import JsonOptions, Regex, StructuralTag, Tag
 from grammars.frontends.base import Constraint
-from grammars.frontends.either import Either
+from grammars.frontends.combined import Either
 from tools.choice import ToolChoice
 from tools.formats.block import Block
 from tools.formats.frame import Frame

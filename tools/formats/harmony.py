@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grammars import JsonOptions, StructuralTag, Tag
 from grammars.frontends.base import Constraint
-from grammars.frontends.either import Either
+from grammars.frontends.combined import Either
 from tools.calls import IdFactory
 from tools.choice import ToolChoice
 from tools.formats.base import Format, Signs

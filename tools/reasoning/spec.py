@@ -7,8 +7,7 @@ from typing import Literal
 
 from grammars import StructuralTag, Tag
 from grammars.frontends.base import Constraint
-from grammars.frontends.either import Either
-from grammars.frontends.padded import Once, Padded
+from grammars.frontends.combined import Concat, Either, Once
 from tools.formats.frame import Frame
 from tools.formats.parser import Parser
 from tools.reasoning.reader import MOST_LINES, Gap, ReasoningReader
@@ -99,7 +98,9 @@ class Reasoning:
             gap: "any" leaves it to `rest`.
         """
         rest = Once(rest)
-        after = Padded(rest, "\n", MOST_LINES) if gap == "lines" else rest
+        after: Constraint = rest
+        for _ in range(MOST_LINES if gap == "lines" else 0):
+            after = Either((rest, Concat(("\n", after))))
         triggers = tuple(dict.fromkeys((self.end, *self.excluded)))
         thoughts = StructuralTag(
             (Tag(self.end + self.bridge, after),), triggers=triggers, at_least_one=True, stop_after_first=True

@@ -1,8 +1,7 @@
-"""Failures in Anthropic's envelope, and the id that every reply carries."""
+"""Failures in Anthropic's envelope."""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -11,16 +10,17 @@ from litestar import Request, Response
 from gateway import errors
 from gateway.api.anthropic.responses import ErrorBody, ErrorDetails, ErrorEnvelope
 from gateway.api.failures import responder
+from gateway.api.request_ids import request_id_of
 from gateway.api.spelling import respelled
 from gateway.api.sse import event
 from gateway.api.status import status_of
 from gateway.errors import GatewayError
 
 OVERLOADED = 529
-REQUEST_ID = "request-id"
 
 _TYPES = {
     401: "authentication_error",
+    403: "permission_error",
     404: "not_found_error",
     413: "request_too_large",
     504: "timeout_error",
@@ -52,11 +52,6 @@ def envelope(error: GatewayError, request_id: str) -> ErrorEnvelope:
     return ErrorEnvelope(error=body, request_id=request_id)
 
 
-def new_request_id() -> str:
-    """A fresh id of a request."""
-    return f"req_{secrets.token_hex(12)}"
-
-
 def error_event(request_id: str) -> Callable[[GatewayError], bytes]:
     """What makes of an error the last event of a stream."""
     return lambda error: event(envelope(error, request_id), "error")
@@ -64,7 +59,5 @@ def error_event(request_id: str) -> Callable[[GatewayError], bytes]:
 
 def respond(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """The reply to a request that failed."""
-    request_id = new_request_id()
-    response = responder(lambda failure: envelope(failure, request_id), anthropic_status)(request, error)
-    response.headers[REQUEST_ID] = request_id
-    return response
+    request_id = request_id_of(request.scope)
+    return responder(lambda failure: envelope(failure, request_id), anthropic_status)(request, error)

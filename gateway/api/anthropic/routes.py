@@ -11,13 +11,14 @@ from litestar.types import Guard
 
 from gateway.api.anthropic.chat import chat_request, prompt_request
 from gateway.api.anthropic.documents import COUNT_RESPONSES, MESSAGES_RESPONSES, CountOperation, MessagesOperation
-from gateway.api.anthropic.envelope import REQUEST_ID, error_event, new_request_id, respond
+from gateway.api.anthropic.envelope import error_event, respond
 from gateway.api.anthropic.reply import Reply, message, message_events
 from gateway.api.anthropic.requests import MessagesBody, PromptFields
 from gateway.api.anthropic.responses import TokenCount
 from gateway.api.caller import caller_of
 from gateway.api.decode import decode
 from gateway.api.disconnect import begun, while_connected
+from gateway.api.request_ids import request_id_of
 from gateway.api.sse import events
 from gateway.api.whole import whole
 from gateway.service import Service
@@ -40,13 +41,10 @@ async def create_message(request: Request[Any, Any, Any], service: NamedDependen
     hides_thinking = body.thinking is not None and body.thinking.display == "omitted"
     reply = Reply.of(prepared, body.max_tokens, hides_thinking)
     deltas = service.stream(prepared, service.config.server.tick_s)
-    request_id = new_request_id()
     if not body.stream:
-        return whole(await while_connected(request, message(reply, deltas)), headers={REQUEST_ID: request_id})
+        return whole(await while_connected(request, message(reply, deltas)))
     told = message_events(reply, await begun(request, deltas))
-    stream = events(told, error_event(request_id))
-    stream.headers[REQUEST_ID] = request_id
-    return stream
+    return events(told, error_event(request_id_of(request.scope)))
 
 
 @post(
@@ -62,7 +60,7 @@ async def count_tokens(request: Request[Any, Any, Any], service: NamedDependency
     body = decode(PromptFields, await request.body())
     asked = prompt_request(body, can_think=service.description.can_think)
     rendered = await while_connected(request, service.render(asked))
-    return whole(TokenCount(input_tokens=len(rendered.ids)), headers={REQUEST_ID: new_request_id()})
+    return whole(TokenCount(input_tokens=len(rendered.ids)))
 
 
 def routers(guards: Sequence[Guard]) -> list[Router]:

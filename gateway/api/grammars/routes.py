@@ -45,6 +45,7 @@ from gateway.api.whole import whole
 from gateway.errors import ConstraintError, InvalidRequestError, UnsupportedParameterError
 from gateway.service import Service
 from gateway.service.inspection import Inspected
+from gateway.service.limits import check_max_tokens
 
 FAILURES = failures(GrammarErrorEnvelope)
 DEFAULT_LIMIT = 32
@@ -63,7 +64,7 @@ def _post(path: str, summary: str, body: type[msgspec.Struct], reply: Any) -> po
         summary=summary,
         tags=["Grammars"],
         operation_class=operation(body),
-        responses=_responses(reply, 400, 401, 404, 413, 429, 500),
+        responses=_responses(reply, 400, 401, 403, 404, 413, 415, 429, 500),
     )
 
 
@@ -111,8 +112,8 @@ async def accept_text(request: AnyRequest, service: NamedDependency[Service]) ->
 async def next_tokens(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """Which tokens may follow the beginning of a text, and which must."""
     body = decode(NextTokensBody, await request.body())
-    if body.max_tokens is not None and body.max_tokens < 1:
-        raise InvalidRequestError(f"max_tokens must be at least 1, not {body.max_tokens}", param="max_tokens")
+    if body.max_tokens is not None:
+        check_max_tokens(body.max_tokens, "max_tokens")
     data = _data(body, service)
     limit = DEFAULT_LIMIT if body.limit is None else body.limit
     inspected = await _inspected(request, service, body)
@@ -130,7 +131,7 @@ async def verify_text(request: AnyRequest, service: NamedDependency[Service]) ->
     return whole(verdict_of(await while_connected(request, verifying)))
 
 
-@get("/grammars", summary="All constraints by id", tags=["Grammars"], responses=_responses(GrammarList, 401))
+@get("/grammars", summary="All constraints by id", tags=["Grammars"], responses=_responses(GrammarList, 401, 403))
 async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """Those that this key keeps, and the ready-made ones."""
     kept = [kept_out(entry) for entry in service.kept.entries(_tenant(request, service))]
@@ -141,7 +142,7 @@ async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) 
     "/grammars/{grammar_id:str}",
     summary="A kept constraint",
     tags=["Grammars"],
-    responses=_responses(GrammarOut, 401, 404),
+    responses=_responses(GrammarOut, 401, 403, 404),
 )
 async def get_grammar(
     request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]
@@ -158,7 +159,7 @@ async def get_grammar(
     operation_class=operation(GrammarBody),
     responses={
         201: ResponseSpec(GrammarReport, generate_examples=False, description="It is new"),
-        **_responses(GrammarReport, 400, 401, 404, 413, 429, 500),
+        **_responses(GrammarReport, 400, 401, 403, 404, 413, 415, 429, 500),
     },
 )
 async def put_grammar(
@@ -178,7 +179,7 @@ async def put_grammar(
     status_code=200,
     summary="Forget a constraint",
     tags=["Grammars"],
-    responses=_responses(GrammarDeleted, 400, 401, 404),
+    responses=_responses(GrammarDeleted, 400, 401, 403, 404),
 )
 async def delete_grammar(
     request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]

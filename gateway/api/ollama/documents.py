@@ -45,7 +45,7 @@ CHAT_RESPONSES = {200: ResponseSpec(ChatReply, generate_examples=False), **_FAIL
 GENERATE_RESPONSES = {200: ResponseSpec(GenerateReply, generate_examples=False), **_FAILURES}
 SHOW_RESPONSES = {
     200: ResponseSpec(ModelSheet, generate_examples=False),
-    **{status: spec for status, spec in _FAILURES.items() if status in (400, 401, 404, 413)},
+    **{status: spec for status, spec in _FAILURES.items() if status in (400, 401, 403, 404, 413, 415)},
 }
 TAGS_RESPONSES = {200: ResponseSpec(ModelTags, generate_examples=False), 401: _FAILURES[401]}
 PS_RESPONSES = {200: ResponseSpec(RunningModels, generate_examples=False), 401: _FAILURES[401]}

@@ -10,7 +10,7 @@ from gateway.api.sse import event
 from gateway.api.status import status_of
 from gateway.errors import GatewayError
 
-_TYPES = {401: "authentication_error", 429: "rate_limit_error", 504: "timeout_error"}
+_TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error", 504: "timeout_error"}
 
 
 def envelope(error: GatewayError) -> ErrorEnvelope:

@@ -33,7 +33,6 @@ _UNSERVED: dict[str, tuple[Any, ...]] = {
     "skip_special_tokens": (True,),
     "return_token_ids": (False,),
     "return_tokens_as_token_ids": (False,),
-    "cache_salt": ("",),
     "kv_transfer_params": ({},),
     "vllm_xargs": ({},),
     "custom_logit_processor": ("",),
@@ -106,6 +105,7 @@ def options_of(
         priority=body.priority or 0,
         timeout_s=body.timeout,
         usage_as_written=tells_usage_as_written(body),
+        cache_salt=body.cache_salt or "",
     )
 
 

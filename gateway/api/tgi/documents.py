@@ -9,7 +9,9 @@ from gateway.api.tgi.bodies import GenerateReply, SentEvent, TgiError
 
 _STATUSES = {
     401: "No valid API key",
+    403: "A page of another site, or a name of another machine, on a server that asks for no key",
     413: "The body is too long",
+    415: "The body says that it is not JSON",
     422: "The request is malformed, or asks for what cannot be served; the message names the parameter",
     424: "The model failed on this request",
     429: "Too many requests wait, or too many of this API key; `Retry-After` says for how long",

@@ -41,7 +41,7 @@ from gateway.service import Service
 
 
 def _responses(body: Any) -> dict[int, ResponseSpec]:
-    statuses = {status: FAILURES[status] for status in (400, 401, 404, 413, 500)}
+    statuses = {status: FAILURES[status] for status in (400, 401, 403, 404, 413, 415, 500)}
     return {200: ResponseSpec(body, generate_examples=False), **statuses}
 
 

@@ -1,7 +1,8 @@
-"""Function calling: single and parallel calls, results and answers, requests that no tool fits."""
+"""Function calling: calls one by one, together and one after the other, results and answers, and no call at all."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from gateway.embedded.data.conversation import (
@@ -14,21 +15,34 @@ from gateway.embedded.data.conversation import (
     system_message,
 )
 from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
+from gateway.embedded.data.domains.foreign import (
+    HELDOUT_LANGUAGES,
+    OPENINGS,
+    PHRASES,
+    REFUSALS,
+    TRAIN_LANGUAGES,
+    Language,
+)
 from gateway.embedded.data.invented import invent_tool
 from gateway.embedded.data.source import Source, side_of
-from gateway.embedded.data.toolspec import Request, ToolSpec, ask, fill
+from gateway.embedded.data.styles import name_parts, style
+from gateway.embedded.data.toolspec import Parameter, Request, ToolSpec, ask, fill
 from gateway.embedded.data.values import KINDS
 
-_JOINTS = (" and also ", " and ", ", then ", ". Also ", " and then ")
-_REFUSALS = (
-    "I cannot do that with the tools I have.", "None of my tools can do that.", "Sorry, I have no tool for that.",
-    "I am sorry, but I cannot help with that.",
+_JOINTS = (" and also ", " and ", ", then ", ". Also ", " and then ", "; ", ", and ")
+REFUSAL = (
+    "I have no tool for that.", "None of my tools can do that.", "Sorry, I have no tool for that.",
+    "I cannot do that with the tools I have.",
 )  # fmt: skip
-DESCRIBED = 0.25
+DESCRIBED = 0.3
 """Share of the tools whose parameters have descriptions."""
-CLOSED = 0.1
+CLOSED = 0.3
 """Share of the tools that allow no further arguments."""
 _FAILURES = ("not found", "timeout", "permission denied", "service unavailable", "invalid input")
+_SIZES = (1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 6)
+"""How many tools a prompt declares, mostly; now and then it is up to twenty."""
+MANY = 0.08
+"""Share of the prompts that declare more tools than that."""
 
 
 def combination_key(names: list[str]) -> str:
@@ -51,16 +65,28 @@ def draw_tools(source: Source, count: int, invented: float) -> list[ToolSpec]:
             specs.setdefault(spec.name, spec)
         names = list(specs)
         if count == 1 or side_of(combination_key(names)) == source.split:
-            return [specs[name].described(source) if source.chance(DESCRIBED) else specs[name] for name in names]
+            break
+    described = [specs[name].described(source) if source.chance(DESCRIBED) else specs[name] for name in names]
+    if source.chance(0.4):
+        return described
+    styled = {spec.name: spec for spec in (style(spec, source) for spec in described)}
+    return list(styled.values()) if len(styled) == count else described
 
 
 def declare(specs: list[ToolSpec], source: Source) -> list[dict[str, Any]]:
     """The OpenAI `tools` list of these tools."""
     tools = [spec.to_openai() for spec in specs]
+    closed = source.chance(CLOSED)
     for tool in tools:
-        if source.chance(CLOSED):
+        if closed:
             tool["function"]["parameters"]["additionalProperties"] = False
+        if source.chance(0.05):
+            tool["function"]["strict"] = True
     return tools
+
+
+def _size(source: Source) -> int:
+    return source.randint(7, 20) if source.chance(MANY) else source.pick(_SIZES)
 
 
 def _call(request: Request) -> dict[str, Any]:
@@ -68,7 +94,7 @@ def _call(request: Request) -> dict[str, Any]:
 
 
 def _requests(specs: list[ToolSpec], source: Source) -> tuple[str, list[Request]]:
-    count = source.pick((1, 1, 1, 1, 1, 1, 2, 2, 3))
+    count = source.pick((1, 1, 1, 1, 1, 1, 1, 2, 2, 3))
     first = source.pick(specs)
     requests = [ask(first, source)]
     while len(requests) < count:
@@ -79,54 +105,174 @@ def _requests(specs: list[ToolSpec], source: Source) -> tuple[str, list[Request]
     return sentence(text, source), requests
 
 
-def _result(request: Request, source: Source) -> tuple[dict[str, Any], str]:
+def _result(request: Request, source: Source) -> tuple[dict[str, Any] | str, str]:
     """What the tool returns, and the assistant's sentence about it."""
     if source.chance(0.1):
         failure = source.pick(_FAILURES)
         return {"error": failure}, source.pick([f"That failed: {failure}.", f"Sorry, there was an error: {failure}."])
     spec = request.spec
     values = {key: kind.draw(source) for key, kind in spec.result}
-    spoken = {key: kind.say(values[key]) for key, kind in spec.result}
-    spoken |= {p.key: p.kind.say(request.arguments[p.key]) for p in spec.parameters if p.key in request.arguments}
+    spoken = {key: kind.spell(values[key])[0] for key, kind in spec.result}
+    spoken |= {p.key: p.kind.spell(request.arguments[p.key])[0] for p in spec.parameters if p.key in request.arguments}
     if values:
         return values, fill(spec.answer, spoken)
+    if source.chance(0.4):
+        return _free_result(source)
     if source.chance(0.5):
         return {"status": "ok"}, fill(spec.answer, spoken) if spec.answer else "Done."
     code = KINDS["code"].draw(source)
     return {"status": "ok", "id": code}, fill(spec.answer, spoken) if spec.answer else f"Done. The id is {code}."
 
 
+def _free_result(source: Source) -> tuple[dict[str, Any] | str, str]:
+    """A result of any shape, told member by member, or a sentence, told as it is."""
+    if source.chance(0.3):
+        text = f"{source.pick(('The', 'Your', 'This'))} {KINDS['title'].draw(source)} is {KINDS['random'].draw(source)}"
+        return text, f"{text}."
+    keys = ("weather", "price", "status", "total", "owner", "place", "number", "time", "state", "count", "message")
+    kinds = ("title", "random", "count", "measure", "city", "person", "time", "word", "code")
+    result = {source.pick(keys): KINDS[source.pick(kinds)].draw(source) for _ in range(source.randint(1, 3))}
+    told = [f"{key} is {value}" for key, value in result.items()]
+    return result, "The " + " and the ".join(told) + "."
+
+
 def _follow_up(requests: list[Request], source: Source) -> list[Message]:
     results, answers = zip(*(_result(request, source) for request in requests), strict=True)
-    messages = [say("tool", dump_json(result)) for result in results]
+    messages = [say("tool", result if isinstance(result, str) else dump_json(result)) for result in results]
     return [*messages, say("assistant", " ".join(answers))]
 
 
-def calling(source: Source, *, max_tools: int = 4, max_turns: int = 3, invented: float = 0.4) -> Conversation:
+def calling(
+    source: Source, *, max_tools: int = 20, max_turns: int = 3, invented: float = 0.55, results: float = 0.3
+) -> Conversation:
     """A conversation with one to `max_turns` requests that tools answer."""
-    specs = draw_tools(source, source.randint(1, max_tools), invented)
+    specs = draw_tools(source, min(max_tools, _size(source)), invented)
     messages = system_message(source)
     calls: list[dict[str, Any]] = []
-    for _ in range(source.randint(1, max_turns)):
+    for _ in range(source.randint(1, max_turns) if source.chance(0.5) else 1):
         text, requests = _requests(specs, source)
         messages += [say("user", text), call_message([_call(request) for request in requests])]
         calls += [_call(request) for request in requests]
-        if source.chance(0.35):
+        if source.chance(results):
             messages += _follow_up(requests, source)
+    return Conversation(messages=messages, tools=declare(specs, source), calls=calls)
+
+
+def foreign_calling(source: Source) -> Conversation:
+    """One request in another language than English, for a tool that is declared in English, or for one that is not."""
+    languages: tuple[Language, ...] = HELDOUT_LANGUAGES if source.split == "heldout" else TRAIN_LANGUAGES
+    language = source.pick(languages)
+    named = source.pick([tool for tool in TRAIN_TOOLS if tool.name in PHRASES])
+    chosen = replace(named, phrases=tuple(PHRASES[named.name][language].split(" / ")))
+    specs = draw_tools(source, source.randint(1, 4), 0.4)
+    specs = [spec for spec in specs if not similar(spec.name, chosen.name)]
+    refuses = bool(specs) and source.chance(0.1)
+    required = replace(chosen, parameters=tuple(p for p in chosen.parameters if p.required))
+    request = ask(required, source)
+    if not refuses:
+        specs.insert(source.randint(0, len(specs)), chosen)
+    mark = source.pick(("", "?", ".")) if request.text[0] != "¿" else "?"
+    user = say("user", source.pick(OPENINGS[language]) + request.text + mark)
+    if refuses:
+        return Conversation(messages=[user, say("assistant", REFUSALS[language])], tools=declare(specs, source))
+    calls = [_call(request)]
+    return Conversation(messages=[user, call_message(calls)], tools=declare(specs, source), calls=calls)
+
+
+def asking_back(source: Source) -> Conversation:
+    """A request that leaves required arguments out; a question for them; the answer, and the call."""
+    specs = draw_tools(source, source.randint(1, 5), 0.5)
+    spec = source.pick(specs)
+    required = [p for p in spec.parameters if p.required and not p.kind.is_boolean]
+    if not required:
+        return calling(source)
+    missing, text, known = _incomplete(spec, required, source)
+    names = [p.key.replace("_", " ") for p in missing]
+    listed = names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+    messages = [*system_message(source), say("user", sentence(text, source))]
+    messages.append(say("assistant", f"Please tell me the {listed}."))
+    if source.chance(0.4):
+        return Conversation(messages=messages, tools=declare(specs, source))
+    values = {p.key: p.kind.draw(source) for p in missing}
+    said = {p.key: p.kind.say(values[p.key], source) for p in missing}
+    if len(missing) == 1:
+        reply = source.pick(("{}", "it is {}", "{} please", "{}.")).format(said[missing[0].key])
+    else:
+        reply = ", ".join(f"{p.key.replace('_', ' ')} {said[p.key]}" for p in missing)
+    given = known | values
+    call = {"name": spec.name, "arguments": {p.key: given[p.key] for p in spec.parameters if p.key in given}}
+    messages += [say("user", reply), call_message([call])]
+    return Conversation(messages=messages, tools=declare(specs, source), calls=[call])
+
+
+def _incomplete(
+    spec: ToolSpec, required: list[Parameter], source: Source
+) -> tuple[list[Parameter], str, dict[str, Any]]:
+    """What is missing, the request without it, and the arguments that it holds."""
+    bare = [phrase for phrase in spec.phrases if "{" not in phrase]
+    if bare and len(required) > 1 and source.chance(0.7):
+        left_out = source.pick(required)
+        kept = replace(spec, parameters=tuple(p for p in spec.parameters if p is not left_out), phrases=tuple(bare))
+        request = ask(kept, source)
+        return [left_out], request.text, request.arguments
+    begun = [phrase.split("{")[0].strip() for phrase in spec.phrases]
+    begun = [phrase for phrase in begun if phrase.count(" ") >= 1] or [spec.description.rstrip(".").lower()]
+    text = source.pick(begun)
+    while text.rsplit(" ", 1)[-1] in _DANGLING:
+        text = text.rsplit(" ", 1)[0]
+    with_boolean = [p for p in spec.parameters if p.required and p.kind.is_boolean]
+    return required, text, {p.key: False for p in with_boolean}
+
+
+_DANGLING = frozenset(("in", "from", "for", "to", "the", "on", "of", "at", "a", "is", "with", "called", "titled", "by"))
+
+
+def chained(source: Source) -> Conversation:
+    """Two calls of which the second takes a value that the first one's result holds."""
+    specs = draw_tools(source, source.randint(2, 5), 0.6)
+    first, second = specs[0], specs[1]
+    string = [p for p in second.parameters if p.clause and p.kind.schema == {"type": "string"}]
+    if not string:
+        return calling(source)
+    taken = source.pick(string)
+    key = source.pick(("id", "name", "code", "result", "key", "value", "number", taken.key))
+    one, two = ask(first, source), ask(second, source)
+    value = taken.kind.draw(source)
+    rest = replace(second, parameters=tuple(p for p in second.parameters if p is not taken))
+    two = ask(rest, source)
+    thing = taken.clause.replace(
+        "{" + taken.key + "}", source.pick((f"the {key} you get", f"its {key}", f"that {key}"))
+    )
+    arguments = {p.key: value if p is taken else two.arguments[p.key] for p in second.parameters
+                 if p is taken or p.key in two.arguments}  # fmt: skip
+    calls = [_call(one), {"name": second.name, "arguments": arguments}]
+    source.shuffle(specs)
+    messages = [
+        *system_message(source),
+        say("user", sentence(f"{one.text}, then {two.text} {thing}", source)),
+        call_message(calls[:1]),
+        say("tool", dump_json({key: value} | ({"status": "ok"} if source.chance(0.5) else {}))),
+        call_message(calls[1:]),
+    ]
+    if source.chance(0.5):
+        messages += [say("tool", '{"status": "ok"}'), say("assistant", "Done.")]
     return Conversation(messages=messages, tools=declare(specs, source), calls=calls)
 
 
 def refusing(source: Source) -> Conversation:
     """A request for a tool that is not in the prompt; a plain answer."""
-    specs = draw_tools(source, source.randint(1, 3), 0.3)
-    other = _declared(source)
-    while any(other.name == spec.name or similar(other.name, spec.name) for spec in specs):
+    specs = draw_tools(source, source.pick((1, 1, 2, 3, 4, 6, 9)), 0.4)
+    other = _declared(source) if source.chance(0.7) else invent_tool(source)
+    while any(similar(other.name, spec.name) for spec in specs):
         other = _declared(source)
     messages = system_message(source)
-    messages += [say("user", sentence(ask(other, source).text, source)), say("assistant", source.pick(_REFUSALS))]
+    messages += [say("user", sentence(ask(other, source).text, source)), say("assistant", source.pick(REFUSAL))]
     return Conversation(messages=messages, tools=declare(specs, source))
 
 
 def similar(one: str, other: str) -> bool:
-    """Whether two tool names share a noun, so that either might answer the same request."""
-    return bool(set(one.split("_")[1:]) & set(other.split("_")[1:]))
+    """Whether two tool names share a word, so that either might answer the same request."""
+    return bool(name_parts(one) & name_parts(other) - _VERBS)
+
+
+_VERBS = frozenset(("get", "set", "create", "add", "find", "list", "send", "book", "search", "current"))

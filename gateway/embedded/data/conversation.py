@@ -47,6 +47,14 @@ class Conversation:
     tools: list[dict[str, Any]] = field(default_factory=list)
     calls: list[dict[str, Any]] = field(default_factory=list)
     """Every call in it, in order: for tests and the evaluation."""
+    schema: dict[str, Any] | None = None
+    """What the last answer is held to."""
+    choices: list[str] | None = None
+    """The labels that the last answer is one of."""
+    is_shown: bool = False
+    """The chat template tells the schema or the labels."""
+    foretold: bool = True
+    """The prompt tells the keys of the record; otherwise nobody can know them, and only a mask writes them."""
 
 
 def dump_json(value: Any) -> str:

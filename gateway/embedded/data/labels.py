@@ -4,77 +4,101 @@ from __future__ import annotations
 
 from gateway.embedded.data import words as w
 from gateway.embedded.data.conversation import Conversation, dump_json, say
+from gateway.embedded.data.schemas import object_schema
 from gateway.embedded.data.source import Source
+from gateway.embedded.data.texts import SETS
 from gateway.embedded.data.values import KINDS
 
-_SETS: tuple[dict[str, tuple[str, ...]], ...] = (
-    {
-        "positive": ("I love {}", "{} is great", "{} works very well", "what a wonderful {}", "best {} ever"),
-        "negative": ("I hate {}", "{} is terrible", "{} broke after a day", "what an awful {}", "worst {} ever"),
-        "neutral": ("{} arrived today", "I bought {}", "{} is a thing", "they sell {} here"),
-    },
-    {
-        "sports": ("the team won the match with {}", "{} scored two goals"),
-        "politics": ("the parliament voted on {}", "the minister spoke about {}"),
-        "technology": ("the new chip runs {}", "{} got a software update"),
-        "business": ("shares of {} fell", "{} reported higher profits"),
-        "science": ("researchers studied {}", "the experiment measured {}"),
-    },
-    {
-        "billing": ("I was charged twice for {}", "my invoice for {} is wrong"),
-        "shipping": ("my parcel with {} has not arrived", "when is {} delivered"),
-        "technical": ("{} shows an error", "I cannot log in to {}", "{} crashes"),
-        "refund": ("I want my money back for {}", "please refund {}"),
-    },
-    {
-        "urgent": ("{} is down, help now", "fix {} immediately"),
-        "normal": ("please look at {} this week", "a question about {}"),
-        "low": ("no hurry, but {} could be nicer", "some day improve {}"),
-    },
-    {
-        "spam": ("win a free {} now", "click here for cheap {}"),
-        "ham": ("see you at lunch, I bring {}", "the notes on {} are attached"),
-    },
-    {
-        "question": ("what is {}", "how does {} work"),
-        "command": ("stop {}", "open {} now"),
-        "statement": ("{} is on the table", "they have {}"),
-    },
-)
-_SETS_FLAT = tuple(tuple(labels) for labels in _SETS)
 _ORDERS = (
     "Classify the text as one of: {}.",
     "Choose one label: {}.",
     "Labels: {}. Answer with one label.",
     "Which of these fits the text: {}?",
+    "Classify into {}",
+    "Pick one of {}:",
+    "Is this {}?",
+    "What is it: {}?",
 )
+_UNTOLD = ("", "", "", "Classify: ", "Classify this: ", "Which label fits? ", "What is it? ", "Label: ", "Text: ")
 
 
 def classification(source: Source) -> Conversation:
-    """A text, the labels, and the one that fits: bare, or as `{"label": ...}`."""
-    if source.chance(0.3):
+    """A text, the labels, and the one that fits: bare or in a record; the labels may be told by nobody but the mask."""
+    told = True
+    if source.chance(0.15):
         labels, label, text = _invented(source)
+        key = "label"
     else:
-        table = source.pick(_SETS)
-        labels = list(table)
+        chosen = source.pick(SETS)
+        labels, label, key = list(chosen.labels), source.pick(list(chosen.labels)), source.pick(chosen.keys)
+        text = source.pick(chosen.labels[label])
+        if source.chance(0.2):
+            text += source.pick((". ", ", ", "! ")) + source.pick(chosen.labels[label])
+        text = text.replace("{}", str(source.pick((KINDS["thing"], KINDS["title"], KINDS["word"])).draw(source)))
+        text = text.replace("<name>", str(KINDS["first_name"].draw(source)))
+        if source.chance(0.3) and len(labels) > 2:
+            labels = [one for one in labels if one == label or source.chance(0.6)]
+        if len(labels) < 2:
+            labels = list(chosen.labels)
         source.shuffle(labels)
-        label = source.pick(labels)
-        text = source.pick(table[label]).format(source.pick([KINDS["product"], KINDS["title"]]).draw(source))
-    order = source.pick(_ORDERS).format(", ".join(labels))
-    as_json = source.chance(0.4)
-    if as_json:
-        order += source.pick((' Answer as JSON: {"label": ...}', ' Answer in JSON with the key "label".'))
-    text = text[0].upper() + text[1:] + source.pick((".", "", "!"))
-    split = source.chance(0.6)
-    messages = [say("system", order), say("user", text)] if split else [say("user", f"{order}\nText: {text}")]
-    return Conversation(messages=[*messages, say("assistant", dump_json({"label": label}) if as_json else label)])
+        told = source.chance(0.6)
+    if source.chance(0.5):
+        text = text[0].upper() + text[1:]
+    text += source.pick((".", "", "!"))
+    spelled = _listed(labels, source)
+    order = source.pick(_ORDERS).format(spelled) if told else ""
+    as_record = source.chance(0.4)
+    if as_record and told and source.chance(0.4):
+        order += source.pick((f' Answer as JSON: {{"{key}": ...}}', f' Answer in JSON with the key "{key}".'))
+    if not told:
+        messages = [say("user", source.pick(_UNTOLD) + text)]
+    elif source.chance(0.5):
+        messages = [say("system", order), say("user", text)]
+    else:
+        messages = [say("user", source.pick((f"{order}\nText: {text}", f"{order}\n{text}", f"{order} {text}",
+                                             f"{text}\n{order}")))]  # fmt: skip
+    shown = source.chance(0.5)
+    if not as_record:
+        return Conversation(messages=[*messages, say("assistant", label)], choices=labels, is_shown=shown)
+    schema = object_schema({key: {"type": "string", "enum": labels}}, [key], source)
+    answer = say("assistant", dump_json({key: label}))
+    return Conversation(messages=[*messages, answer], schema=schema, is_shown=shown, foretold=told or shown)
+
+
+def verdict(source: Source) -> Conversation:
+    """A label as a truth value: `{"is_spam": true}`."""
+    key, label = source.pick(_VERDICTS)
+    chosen = next(one for one in SETS if label in one.labels)
+    holds = source.chance(0.5)
+    other = source.pick([one for one in chosen.labels if one != label])
+    text = source.pick(chosen.labels[label if holds else other])
+    text = text.replace("{}", str(KINDS["thing"].draw(source))).replace("<name>", str(KINDS["first_name"].draw(source)))
+    schema = object_schema({key: {"type": "boolean"}}, [key], source)
+    return Conversation(
+        messages=[say("user", source.pick(_UNTOLD) + text[0].upper() + text[1:]), say("assistant",
+        dump_json({key: holds}))],
+        schema=schema, is_shown=source.chance(0.5), foretold=False,
+    )  # fmt: skip
+
+
+_VERDICTS = (
+    ("is_spam", "spam"), ("spam", "spam"), ("positive", "positive"), ("is_positive", "positive"),
+    ("is_negative", "negative"), ("urgent", "urgent"), ("is_urgent", "urgent"), ("is_question", "question"),
+    ("wants_refund", "refund"), ("is_greeting", "greeting"),
+)  # fmt: skip
+
+
+def _listed(labels: list[str], source: Source) -> str:
+    shape = source.randint(0, 3)
+    if shape == 0:
+        return " or ".join(labels)
+    return ", ".join(labels) if shape < 3 else f"{', '.join(labels[:-1])} or {labels[-1]}"
 
 
 def _invented(source: Source) -> tuple[list[str], str, str]:
     """Labels made of invented words; the text names the right one."""
-    labels = list(
-        dict.fromkeys(source.pick([w.syllables(source), source.pick(w.NOUNS)]) for _ in range(source.randint(2, 5)))
-    )
+    drawn = [source.pick([w.syllables(source), source.pick(w.NOUNS)]) for _ in range(source.randint(2, 5))]
+    labels = list(dict.fromkeys(drawn))
     label = source.pick(labels)
     return (
         labels,

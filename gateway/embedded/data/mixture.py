@@ -4,28 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gateway.embedded.data.calling import calling, refusing
-from gateway.embedded.data.chat import chat, echo
+from gateway.embedded.data.calling import asking_back, calling, chained, foreign_calling, refusing
+from gateway.embedded.data.chat import chat
 from gateway.embedded.data.conversation import Conversation
-from gateway.embedded.data.labels import classification
-from gateway.embedded.data.records import extraction
+from gateway.embedded.data.copying import echo, single
+from gateway.embedded.data.labels import classification, verdict
+from gateway.embedded.data.questions import fact, question
+from gateway.embedded.data.records import extraction, sketch
+from gateway.embedded.data.rewriting import rewriting
 from gateway.embedded.data.source import Source, Split
 
 Draw = Callable[[Source], Conversation]
 
 _FIRST: tuple[tuple[float, Draw], ...] = (
-    (0.55, lambda s: echo(s)),
-    (0.35, lambda s: calling(s, max_tools=1, max_turns=2, invented=0.6)),
-    (0.10, extraction),
+    (0.45, echo),
+    (0.10, single),
+    (0.30, lambda s: calling(s, max_tools=1, max_turns=2)),
+    (0.15, extraction),
 )
 _LATER: tuple[tuple[float, Draw], ...] = (
-    (0.06, lambda s: echo(s)),
-    (0.66, calling),
-    (0.03, refusing),
-    (0.17, extraction),
-    (0.07, classification),
-    (0.05, chat),
+    (0.04, echo),
+    (0.04, single),
+    (0.26, calling),
+    (0.04, foreign_calling),
+    (0.04, asking_back),
+    (0.03, chained),
+    (0.04, refusing),
+    (0.22, extraction),
+    (0.03, sketch),
+    (0.06, classification),
+    (0.01, verdict),
+    (0.06, question),
+    (0.02, fact),
+    (0.07, rewriting),
+    (0.06, chat),
 )
+"""Shares of samples; calls are longer than the others, so their share of the tokens is larger."""
+KINDS_OF_SAMPLES = tuple(draw for _, draw in _LATER)
 
 
 def draw_sample(seed: int, split: Split, index: int, progress: float = 1.0) -> Conversation:

@@ -1,215 +1,138 @@
-"""Extraction: prose in, a record in a given JSON schema out."""
+"""Extraction: a document in, the record that a schema asks for out."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from gateway.embedded.data import words as w
 from gateway.embedded.data.conversation import Conversation, dump_json, say
+from gateway.embedded.data.foreign_topics import HELDOUT as HELDOUT_FOREIGN
+from gateway.embedded.data.foreign_topics import TOPICS as FOREIGN_TOPICS
+from gateway.embedded.data.layouts import Content, draw_layout, spell
+from gateway.embedded.data.schemas import Schema, neutral, object_schema, present
 from gateway.embedded.data.source import Source
-from gateway.embedded.data.values import JsonValue, Kind, kind_of
+from gateway.embedded.data.topics import TOPICS, Field, Topic
+from gateway.embedded.data.values import JsonValue, kind_of
 
-_RECORDS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
-    (
-        "person",
-        "{name} is a person we met",
-        (
-            ("name", "person", ""),
-            ("age", "small", "who is {} years old"),
-            ("city", "city", "who lives in {}"),
-            ("email", "email", "with the email {}"),
-            ("company", "company", "who works at {}"),
-        ),
-    ),
-    (
-        "invoice",
-        "invoice {number} came in",
-        (
-            ("number", "code", ""),
-            ("customer", "company", "for {}"),
-            ("total", "price", "over a total of {}"),
-            ("currency", "currency", "in {}"),
-            ("due_date", "date", "due on {}"),
-        ),
-    ),
-    (
-        "event",
-        "{title} will take place",
-        (
-            ("title", "title", ""),
-            ("date", "date", "on {}"),
-            ("location", "city", "in {}"),
-            ("attendees", "count", "with {} attendees"),
-            ("speakers", "[person]", "with talks by {}"),
-        ),
-    ),
-    (
-        "product",
-        "we sell {name}",
-        (
-            ("name", "product", ""),
-            ("price", "price", "for {}"),
-            ("color", "color", "in {}"),
-            ("stock", "count", "with {} in stock"),
-            ("sku", "code", "under the number {}"),
-        ),
-    ),
-    (
-        "flight",
-        "flight {number} departs",
-        (
-            ("number", "code", ""),
-            ("origin", "city", "from {}"),
-            ("destination", "city", "to {}"),
-            ("date", "date", "on {}"),
-            ("gate", "code", "at gate {}"),
-        ),
-    ),
-    (
-        "book",
-        "{title} is a book",
-        (
-            ("title", "title", ""),
-            ("author", "person", "by {}"),
-            ("year", "year", "from {}"),
-            ("pages", "count", "of {} pages"),
-            ("language", "language", "in {}"),
-        ),
-    ),
-    (
-        "job",
-        "a job as {title} is open",
-        (
-            ("title", "title", ""),
-            ("company", "company", "at {}"),
-            ("salary", "big", "paying {}"),
-            ("city", "city", "in {}"),
-            ("skills", "[word]", "that asks for {}"),
-        ),
-    ),
-    (
-        "order",
-        "an order came in",
-        (
-            ("order_id", "code", "with the number {}"),
-            ("items", "[line]", "for {}"),
-            ("customer", "person", "from {}"),
-            ("total", "price", "costing {}"),
-        ),
-    ),
-    (
-        "house",
-        "a house is for sale",
-        (
-            ("address", "street", "at {}"),
-            ("city", "city", "in {}"),
-            ("price", "big", "for {}"),
-            ("rooms", "small", "with {} rooms"),
-        ),
-    ),
-    (
-        "ticket",
-        "{customer} wrote to us",
-        (
-            ("customer", "person", ""),
-            ("product", "product", "about {}"),
-            ("date", "date", "on {}"),
-            ("priority", "low|medium|high", "with {} priority"),
-        ),
-    ),
-    (
-        "patient",
-        "patient {name} was seen",
-        (
-            ("name", "person", ""),
-            ("date", "date", "on {}"),
-            ("doctor", "last_name", "by doctor {}"),
-            ("weight", "measure", "weighing {} kg"),
-        ),
-    ),
-    (
-        "recipe",
-        "{dish} is easy to make",
-        (
-            ("dish", "title", ""),
-            ("ingredients", "[food]", "from {}"),
-            ("minutes", "small", "in {} minutes"),
-            ("servings", "small", "for {} people"),
-        ),
-    ),
-    (
-        "address",
-        "send it to",
-        (
-            ("street", "street", "{}"),
-            ("city", "city", "in {}"),
-            ("country", "country", "in the country {}"),
-            ("zip", "zip", "with zip code {}"),
-        ),
-    ),
-    ("contact", "reach {name}", (("name", "person", ""), ("phone", "phone", "at {}"), ("email", "email", "or {}"))),
+_ABSENT = (
+    "string", "string", "string", "integer", "number", "array", "null", "null",
+)  # fmt: skip
+_ABSENT_KEYS = w.words(
+    "note comment phone email website country rating description owner nickname fax tags links category score votes "
+    "population founded employees currency height discount source reference department manager birthday duration"
 )
 
-_ORDERS = (
-    "Extract the data as JSON with this schema: {}",
-    "Answer in JSON that follows this schema: {}",
-    "Return only JSON for the schema {}",
-    "Extract a record. JSON schema: {}",
-    "Here is the JSON schema for your answer: {}",
-)
-_LEADS = ("", "", "Text: ", "Extract the data: ", "Extract from this text: ", "Read this: ")
-_FIRST = ("Yesterday", "As you know", "In short", "Note that", "I heard that", "For the record")
 
-
-def _invented(source: Source) -> tuple[str, str, list[tuple[str, Kind, str]]]:
-    kinds = ("random", "word", "count", "measure", "small", "title", "city", "person", "date", "code", "[word]")
-    fields: dict[str, tuple[Kind, str]] = {}
-    for _ in range(source.randint(2, 4)):
-        key = w.syllables(source, 1, 2) if source.chance(0.6) else source.pick(w.NOUNS)
-        fields[key] = (
-            kind_of(source.pick(kinds)),
-            source.pick(["with {k} {{}}", "the {k} is {{}}", "{k} {{}}"]).format(k=key),
-        )
+def _invented(source: Source) -> Topic:
+    kinds = ("random", "word", "count", "measure", "small", "title", "city", "person", "date", "code", "[word]", "id")
+    fields: dict[str, Field] = {}
+    for _ in range(source.randint(2, 5)):
+        key = w.syllables(source, 1, 2) if source.chance(0.5) else source.pick(w.NOUNS)
+        clauses = tuple(shape.format(k=key) for shape in ("with {k} {{}}", "the {k} is {{}}", "{k} {{}}", "{k}: {{}}"))
+        fields[key] = Field((key,), kind_of(source.pick(kinds)), clauses)
     thing = source.pick(w.NOUNS)
-    return thing, f"there is a {thing}", [(key, kind, clause) for key, (kind, clause) in fields.items()]
+    return Topic(thing, (f"there is a {thing}", f"a {thing}", f"the {thing} here"), tuple(fields.values()))
 
 
-def _declared(source: Source) -> tuple[str, str, list[tuple[str, Kind, str]]]:
-    name, opening, fields = source.pick(_RECORDS)
-    kept = [f for f in fields if not f[2] or source.chance(0.75)] or list(fields)
-    return name, opening, [(key, kind_of(kind), clause) for key, kind, clause in kept]
+def _topic(source: Source) -> Topic:
+    roll = source.random()
+    if roll < 0.2:
+        return _invented(source)
+    if roll < 0.36:
+        return source.pick(HELDOUT_FOREIGN if source.split == "heldout" and roll < 0.24 else FOREIGN_TOPICS)
+    return source.pick(TOPICS)
+
+
+def draw_content(source: Source, topic: Topic) -> Content:
+    """The topic's fields that a document tells, with values."""
+    told = [field for field in topic.fields if source.chance(0.6)] or [topic.fields[0]]
+    if source.chance(0.5) and topic.fields[0] not in told:
+        told.insert(0, topic.fields[0])
+    values = {field.name: field.kind.draw(source) for field in told}
+    spoken = {field.name: spell(field, values[field.name], source) for field in told}
+    return Content(topic, told, values, spoken)
 
 
 def extraction(source: Source) -> Conversation:
-    """Prose, a schema, and the record; the schema stands in the system prompt or in the user's message."""
-    _, opening, fields = _invented(source) if source.chance(0.35) else _declared(source)
-    values: dict[str, JsonValue] = {key: kind.draw(source) for key, kind, _ in fields}
-    prose = _prose(opening, fields, values, source)
-    schema = record_schema(fields, closed=source.chance(0.3))
-    order = source.pick(_ORDERS).format(dump_json(schema))
-    if source.chance(0.6):
-        messages = [say("system", order), say("user", source.pick(_LEADS) + prose)]
-    else:
-        messages = [say("user", f"{order}\n{prose}" if source.chance(0.5) else f"{prose}\n{order}")]
-    return Conversation(messages=[*messages, say("assistant", dump_json(values))])
+    """A document, a schema, and the record; what the document does not tell gets a neutral value."""
+    content = draw_content(source, _topic(source))
+    text = draw_layout(source)(content, source)
+    asked = [field for field in content.fields if source.chance(0.85)] or content.fields[:1]
+    if source.chance(0.3):
+        source.shuffle(asked)
+    properties: dict[str, Schema] = {}
+    record: dict[str, JsonValue] = {}
+    optional: set[str] = set()
+    for field in asked:
+        key = source.pick(field.keys) if source.chance(0.6) else field.name
+        if key not in properties:
+            properties[key] = _nullable(field.kind.schema, source)
+            record[key] = content.values[field.name]
+    for key, schema in _absent(content, source).items():
+        place = source.randint(0, len(properties))
+        if key in properties:
+            continue
+        properties = dict([*list(properties.items())[:place], (key, schema), *list(properties.items())[place:]])
+        if source.chance(0.3):
+            optional.add(key)
+        else:
+            record[key] = neutral(schema)
+    record = {key: record[key] for key in properties if key in record}
+    required = [key for key in properties if key not in optional and (key not in record or source.chance(0.97))]
+    schema = object_schema(properties, required, source)
+    if source.chance(0.06):
+        name = source.pick((content.topic.name.lower(), "record", "data", "item", "result"))
+        schema, record = object_schema({name: schema}, [name], source), {name: record}
+    messages, shown, foretold = present(text, schema, source)
+    return Conversation(
+        messages=[*messages, say("assistant", dump_json(record))], schema=schema, is_shown=shown, foretold=foretold
+    )
 
 
-def record_schema(fields: list[tuple[str, Kind, str]], *, closed: bool) -> dict[str, Any]:
-    """The schema of a record with these fields, all required."""
-    schema: dict[str, Any] = {
-        "type": "object",
-        "properties": {key: kind.schema for key, kind, _ in fields},
-        "required": [key for key, _, _ in fields],
+def _nullable(schema: Schema, source: Source) -> Schema:
+    if source.chance(0.08) and isinstance(schema.get("type"), str) and "enum" not in schema:
+        return schema | {"type": [schema["type"], "null"]}
+    return schema
+
+
+def _absent(content: Content, source: Source) -> dict[str, Schema]:
+    """Fields that the schema asks for and the document does not tell."""
+    if not source.chance(0.3):
+        return {}
+    told = {key for field in content.fields for key in field.keys}
+    left = [field for field in content.topic.fields if field.name not in content.values]
+    absent: dict[str, Schema] = {}
+    for _ in range(source.randint(1, 2)):
+        if left and source.chance(0.6):
+            field = source.pick(left)
+            key, schema = source.pick(field.keys), _nullable(field.kind.schema, source)
+        else:
+            kind = source.pick(_ABSENT)
+            key = source.pick(_ABSENT_KEYS)
+            schema = {"type": ["string", "null"]} if kind == "null" else {"type": kind}
+            schema |= {"items": {"type": "string"}} if kind == "array" else {}
+        if key not in told and "enum" not in schema:
+            absent[key] = schema
+    return absent
+
+
+def sketch(source: Source) -> Conversation:
+    """A request for a record of something that no text describes: its name, and neutral or plain values."""
+    name = source.fresh(lambda: source.pick([w.syllables(source).capitalize(), source.pick(_NAMED)]))
+    orders = ("Describe {}", "Tell me of {}", "What is {}?", "Give me information about {}", "{}", "Facts on {}",
+              "describe {} please", "I want to know about {}", "Write a record for {}")  # fmt: skip
+    properties: dict[str, Schema] = {
+        source.pick(("name", "title", "city", "topic", "subject", "place")): {"type": "string"}
     }
-    return schema | {"additionalProperties": False} if closed else schema
+    for _ in range(source.randint(1, 4)):
+        kind = source.pick(("string", "integer", "integer", "number", "boolean", "array", "null"))
+        schema: Schema = {"type": ["integer", "null"]} if kind == "null" else {"type": kind}
+        schema |= {"items": {"type": "string"}} if kind == "array" else {}
+        properties.setdefault(source.pick(_ABSENT_KEYS), schema)
+    record = {key: name if index == 0 else neutral(schema) for index, (key, schema) in enumerate(properties.items())}
+    schema = object_schema(properties, list(properties), source)
+    messages, shown, foretold = present(source.pick(orders).format(name), schema, source)
+    return Conversation(
+        messages=[*messages, say("assistant", dump_json(record))], schema=schema, is_shown=shown, foretold=foretold
+    )
 
 
-def _prose(opening: str, fields: list[tuple[str, Kind, str]], values: dict[str, JsonValue], source: Source) -> str:
-    for key, kind, clause in fields:
-        if not clause:
-            opening = opening.replace("{" + key + "}", kind.say(values[key]))
-    clauses = [clause.replace("{}", kind.say(values[key])) for key, kind, clause in fields if clause]
-    source.shuffle(clauses)
-    joint = source.pick((" ", ", ", ", "))
-    text = f"{opening} {joint.join(clauses)}".strip()
-    return f"{source.pick(_FIRST)} {text}." if source.chance(0.4) else f"{text}."
+_NAMED = (*w.CITIES[1:], *w.COUNTRIES, *w.FAMILIAR, *w.WORKS, *w.TOPICS)

@@ -24,12 +24,12 @@ class Parameter:
     clause: str = ""
     description: str = ""
 
-    def say(self, value: JsonValue) -> str:
-        """The request's words for `value`."""
+    def say(self, value: JsonValue, spoken: str) -> str:
+        """The request's words for `value`, whose spelling is `spoken`."""
         if self.kind.is_boolean:
             yes, _, no = self.clause.partition("|")
             return yes if value else no
-        return self.clause.replace("{" + self.key + "}", self.kind.say(value))
+        return self.clause.replace("{" + self.key + "}", spoken)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class ToolSpec:
         for p in self.parameters:
             words = source.pick(_DESCRIPTIONS).format(p.key.replace("_", " "), self.description.lower())
             if source.chance(0.25) and not p.kind.is_boolean:
-                words += f", e.g. {p.kind.say(p.kind.draw(source))}"
+                words += f", e.g. {p.kind.say(p.kind.draw(source), source)}"
             parameters.append(replace(p, description=words + source.pick(("", "", "."))))
         spoken = self.name.replace("_", " ")
         wordings = (
@@ -122,9 +122,10 @@ def ask(spec: ToolSpec, source: Source) -> Request:
     chosen = [p for p in spec.parameters if p.required or source.chance(0.5)]
     values = {p.key: p.kind.draw(source) for p in chosen}
     phrase = source.pick(spec.phrases)
-    clauses = [p.say(values[p.key]) for p in chosen if p.clause]
+    spoken = {p.key: p.kind.say(values[p.key], source) for p in chosen if not p.kind.is_boolean}
+    clauses = [p.say(values[p.key], spoken.get(p.key, "")) for p in chosen if p.clause]
+    clauses = [clause for clause in clauses if clause]
     source.shuffle(clauses)
-    spoken = {p.key: p.kind.say(values[p.key]) for p in chosen if not p.kind.is_boolean}
     text = fill(phrase, spoken)
     for clause in clauses:
         text += ("" if clause.startswith(",") else " ") + clause

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,13 +16,17 @@ JsonValue = Any
 class Kind:
     """What values an argument takes.
 
-    `say` spells a value in prose; a string's spelling is the string itself, so that the model can copy it.
+    `spell` lists the ways in which prose says a value; most strings have one, themselves, so that they are copied.
     """
 
     schema: dict[str, Any]
     draw: Callable[[Source], JsonValue]
-    say: Callable[[JsonValue], str] = field(default=str)
+    spell: Callable[[JsonValue], Sequence[str]] = field(default=lambda value: (str(value),))
     is_boolean: bool = False
+
+    def say(self, value: JsonValue, source: Source) -> str:
+        """One of the value's spellings."""
+        return source.pick(self.spell(value))
 
 
 def _text(draw: Callable[[Source], str], **schema: Any) -> Kind:
@@ -42,9 +46,14 @@ def _integer(low: int, high: int) -> Kind:
 
 def _number(low: float, high: float, places: int) -> Kind:
     def draw(source: Source) -> float:
-        return float(source.fresh(lambda: repr(round(source.uniform(low, high), source.randint(1, places)))))
+        return plain(float(source.fresh(lambda: repr(round(source.uniform(low, high), source.randint(0, places))))))
 
-    return Kind(schema={"type": "number"}, draw=draw, say=repr)
+    return Kind(schema={"type": "number"}, draw=draw)
+
+
+def plain(number: float) -> float:
+    """The number as JSON spells it shortest: whole numbers have no point."""
+    return int(number) if number == int(number) else number
 
 
 def _city(s: Source) -> str:
@@ -67,6 +76,8 @@ def _email(s: Source) -> str:
 
 
 def _title(s: Source) -> str:
+    if s.chance(0.2):
+        return s.pick(w.WORKS) if s.chance(0.5) else s.pick(w.EVENTS)
     words = [s.pick(w.ADJECTIVES), s.pick(w.NOUNS)] if s.chance(0.6) else [s.pick(w.NOUNS), w.syllables(s)]
     if s.chance(0.3):
         words.insert(0, w.syllables(s, 2, 2))
@@ -85,8 +96,26 @@ def _date(s: Source) -> str:
 
 
 def _message(s: Source) -> str:
+    if s.chance(0.4):
+        return s.pick(_SAYINGS).format(_first(s))
     opening = s.pick(["meet me at", "report on", "call", "bring the", "remember", "see you at", "ask about"])
     return f"{opening} {_title(s).lower()}" if s.chance(0.7) else f"{opening} {_first(s)}"
+
+
+_SAYINGS = (
+    "see you tomorrow", "I am running late", "the meeting is moved to Friday", "please pay until Monday",
+    "call me back",
+    "thank you {}", "good morning", "happy birthday {}", "where are you", "I love this song", "the report is attached",
+    "lunch at noon?", "we need to talk", "can you send me the file", "your order has shipped", "dinner is ready",
+    "how are you", "good night {}", "the door code has changed", "welcome to the team {}", "I will be home at six",
+)  # fmt: skip
+
+
+_TROUBLES = (
+    "disk full", "connection to {} lost", "cannot open {}", "timeout while reading {}", "slow response",
+    "out of memory",
+    "user {} logged in", "started {}", "{} not found", "retrying {}", "job {} done", "invalid token for {}",
+)  # fmt: skip
 
 
 def _street(s: Source) -> str:
@@ -118,6 +147,10 @@ def say_list(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
+def _listings(parts: list[str]) -> list[str]:
+    return [say_list(parts)] if len(parts) < 2 else [say_list(parts), ", ".join(parts), " and ".join(parts)]
+
+
 def list_kind(item: Kind, low: int = 1, high: int = 3) -> Kind:
     """An array of distinct items."""
 
@@ -132,7 +165,7 @@ def list_kind(item: Kind, low: int = 1, high: int = 3) -> Kind:
     return Kind(
         schema={"type": "array", "items": item.schema},
         draw=draw,
-        say=lambda values: say_list([item.say(value) for value in values]),
+        spell=lambda values: tuple(_listings([str(item.spell(value)[0]) for value in values])),
     )
 
 
@@ -146,8 +179,78 @@ def object_kind(members: dict[str, Kind], saying: str) -> Kind:
     return Kind(
         schema=schema,
         draw=lambda s: {key: kind.draw(s) for key, kind in members.items()},
-        say=lambda value: saying.format(**{key: kind.say(value[key]) for key, kind in members.items()}),
+        spell=lambda value: (saying.format(**{key: kind.spell(value[key])[0] for key, kind in members.items()}),),
     )
+
+
+def _spell_day(value: str) -> Sequence[str]:
+    year, month, day = (int(part) for part in value.split("-"))
+    name, short = w.MONTHS[month - 1], w.MONTHS[month - 1][:3]
+    ending = "th" if 10 < day < 14 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    english = (
+        f"{name} {day}, {year}",
+        f"{day} {name} {year}",
+        f"{name} {day}{ending}, {year}",
+        f"{short} {day}, {year}",
+    )
+    foreign = [f"{day}{dot} {names[month - 1]} {year}" for dot, names in w.FOREIGN_MONTHS]
+    return (
+        value,
+        value,
+        *english,
+        *english,
+        *foreign,
+        f"the {day}{ending} of {name} {year}",
+        f"{day:02}.{month:02}.{year}",
+    )
+
+
+def _spell_clock(value: str) -> Sequence[str]:
+    hour, minute = (int(part) for part in value.split(":"))
+    half, minutes = ("am" if hour < 12 else "pm"), f":{minute:02}" if minute else ""
+    return (value, value, f"{hour % 12 or 12}{minutes} {half}", f"{hour % 12 or 12}{minutes}{half}")
+
+
+def _spell_amount(value: float) -> Sequence[str]:
+    exact = f"{value:.2f}"
+    return (str(value), exact, f"{value:,}" if value >= 1000 else str(value))
+
+
+def _spell_count(value: int) -> Sequence[str]:
+    word = w.NUMBERS[value] if value < len(w.NUMBERS) else str(value)
+    return (str(value), word)
+
+
+def _spell_big(value: int) -> Sequence[str]:
+    grouped = f"{value:,}"
+    return (f"{plain(value / 1e6)} million", grouped) if value % 10_000 == 0 and value >= 1e6 else (str(value), grouped)
+
+
+def _unit(low: float, high: float, places: int, *units: str) -> Kind:
+    base = _number(low, high, places) if places else _integer(int(low), int(high))
+    return Kind(schema=base.schema, draw=base.draw, spell=lambda value: tuple(f"{value}{unit}" for unit in units))
+
+
+def _name_of_any_script(s: Source) -> str:
+    low, high = s.pick(_SCRIPTS)
+    return "".join(chr(s.randint(low, high)) for _ in range(s.randint(2, 6)))
+
+
+_SCRIPTS = (
+    (0xC0, 0xD6), (0xDF, 0xF6), (0x100, 0x17E), (0x391, 0x3A1), (0x3B1, 0x3C9), (0x410, 0x44F), (0x5D0, 0x5EA),
+    (0x627, 0x63A), (0x905, 0x939), (0xE01, 0xE2E), (0x3041, 0x3096), (0x30A1, 0x30FA), (0x4E00, 0x9FA5),
+    (0xAC00, 0xD7A3), (0x1F300, 0x1F64F), (0x10400, 0x1044F), (0x20000, 0x2A6D0), (0x80, 0x10FFFF),
+)  # fmt: skip
+"""Ranges of letters of many scripts; the last one is everything, for bytes that nothing else has."""
+
+
+def _any_script(s: Source) -> str:
+    while True:
+        text = _name_of_any_script(s)
+        if text.isprintable() and not any(0xD800 <= ord(c) <= 0xDFFF for c in text):
+            return text
+        if s.chance(0.5):
+            return "".join(c for c in text if not 0xD800 <= ord(c) <= 0xDFFF and ord(c) >= 0xA0) or "é"
 
 
 KINDS: dict[str, Kind] = {
@@ -170,7 +273,11 @@ KINDS: dict[str, Kind] = {
         lambda s: f"https://{s.pick([w.syllables(s), w.letters(s)])}.{s.pick(w.DOMAINS)}/{w.letters(s, 2, 6)}"
     ),
     "file": _text(lambda s: f"{s.pick([w.syllables(s), s.pick(w.NOUNS), w.letters(s)])}.{s.pick(w.EXTENSIONS)}"),
-    "path": _text(lambda s: f"/{s.pick(w.NOUNS)}/{w.syllables(s)}.{s.pick(w.EXTENSIONS)}"),
+    "path": _text(
+        lambda s: s.pick(("/{0}/{1}.{2}", "{0}/{1}.{2}", "/etc/{1}", "{1}.{2}", "~/{0}/{1}", "src/{1}.{2}")).format(
+            s.pick(w.NOUNS), s.pick([w.syllables(s), s.pick(w.NOUNS)]), s.pick(w.EXTENSIONS)
+        )
+    ),
     "user": _text(
         lambda s: s.pick(
             [w.syllables(s) + w.digits(s, 1, 3), w.letters(s, 4, 8), f"{w.letters(s, 2, 4)}_{w.syllables(s)}"]
@@ -195,6 +302,69 @@ KINDS: dict[str, Kind] = {
     "price": _number(0.5, 2000.0, 2),
     "measure": _number(0.1, 300.0, 2),
     "latitude": _number(-89.0, 89.0, 3),
+    "day": Kind(
+        schema={"type": "string", "format": "date"}, draw=lambda s: s.fresh(lambda: _date(s)), spell=_spell_day
+    ),
+    "clock": Kind(
+        schema={"type": "string", "description": "HH:MM"},
+        draw=lambda s: s.fresh(
+            lambda: f"{s.randint(0, 23):02d}:{s.pick((0, 0, 15, 30, 30, 45, s.randint(0, 59))):02d}"
+        ),
+        spell=_spell_clock,
+    ),
+    "amount": Kind(schema={"type": "number"}, draw=_number(0.5, 9000.0, 2).draw, spell=_spell_amount),
+    "handful": Kind(schema={"type": "integer"}, draw=lambda s: s.randint(1, 12), spell=_spell_count),
+    "people": Kind(
+        schema={"type": "integer"},
+        draw=lambda s: s.randint(1, 900) * 10_000 if s.chance(0.3) else _integer(100, 99_999_999).draw(s),
+        spell=_spell_big,
+    ),
+    "kilograms": _unit(0.5, 200.0, 1, " kg", " kilograms", "kg", " kilos"),
+    "kilometers": _unit(0.5, 900.0, 1, " km", " kilometers", "km"),
+    "meters": _unit(0.5, 90.0, 2, " m", " meters", " metres", "m"),
+    "minutes": _unit(1, 180, 0, " minutes", " min", "min", " minute(s)"),
+    "percentage": _unit(0, 100, 0, "%", " percent", " %"),
+    "degrees": Kind(
+        schema={"type": "number"},
+        draw=lambda s: plain(round(s.uniform(-30, 45), s.pick((0, 0, 1)))),
+        spell=lambda v: (f"{v} degrees", f"{v}°C", f"{v}°", f"{v} C", f"{v}"),
+    ),
+    "age": Kind(schema={"type": "integer"}, draw=lambda s: s.randint(1, 99)),
+    "five": Kind(schema={"type": "integer"}, draw=lambda s: s.randint(1, 5)),
+    "status": Kind(schema={"type": "integer"}, draw=lambda s: s.pick((200, 201, 301, 400, 401, 403, 404, 500, 503))),
+    "port": _integer(20, 65535),
+    "slug": _text(
+        lambda s: f"{s.pick([w.syllables(s, 1, 2), s.pick(w.NOUNS)])}-{s.pick(('api', 'db', 'web', '1', '2'))}"
+    ),
+    "stamp": _text(
+        lambda s: f"{_date(s)}{s.pick('T ')}{s.randint(0, 23):02}:{s.randint(0, 59):02}:{s.randint(0, 59):02}"
+    ),
+    "trouble": _text(lambda s: s.pick(_TROUBLES).format(s.pick([w.syllables(s), s.pick(w.NOUNS)]))),
+    "repo": _text(
+        lambda s: f"{s.pick([w.syllables(s), w.letters(s, 3, 6)])}/{s.pick([w.syllables(s), s.pick(w.NOUNS)])}"
+    ),
+    "sql": _text(
+        lambda s: s.pick(
+            [
+                "SELECT * FROM {0}",
+                "SELECT {1} FROM {0} WHERE id = {2}",
+                "DELETE FROM {0} WHERE {1} = {2}",
+                "SELECT count(*) FROM {0}",
+                "UPDATE {0} SET {1} = {2}",
+            ]
+        ).format(
+            s.pick(["users", "orders", w.syllables(s)]), s.pick(["name", "price", w.syllables(s)]), s.randint(1, 999)
+        )
+    ),
+    "script": _text(_any_script),
+    "id": _text(lambda s: w.identifier(s)),
+    "ip": _text(lambda s: ".".join(str(s.randint(1, 254)) for _ in range(4))),
+    "thing": _text(lambda s: s.pick(w.FAMILIAR) if s.chance(0.8) else w.syllables(s)),
+    "place": _text(lambda s: s.pick(w.PLACES) if s.chance(0.8) else w.syllables(s)),
+    "job": _text(_from(w.JOBS, 0.15)),
+    "skill": _text(lambda s: s.pick(w.SKILLS) if s.chance(0.8) else w.syllables(s).capitalize()),
+    "work": _text(lambda s: s.pick(w.WORKS) if s.chance(0.5) else _title(s).title()),
+    "occasion": _text(lambda s: s.pick(w.EVENTS) if s.chance(0.5) else _title(s)),
     "boolean": Kind(schema={"type": "boolean"}, draw=lambda s: s.chance(0.5), is_boolean=True),
 }
 KINDS["address"] = object_kind({"street": KINDS["street"], "city": KINDS["city"]}, "{street} in {city}")

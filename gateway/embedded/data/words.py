@@ -18,13 +18,18 @@ FIRST_NAMES = words(
     "Alice Omar Priya Lukas Chen Maria Tomás Aisha Peter Yuki Sofia Ivan Nadia Kofi Elena Jack Mia Hugo Lena "
     "Raj Carla Bruno Dana Felix Grace Henrik Ines Jonas Karim Leila Marco Nora Oscar Paula Quinn Rosa Samir "
     "Tara Uma Victor Wendy Xavier Yara Zoë Anna Boris Clara Diego Emma Frank Greta Hanna Igor Julia Kai "
-    "Laura Milan Nina Olga Pablo"
+    "Laura Milan Nina Olga Pablo John Jane Bob Tom Anna Mary James Robert Linda David Susan Paul Mark Sarah Lisa "
+    "Kevin Brian Emily Daniel Amy Steve Kate Luke Ben Ann Sam Max Leo Ella Ruth Carol Eve Frank Jürgen Björn Zoé "
+    "Chloé José María Ángel Noël Søren Łukasz Şebnem Ömer Renée François Günther Mei Kim Lee Wei Hiroshi Aiko Omar "
+    "Fatima Ali Hassan Amina Yusuf Ahmed Ravi Anita Deepak Olu Ngozi Thabo William Bill Sophie Pierre Claire Jean"
 )
 LAST_NAMES = words(
     "Smith Novak Garcia Tanaka Okafor Müller Rossi Silva Kowalski Haddad Larsen Petrov Nguyen Patel Costa "
     "Weber Dubois Moreau Jansen Fischer Romano Ortiz Ahmed Kim Sato Lindqvist Horvath Bianchi Murphy Walsh "
     "Keller Brandt Farah Mensah Lopez Brown Jones Miller Davis Wilson Clark Lewis Young Hall King Wright "
-    "Scott Green Baker Adams Nelson"
+    "Scott Green Baker Adams Nelson Johnson Taylor Moore White Harris Martin Thompson Allen Evans Parker Cook Bell "
+    "Schmidt Schneider Becker Hoffmann Schäfer Köhler Lefèvre Durand Bernard Fernández Gómez Sánchez Martínez Muñoz "
+    "Wang Li Zhang Chen Singh Gupta Sharma Khan Yılmaz Kaya Ivanov Popov Nowak Wójcik Hansen Nielsen Wong Doe Hardy"
 )
 CITIES = _listed(
     "Paris,London,Berlin,Tokyo,Madrid,Rome,Oslo,Vienna,Prague,Lisbon,Dublin,Athens,Warsaw,Cairo,Nairobi,"
@@ -32,7 +37,10 @@ CITIES = _listed(
     "Seattle,Denver,Austin,Miami,Dallas,Houston,Lima,Bogotá,Santiago,Zürich,Geneva,Milan,Naples,Porto,Krakow,"
     "Helsinki,Stockholm,Copenhagen,Brussels,Amsterdam,Rotterdam,Hamburg,Munich,New York,San Francisco,"
     "Los Angeles,Buenos Aires,São Paulo,Hong Kong,Cape Town,Mexico City,Kuala Lumpur,New Orleans,"
-    "Salt Lake City,Tel Aviv,Abu Dhabi,Singapore,Bangkok,Hanoi,Istanbul,Dubai,Kyiv"
+    "Salt Lake City,Tel Aviv,Abu Dhabi,Singapore,Bangkok,Hanoi,Istanbul,Dubai,Kyiv,Lyon,Nice,Marseille,Bordeaux,"
+    "Frankfurt,Cologne,Köln,München,Leipzig,Dresden,Bremen,Düsseldorf,Zürich,Basel,Bern,Sevilla,Valencia,Barcelona,"
+    "Málaga,Bilbao,Turin,Venice,Florence,Pittsburgh,Philadelphia,Phoenix,Portland,Atlanta,Detroit,Las Vegas,"
+    "Vancouver,Ottawa,Washington,San Diego,Manchester,Liverpool,Edinburgh,Glasgow,Bristol,Oxford,Cambridge,Reykjavik"
 )
 COUNTRIES = words(
     "France Germany Japan Spain Italy Norway Austria Portugal Ireland Greece Poland Egypt Kenya Nigeria "
@@ -72,7 +80,57 @@ FOODS = _listed(
     "tomatoes,potatoes,carrots,onions,olive oil,dark chocolate,green beans,orange juice,oat milk,black beans,"
     "red peppers"
 )
+FAMILIAR = _listed(
+    "bread knife,running shoes,blue lamp,coffee machine,garden hose,office chair,phone case,winter coat,desk lamp,"
+    "water bottle,laptop bag,headphones,keyboard,mouse,monitor,blender,toaster,kettle,vacuum cleaner,backpack,bicycle,"
+    "helmet,tent,sleeping bag,novel,notebook,pencils,screws,bolts,paint,wallpaper,mattress,pillow,towels,socks,shirt,"
+    "jeans,dress,sunglasses,watch,necklace,camera,tablet,smartphone,charger,batteries,light bulbs,router,printer,"
+    "speaker,television,sofa,bookshelf,mirror,carpet,curtains,washing machine,fridge,oven,microwave,dishwasher,drill,"
+    "ladder,hammer,wrench,tyres,engine oil,dog food,cat litter,toothbrush,shampoo,soap,perfume,vitamins,olive oil,"
+    "orange juice,green tea,chocolate,honey,cookies,apples,bananas,pears,plums,oranges,grapes,lemons,eggs,milk,butter,"
+    "cheese,ham,salmon,chicken,rice,pasta,potatoes,tomatoes,onions,carrots,mushrooms,olives,peppers,spinach,garlic"
+)
+JOBS = _listed(
+    "engineer,teacher,nurse,doctor,lawyer,designer,baker,plumber,electrician,accountant,pilot,chef,architect,painter,"
+    "journalist,developer,data scientist,sales manager,project manager,librarian,dentist,farmer,mechanic,driver,"
+    "photographer,musician,actor,writer,translator,consultant,receptionist,carpenter,gardener,biologist,chemist"
+)
+SKILLS = words(
+    "Python Go SQL Java Rust Docker Linux Excel React Kubernetes TypeScript Photoshop Git Scala Kotlin Swift HTML CSS "
+    "Terraform Spark Tableau PHP Ruby Bash AWS Azure Figma Jira Perl MATLAB"
+)
+WORKS = _listed(
+    "The Silent River,Dune,Blue Horizon,The Last Train,Winter Song,Alien,Yesterday,Golden Hour,The Matrix,Moonlight,"
+    "A Day in June,The Glass Tower,Bright Lights,Under the Bridge,Nine Lives,Hey Jude,The Long Way Home,Purple Rain,"
+    "The Old Sea,City of Stone,Imagine,Thunder Road,Night Train,Paper Planes,The Hidden Door,Lost in Time"
+)
+PLACES = _listed(
+    "kitchen,bedroom,living room,garage,bathroom,hallway,office,garden,attic,cellar,balcony,dining room,nursery,"
+    "study,terrace,lobby,meeting room,workshop,basement,guest room"
+)
+EVENTS = _listed(
+    "Team lunch,Dentist,Standup,Project review,Board meeting,Yoga class,Piano lesson,Birthday party,Budget meeting,"
+    "Code review,Parent evening,Job interview,Haircut,Book club,Football training,Doctor,Sprint planning,Workshop,"
+    "Wedding,Christmas dinner,Sales call,Design review,Car inspection,School concert,Weekly sync,Product launch"
+)
 CONDITIONS = words("sunny cloudy rainy windy snowy foggy stormy clear")
+
+MONTHS = words("January February March April May June July August September October November December")
+FOREIGN_MONTHS = (
+    (".", words("Januar Februar März April Mai Juni Juli August September Oktober November Dezember")),
+    ("", words("janvier février mars avril mai juin juillet août septembre octobre novembre décembre")),
+    (
+        " de",
+        tuple(
+            f"{month} de"
+            for month in words(
+                "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"
+            )
+        ),
+    ),
+)
+NUMBERS = words("zero one two three four five six seven eight nine ten eleven twelve")
+WEEKDAYS = words("Monday Tuesday Wednesday Thursday Friday Saturday Sunday")
 
 _ONSETS = words("b c d f g h j k l m n p r s t v w z br cr dr fl gr kl pl pr sh sk st th tr ch")
 _VOWELS = words("a e i o u a e i o ai ea io ou")
@@ -95,3 +153,17 @@ def digits(source: Source, low: int, high: int) -> str:
     """Random digits, the first one not zero."""
     count = source.randint(low, high)
     return str(source.randint(10 ** (count - 1), 10**count - 1))
+
+
+def identifier(source: Source) -> str:
+    """An identifier as machines give them: hexadecimal groups, long numbers, mixed letters and digits."""
+    shape = source.randint(0, 4)
+    if shape == 0:
+        return "-".join(f"{source.getrandbits(4 * n):0{n}x}" for n in source.pick(((8, 4), (8, 4, 4, 4, 12), (4, 4))))
+    if shape == 1:
+        return digits(source, 6, 14)
+    if shape == 2:
+        return source.pick(("DE", "FR", "CH", "ES")) + digits(source, 12, 20)
+    alphabet = _LETTERS + "0123456789"
+    text = "".join(source.pick(alphabet) for _ in range(source.randint(6, 14)))
+    return text.upper() if shape == 3 else text

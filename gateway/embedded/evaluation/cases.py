@@ -1,77 +1,100 @@
-"""Held-out prompts, and what a right answer to each of them is."""
+"""Held-out prompts by task, and what a right answer to each of them is."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from gateway.embedded.data.calling import calling
+from gateway.embedded.data.calling import asking_back, calling, chained, foreign_calling, refusing
+from gateway.embedded.data.chat import chat
 from gateway.embedded.data.conversation import Conversation, Message
+from gateway.embedded.data.copying import echo, single
 from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
 from gateway.embedded.data.labels import classification
-from gateway.embedded.data.records import extraction
+from gateway.embedded.data.questions import question
+from gateway.embedded.data.records import extraction, sketch
+from gateway.embedded.data.rewriting import rewriting
 from gateway.embedded.data.source import Source
+from gateway.embedded.data.styles import name_parts
 
 EVALUATION_SEED = 70_001
-Kind = Literal["call", "record", "label"]
+Kind = Literal["call", "record", "text"]
+
+TASKS: dict[str, Callable[[Source], Conversation]] = {
+    "calls": lambda source: calling(source, max_turns=1, results=0.0),
+    "calls, other language": foreign_calling,
+    "calls, chained": chained,
+    "no tool fits": refusing,
+    "asking back": asking_back,
+    "records": extraction,
+    "records of nothing": sketch,
+    "labels": classification,
+    "rewriting": rewriting,
+    "questions": question,
+    "copying": lambda source: echo(source, turns=1),
+    "copying into records": single,
+    "chat": chat,
+}
+"""What `python -m gateway.embedded.evaluate` measures, each on as many prompts as it is asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One prompt. `calls` or `answer` is the reference; `schema` constrains a record or a label given as JSON."""
+    """One prompt. `calls` or `answer` is the reference; `schema` or `choices` is what the answer is held to."""
 
     kind: Kind
     group: str
     messages: list[Message]
-    tools: list[dict[str, Any]]
-    calls: list[dict[str, Any]]
+    tools: list[dict[str, Any]] = field(default_factory=list)
+    calls: list[dict[str, Any]] = field(default_factory=list)
     answer: str = ""
     schema: dict[str, Any] | None = None
+    choices: list[str] | None = None
 
 
-def draw_cases(count: int, seed: int = EVALUATION_SEED) -> list[Case]:
-    """`count` cases: two thirds calls, the rest records and labels; values and tool combinations are held out."""
-    cases = []
-    for index in range(count):
-        source = Source(seed, "heldout", index)
-        if index % 6 < 4:
-            cases.append(_call_case(calling(source, max_turns=1)))
-        else:
-            cases.append(_text_case(extraction(source)) if index % 6 == 4 else _label_case(classification(source)))
-    return cases
+def draw_cases(count: int, tasks: list[str] | None = None, seed: int = EVALUATION_SEED) -> list[Case]:
+    """`count` cases of each task; values, and combinations of tools, are held out."""
+    return [
+        case_of(task, TASKS[task](Source(seed, "heldout", index))) for task in tasks or TASKS for index in range(count)
+    ]
 
 
-def _first_answer(conversation: Conversation) -> int:
-    return next(i for i, message in enumerate(conversation.messages) if message["role"] == "assistant")
-
-
-def _call_case(conversation: Conversation) -> Case:
-    place = _first_answer(conversation)
-    calls = [call["function"] for call in conversation.messages[place]["tool_calls"]]
-    name = calls[0]["name"]
-    group = "trained tool" if any(tool.name == name for tool in TRAIN_TOOLS) else "invented tool"
-    group = "held-out tool" if any(tool.name == name for tool in HELDOUT_TOOLS) else group
-    return Case(kind="call", group=group, messages=conversation.messages[:place], tools=conversation.tools, calls=calls)
-
-
-def _text_case(conversation: Conversation) -> Case:
-    place = _first_answer(conversation)
-    prompt, answer = conversation.messages[:place], str(conversation.messages[place]["content"])
+def case_of(task: str, conversation: Conversation) -> Case:
+    """The conversation up to the assistant's first answer, which is the reference."""
+    place = next(i for i, message in enumerate(conversation.messages) if message["role"] == "assistant")
+    prompt, reference = conversation.messages[:place], conversation.messages[place]
+    calls = [call["function"] for call in reference.get("tool_calls", [])]
+    is_record = conversation.schema is not None and place == len(conversation.messages) - 1
     return Case(
-        kind="record", group="record", messages=prompt, tools=[], calls=[], answer=answer, schema=find_schema(prompt)
+        kind="call" if conversation.tools else "record" if is_record else "text",
+        group=_group(task, prompt, calls),
+        messages=prompt,
+        tools=conversation.tools,
+        calls=calls,
+        answer=reference["content"],
+        schema=conversation.schema if is_record else None,
+        choices=conversation.choices,
     )
 
 
-def _label_case(conversation: Conversation) -> Case:
-    place = _first_answer(conversation)
-    answer = str(conversation.messages[place]["content"])
-    return Case(kind="label", group="label", messages=conversation.messages[:place], tools=[], calls=[], answer=answer)
+def _group(task: str, prompt: list[Message], calls: list[dict[str, Any]]) -> str:
+    if task == "records":
+        return "records, held-out layout" if " -> " in prompt[-1]["content"] else task
+    if task != "calls" or not calls:
+        return task
+    parts = name_parts(calls[0]["name"])
+    if any(name_parts(tool.name) <= parts for tool in HELDOUT_TOOLS):
+        return "calls, held-out tool"
+    return (
+        "calls, known tool" if any(name_parts(tool.name) <= parts for tool in TRAIN_TOOLS) else "calls, invented tool"
+    )
 
 
-def find_schema(messages: list[Message]) -> dict[str, Any]:
-    """The JSON schema that stands in a prompt: the object that starts with a type."""
-    text = "\n".join(message["content"] for message in messages)
-    schema, _ = json.JSONDecoder().raw_decode(text, text.index('{"type": "object"'))
-    assert isinstance(schema, dict)
-    return schema
+def value_of(text: str) -> Any:
+    """The JSON value of a text, or the text itself."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,63 +11,78 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor
 
-from gateway.embedded.data import Split, draw_sample
-from gateway.embedded.tokenizer import CALL, END, PAD, START, Renderer
+from gateway.embedded.data import Conversation, draw_sample
+from gateway.embedded.tokenizer import CALL, END, START, Renderer
 
-POOL_STEPS = 16
-"""Steps whose samples are drawn together and sorted by length, so that a batch needs next to no padding."""
-MAX_SAMPLE_TOKENS = 640
-PROMPT_SHARE = 0.08
+MAX_SAMPLE_TOKENS = 1280
+PROMPT_SHARE = 0.06
 PROMPT_WEIGHT = 0.5
+KEY_WEIGHT = 0.1
+"""Weight of names that the prompt does not tell: only a mask can know them."""
 
-Sample = tuple[list[int], list[bool]]
-"""Token ids, and whether the assistant wrote each of them."""
+_HEAD = f"{START}assistant\n"
+_NAME = re.compile(r'"([^"\\]*)": ')
+
+Sample = tuple[list[int], list[float]]
+"""Token ids, and the weight of each of them in the loss: 1 where the assistant wrote what a prompt determines."""
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """Shapes: ids, targets, weights [rows, length]; a weight is the position's share in the loss."""
+class Pack:
+    """Sequences one after the other.
+
+    Shapes: ids, targets, weights [tokens]; a weight is the position's share in the loss; lengths sum to tokens.
+    """
 
     ids: Tensor
     targets: Tensor
     weights: Tensor
+    lengths: list[int]
+
+    def to(self, device: torch.device) -> Pack:
+        """The same on a device."""
+        return Pack(self.ids.to(device), self.targets.to(device), self.weights.to(device), self.lengths)
 
 
 class Encoder:
-    """Conversations to token ids, with the positions that the assistant wrote."""
+    """Conversations to token ids, with the weights of what the assistant wrote."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
         self._renderer = Renderer()
-        self._start, self._end = tokenizer.token_to_id(START), tokenizer.token_to_id(END)
-        self._assistant = tokenizer.encode("assistant\n").ids
-        self.pad: int = tokenizer.encode(PAD).ids[0]
         self.call_id: int = tokenizer.encode(CALL).ids[0]
 
-    def encode(self, seed: int, split: Split, index: int, progress: float = 1.0) -> Sample:
-        """Token ids of a sample, and whether the assistant wrote each of them (its closing token included)."""
-        ids = self._tokenizer.encode(self._renderer.render(draw_sample(seed, split, index, progress))).ids
-        written = [False] * len(ids)
-        position, head = 0, [self._start, *self._assistant]
-        while position < len(ids):
-            if ids[position : position + len(head)] != head:
-                position += 1
-                continue
-            position += len(head)
-            while position < len(ids):
-                written[position] = True
-                position += 1
-                if ids[position - 1] == self._end:
-                    break
-        return ids, written
+    def encode(self, conversation: Conversation) -> Sample:
+        """Token ids and weights; an answer's closing token is the assistant's too."""
+        text = self._renderer.render(conversation)
+        weights = _weights(text, conversation.foretold)
+        encoding = self._tokenizer.encode(text)
+        return encoding.ids, [weights[start] for start, _ in encoding.offsets]
+
+
+def _weights(text: str, foretold: bool) -> list[float]:
+    """The weight of each character's token."""
+    weights = [0.0] * len(text)
+    start = text.find(_HEAD)
+    while start >= 0:
+        start += len(_HEAD)
+        stop = text.index(END, start) + len(END)
+        weights[start:stop] = [1.0] * (stop - start)
+        if not foretold:
+            for name in _NAME.finditer(text, start, stop):
+                weights[name.start(1) : name.end(1)] = [KEY_WEIGHT] * (name.end(1) - name.start(1))
+        start = text.find(_HEAD, stop)
+    return weights
 
 
 class Batches:
-    """The batch of each step.
+    """The batch of each step, in packs.
 
     Args:
-        tokens_at: batch size in tokens, by step.
+        tokens_at: least batch size in tokens, by step.
         progress_at: progress of the curriculum, by step.
+        pack_tokens: most tokens that are computed together. On a CPU few enough for what is between two layers to
+            stay in its cache.
     """
 
     def __init__(
@@ -75,62 +91,48 @@ class Batches:
         seed: int,
         tokens_at: Callable[[int], int],
         progress_at: Callable[[int], float],
+        pack_tokens: int = 2048,
     ) -> None:
         self._encoder, self._seed = encoder, seed
         self._tokens_at, self._progress_at = tokens_at, progress_at
-        self._pool: tuple[int, list[Batch]] = (-1, [])
+        self._pack_tokens = pack_tokens
 
-    def at(self, step: int) -> Batch:
+    def at(self, step: int) -> list[Pack]:
         """The batch of `step`."""
-        number, place = divmod(step, POOL_STEPS)
-        if self._pool[0] != number:
-            self._pool = (number, self._draw_pool(number))
-        return self._pool[1][place]
-
-    def _draw_pool(self, number: int) -> list[Batch]:
-        first = number * POOL_STEPS
-        budget = self._tokens_at(first) * POOL_STEPS
-        samples: list[Sample] = []
-        index = 0
-        while budget > 0 or len(samples) < POOL_STEPS:
-            # The pool's number is part of the index: no sample comes twice.
-            sample = self._encoder.encode(self._seed, "train", number * 1_000_000 + index, self._progress_at(first))
+        budget, samples, index = self._tokens_at(step), list[Sample](), 0
+        while budget > 0:
+            # The step is part of the index: no sample comes twice.
+            number = step * 1_000_000 + index
+            sample = self._encoder.encode(draw_sample(self._seed, "train", number, self._progress_at(step)))
             index += 1
             if len(sample[0]) <= MAX_SAMPLE_TOKENS:
                 samples.append(sample)
                 budget -= len(sample[0])
-        samples.sort(key=lambda sample: len(sample[0]))
-        order = random.Random(f"{self._seed}:{number}")
-        batches = [make_batch(part, self._encoder.pad, order) for part in _share_out(samples, POOL_STEPS)]
-        order.shuffle(batches)
-        return batches
+        order = random.Random(f"{self._seed}:{step}")
+        return [make_pack(part, order) for part in share_out(samples, self._pack_tokens)]
 
 
-def _share_out(samples: list[Sample], parts: int) -> list[list[Sample]]:
-    """The samples in order, cut into parts of about equal numbers of tokens, none of them empty."""
-    total = sum(len(ids) for ids, _ in samples)
-    shares: list[list[Sample]] = []
-    seen = position = 0
-    for part in range(parts):
-        start, last = position, len(samples) - (parts - 1 - part)
-        while position < last and (position == start or seen * parts < total * (part + 1)):
-            seen += len(samples[position][0])
-            position += 1
-        shares.append(samples[start:position])
-    return shares
+def share_out(samples: list[Sample], pack_tokens: int) -> list[list[Sample]]:
+    """The samples in packs of at most `pack_tokens`: each goes, longest first, where there is most room."""
+    packs: list[list[Sample]] = [[] for _ in range(-(-sum(len(ids) for ids, _ in samples) // pack_tokens))]
+    sizes = [0] * len(packs)
+    for sample in sorted(samples, key=lambda sample: -len(sample[0])):
+        place = sizes.index(min(sizes))
+        if sizes[place] and sizes[place] + len(sample[0]) > pack_tokens:
+            packs.append([])
+            sizes.append(0)
+            place = -1
+        packs[place].append(sample)
+        sizes[place] += len(sample[0])
+    return packs
 
 
-def make_batch(samples: list[Sample], pad: int, order: random.Random) -> Batch:
-    """A padded batch; the loss is on what the assistant wrote and on a small share of the rest."""
-    length = max(len(ids) for ids, _ in samples) - 1
-    ids = torch.full((len(samples), length), pad)
-    targets = torch.full((len(samples), length), pad)
-    weights = torch.zeros(len(samples), length)
-    for row, (tokens, written) in enumerate(samples):
-        count = len(tokens) - 1
-        ids[row, :count] = torch.tensor(tokens[:-1])
-        targets[row, :count] = torch.tensor(tokens[1:])
-        weights[row, :count] = torch.tensor(
-            [1.0 if w else PROMPT_WEIGHT * (order.random() < PROMPT_SHARE) for w in written[1:]]
-        )
-    return Batch(ids, targets, weights)
+def make_pack(samples: list[Sample], order: random.Random) -> Pack:
+    """A pack; the loss is on what the assistant wrote and on a small share of the rest."""
+    ids = [token for tokens, _ in samples for token in tokens[:-1]]
+    targets = [token for tokens, _ in samples for token in tokens[1:]]
+    weights = [
+        weight or PROMPT_WEIGHT * (order.random() < PROMPT_SHARE) for _, weights in samples for weight in weights[1:]
+    ]
+    lengths = [len(tokens) - 1 for tokens, _ in samples]
+    return Pack(torch.tensor(ids), torch.tensor(targets), torch.tensor(weights), lengths)

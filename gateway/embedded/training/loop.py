@@ -1,4 +1,4 @@
-"""The training loop: seeded, resumable, bounded by steps or by a wall-clock deadline."""
+"""The training loop: seeded, bounded by tokens, and resumed where it was interrupted."""
 
 from __future__ import annotations
 
@@ -9,38 +9,53 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from torch.nn import functional
 from tqdm import tqdm
 
-from gateway.embedded.training.batches import Batch, Batches, Encoder
+from gateway.embedded.training.batches import Batches, Encoder, Pack
 from gateway.embedded.training.export import export_model
 from gateway.embedded.training.growth import grow
 from gateway.embedded.training.initial import initialise
-from gateway.embedded.training.model import LeanLlama, Shape
+from gateway.embedded.training.model import SHAPES, LeanLlama, Shape
 from gateway.embedded.training.optimizer import Optimizers
+from gateway.embedded.training.stream import stream
 from gateway.embedded.training.validation import Validation
 
 WARMUP_STEPS = 20
 LAST_FACTOR = 0.02
+AVERAGE_SHARE = 0.08
+"""The exported weights average those of this last share of the steps, roughly."""
+MAX_AVERAGE_STEPS = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a run is given. Exactly one of `steps` and `deadline` (seconds since the epoch) ends it."""
+    """What a run is given: its model, its data, and its budget in tokens.
+
+    Attributes:
+        run: folder of the checkpoint, the log, and (in `model`) the exported weights.
+        pack_tokens: see `Batches`.
+        grow_from: folder of the exported weights of a smaller model to start from.
+        teacher: folder of the exported weights of a target, whose distributions are learnt instead of the texts.
+        num_workers: processes that draw batches; 0 draws them in this one.
+    """
 
     shape: Shape
     seed: int
-    folder: Path
     run: Path
-    steps: int | None = None
-    deadline: float | None = None
-    batch_tokens: int = 6144
-    first_batch_tokens: int = 3072
-    ramp_steps: int = 300
+    tokens: int
+    batch_tokens: int = 8192
+    pack_tokens: int = 2048
+    ramp_steps: int = 100
     save_every_s: float = 240.0
-    decay_share: float = 0.35
+    measure_every_steps: int = 50
+    decay_share: float = 0.2
     grow_from: Path | None = None
+    teacher: Path | None = None
+    device: str = "cpu"
+    num_workers: int = 0
 
 
 def rate_factor(step: int, share_done: float, decay_share: float) -> float:
@@ -50,12 +65,25 @@ def rate_factor(step: int, share_done: float, decay_share: float) -> float:
     return warm * max(LAST_FACTOR, min(1.0, left / decay_share))
 
 
-def batch_loss(model: LeanLlama, batch: Batch) -> torch.Tensor:
-    """The weighted mean cross entropy."""
-    where = batch.weights > 0
-    weights = batch.weights[where]
-    losses = functional.cross_entropy(model.logits(batch.ids, where), batch.targets[where], reduction="none")
-    return (losses * weights).sum() / weights.sum()
+def pack_loss(model: LeanLlama, pack: Pack, teacher: LeanLlama | None = None) -> torch.Tensor:
+    """The weighted sum of the cross entropies: to the text, or to what a teacher would write."""
+    pack = pack.to(model.device)
+    where = pack.weights.nonzero().flatten()
+    with torch.autocast(model.device.type, torch.bfloat16, enabled=model.device.type == "cuda"):
+        targets = pack.targets[where]
+        if teacher is not None:
+            with torch.no_grad():
+                targets = teacher.logits(pack.ids, pack.lengths, where).float().softmax(-1)
+        logits = model.logits(pack.ids, pack.lengths, where)
+        losses = functional.cross_entropy(logits, targets, reduction="none")
+    return losses.float() @ pack.weights[where]
+
+
+def load_teacher(folder: Path, device: str) -> LeanLlama:
+    """The target whose weights are in a folder, in float32."""
+    teacher = LeanLlama(SHAPES["target"])
+    teacher.load_state_dict(load_file(folder / "model.safetensors"))
+    return teacher.to(device)
 
 
 class Trainer:
@@ -64,89 +92,109 @@ class Trainer:
     def __init__(self, plan: Plan, tokenizer: Tokenizer) -> None:
         torch.manual_seed(plan.seed)
         self.plan, self.tokenizer = plan, tokenizer
-        self.model = LeanLlama(plan.shape)
+        self.model, self.average = LeanLlama(plan.shape), LeanLlama(plan.shape)
         initialise(self.model)
+        for model in (self.model, self.average):
+            model.to(plan.device)
+        self.teacher = load_teacher(plan.teacher, plan.device) if plan.teacher else None
         self.optimizers = Optimizers(self.model)
-        encoder = Encoder(tokenizer)
-        self.batches = Batches(encoder, plan.seed, self._tokens_at, self._progress_at)
-        self.validation = Validation(encoder)
-        self.step, self.tokens_seen, self.started = 0, 0, time.time()
+        self.validation = Validation(Encoder(tokenizer))
+        self.step, self.tokens_seen = 0, 0
         plan.run.mkdir(parents=True, exist_ok=True)
         self._stopping = False
         self._checkpoint = plan.run / "checkpoint.pt"
         if self._checkpoint.exists():
             self._load()
-        elif plan.grow_from is not None:
-            grow(self.model, torch.load(plan.grow_from, weights_only=True)["model"])
+            return
+        if plan.grow_from is not None:
+            grow(self.model, load_file(plan.grow_from / "model.safetensors"))
+        self.average.load_state_dict(self.model.state_dict())
+
+    def batches(self) -> Batches:
+        """The data, by step."""
+        plan = self.plan
+        return Batches(Encoder(self.tokenizer), plan.seed, self._tokens_at, self._progress_at, plan.pack_tokens)
 
     def _tokens_at(self, step: int) -> int:
-        return self.plan.first_batch_tokens if step < self.plan.ramp_steps else self.plan.batch_tokens
+        return self.plan.batch_tokens // 2 if step < self.plan.ramp_steps else self.plan.batch_tokens
 
     def _progress_at(self, step: int) -> float:
         return min(1.0, step / self.plan.ramp_steps) if self.plan.ramp_steps else 1.0
 
     def share_done(self) -> float:
         """How much of the budget is used, 0 to 1."""
-        if self.plan.steps is not None:
-            return self.step / self.plan.steps
-        assert self.plan.deadline is not None
-        return (time.time() - self.started) / max(1.0, self.plan.deadline - self.started)
+        return min(1.0, self.tokens_seen / self.plan.tokens)
 
     def stop(self) -> None:
         """Makes `train` save and return after the present step."""
         self._stopping = True
 
     def train(self) -> None:
-        """Trains to the end of the budget, saving and exporting on the way and at the end."""
+        """Trains to the end of the budget, saving and measuring on the way and at the end."""
         saved = time.time()
-        bar = tqdm(
-            total=1.0, initial=min(1.0, self.share_done()), bar_format="{l_bar}{bar}| {elapsed}<{remaining} {postfix}"
-        )
+        batches = stream(self.batches, self.step, self.plan.num_workers)
+        bar = tqdm(total=self.plan.tokens, initial=self.tokens_seen, unit="token", unit_scale=True, mininterval=10)
         while self.share_done() < 1.0 and not self._stopping:
-            record = self.train_step()
-            bar.n = min(1.0, self.share_done())
-            bar.set_postfix(step=self.step, loss=f"{record['loss']:.3f}", tokens=f"{self.tokens_seen / 1e6:.2f}M")
+            record = self.train_step(next(batches))
+            bar.update(self.tokens_seen - bar.n)
+            bar.set_postfix(step=self.step, loss=f"{record['loss']:.3f}", refresh=False)
             self._log(record)
+            if self.step % self.plan.measure_every_steps == 0:
+                self.measure()
             if time.time() - saved > self.plan.save_every_s:
                 self.save()
                 saved = time.time()
+        batches.close()
         bar.close()
         self.save()
+        self.measure()
 
-    def train_step(self) -> dict[str, Any]:
+    def train_step(self, packs: list[Pack]) -> dict[str, Any]:
         """One update; returns its log record."""
-        begun = time.perf_counter()
-        batch = self.batches.at(self.step)
         factor = rate_factor(self.step, self.share_done(), self.plan.decay_share)
-        loss = batch_loss(self.model, batch)
-        torch.autograd.backward(loss)
+        total = sum(float(pack.weights.sum()) for pack in packs)
+        loss = torch.zeros((), device=self.plan.device)
+        for pack in packs:
+            part = pack_loss(self.model, pack, self.teacher) / total
+            torch.autograd.backward(part)
+            loss += part.detach()
         self.optimizers.step(factor)
         self.step += 1
-        self.tokens_seen += batch.ids.numel()
-        seconds = time.perf_counter() - begun
+        self._update_average()
+        tokens = sum(len(pack.ids) for pack in packs)
+        self.tokens_seen += tokens
         return {
-            "step": self.step, "loss": round(float(loss.detach()), 4), "rate": round(factor, 4),
-            "tokens": self.tokens_seen, "tokens_per_s": round(batch.ids.numel() / seconds),
+            "step": self.step, "loss": round(float(loss), 4), "rate": round(factor, 4), "tokens": self.tokens_seen,
         }  # fmt: skip
 
-    def save(self) -> None:
-        """Validates, logs, writes the checkpoint and exports the weights."""
-        measured = {key: round(value, 4) for key, value in self.validation.measure(self.model).items()}
+    @torch.no_grad()
+    def _update_average(self) -> None:
+        share = 1.0 / min(1.0 + AVERAGE_SHARE * self.step, MAX_AVERAGE_STEPS)
+        for mean, weight in zip(self.average.parameters(), self.model.parameters(), strict=True):
+            mean.lerp_(weight, share)
+
+    def measure(self) -> None:
+        """Validates the averaged weights, logs what it finds, and exports them."""
+        measured = {key: round(value, 4) for key, value in self.validation.measure(self.average).items()}
         self._log({"step": self.step, "tokens": self.tokens_seen, "validation": measured})
+        export_model(self.average, self.tokenizer, self.plan.run / "model")
+
+    def save(self) -> None:
+        """Writes the checkpoint: a reader sees the old one or the new one."""
         state = {
-            "model": self.model.state_dict(), "optimizers": self.optimizers.state_dict(),
-            "step": self.step, "tokens_seen": self.tokens_seen, "started": self.started,
+            "model": self.model.state_dict(), "average": self.average.state_dict(),
+            "optimizers": self.optimizers.state_dict(), "step": self.step, "tokens_seen": self.tokens_seen,
         }  # fmt: skip
         partial = self._checkpoint.with_suffix(".partial")
         torch.save(state, partial)
         partial.replace(self._checkpoint)
-        export_model(self.model, self.tokenizer, self.plan.folder)
 
     def _load(self) -> None:
-        state = torch.load(self._checkpoint, weights_only=True)
+        state = torch.load(self._checkpoint, map_location=self.plan.device, weights_only=True)
         self.model.load_state_dict(state["model"])
+        self.average.load_state_dict(state["average"])
         self.optimizers.load_state_dict(state["optimizers"])
-        self.step, self.tokens_seen, self.started = state["step"], state["tokens_seen"], state["started"]
+        self.step, self.tokens_seen = state["step"], state["tokens_seen"]
 
     def _log(self, record: dict[str, Any]) -> None:
         with (self.plan.run / "log.jsonl").open("a") as file:

@@ -1,4 +1,9 @@
-"""A lean Llama for training: the weights' names and meaning are those of transformers' `LlamaForCausalLM`."""
+"""A lean Llama for training: the weights' names and meaning are those of transformers' `LlamaForCausalLM`.
+
+It computes on packed sequences: the tokens of several conversations one after the other, without padding. Everything
+but attention is a function of single tokens; attention runs conversation by conversation on a CPU, where that is
+cheapest, and over padded rows on a GPU, where many small kernels are not.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,7 @@ from typing import Any, cast
 
 import torch
 from torch import Tensor, nn
+from torch.autograd import Function
 from torch.nn import functional
 
 from gateway.embedded.tokenizer import MAX_LENGTH_TOKENS, VOCABULARY_SIZE
@@ -57,7 +63,7 @@ class Shape:
 
 
 SHAPES = {
-    "target": Shape(hidden=256, intermediate=1024, num_layers=4, num_heads=4, num_kv_heads=2),
+    "target": Shape(hidden=256, intermediate=768, num_layers=6, num_heads=4, num_kv_heads=2),
     "draft": Shape(hidden=128, intermediate=384, num_layers=3, num_heads=2, num_kv_heads=1),
 }
 
@@ -67,14 +73,17 @@ def _linear(rows_in: int, rows_out: int) -> nn.Linear:
 
 
 def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-    """Rotary position embedding of `x`, halves convention."""
+    """Rotary position embedding of `x`, halves convention.
+
+    Shapes: x [tokens, heads, size]; cos, sin [tokens, 1, size / 2].
+    """
     half = x.shape[-1] // 2
     left, right = x[..., :half], x[..., half:]
     return torch.cat((left * cos - right * sin, right * cos + left * sin), dim=-1)
 
 
 class Attention(nn.Module):
-    """Causal grouped-query attention over padded rows: padding stands to the right, so causality hides it."""
+    """Causal grouped-query attention within each of the packed sequences."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
@@ -83,18 +92,52 @@ class Attention(nn.Module):
         self.q_proj, self.o_proj = _linear(shape.hidden, shape.hidden), _linear(shape.hidden, shape.hidden)
         self.k_proj, self.v_proj = _linear(shape.hidden, kv), _linear(shape.hidden, kv)
 
-    def forward(self, x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-        """Shapes: x [rows, length, hidden] -> the same."""
-        rows, length, _ = x.shape
+    def forward(self, x: Tensor, cos: Tensor, sin: Tensor, lengths: list[int]) -> Tensor:
+        """Values before the output projection. Shapes: x [tokens, hidden] -> the same."""
         s = self.shape
         group = s.num_heads // s.num_kv_heads
-        q = self.q_proj(x).view(rows, length, s.num_heads, s.head_size).transpose(1, 2)
-        k = self.k_proj(x).view(rows, length, s.num_kv_heads, s.head_size).transpose(1, 2)
-        v = self.v_proj(x).view(rows, length, s.num_kv_heads, s.head_size).transpose(1, 2)
-        q, k = rotate(q, cos, sin), rotate(k, cos, sin)
-        k, v = k.repeat_interleave(group, 1), v.repeat_interleave(group, 1)
-        out = functional.scaled_dot_product_attention(q, k, v, is_causal=True)
-        return self.o_proj(out.transpose(1, 2).reshape(rows, length, s.hidden))  # type: ignore[no-any-return]
+        q = rotate(self.q_proj(x).view(-1, s.num_heads, s.head_size), cos, sin)
+        k = rotate(self.k_proj(x).view(-1, s.num_kv_heads, s.head_size), cos, sin).repeat_interleave(group, 1)
+        v = self.v_proj(x).view(-1, s.num_kv_heads, s.head_size).repeat_interleave(group, 1)
+        attend = _attend_padded if x.is_cuda else _attend_each
+        return attend(q, k, v, lengths).reshape(-1, s.hidden)
+
+
+def _attend_each(q: Tensor, k: Tensor, v: Tensor, lengths: list[int]) -> Tensor:
+    """Causal attention, sequence by sequence. Shapes: [tokens, heads, size] -> the same."""
+    parts = zip(*(torch.split(t.transpose(0, 1)[None], lengths, 2) for t in (q, k, v)), strict=True)
+    out = [functional.scaled_dot_product_attention(q, k, v, is_causal=True)[0] for q, k, v in parts]
+    return torch.cat(out, 1).transpose(0, 1)
+
+
+def _attend_padded(q: Tensor, k: Tensor, v: Tensor, lengths: list[int]) -> Tensor:
+    """The same as one product of padded rows: padding stands to the right, so causality hides it."""
+    row = torch.repeat_interleave(torch.arange(len(lengths)), torch.tensor(lengths)).to(q.device)
+    column = torch.cat([torch.arange(length) for length in lengths]).to(q.device)
+    rows = [t.new_zeros(len(lengths), max(lengths), *t.shape[1:]) for t in (q, k, v)]
+    q, k, v = [part.index_put((row, column), t).transpose(1, 2) for part, t in zip(rows, (q, k, v), strict=True)]
+    out = functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+    return out.transpose(1, 2)[row, column]
+
+
+class Gate(Function):
+    """`silu(gate) * up`, with a backward pass of few large operations: on a CPU they cost as much as the products."""
+
+    @staticmethod
+    def forward(ctx: Any, gate: Tensor, up: Tensor) -> Tensor:
+        """Shapes: all the same."""
+        share = torch.sigmoid(gate)
+        ctx.save_for_backward(gate, up, share)
+        return (gate * share).mul_(up)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, Tensor]:
+        """Gradients of gate and up."""
+        gate, up, share = ctx.saved_tensors
+        open_gate = gate * share
+        to_up = grads[0] * open_gate
+        slope = torch.addcmul(open_gate, share, open_gate, value=-1).add_(share)
+        return slope.mul_(up).mul_(grads[0]), to_up
 
 
 class Mlp(nn.Module):
@@ -108,7 +151,7 @@ class Mlp(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Shapes: x [..., hidden] -> the same."""
-        return self.down_proj(functional.silu(self.gate_proj(x)) * self.up_proj(x))  # type: ignore[no-any-return]
+        return self.down_proj(Gate.apply(self.gate_proj(x), self.up_proj(x)))  # type: ignore[no-any-return, no-untyped-call]
 
 
 class Layer(nn.Module):
@@ -121,9 +164,15 @@ class Layer(nn.Module):
         self.post_attention_layernorm = nn.RMSNorm(shape.hidden, eps=shape.norm_epsilon)
         self.mlp = Mlp(shape)
 
-    def forward(self, x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-        """Shapes: x [rows, length, hidden] -> the same."""
-        x = x + self.self_attn(self.input_layernorm(x), cos, sin)
+    def forward(self, x: Tensor, cos: Tensor, sin: Tensor, lengths: list[int], where: Tensor | None = None) -> Tensor:
+        """The layer's output, at the positions `where` alone if they are given.
+
+        Shapes: x [tokens, hidden] -> the same, or [len(where), hidden].
+        """
+        attended = self.self_attn(self.input_layernorm(x), cos, sin, lengths)
+        if where is not None:
+            x, attended = x[where], attended[where]
+        x = x + self.self_attn.o_proj(attended)
         return x + self.mlp(self.post_attention_layernorm(x))  # type: ignore[no-any-return]
 
 
@@ -138,33 +187,43 @@ class Body(nn.Module):
         size = shape.head_size
         frequency = shape.rope_theta ** (-torch.arange(0, size, 2, dtype=torch.float32) / size)
         angle = torch.outer(torch.arange(MAX_LENGTH_TOKENS, dtype=torch.float32), frequency)
-        self.register_buffer("cos", angle.cos(), persistent=False)
-        self.register_buffer("sin", angle.sin(), persistent=False)
+        self.register_buffer("cos", angle.cos()[:, None], persistent=False)
+        self.register_buffer("sin", angle.sin()[:, None], persistent=False)
 
     def attention(self, layer: int) -> Attention:
         """The attention of a layer."""
         return cast("Layer", self.layers[layer]).self_attn
 
-    def forward(self, ids: Tensor) -> Tensor:
-        """Shapes: ids [rows, length] -> [rows, length, hidden]."""
+    def forward(self, ids: Tensor, lengths: list[int], where: Tensor) -> Tensor:
+        """Hidden states at the positions `where`.
+
+        Shapes: ids [tokens]; where long [wanted] -> [wanted, hidden].
+        """
+        positions = torch.cat([torch.arange(length) for length in lengths]).to(ids.device)
+        cos, sin = self.get_buffer("cos")[positions], self.get_buffer("sin")[positions]
         x = self.embed_tokens(ids)
-        cos, sin = self.get_buffer("cos")[: ids.shape[1]], self.get_buffer("sin")[: ids.shape[1]]
-        for layer in self.layers:
-            x = layer(x, cos, sin)
-        return self.norm(x)  # type: ignore[no-any-return]
+        *inner, last = self.layers
+        for layer in inner:
+            x = layer(x, cos, sin, lengths)
+        return self.norm(last(x, cos, sin, lengths, where))  # type: ignore[no-any-return]
 
 
 class LeanLlama(nn.Module):
-    """Llama with tied embeddings. `logits` runs the wide last matrix only where they are wanted."""
+    """Llama with tied embeddings. The last layer's wide parts and the last matrix run where they are wanted only."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.shape = shape
         self.model = Body(shape)
 
-    def logits(self, ids: Tensor, where: Tensor) -> Tensor:
-        """Logits at the chosen positions.
+    @property
+    def device(self) -> torch.device:
+        """Where it computes."""
+        return self.model.embed_tokens.weight.device
 
-        Shapes: ids [rows, length]; where bool [rows, length] -> [where.sum(), vocabulary].
+    def logits(self, ids: Tensor, lengths: list[int], where: Tensor) -> Tensor:
+        """Logits at the chosen positions of packed sequences.
+
+        Shapes: ids [tokens]; lengths sum to tokens; where long [wanted] -> [wanted, vocabulary].
         """
-        return functional.linear(self.model(ids)[where], self.model.embed_tokens.weight)
+        return functional.linear(self.model(ids, lengths, where), self.model.embed_tokens.weight)

@@ -1,7 +1,8 @@
 """How often the model would write a held-out answer exactly, without decoding it.
 
 Greedy decoding reproduces the reference if and only if every argmax under teacher forcing is the reference's token;
-an answer has one right spelling here (arguments in schema order), so one forward pass tells.
+an answer has one right spelling here (arguments in schema order), so one forward pass tells. Names that only a mask
+can know count as written right.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import random
 import torch
 from torch import Tensor
 
-from gateway.embedded.training.batches import Encoder, make_batch
+from gateway.embedded.data import draw_sample
+from gateway.embedded.training.batches import Encoder, make_pack, share_out
 from gateway.embedded.training.model import LeanLlama
 
 VALIDATION_SEED = 90_001
@@ -20,12 +22,10 @@ VALIDATION_SEED = 90_001
 class Validation:
     """A fixed set of held-out samples."""
 
-    def __init__(self, encoder: Encoder, num_samples: int = 96) -> None:
-        samples = [encoder.encode(VALIDATION_SEED, "heldout", index) for index in range(num_samples)]
-        samples.sort(key=lambda sample: len(sample[0]))
-        self._batches = [
-            make_batch(samples[i : i + 16], encoder.pad, random.Random(0)) for i in range(0, len(samples), 16)
-        ]
+    def __init__(self, encoder: Encoder, num_samples: int = 160) -> None:
+        samples = [encoder.encode(draw_sample(VALIDATION_SEED, "heldout", index)) for index in range(num_samples)]
+        samples = [sample for sample in samples if len(sample[0]) < 2000]
+        self._packs = [make_pack(part, random.Random(0)) for part in share_out(samples, 2048)]
         self._call = encoder.call_id
 
     @torch.no_grad()
@@ -33,21 +33,26 @@ class Validation:
         """Loss on the assistants' tokens, and the shares of exact messages: with calls, and others."""
         loss, count = 0.0, 0
         exact: dict[str, list[bool]] = {"calls": [], "others": []}
-        for batch in self._batches:
-            where = batch.weights == 1.0
-            logits, targets = model.logits(batch.ids, where), batch.targets[where]
+        for pack in (pack.to(model.device) for pack in self._packs):
+            where = (pack.weights == 1.0).nonzero().flatten()
+            logits, targets = model.logits(pack.ids, pack.lengths, where), pack.targets[where]
             loss += float(torch.nn.functional.cross_entropy(logits, targets, reduction="sum"))
             count += len(targets)
-            hits = torch.ones_like(where)
+            hits = torch.ones_like(pack.weights, dtype=torch.bool)
             hits[where] = logits.argmax(-1) == targets
-            for row in range(len(where)):
-                for start, stop in spans(where[row]):
-                    kind = "calls" if int(batch.targets[row, start]) == self._call else "others"
-                    exact[kind].append(bool(hits[row, start:stop].all()))
+            for start, stop in spans(pack.weights.cpu(), pack.lengths):
+                kind = "calls" if int(pack.targets[start]) == self._call else "others"
+                exact[kind].append(bool(hits[start:stop].all()))
         return {"loss": loss / count} | {f"exact_{kind}": sum(v) / max(1, len(v)) for kind, v in exact.items()}
 
 
-def spans(where: Tensor) -> list[tuple[int, int]]:
-    """The runs of true positions as half-open intervals."""
-    edges = torch.diff(where.int(), prepend=torch.tensor([0]), append=torch.tensor([0]))
-    return list(zip((edges == 1).nonzero().flatten().tolist(), (edges == -1).nonzero().flatten().tolist(), strict=True))
+def spans(weights: Tensor, lengths: list[int]) -> list[tuple[int, int]]:
+    """The assistants' messages as half-open intervals: runs of weights that no prompt has."""
+    written = (weights > 0) & (weights != 0.5)
+    found, start = [], 0
+    for length in lengths:
+        part = torch.diff(written[start : start + length].int(), prepend=torch.tensor([0]), append=torch.tensor([0]))
+        begins, ends = (part == 1).nonzero().flatten() + start, (part == -1).nonzero().flatten() + start
+        found += list(zip(begins.tolist(), ends.tolist(), strict=True))
+        start += length
+    return found

@@ -13,9 +13,9 @@ from gateway.engine.attention.chunks import ChunkAttention
 from gateway.engine.attention.dense import Scoring
 from gateway.engine.attention.layout import Layout
 from gateway.engine.config import EngineConfig
-from gateway.engine.kernels import attend_pages, bits
+from gateway.engine.kernels import attend_pages
 from gateway.engine.kv_cache import LayerCache
-from gateway.engine.staging import Staging
+from gateway.engine.staging import Staging, bits
 
 MAX_THREADS = 4
 """The kernel runs in one thread; torch's attention shares rows and heads among all."""

@@ -6,7 +6,6 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from transformers import AttentionInterface
 
 from gateway.engine.batch import Batch
 from gateway.engine.errors import UnsupportedModelError
@@ -67,6 +66,8 @@ class TransformersDecoder:
     """A `PreTrainedModel` as a `Decoder`: the slow and broad of the two paths."""
 
     def __init__(self, model: Any) -> None:
+        from transformers import AttentionInterface
+
         AttentionInterface.register(ATTENTION, paged_attention)
         try:
             model.set_attn_implementation(ATTENTION)

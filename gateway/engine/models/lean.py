@@ -19,7 +19,7 @@ from gateway.engine.models.elementwise import Norms, choose_elementwise
 from gateway.engine.models.generic import eos_token_ids
 from gateway.engine.models.linear import Linear, LinearKind
 
-FAMILY = frozenset({"LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM"})
+FAMILY = frozenset({"PlainLlama", "LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM"})
 
 
 @dataclass(frozen=True, slots=True)

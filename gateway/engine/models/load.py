@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from transformers import AutoModelForCausalLM
 
 from gateway.engine.attention import choose_attention
 from gateway.engine.config import EngineConfig
@@ -18,6 +17,7 @@ from gateway.engine.models.lean import LeanDecoder, why_not_lean
 from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind, exchange_linears, restore_linears
 from gateway.engine.models.loaded import LoadedModel
 from gateway.engine.models.measure import measure_needs
+from gateway.engine.models.plain_llama import read_plain_llama
 from gateway.engine.models.support import check_config, check_modules
 
 
@@ -36,7 +36,7 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
     device = _device(config.device)
     is_ours = isinstance(model, str | Path)
     if is_ours:
-        model = _from_files(model, choose_dtype(config.dtype, device) or "auto")
+        model = _from_files(model, choose_dtype(config.dtype, device) or "auto", config.decoder)
     elif config.dtype != "auto":
         model = model.to(getattr(torch, config.dtype))
     model = model.to(device).eval()
@@ -74,7 +74,12 @@ def _max_model_len(model: Any, config: EngineConfig) -> int:
     return min(config.max_model_len or longest, longest)
 
 
-def _from_files(source: str | Path, dtype: torch.dtype | str) -> Any:
+def _from_files(source: str | Path, dtype: torch.dtype | str, decoder: str) -> Any:
+    plain = None if decoder == "transformers" else read_plain_llama(Path(source), dtype)
+    if plain is not None:
+        return plain
+    from transformers import AutoModelForCausalLM
+
     return AutoModelForCausalLM.from_pretrained(str(source), dtype=dtype, attn_implementation="sdpa")
 
 

@@ -19,8 +19,12 @@ class Forkserver:
     The sockets are pairs without a name, so no other process can reach them.
     """
 
-    def __init__(self, command: Sequence[str], setup: Setup) -> None:
-        """Args: command: Starts a process that calls `forkserver.serve_forks`; two arguments are added."""
+    def __init__(self, command: Sequence[str]) -> None:
+        """It imports what it needs, and then waits for `begin`.
+
+        Args:
+            command: Starts a process that calls `forkserver.serve_forks`; two arguments are added.
+        """
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603  the command is the program's own
@@ -31,6 +35,9 @@ class Forkserver:
             )
         ours.setblocking(False)
         self._control = ours
+
+    def begin(self, setup: Setup) -> None:
+        """Say what its workers are made of; the answer is `Prepared`."""
         self._say(pack(setup))
 
     def fileno(self) -> int:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Self
 
 from gateway.engine.errors import EngineClosedError, EngineFault
+from gateway.engine.process.child import Forkserver
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.portable import TakenApart
 from gateway.engine.process.restarts import Supervision
@@ -32,6 +33,7 @@ class EngineProcess(RunningEngine):
         setup: Setup,
         taken_apart: TakenApart,
         supervision: Supervision | None = None,
+        spare: Forkserver | None = None,
     ) -> None:
         """Nothing is started yet.
 
@@ -39,9 +41,10 @@ class EngineProcess(RunningEngine):
             command: Starts a process that calls `serve_forks`.
             setup: What its workers are made of.
             taken_apart: How constraints and stop criteria become data.
+            spare: Started by the same command before, to be used for the first worker; whoever started it closes it.
         """
         supervision = supervision or Supervision()
-        self._supervisor = Supervisor(command, setup, taken_apart, supervision)
+        self._supervisor = Supervisor(command, setup, taken_apart, supervision, spare)
         self._thread = threading.Thread(target=self._supervisor.run, name="portcullis-supervisor", daemon=True)
 
     def start(self) -> Self:
@@ -71,6 +74,10 @@ class EngineProcess(RunningEngine):
     @property
     def trouble(self) -> str:
         return self._supervisor.trouble
+
+    @property
+    def is_given_up(self) -> bool:
+        return self._supervisor.is_lost
 
     @property
     def pid(self) -> int | None:

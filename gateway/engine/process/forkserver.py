@@ -56,7 +56,10 @@ def serve_forks(prepare: Callable[[Setup], Build]) -> None:
     control, parent = socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2])
     _die_with(parent)
     _leave_signals_to_the_parent()
-    setup = unpack(control.recv(MAX_CONTROL_BYTES))
+    first = control.recv(MAX_CONTROL_BYTES)
+    if not first:
+        return
+    setup = unpack(first)
     assert isinstance(setup, Setup)
     logging.basicConfig(level=setup.log_level, format="%(levelname)s %(name)s: %(message)s")
     try:

@@ -21,13 +21,14 @@ class Supervision:
         start_timeout_s: For the process to come up and load the model.
         hang_timeout_s: Without a sign from its step loop: then it is ended. Longer than the longest step.
         restart_wait_s: That a request waits for a process that is starting again.
-        max_restarts: Starts in a row of a process that dies soon; then it is given up.
+        max_restarts: Starts in a row of a process that dies soon; then it is given up. None: never, with pauses that
+            grow up to `MAX_DELAY_S`.
     """
 
     start_timeout_s: float = 600.0
     hang_timeout_s: float = 60.0
     restart_wait_s: float = 15.0
-    max_restarts: int = 5
+    max_restarts: int | None = None
 
     def __post_init__(self) -> None:
         for name in ("start_timeout_s", "hang_timeout_s"):
@@ -43,7 +44,7 @@ class Supervision:
 class Restarts:
     """Counts deaths in a row."""
 
-    def __init__(self, max_restarts: int) -> None:
+    def __init__(self, max_restarts: int | None) -> None:
         self._max_restarts = max_restarts
         self._num_deaths = 0
 
@@ -54,6 +55,6 @@ class Restarts:
             served_s: How long the process that died had served.
         """
         self._num_deaths = 1 if served_s >= STABLE_S else self._num_deaths + 1
-        if self._num_deaths > self._max_restarts:
+        if self._max_restarts is not None and self._num_deaths > self._max_restarts:
             return None
-        return min(MAX_DELAY_S, FIRST_DELAY_S * 2.0 ** (self._num_deaths - 2)) if self._num_deaths > 1 else 0.0
+        return min(MAX_DELAY_S, FIRST_DELAY_S * 2.0 ** min(self._num_deaths - 2, 30)) if self._num_deaths > 1 else 0.0

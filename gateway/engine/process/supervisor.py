@@ -62,9 +62,17 @@ class Supervisor:
         stats: What it counted.
         pid: Of the worker that lives.
         num_restarts: Workers after the first.
+        is_lost: There will be no other.
     """
 
-    def __init__(self, command: Sequence[str], setup: Setup, taken_apart: TakenApart, supervision: Supervision) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        setup: Setup,
+        taken_apart: TakenApart,
+        supervision: Supervision,
+        spare: Forkserver | None = None,
+    ) -> None:
         self.settled = Event()
         self.failure: EngineFault | None = None
         self.trouble = "the engine is starting"
@@ -74,6 +82,7 @@ class Supervisor:
         self.num_restarts = 0
         self._command = command
         self._setup = setup
+        self._spare = spare
         self._taken_apart = taken_apart
         self._supervision = supervision
         self._restarts = Restarts(supervision.max_restarts)
@@ -83,7 +92,7 @@ class Supervisor:
         self._channel: Channel | None = None
         self._conversation: Conversation | None = None
         self._is_open = True
-        self._is_lost = False
+        self.is_lost = False
         self._lock = Lock()
         self._end: EngineFault | None = None
         self._posted: deque[Callable[[], None]] = deque()
@@ -128,11 +137,12 @@ class Supervisor:
     def run(self) -> None:
         """Supervise until `stop`, or until the process is given up."""
         try:
-            while self._is_open and not self._is_lost:
+            while self._is_open and not self.is_lost:
                 self._live_once()
         except Exception:
             logger.exception("the supervision of the engine failed")
             self.trouble = "the supervision of the engine failed"
+            self.is_lost = True
         finally:
             self._finish()
 
@@ -151,7 +161,7 @@ class Supervisor:
                 cause = death.__cause__
                 self.failure = cause if isinstance(cause, EngineFault) else EngineUnavailableError(reason)
                 self.trouble = "the engine could not be started"
-                self._is_lost = True
+                self.is_lost = True
             elif self._is_open:
                 self._mourn(reason, lived_s)
 
@@ -164,7 +174,12 @@ class Supervisor:
         deadline = time.monotonic() + self._supervision.start_timeout_s
         forkserver = self._forkserver
         if forkserver is None:
-            forkserver = self._forkserver = Forkserver(self._command, self._setup)
+            forkserver = self._forkserver = self._spare or Forkserver(self._command)
+            self._spare = None
+            try:
+                forkserver.begin(self._setup)
+            except ChannelClosedError as error:
+                raise _Death("the forkserver is gone") from error
             self._expect(Prepared, forkserver, forkserver.answer, deadline)
         try:
             channel = self._channel = forkserver.fork()
@@ -228,7 +243,7 @@ class Supervisor:
         """End the requests that the worker had, and pause before the next one; or give up."""
         delay_s = self._restarts.delay_after(lived_s)
         if delay_s is None:
-            self._is_lost = True
+            self.is_lost = True
             self.trouble = f"the engine died too often and is given up; the last time: {reason}"
             logger.critical("%s", self.trouble)
             return

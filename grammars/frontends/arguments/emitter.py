@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grammars.errors import UnsupportedError
-from grammars.frontends.arguments.literals import spelled_name, value_emitter
+from grammars.frontends.arguments.literals import names_language, spelled_name, value_emitter
 from grammars.frontends.arguments.spelling import MAX_NAME_LENGTH, MAX_OTHER_NAME_LENGTH, ArgumentSpelling
 from grammars.frontends.arguments.strings import Among, RawStrings
 from grammars.frontends.arguments.types import BITS, Shapes, named
@@ -15,7 +15,7 @@ from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.evaluate import goal_allows
 from grammars.frontends.json.names import other_names
 from grammars.frontends.marks import units
-from grammars.frontends.regex import Language, language_of
+from grammars.frontends.regex import Language
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
@@ -165,10 +165,7 @@ class ArgumentsEmitter:
         return b"".join(units(text, self._builder.special_tokens))
 
     def _spelled(self, name: str) -> bytes | None:
-        """The name as it is written; None if there is no way to."""
-        if self._names.accepts(name, self._limits.max_pattern_states):
-            return name.encode()
-        return spelled_name(name, self._spelling.delimiter, self._builder)
+        return spelled_name(self._names, name, self._spelling.delimiter, self._builder)
 
     def _ways(self, goal: Goal, kinds: int, types: int) -> list[int]:
         """The rules of the goal's values of some kinds; `types` decide how they are spelled."""
@@ -209,11 +206,6 @@ class ArgumentsEmitter:
             goal = (*goal, self._kinds[kinds])
         (rule,) = self._values.emit([goal])
         return rule
-
-
-def names_language(pattern: str, limits: Limits) -> Language:
-    """The names that a spelling can write, see `ArgumentSpelling.names`."""
-    return language_of(pattern, "ecma", False, limits.max_depth, limits.max_pattern_states)
 
 
 @remembered()

@@ -12,14 +12,14 @@ from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.bundle import STRING, Bundle, Goal, goal_pointer
 from grammars.frontends.json.emitter import Emitter
 from grammars.frontends.json.guarding import ValueGuards
-from grammars.frontends.json.items import ItemAutomata
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.objects import OtherMembers
 from grammars.frontends.marks import units
 from grammars.frontends.regex import Language, language_of
+from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
-from grammars.network.guards import Guard
+from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard
 
 _SPACE, _COLON = 0x20, 0x3A
 
@@ -36,12 +36,19 @@ def value_emitter(builder: NetworkBuilder, algebra: Algebra, spelling: ArgumentS
     return LiteralEmitter(builder, algebra, DelimitedLibrary(builder, layout, algebra, spelling))
 
 
-def spelled_name(name: str, delimiter: str, builder: NetworkBuilder) -> bytes | None:
-    """A name that does not stand as it is: as a string is written; None if it cannot be."""
+def spelled_name(names: Language, name: str, delimiter: str, builder: NetworkBuilder) -> bytes | None:
+    """A name as it is written: as it is, else as a string; None if there is no way to."""
+    if names.accepts(name, builder.limits.max_pattern_states):
+        return name.encode()
     if not delimiter or delimiter in name:
         return None
     quote = b"".join(units(delimiter, builder.special_tokens))
     return quote + name.encode() + quote
+
+
+def names_language(pattern: str, limits: Limits) -> Language:
+    """The names that a spelling can write, see `ArgumentSpelling.names`."""
+    return language_of(pattern, "ecma", False, limits.max_depth, limits.max_pattern_states)
 
 
 class PythonLayout(Layout):
@@ -68,9 +75,7 @@ class DelimitedLayout(Layout):
         super().__init__(builder, f"delimited by {spelling.delimiter}, names {spelling.names}")
         self._spelling = spelling
         self.delimiter = b"".join(units(spelling.delimiter, builder.special_tokens))
-        limits = builder.limits
-        self._max_states = limits.max_pattern_states
-        self.names = language_of(spelling.names, "ecma", False, limits.max_depth, limits.max_pattern_states)
+        self.names = names_language(spelling.names, builder.limits)
 
     def text(self, value: str) -> bytes:
         """See `Layout.text`."""
@@ -82,9 +87,7 @@ class DelimitedLayout(Layout):
         Raises:
             UnsupportedError: the name cannot be written.
         """
-        if self.names.accepts(name, self._max_states):
-            return name.encode()
-        spelled = spelled_name(name, self._spelling.delimiter, self._builder)
+        spelled = spelled_name(self.names, name, self._spelling.delimiter, self._builder)
         if spelled is None:
             raise UnsupportedError(f"the name {name!r} in a format that has no way to write it")
         return spelled
@@ -163,16 +166,15 @@ class DelimitedLibrary(Library):
 class LiteralEmitter(Emitter):
     """Emits values that are not JSON, of which nothing can be said at their end."""
 
-    def _item_automata(self) -> ItemAutomata:
-        return _Items(self._builder, self._algebra, self._layout, self._rule)
+    def _new_item(self, goal: Goal, guard: Guard, slack: int) -> int | None:
+        """See `Emitter._new_item`.
 
-
-class _Items(ItemAutomata):
-    def guard(self, goal: Goal, rule: int) -> int:
-        is_python = isinstance(self._layout, PythonLayout)
-        if not is_python or any(bundle.types != STRING for bundle in self._algebra.bundles(goal)):
+        Raises:
+            UnsupportedError: only strings of Python are told apart.
+        """
+        if not isinstance(self._layout, PythonLayout) or guard not in (UNIQUE, UNIQUE_OF_FEW):
             raise UnsupportedError("uniqueItems of such values in a format that is not JSON", goal_pointer(goal))
-        return super().guard(goal, rule)
+        return super()._new_item(goal, guard, slack)
 
 
 class LiteralGuards(ValueGuards):

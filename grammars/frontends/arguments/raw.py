@@ -86,7 +86,6 @@ def opened(
     size = len(schema.text) + sum(map(len, resources.values()))
     if size > limits.max_schema_bytes:
         raise TooComplexError("max_schema_bytes", size, limits.max_schema_bytes)
-    text = schema.enforced_text(limits)
-    document = Document(text, options, resources, limits)
-    guards = kind(document, text, resources, options, limits)
+    document = Document(schema.text, options, resources, limits)
+    guards = kind(document, schema.text, resources, options, limits)
     return document, Algebra(document, options, limits, builder, guards), guards

@@ -46,8 +46,7 @@ class Arguments:
         except GrammarError as error:
             error.place("")
             if self.label:
-                where, error.where = error.where, None
-                error.place(f"{self.label}: {where or '/'}")
+                error.place_within(self.label)
             raise
 
     def _emit(self, builder: NetworkBuilder) -> int:
@@ -64,7 +63,7 @@ class Arguments:
         return rule
 
 
-@remembered(lambda types: types.num_bytes)
+@remembered()
 def argument_types(schema: JsonSchema) -> ArgumentTypes:
     """Which types the members of objects may be of that are valid against the schema.
 

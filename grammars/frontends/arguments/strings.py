@@ -79,23 +79,21 @@ def _content(key: Content, excluded: tuple[str, ...], among: Among, is_narrow: b
 
     Args:
         is_narrow: strings lack the first characters of the markers, which multiplies nothing; and those that are to be
-            like no JSON do not begin like any, or there are none.
+            like no JSON do not begin like any.
     """
     low, high, patterns, names = key
     limit = limits.max_pattern_states
-    if not patterns and not names and is_narrow:
-        found = Language(_counted(_first_characters(among), low, high, among.like_no_json))
-        return found.without(excluded, limit)
     found = content_language((0, None, patterns, names), limits)
-    plain = negate(of(_first_characters(among))) if is_narrow else ()
     if not is_narrow:
         found = found.intersect(among_language(among, limits), limit)
     elif among.like_no_json:
-        return Language(NOTHING)
+        plain, first = (Chars(negate(of(_first_characters(among) + more))) for more in ("", _BEGIN_JSON))
+        others = alternatives(EPSILON, sequence(first, Repeat(plain, 0, None)))
+        found = found.intersect(Language(others), limit)
     elif found.tree is not None:
-        found = Language(_within(found.tree, plain))
+        found = Language(_within(found.tree, negate(of(_first_characters(among)))))
     else:
-        found = found.intersect(Language(Repeat(Chars(plain), 0, None)), limit)
+        found = found.intersect(Language(Repeat(Chars(negate(of(_first_characters(among)))), 0, None)), limit)
     return found.with_lengths(low, high).without(excluded, limit)
 
 
@@ -117,15 +115,6 @@ def _within(tree: Node, allowed: Ranges) -> Node:
             rest = _within(body, allowed)
             return (EPSILON if low == 0 else NOTHING) if rest == NOTHING else Repeat(rest, low, high)
     raise AssertionError("anchors are removed before")
-
-
-def _counted(without: str, low: int, high: int | None, like_no_json: bool) -> Node:
-    plain = Chars(negate(of(without)))
-    if not like_no_json:
-        return Repeat(plain, low, high)
-    rest = Repeat(plain, max(low - 1, 0), None if high is None else high - 1)
-    whole = sequence(Chars(negate(of(without + _BEGIN_JSON))), rest)
-    return whole if low else alternatives(EPSILON, whole)
 
 
 @remembered()

@@ -9,9 +9,9 @@ from grammars.errors import UnsupportedError
 from grammars.frontends.arguments.spelling import ANY_TYPES
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.bundle import ANY_TYPE, ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING, Bundle, Goal, type_of
-from grammars.frontends.json.closed import Signs, matched_together
 from grammars.frontends.json.document import Document
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
+from grammars.frontends.json.names import Signs, matched_together
 
 BITS = {"null": NULL, "boolean": BOOLEAN, "number": NUMBER, "string": STRING, "array": ARRAY, "object": OBJECT}
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.absorption import minimal
-from grammars.frontends.json.applicators import APPLICATORS, Applied, Choice, Choices, More
+from grammars.frontends.json.algebra_base import LOOKS_A_STEP, PAIRS_A_STEP, AlgebraBase
+from grammars.frontends.json.applicators import (
+    APPLICATORS,
+    Applied,
+    Choice,
+    Choices,
+    More,
+    Origin,
+    check_cycle,
+    is_among,
+)
 from grammars.frontends.json.bundle import OBJECT, Bundle, Goal, goal_pointer
-from grammars.frontends.json.contradictions import is_contradictory
+from grammars.frontends.json.disjoint import is_contradictory
 from grammars.frontends.json.document import Document, Literal, Not, Site
-from grammars.frontends.json.forms import bad
-from grammars.frontends.json.fuel import LOOKS_A_STEP, PAIRS_A_STEP, Fuel
 from grammars.frontends.json.guarding import ValueGuards, note_choice
-from grammars.frontends.json.keywords import APPLIED, GUARDED, SAID, is_known, narrowing
+from grammars.frontends.json.keywords import APPLIED, GUARDED, is_known
 from grammars.frontends.json.options import JsonOptions
-from grammars.frontends.json.origins import Origin, check_cycle, is_among
-from grammars.frontends.json.plans import Plan, plan_of
 from grammars.frontends.json.witnesses import is_demanding, witnessed
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
@@ -30,40 +34,19 @@ _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
 
 
-class Algebra(Fuel):
-    """Turns goals (conjunctions of sites) into bundles.
-
-    Args:
-        document: whose sites the goals are made of.
-        options: whether formats are asserted.
-        limits: `max_depth` bounds choices within choices.
-        builder: where enforced keywords are noted.
-        guards: told when a guard has to say what the bundles do not.
-
-    Attributes:
-        widened: goals whose bundles allow more than the goals do, since the choices in them are too many.
-    """
+class Algebra(AlgebraBase):
+    """Turns goals (conjunctions of sites) into bundles."""
 
     def __init__(
         self, document: Document, options: JsonOptions, limits: Limits, builder: NetworkBuilder, guards: ValueGuards
     ) -> None:
-        super().__init__(limits)
-        self.document = document
-        self.options = options
-        self._builder = builder
-        self._guards = guards
+        super().__init__(document, options, limits, builder, guards)
         self._bundles: dict[Goal, list[Bundle]] = {}
-        self._schemas: dict[tuple[Site, str], list[Site]] = {}
-        self._plans: dict[Literal, Plan] = {}
         self._applied: dict[Site, Applied] = {}
         self._origins: dict[Goal, Origin] = {}
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
-        self.widened: set[Goal] = set()
         self._is_ahead = False
-        # What `disjoint` found out: by goals and depth, and by what two strings may be.
-        self.disjoint: dict[tuple[Any, ...], bool] = {}
-        self._asserts_formats = options.formats == "assert"
 
     def bundles(self, goal: Goal) -> list[Bundle]:
         """The choices that the goal leaves; none where it is plainly unsatisfiable."""
@@ -99,7 +82,6 @@ class Algebra(Fuel):
             return None
         self._spend(1, goal)
         self._narrow_by(site, bundle)
-        site.is_noted = True
         return [bundle] if bundle.types else []
 
     def _extended(self, goal: Goal) -> list[Bundle] | None:
@@ -125,19 +107,11 @@ class Algebra(Fuel):
             return []
         return self._multiplied([bundle] if is_one else [base.copy() for base in bundles], choices, goal, origin, 0)
 
-    def said(self, schema: dict[str, Any]) -> frozenset[str]:
-        """The keywords of the schema that are not annotations."""
-        return SAID.intersection(schema)
-
     def guard(self, goal: Goal) -> Guard | None:
         """The guard that a value meets a widened goal; None where the guard of the whole text will say it."""
         guard = self._guards.goal(goal)
         self._guards.is_needed |= guard is None
         return guard
-
-    def meets(self, goal: Goal, value: Any) -> bool:
-        """Whether the value meets the goal, by evaluation."""
-        return self._guards.meets(goal, value)
 
     def _combined(self, goal: Goal) -> list[Bundle]:
         """The combinations of the goal's choices; where they are too many, the choices are taken for less."""
@@ -256,10 +230,10 @@ class Algebra(Fuel):
     def _choose(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
         """The base together with each branch of the choice; the base alone where that says no more."""
         asking, branches, is_exclusive, condition = choice
-        if isinstance(asking, Not) and disjoint.is_apart(self, base, asking.site):
+        if isinstance(asking, Not) and disjoint.excludes(self, base, asking.site):
             return [base]
         is_exclusive = is_exclusive and len(branches) > 1
-        if not self._is_wide and condition is not None and disjoint.is_apart(self, base, condition):
+        if not self._is_wide and condition is not None and disjoint.excludes(self, base, condition):
             branches = [branches[1][1:]]
         if self._is_wide:
             if is_exclusive or isinstance(asking, Not):
@@ -315,7 +289,6 @@ class Algebra(Fuel):
         applied = self._applied.get(site)
         if applied is None:
             applied = self._applied[site] = self._apply_first(site)
-            site.is_noted = True
         choices += applied.choices
         return applied.more
 
@@ -325,60 +298,15 @@ class Algebra(Fuel):
         if "$ref" in schema:
             self.note(site, "$ref")
             applied.more.append(self.document.resolve(site, schema["$ref"]))
-        if _CHOOSING.isdisjoint(schema) or ("$ref" in schema and dialect <= 7):
+            if dialect <= 7:
+                return applied
+        if _CHOOSING.isdisjoint(schema):
             return applied
         for keyword, value in schema.items():
             if keyword in APPLICATORS and is_known(keyword, dialect):
                 APPLICATORS[keyword](self, site, value, applied.more, applied.choices)
                 self.note(site, keyword)
-            elif keyword in GUARDED and is_known(keyword, dialect):
-                self._guards.is_needed = True
-                self._builder.note(site.pointer, keyword, "guard")
         return applied
-
-    def _narrow_by(self, site: Site, bundle: Bundle) -> None:
-        """Narrows the bundle by the keywords that leave no choice."""
-        if bundle.required and "required" in site.schema:
-            self._spend(len(bundle.required) / LOOKS_A_STEP, (site,))
-        document = self.document
-        if site.is_noted:
-            plan = self._plans.get(site)
-            if plan is None:
-                plan = self._plans[site] = plan_of(document, site, self._asserts_formats)
-            if not bundle.types & plan.types:
-                bundle.types = 0
-                return
-            for narrow, value in plan.narrows:
-                narrow(document, site, value, bundle)
-            return
-        narrows, pointer = narrowing(site.resource.dialect, self._asserts_formats), site.pointer
-        notes: list[str] = []
-        for keyword, value in site.schema.items():
-            found = narrows.get(keyword)
-            if found is not None:
-                found(document, site, value, bundle)
-                notes += (pointer, keyword, "mask")
-        self._builder.note_all(notes)
-
-    def note(self, site: Site, keyword: str) -> None:
-        """Says in the report that the keyword is enforced, once for each schema."""
-        if not site.is_noted:
-            self._builder.note(site.pointer, keyword)
-
-    def schemas(self, site: Site, keyword: str, value: Any) -> list[Site]:
-        """The sites of a keyword whose value is an array of schemas."""
-        found = self._schemas.get((site, keyword))
-        if found is None:
-            if not isinstance(value, list) or not value:
-                bad(site, keyword, "a non-empty array of schemas")
-            child = self.document.child
-            found = [child(site, schema, keyword, str(index)) for index, schema in enumerate(value)]
-            self._schemas[site, keyword] = found
-        return found
-
-    def made(self, site: Site, schema: dict[str, Any]) -> Site:
-        """A site for something a keyword of `site` implies."""
-        return self.document.made(site, schema)
 
 
 # Fields without which no bundle is demanding.

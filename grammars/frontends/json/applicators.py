@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
+from grammars.errors import InvalidGrammarError, UnsupportedError
 from grammars.frontends.json import complement
-from grammars.frontends.json.bundle import Goal
+from grammars.frontends.json.algebra_base import AlgebraBase
+from grammars.frontends.json.bundle import Goal, goal_pointer
 from grammars.frontends.json.document import Literal, Site
 from grammars.frontends.json.forms import bad
-from grammars.frontends.json.keywords import DEPENDENCIES
-
-if TYPE_CHECKING:
-    from grammars.frontends.json.algebra import Algebra
+from grammars.frontends.json.keywords import DEPENDENCIES, DYNAMIC, GUARDED
+from grammars.frontends.json.members import says_nothing
+from grammars.frontends.json.unevaluated import static_meaning
 
 Branches = list[Goal]
+_OF_SCHEMAS = frozenset(("allOf", "anyOf", "oneOf"))
 
 
 class Choice(NamedTuple):
@@ -30,6 +33,8 @@ class Choice(NamedTuple):
     condition: Site | None = None
 
 
+# Which literals a bundle was made from, each with the one that brought it there.
+Origin = dict[Literal, Literal | None]
 # What must hold besides.
 More = list[Literal]
 Choices = list[Choice]
@@ -42,23 +47,23 @@ class Applied(NamedTuple):
     choices: Choices
 
 
-def _all_of(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
+def _all_of(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
     more.extend(algebra.schemas(site, "allOf", value))
 
 
-def _any_of(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
+def _any_of(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
     choices.append(Choice(site, [(branch,) for branch in algebra.schemas(site, "anyOf", value)]))
 
 
-def _one_of(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
+def _one_of(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
     choices.append(Choice(site, [(branch,) for branch in algebra.schemas(site, "oneOf", value)], is_exclusive=True))
 
 
-def _not(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
+def _not(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
     more.append(complement.literal(algebra.document, algebra.document.child(site, value, "not")))
 
 
-def _if(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
+def _if(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
     document, schema = algebra.document, site.schema
     condition = document.child(site, value, "if")
     then = document.child(site, schema.get("then", True), "then")
@@ -68,7 +73,7 @@ def _if(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) 
         choices.append(Choice(site, branches, condition=condition))
 
 
-def _dependencies(algebra: Algebra, site: Site, value: Any, more: More, choices: Choices) -> None:
+def _dependencies(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
     keyword = next(name for name in DEPENDENCIES if site.schema.get(name) is value)
     if not isinstance(value, dict):
         bad(site, keyword, "an object")
@@ -86,8 +91,25 @@ def _dependencies(algebra: Algebra, site: Site, value: Any, more: More, choices:
                 choices.append(Choice(site, [(_absent(algebra, site, name),), (child, present)]))
 
 
-def _absent(algebra: Algebra, site: Site, name: str) -> Site:
+def _absent(algebra: AlgebraBase, site: Site, name: str) -> Site:
     return algebra.made(site, {"properties": {name: False}})
+
+
+def _in_other_words(keyword: str) -> Callable[[AlgebraBase, Site, Any, More, Choices], None]:
+    def apply(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
+        try:
+            found = static_meaning(algebra.document, site, keyword)
+        except UnsupportedError:
+            algebra.leave(site, keyword)
+            return
+        if keyword not in DYNAMIC and found.schema is not True and "anyOf" in found.schema:
+            # Before the choices that its branches are made of: these say no more after it.
+            branches = algebra.schemas(found, "anyOf", found.schema["anyOf"])
+            choices.insert(0, Choice(site, [(branch,) for branch in branches]))
+        else:
+            more.append(found)
+
+    return apply
 
 
 APPLICATORS = {
@@ -97,4 +119,58 @@ APPLICATORS = {
     "not": _not,
     "if": _if,
     **dict.fromkeys(DEPENDENCIES, _dependencies),
+    **{keyword: _in_other_words(keyword) for keyword in sorted(GUARDED)},
 }
+
+
+def is_among(site: Site, origin: Origin) -> bool:
+    """Whether one of the sites says the same."""
+    schema = site.schema
+    return any(type(other) is Site and other.schema == schema and other.says_the_same_as(site) for other in origin)
+
+
+def check_cycle(literal: Literal, parent: Literal | None, origin: Origin) -> None:
+    """Refuses a literal that led to itself."""
+    while parent is not None:
+        if parent is literal:
+            raise InvalidGrammarError("a reference leads back to itself", goal_pointer((literal,)))
+        parent = origin[parent]
+
+
+def target(algebra: AlgebraBase, site: Site) -> Site:
+    """The site that the schema leads to where it says nothing itself; any other site itself.
+
+    Where references lead back to each other it is one of them, which `Algebra.bundles` then refuses.
+    """
+    seen: set[Site] = set()
+    while type(site.schema) is dict and site not in seen:
+        following = _followed(algebra, site)
+        if following is None:
+            break
+        seen.add(site)
+        site.is_noted = True
+        site = following
+    return site
+
+
+def _followed(algebra: AlgebraBase, site: Site) -> Site | None:
+    """The one schema that a reference, or a conjunction or choice of one, leads to where nothing else is said."""
+    schema = site.schema
+    if "$ref" in schema:
+        if site.resource.dialect > 7 and len(algebra.said(schema)) > 1:
+            return None
+        algebra.note(site, "$ref")
+        return algebra.document.resolve(site, schema["$ref"])
+    if _OF_SCHEMAS.isdisjoint(schema):
+        return None
+    said = algebra.said(schema)
+    if len(said) != 1:
+        return None
+    (keyword,) = said
+    found = algebra.schemas(site, keyword, schema[keyword])
+    if keyword == "allOf":
+        found = [child for child in found if not says_nothing(child)]
+    if len(found) != 1:
+        return None
+    algebra.note(site, keyword)
+    return found[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
 from grammars.frontends.json.layout import Layout
@@ -96,41 +96,30 @@ def emit_item_automaton(
     builder: NetworkBuilder,
     layout: Layout,
     first: State,
-    moves: Callable[[State], Sequence[tuple[int, State]]],
+    moves: Mapping[State, Sequence[tuple[int, State]]],
     is_final: Callable[[State], bool],
-    max_states: int,
     start: int,
     end: int,
-) -> bool:
+) -> None:
     """Emits arrays whose items an automaton allows, from `start` to `end`.
 
     Args:
         first: the automaton's state before any item.
-        moves: rules of the next item, each with the state after it.
+        moves: from each state, rules of the next item, each with the state after it.
         is_final: whether the array may end.
-
-    Returns:
-        False, with the rest missing, where the automaton has more than `max_states` states.
     """
     opened = builder.state()
     builder.byte(start, _OPEN, _OPEN, opened)
     if is_final(first):
         layout.close(opened, _CLOSE, end)
-    items = {first: builder.state()}
+    items = {state: builder.state() for state in moves}
     layout.gap(opened, items[first])
     afters: dict[State, int] = {}
-    queue = [first]
-    for state in queue:
-        for rule, following in moves(state):
-            if following not in afters:
-                if len(afters) >= max_states:
-                    return False
-                after = afters[following] = builder.state()
-                if is_final(following):
+    for state, following in moves.items():
+        for rule, target in following:
+            if target not in afters:
+                after = afters[target] = builder.state()
+                if is_final(target):
                     layout.close(after, _CLOSE, end)
-                if following not in items:
-                    items[following] = builder.state()
-                    queue.append(following)
-                layout.comma(after, items[following])
-            builder.call(items[state], rule, afters[following])
-    return True
+                layout.comma(after, items[target])
+            builder.call(items[state], rule, afters[target])

@@ -7,6 +7,7 @@ from decimal import Decimal
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from grammars.frontends.json.decoding import canonical
 from grammars.frontends.json.document import Literal, Site
 
 NULL, BOOLEAN, INTEGER, FRACTION, STRING, ARRAY, OBJECT = 1, 2, 4, 8, 16, 32, 64
@@ -37,12 +38,12 @@ class ObjectPart:
     """What one schema says about members: each value meets the schema of its name, else `additional`.
 
     Attributes:
-        known: the schemas for names that were asked for; alike: pairs of them that say the same, of which the first
+        known: the schemas for names that were asked for; same: pairs of them that say the same, of which the first
             stands for both.
         languages: of each pattern, made when they are first asked for.
     """
 
-    __slots__ = ("additional", "alike", "known", "languages", "patterns", "properties")
+    __slots__ = ("additional", "known", "languages", "patterns", "properties", "same")
 
     def __init__(
         self,
@@ -54,7 +55,7 @@ class ObjectPart:
         self.patterns = patterns
         self.additional = additional
         self.known: dict[str, list[Literal]] = {}
-        self.alike: dict[tuple[Literal, Literal], None] = {}
+        self.same: dict[tuple[Literal, Literal], None] = {}
         self.languages: list[Any] | None = None
 
 
@@ -110,6 +111,8 @@ class Bundle:
     min_items = 0
     max_items: int | None = None
     unique = False
+    # some item comes twice
+    repeats = False
     arrays: tuple[ArrayPart, ...] = ()
     contains: tuple[Contained, ...] = ()
     # objects
@@ -176,7 +179,7 @@ class Bundle:
 # What narrows the values of each type.
 _FIELDS = {
     STRING: ("min_length", "max_length", "patterns", "formats"),
-    ARRAY: ("min_items", "max_items", "unique", "arrays", "contains"),
+    ARRAY: ("min_items", "max_items", "unique", "repeats", "arrays", "contains"),
     OBJECT: ("min_properties", "max_properties", "required", "objects", "names", "exists"),
     **dict.fromkeys(
         (INTEGER, FRACTION, NUMBER), ("low", "high", "low_open", "high_open", "multiples", "not_multiples")
@@ -232,15 +235,3 @@ def of_types(values: tuple[Any, ...], types: int) -> tuple[Any, ...]:
     if types == ANY_TYPE or (types & STRING and set(map(type, values)) == {str}):
         return values
     return tuple([value for value in values if type_of(value) & types])
-
-
-def canonical(value: Any) -> Any:
-    """A hashable stand-in: equal for values that JSON calls equal, so for 1 and 1.0 but not for 1 and true."""
-    kind = type(value)
-    if kind is bool or value is None:
-        return (kind, value)
-    if kind is list:
-        return ("array", *map(canonical, value))
-    if kind is dict:
-        return ("object", frozenset([(name, canonical(item)) for name, item in value.items()]))
-    return value

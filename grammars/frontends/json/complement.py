@@ -8,7 +8,8 @@ from typing import Any
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.bundle import INTEGER, TYPES
 from grammars.frontends.json.document import Document, Literal, Not, Site
-from grammars.frontends.json.keywords import DEPENDENCIES, array_part, contained, is_known
+from grammars.frontends.json.keywords import DEPENDENCIES, GUARDED, array_part, contained, is_known
+from grammars.frontends.json.unevaluated import static_meaning
 
 Schema = dict[str, Any]
 
@@ -45,10 +46,10 @@ def _failures(document: Document, site: Site) -> list[Any]:
     for keyword, value in schema.items():
         if not is_known(keyword, site.resource.dialect):
             continue
-        if keyword in _FAILURES:
+        if keyword in GUARDED:
+            failures.append(_negated(document, static_meaning(document, site, keyword)))
+        elif keyword in _FAILURES:
             failures.extend(_FAILURES[keyword](document, site, value))
-        elif keyword in _NO_COMPLEMENT:
-            raise UnsupportedError(f"the complement of {keyword}", f"{site.pointer}/{keyword}")
     return failures or [False]
 
 
@@ -199,9 +200,7 @@ def _dependencies(document: Document, site: Site, value: Any) -> list[Any]:
 
 
 def _unique_items(document: Document, site: Site, value: Any) -> list[Any]:
-    if value is False:
-        return []
-    raise UnsupportedError("the complement of uniqueItems", f"{site.pointer}/uniqueItems")
+    return [_of("array", **{"\0repeats": True})] if value else []
 
 
 def _not_exists(document: Document, site: Site, value: Any) -> list[Any]:
@@ -307,10 +306,12 @@ _FAILURES: dict[str, Callable[[Document, Site, Any], list[Any]]] = {
     "if": _if,
     **dict.fromkeys(DEPENDENCIES, _dependencies),
     "\0notEnum": lambda document, site, value: [{"enum": value}],
+    "\0containsAfter": lambda document, site, value: [
+        _of("array", prefixItems=[True] * value[0], items=_child(document, site, value[1], "contains"))
+    ],
+    "\0notFormat": lambda document, site, value: [_of("string", format=value)],
     "\0notPattern": lambda document, site, value: [_of("string", pattern=value)],
     "\0notMultipleOf": lambda document, site, value: [_of("number", multipleOf=value)],
+    "\0repeats": lambda document, site, value: [_of("array", uniqueItems=True)],
     "\0exists": _not_exists,
 }
-_NO_COMPLEMENT = frozenset(
-    ("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef", "\0containsAfter", "\0notFormat")
-)

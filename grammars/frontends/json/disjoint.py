@@ -1,20 +1,18 @@
-"""Which branches of a `oneOf` can hold together."""
+"""Bundles that are plainly empty, and which branches of a `oneOf` can hold together."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grammars.errors import GrammarError
-from grammars.frontends.json.bundle import ARRAY, KINDS, NUMBER, OBJECT, STRING, Bundle, Goal
-from grammars.frontends.json.closed import have_common_names
+from grammars.frontends.json.algebra_base import AlgebraBase
+from grammars.frontends.json.bundle import ARRAY, KINDS, NUMBER, OBJECT, STRING, Bundle, Goal, of_types
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.evaluate import allowed_of, bundle_allows
 from grammars.frontends.json.members import member_goal
+from grammars.frontends.json.names import have_common_names
 from grammars.frontends.json.strings import content_key, language, pattern_language, plainly_meet
-
-if TYPE_CHECKING:
-    from grammars.frontends.json.algebra import Algebra
 
 _MAX_DEPTH = 4
 # What telling two branches apart costs beside a look at one member, and a pattern that a name is matched against.
@@ -24,10 +22,10 @@ _MANY = 6
 _MAX_WORDS = 8
 
 
-def overlapping(algebra: Algebra, options: list[list[Bundle]]) -> list[list[int]]:
+def overlapping(algebra: AlgebraBase, options: list[list[Bundle]]) -> list[list[int]]:
     """For each option (a choice of bundles) the others that are not provably disjoint from it."""
     clashes: list[list[int]] = [[] for _ in options]
-    if len(options) >= _MANY and _is_told_apart(algebra, options):
+    if len(options) >= _MANY and _differ_by_a_member(algebra, options):
         return clashes
     for i, first in enumerate(options):
         for j in range(i):
@@ -39,7 +37,7 @@ def overlapping(algebra: Algebra, options: list[list[Bundle]]) -> list[list[int]
     return clashes
 
 
-def _is_told_apart(algebra: Algebra, options: list[list[Bundle]]) -> bool:
+def _differ_by_a_member(algebra: AlgebraBase, options: list[list[Bundle]]) -> bool:
     """Whether each option is an object, or several, of which one member has values that no other option's has."""
     bundles = [bundle for option in options for bundle in option]
     if any(bundle.types != OBJECT or bundle.enum is not None for bundle in bundles):
@@ -58,7 +56,7 @@ def _is_told_apart(algebra: Algebra, options: list[list[Bundle]]) -> bool:
     return False
 
 
-def _few_values(algebra: Algebra, goal: Goal) -> Collection[Any] | None:
+def _few_values(algebra: AlgebraBase, goal: Goal) -> Collection[Any] | None:
     """What stands for every value of the goal, and perhaps for others, where they are few; else None."""
     bundles = algebra.seen_ahead(goal) if goal else None
     if bundles is None or len(bundles) != 1:
@@ -73,16 +71,16 @@ def _few_values(algebra: Algebra, goal: Goal) -> Collection[Any] | None:
         found = pattern_language(pattern, where, algebra.limits)
     except GrammarError:
         return None
-    return found.words(_MAX_WORDS, 0) if holds and found.tree is not None else None
+    return found.words(_MAX_WORDS) if holds else None
 
 
-def is_apart(algebra: Algebra, bundle: Bundle, site: Site) -> bool:
+def excludes(algebra: AlgebraBase, bundle: Bundle, site: Site) -> bool:
     """Whether none of the bundle's values meets the schema; False where it is hard to see."""
     others = algebra.seen_ahead((site,))
     return others is not None and all(_bundles_disjoint(algebra, bundle, other, 0) for other in others)
 
 
-def goals_disjoint(algebra: Algebra, first: Goal, second: Goal, depth: int) -> bool:
+def goals_disjoint(algebra: AlgebraBase, first: Goal, second: Goal, depth: int) -> bool:
     """Whether no value can meet both; False where it is hard to see."""
     if depth > _MAX_DEPTH:
         return False
@@ -98,7 +96,7 @@ def goals_disjoint(algebra: Algebra, first: Goal, second: Goal, depth: int) -> b
     return answer
 
 
-def _bundles_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> bool:
+def _bundles_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle, depth: int) -> bool:
     if not a.types & b.types:
         return True
     if a.enum is not None and b.enum is not None and a.listed().isdisjoint(b.listed()):
@@ -109,13 +107,14 @@ def _bundles_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> boo
     return all(_kind_disjoint(algebra, kind, a, b, depth) for kind in KINDS[a.types & b.types])
 
 
-def _kind_disjoint(algebra: Algebra, kind: int, a: Bundle, b: Bundle, depth: int) -> bool:
+def _kind_disjoint(algebra: AlgebraBase, kind: int, a: Bundle, b: Bundle, depth: int) -> bool:
     if kind & NUMBER:
         return _below(a, b) or _below(b, a)
     if kind == STRING:
         return _strings_disjoint(algebra, a, b)
     if kind == ARRAY:
-        return _apart(a.min_items, a.max_items, b.min_items, b.max_items)
+        is_told = (a.unique and b.repeats) or (a.repeats and b.unique)
+        return is_told or _ranges_disjoint(a.min_items, a.max_items, b.min_items, b.max_items)
     return kind == OBJECT and _objects_disjoint(algebra, a, b, depth)
 
 
@@ -125,12 +124,12 @@ def _below(a: Bundle, b: Bundle) -> bool:
     return a.high < b.low or (a.high == b.low and (a.high_open or b.low_open))
 
 
-def _apart(low: int, high: int | None, other_low: int, other_high: int | None) -> bool:
+def _ranges_disjoint(low: int, high: int | None, other_low: int, other_high: int | None) -> bool:
     return (high is not None and high < other_low) or (other_high is not None and other_high < low)
 
 
-def _strings_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
-    if _apart(a.min_length, a.max_length, b.min_length, b.max_length):
+def _strings_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle) -> bool:
+    if _ranges_disjoint(a.min_length, a.max_length, b.min_length, b.max_length):
         return True
     if not (a.patterns or a.formats) or not (b.patterns or b.formats):
         return False
@@ -141,7 +140,7 @@ def _strings_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
     return known
 
 
-def _languages_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
+def _languages_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle) -> bool:
     limits = algebra.limits
     try:
         if len(a.patterns) + len(b.patterns) > 2 and plainly_meet(a, b, limits):
@@ -152,8 +151,8 @@ def _languages_disjoint(algebra: Algebra, a: Bundle, b: Bundle) -> bool:
         return False
 
 
-def _objects_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> bool:
-    if _apart(a.min_properties, a.max_properties, b.min_properties, b.max_properties):
+def _objects_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle, depth: int) -> bool:
+    if _ranges_disjoint(a.min_properties, a.max_properties, b.min_properties, b.max_properties):
         return True
     looks = 1 + sum(1 + _LOOKS_A_PATTERN * len(part.patterns) for part in (*a.objects, *b.objects))
     # Objects of which nothing is said but which members they require agree on any value of those.
@@ -164,3 +163,36 @@ def _objects_disjoint(algebra: Algebra, a: Bundle, b: Bundle, depth: int) -> boo
         if (ours or theirs) and goals_disjoint(algebra, ours, theirs, depth + 1):
             return True
     return bool(a.min_properties or b.min_properties) and not have_common_names(a, b, algebra.limits)
+
+
+def is_contradictory(algebra: AlgebraBase, bundle: Bundle) -> bool:
+    """Whether the bundle is plainly empty; types of which nothing is left are taken out of it."""
+    if bundle.max_length is not None and bundle.min_length > bundle.max_length:
+        bundle.types &= ~STRING
+    if (bundle.unique and bundle.repeats) or (bundle.max_items is not None and bundle.min_items > bundle.max_items):
+        bundle.types &= ~ARRAY
+    most = bundle.max_properties
+    if most is not None and max(bundle.min_properties, len(bundle.required)) > most:
+        bundle.types &= ~OBJECT
+    if bundle.low is not None and bundle.high is not None and bundle.low > bundle.high:
+        bundle.types &= ~NUMBER
+    if bundle.enum is not None and algebra.may_look(len(bundle.enum)):
+        bundle.enum = of_types(bundle.enum, bundle.types)
+        if not bundle.enum:
+            return True
+    if bundle.types & OBJECT and not _may_be_object(algebra, bundle):
+        bundle.types &= ~OBJECT
+    return not bundle.types
+
+
+def _may_be_object(algebra: AlgebraBase, bundle: Bundle) -> bool:
+    """Whether required members can have values, as far as one look at their schemas tells."""
+    if not algebra.may_look(len(bundle.required) * len(bundle.objects)):
+        return True
+    nothing = algebra.document.nothing
+    for name in bundle.doubtful_names():
+        goal = member_goal(bundle, name, algebra.limits)
+        if nothing in goal if len(goal) < 2 else algebra.seen_ahead(goal) == []:
+            return False
+    bundle.keep_possible()
+    return True

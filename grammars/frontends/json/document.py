@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import unquote
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json.decoding import DECODER
-from grammars.frontends.json.options import JsonOptions, dialect_number
-from grammars.frontends.json.pointers import escape, step, unescape
-from grammars.frontends.json.published import published
+from grammars.frontends.json.dialects import dialect_number, listed_vocabularies, published
+from grammars.frontends.json.options import JsonOptions
+from grammars.frontends.json.references import escape, resolved, step, unescape
 from grammars.frontends.json.subschemas import Place, below, subschemas
-from grammars.frontends.json.uris import resolved
-from grammars.frontends.json.vocabularies import take_vocabularies
 from grammars.limits import Limits
 
 _MAX_METASCHEMAS = 16
@@ -65,17 +63,17 @@ class Site:
     def says_the_same_as(self, other: Site) -> bool:
         """Whether the two schemas are the same text in the same resource."""
         return self is other or (
-            self.resource is other.resource and self.schema == other.schema and _is_alike(self.schema, other.schema)
+            self.resource is other.resource and self.schema == other.schema and _is_same_json(self.schema, other.schema)
         )
 
 
-def _is_alike(value: Any, other: Any) -> bool:
+def _is_same_json(value: Any, other: Any) -> bool:
     """Whether values that are equal in Python, where 1 is True, are the same in JSON."""
     if type(value) is not type(other):
         return False
     if type(value) is dict:
-        return all(_is_alike(each, other[name]) for name, each in value.items())
-    return type(value) is not list or all(map(_is_alike, value, other))
+        return all(_is_same_json(each, other[name]) for name, each in value.items())
+    return type(value) is not list or all(map(_is_same_json, value, other))
 
 
 class Not:
@@ -141,27 +139,19 @@ class Document:
             raise InvalidGrammarError("a schema is an object or a boolean", pointer)
         return self._at(schema, pointer, site.resource, pointer)
 
-    def at(self, way: Sequence[str | int]) -> Site:
-        """The site to which names of members and numbers of items lead from the root; no identifier is on the way."""
-        node: Any = self.root.schema
-        for token in way:
-            node = node[token]
-        return self.child(self.root, node, *map(str, way)) if way else self.root
-
     def children(self, site: Site, keyword: str, schemas: dict[str, Any]) -> dict[str, Site]:
         """The sites of the subschemas in a table that stands at the keyword."""
         found: dict[str, Site] = {}
         sites, resource = self._sites, site.resource
         before = f"{site.pointer}/{keyword}/"
         name_of_resource = "id" if resource.dialect == 4 else "$id"
-        if len(schemas) > self._limits.max_subschemas:
-            self._refuse_many(len(schemas), site.pointer)
         for name, schema in schemas.items():
             known = sites.get(id(schema))
             if known is None and type(schema) is dict and name_of_resource not in schema:
                 token = escape(name) if "~" in name or "/" in name else name
                 known = sites[id(schema)] = Site(schema, before + token, resource)
             found[name] = self.child(site, schema, keyword, name) if known is None else known
+        self._refuse_many(0, site.pointer)
         return found
 
     def made(self, site: Site, schema: dict[str, Any]) -> Site:
@@ -317,15 +307,15 @@ class Document:
             if not isinstance(uri, str):
                 break
         if isinstance(listed, dict) and resource.dialect >= 2019:
-            take_vocabularies(resource, listed)
+            where = f"{resource.pointer}/$schema"
+            resource.vocabularies, resource.asserts_format = listed_vocabularies(listed, resource.dialect, where)
 
     def _find(self, base: str, reference: str, where: str) -> Resource:
         self._index_root()
         if base not in self._by_uri:
             root = self._document(base)
             if root is None:
-                for uri in self._texts:
-                    self._index(self._root_resource(self._document(uri), uri), uri)
+                self.index_given()
             else:
                 self._index(self._root_resource(root, base), base)
         if base not in self._by_uri:
@@ -358,6 +348,11 @@ class Document:
         if not self._is_indexed:
             self._is_indexed = True
             self._index(self.root.resource, "")
+
+    def index_given(self) -> None:
+        """Meets all subschemas of the documents that were given."""
+        for uri in self._texts:
+            self._index(self._root_resource(self._document(uri), uri), uri)
 
     def _index(self, resource: Resource, uri: str) -> None:
         """Notes the identifiers and anchors of a document. The first of two that are the same counts."""

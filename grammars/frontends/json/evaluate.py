@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from grammars.frontends.json import strings
+from grammars.frontends.json.algebra_base import AlgebraBase
 from grammars.frontends.json.bundle import (
     ARRAY,
     NUMBER,
@@ -15,18 +16,17 @@ from grammars.frontends.json.bundle import (
     ArrayPart,
     Bundle,
     Goal,
-    canonical,
     is_plain,
     type_of,
 )
+from grammars.frontends.json.decoding import canonical, is_multiple
 from grammars.frontends.json.members import member_goal
 
 if TYPE_CHECKING:
-    from grammars.frontends.json.algebra import Algebra
     from grammars.frontends.regex import Language
 
 
-def goal_allows(algebra: Algebra, goal: Goal, value: Any) -> bool:
+def goal_allows(algebra: AlgebraBase, goal: Goal, value: Any) -> bool:
     """Whether the value meets every schema of the goal."""
     bundles = algebra.bundles(goal)
     if goal in algebra.widened:
@@ -34,7 +34,7 @@ def goal_allows(algebra: Algebra, goal: Goal, value: Any) -> bool:
     return any(bundle_allows(algebra, bundle, value) for bundle in bundles)
 
 
-def bundle_allows(algebra: Algebra, bundle: Bundle, value: Any) -> bool:
+def bundle_allows(algebra: AlgebraBase, bundle: Bundle, value: Any) -> bool:
     """Whether the value meets the bundle."""
     algebra.look_at_value()
     kind = type_of(value)
@@ -55,7 +55,7 @@ def bundle_allows(algebra: Algebra, bundle: Bundle, value: Any) -> bool:
     return kind != OBJECT or _object_allowed(algebra, bundle, value)
 
 
-def allowed_of(algebra: Algebra, bundle: Bundle, values: Iterable[Any]) -> Iterator[Any]:
+def allowed_of(algebra: AlgebraBase, bundle: Bundle, values: Iterable[Any]) -> Iterator[Any]:
     """Those of the values that meet the bundle."""
     # Most are strings, of which what is asked for is found out once.
     is_language = bundle.types & STRING and bundle.enum is None and not bundle.excluded and not is_plain(bundle, STRING)
@@ -76,14 +76,9 @@ def number_allowed(bundle: Bundle, value: Decimal) -> bool:
         return False
     if bundle.high is not None and (value > bundle.high or (bundle.high_open and value == bundle.high)):
         return False
-    return all(_is_multiple(value, m) for m in bundle.multiples) and not any(
-        _is_multiple(value, m) for m in bundle.not_multiples
+    return all(is_multiple(value, m) for m in bundle.multiples) and not any(
+        is_multiple(value, m) for m in bundle.not_multiples
     )
-
-
-def _is_multiple(value: Decimal, of: Decimal) -> bool:
-    first, second = value.as_integer_ratio(), of.as_integer_ratio()
-    return (first[0] * second[1]) % (first[1] * second[0]) == 0
 
 
 def item_goal(parts: tuple[ArrayPart, ...], index: int) -> Goal:
@@ -92,11 +87,13 @@ def item_goal(parts: tuple[ArrayPart, ...], index: int) -> Goal:
     return tuple(dict.fromkeys([literal for literal in literals if literal is not None]))
 
 
-def _array_allowed(algebra: Algebra, bundle: Bundle, value: list[Any]) -> bool:
+def _array_allowed(algebra: AlgebraBase, bundle: Bundle, value: list[Any]) -> bool:
     if len(value) < bundle.min_items or (bundle.max_items is not None and len(value) > bundle.max_items):
         return False
-    if bundle.unique and len(set(map(canonical, value))) < len(value):
-        return False
+    if bundle.unique or bundle.repeats:
+        is_repeating = len(set(map(canonical, value))) < len(value)
+        if bundle.unique if is_repeating else bundle.repeats:
+            return False
     for literal, least, most, first in bundle.contains:
         hits = sum(goal_allows(algebra, (literal,), item) for item in value[first:])
         if hits < least or (most is not None and hits > most):
@@ -104,7 +101,7 @@ def _array_allowed(algebra: Algebra, bundle: Bundle, value: list[Any]) -> bool:
     return all(goal_allows(algebra, item_goal(bundle.arrays, i), item) for i, item in enumerate(value))
 
 
-def _object_allowed(algebra: Algebra, bundle: Bundle, value: dict[str, Any]) -> bool:
+def _object_allowed(algebra: AlgebraBase, bundle: Bundle, value: dict[str, Any]) -> bool:
     if len(value) < bundle.min_properties:
         return False
     if bundle.max_properties is not None and len(value) > bundle.max_properties:

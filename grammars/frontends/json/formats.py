@@ -1,9 +1,10 @@
 """The formats that are asserted, as patterns of a full match.
 
 Each pattern is sound: every string that it allows is of the format. Some are narrower than their format where the
-rest is rare and no regular expression of a sensible size says it: no leap seconds, no IP literals in URIs, no
-quoted local parts in addresses, bounded labels in host names, no part of a URI beyond its share of a large
-`maxLength`. What is surely not of a format is said apart.
+rest is rare and no regular expression of a sensible size says it: leap seconds in UTC alone, no labels in Punycode, at
+most three long labels in a host name, small letters of some scripts in internationalized ones, quoted local parts of at
+most 31 characters, no part of a URI beyond its share of a large `maxLength`. For those what is surely not of the format
+is said separately.
 """
 
 from __future__ import annotations
@@ -15,28 +16,31 @@ from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.syntax import NOTHING
 from grammars.limits import Limits
 
-_YEAR = "(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])"
-_LEAP_YEAR = "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)"
+_LEAP_YEAR = "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)"
 _DATE = (
-    f"(?:{_YEAR}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)"
+    "(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)"
     f"|02-(?:0[1-9]|1[0-9]|2[0-8]))|{_LEAP_YEAR}-02-29)"
 )
-_TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
-_CLOCK = "(?:{n}H(?:{n}M(?:{n}S)?)?|{n}M(?:{n}S)?|{n}S)".format(n="[0-9]{1,9}")
-_CALENDAR = "(?:{n}Y(?:{n}M(?:{n}D)?)?|{n}M(?:{n}D)?|{n}D)".format(n="[0-9]{1,9}")
-_DURATION = f"P(?:[0-9]{{1,9}}W|{_CALENDAR}(?:T{_CLOCK})?|T{_CLOCK})"
+_OFFSET = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
+_CLOCK_TIME = f"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?{_OFFSET}"
+_TIME = f"(?:{_CLOCK_TIME}|23:59:60(?:\\.[0-9]+)?(?:[Zz]|[+-]00:00))"
+_CLOCK = "(?:{n}H(?:{n}M(?:{n}S)?)?|{n}M(?:{n}S)?|{n}S)".format(n="[0-9]+")
+_CALENDAR = "(?:{n}Y(?:{n}M(?:{n}D)?)?|{n}M(?:{n}D)?|{n}D)".format(n="[0-9]+")
+_DURATION = f"P(?:[0-9]+W|{_CALENDAR}(?:T{_CLOCK})?|T{_CLOCK})"
 _HEX = "[0-9A-Fa-f]"
 _UUID = f"{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}"
 
-# A label has at most 63 characters and a name 253; double hyphens are left out, since only some of them are legal.
-_LABEL = "(?:[A-Za-z0-9]{1,20}(?:-[A-Za-z0-9]{1,20}){0,2}|[A-Za-z0-9]{1,11}(?:-[A-Za-z0-9]{1,11}){3,4})"
-_SHORT_LABEL = "[A-Za-z0-9]{1,14}(?:-[A-Za-z0-9]{1,14})?"
-_HOSTNAME = rf"(?:{_LABEL}(?:\.{_LABEL}){{0,2}}|{_SHORT_LABEL}(?:\.{_SHORT_LABEL}){{3,6}})"
-# The host of an address is shorter, so that an address has at most 253 characters.
-_MAIL_LABEL = "[A-Za-z0-9]{1,12}(?:-[A-Za-z0-9]{1,12})?"
-_MAIL_HOST = rf"(?:{_LABEL}(?:\.{_LABEL}){{0,2}}|{_MAIL_LABEL}(?:\.{_MAIL_LABEL}){{3,6}})"
-_ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
-_LOCAL = rf"(?:{_ATOM}{{1,64}}|{_ATOM}{{1,20}}(?:\.{_ATOM}{{1,20}}){{1,2}}|{_ATOM}{{1,12}}(?:\.{_ATOM}{{1,12}}){{3,4}})"
+
+def _name(letter: str, most: int, few: int) -> str:
+    """A host name of up to three labels of at most so many letters, or of more of at most twice as many as `few`.
+
+    A label has no hyphens as its third and fourth character: only some of those are legal.
+    """
+    inner = f"(?:{letter}|-)"
+    label = f"{letter}(?:{inner}{{0,2}}{letter}|{inner}(?:{letter}{inner}|-{letter}){inner}{{0,{most - 5}}}{letter})?"
+    short = f"{letter}{{1,{few}}}(?:-{letter}{{1,{few}}})?"
+    return rf"(?:{label}(?:\.{label}){{0,2}}|{short}(?:\.{short}){{3,6}})"
+
 
 _OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _IPV4 = rf"{_OCTET}(?:\.{_OCTET}){{3}}"
@@ -51,10 +55,23 @@ _IPV6 = "|".join(
         f"(?:{_H16}(?::{_H16}){{0,6}})?::",
     ]
 )
+# A name has at most 253 characters, a label 63.
+_HOSTNAME = _name("[A-Za-z0-9]", 63, 14)
+# Small letters of scripts that are written from left to right, which stand for themselves in every form of a name; ten
+# of them are never more than 63 characters of Punycode.
+_LETTERS = (
+    "a-z0-9\u00e0-\u00f6\u00f8-\u00ff\u03b1-\u03c1\u03c3-\u03c9\u0430-\u044f\u3041-\u3096\u4e00-\u9fa5\uac00-\ud7a3"
+)
+_IDN_HOSTNAME = f"(?:{_HOSTNAME}|{_name(f'[{_LETTERS}]', 10, 2)})"
+_ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
+_DOTTED = rf"(?:{_ATOM}{{1,20}}(?:\.{_ATOM}{{1,20}}){{1,2}}|{_ATOM}{{1,12}}(?:\.{_ATOM}{{1,12}}){{3,4}})"
+_QUOTED, _ANY_QUOTED = r"(?:[ !#-\[\]-~]|\\[!-~])", r"(?:[ !#-\[\]-~]|\\[ -~])"
+_LOCAL = f'(?:{_ATOM}{{1,64}}|{_DOTTED}|"{_QUOTED}{{0,31}}")'
+_LITERAL = rf"\[(?:{_IPV4}|IPv6:(?:{_IPV6}))\]"
 
 
-def _uri(extra: str, *, reference: bool, most: int | None = None) -> str:
-    """RFC 3986, or RFC 3987 with `extra` characters; without IP literals.
+def _uri(extra: str, private: str, *, reference: bool, most: int | None = None) -> str:
+    """RFC 3986, or RFC 3987 with `extra` characters, and `private` ones in queries.
 
     Args:
         most: characters, at least 1000; half of them are the path's, a third the query's.
@@ -67,8 +84,13 @@ def _uri(extra: str, *, reference: bool, most: int | None = None) -> str:
     shares = (3 * share, 2 * share, share, 30, 70)
     path, query, fragment, user, host = ("*" if most is None else f"{{0,{count}}}" for count in shares)
     rest = f"(?:[{plain}:@/]|{escaped}){path}"
-    authority = rf"(?:(?:[{plain}:]|{escaped}){user}@)?(?:[{plain}]|{escaped}){host}(?::[0-9]{{0,5}})?"
-    tail = rf"(?:\?(?:[{plain}:@/?]|{escaped}){query})?(?:#(?:[{plain}:@/?]|{escaped}){fragment})?"
+    future = (
+        rf"[Vv]{_HEX}{'+' if most is None else '{1,9}'}\.[A-Za-z0-9._~!$&'()*+,;=:-]{'+' if most is None else '{1,60}'}"
+    )
+    literal = rf"\[(?:{_IPV6}|{future})\]"
+    port = f"(?::[0-9]{'*' if most is None else '{0,5}'})?"
+    authority = rf"(?:(?:[{plain}:]|{escaped}){user}@)?(?:(?:[{plain}]|{escaped}){host}|{literal}){port}"
+    tail = rf"(?:\?(?:[{plain}:@/?{private}]|{escaped}){query})?(?:#(?:[{plain}:@/?]|{escaped}){fragment})?"
     network = f"//{authority}(?:/{rest})?"
     scheme = f"[A-Za-z][A-Za-z0-9+.-]{'*' if most is None else '{0,60}'}"
     absolute = f"{scheme}:(?:{network}|/(?:{character}{rest})?|{character}{rest})?{tail}"
@@ -78,11 +100,21 @@ def _uri(extra: str, *, reference: bool, most: int | None = None) -> str:
     return f"{absolute}|(?:{network}|/(?:{character}{rest})?|{segment})?{tail}"
 
 
-_UCS = "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
-_URIS = {"uri": ("", False), "uri-reference": ("", True), "iri": (_UCS, False), "iri-reference": (_UCS, True)}
+_UCS = "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef" + "".join(
+    f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 15)
+).replace("\U000e0000-", "\U000e1000-")
+_PRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
+_URIS = {
+    "uri": ("", "", False),
+    "uri-reference": ("", "", True),
+    "iri": (_UCS, _PRIVATE, False),
+    "iri-reference": (_UCS, _PRIVATE, True),
+}
 _POINTER = "(?:/(?:[^/~]|~[01])*)*"
-_VARIABLE = r"[A-Za-z0-9_]{1,40}(?:\.[A-Za-z0-9_]{1,40})*(?::[1-9][0-9]{0,3}|\*)?"
-_TEMPLATE = rf"(?:[A-Za-z0-9._~!$&()*+,;=:@/?#\[\]-]|%{_HEX}{{2}}|\{{[+#./;?&]?{_VARIABLE}(?:,{_VARIABLE})*\}})*"
+_NAME_CHARACTER = f"(?:[A-Za-z0-9_]|%{_HEX}{{2}})"
+_VARIABLE = rf"{_NAME_CHARACTER}(?:\.?{_NAME_CHARACTER})*(?::[1-9][0-9]{{0,3}}|\*)?"
+_EXPRESSION = rf"\{{[+#./;?&=,!@|]?{_VARIABLE}(?:,{_VARIABLE})*\}}"
+_TEMPLATE = rf"(?:[!#$&'()*+,\-./0-9:;=?@A-Z\[\]_a-z~{_UCS}{_PRIVATE}]|%{_HEX}{{2}}|{_EXPRESSION})*"
 _REGEX_CLASS = r"\[\^?(?:[A-Za-z0-9_.@, ]|a-z|A-Z|0-9|a-f|A-F|\\[dwsDWS.\]\[\\/-])+\]"
 _REGEX_COUNT = r"(?:[*+?]|\{[1-9][0-9]?,?\})?"
 _REGEX_TERM = rf"(?:[A-Za-z0-9 _,;:'\"=<>@#%&!~`.-]|\\[dDwWsS.*+?^$()\[\]{{}}|\\/]|{_REGEX_CLASS}){_REGEX_COUNT}"
@@ -95,43 +127,32 @@ _PATTERNS = {
     "date-time": f"{_DATE}[Tt]{_TIME}",
     "duration": _DURATION,
     "uuid": _UUID,
-    "email": f"{_LOCAL}@{_MAIL_HOST}",
-    "idn-email": f"{_LOCAL}@{_MAIL_HOST}",
+    "email": f"{_LOCAL}@(?:{_HOSTNAME}|{_LITERAL})",
+    "idn-email": f"(?:{_LOCAL}|[{_LETTERS}_-]{{1,16}})@(?:{_IDN_HOSTNAME}|{_LITERAL})",
     "hostname": _HOSTNAME,
-    "idn-hostname": _HOSTNAME,
+    "idn-hostname": _IDN_HOSTNAME,
     "ipv4": _IPV4,
     "ipv6": _IPV6,
-    **{name: _uri(extra, reference=reference) for name, (extra, reference) in _URIS.items()},
+    **{name: _uri(extra, private, reference=reference) for name, (extra, private, reference) in _URIS.items()},
     "uri-template": _TEMPLATE,
     "json-pointer": _POINTER,
-    "relative-json-pointer": f"(?:0|[1-9][0-9]{{0,8}})(?:#|{_POINTER})",
+    "relative-json-pointer": f"(?:0|[1-9][0-9]*)(?:#|{_POINTER})",
     "regex": rf"\^?{_REGEX_ITEMS}(?:\|{_REGEX_ITEMS})*\$?",
 }
 
-# What every string of a format looks like, whoever reads the specification; what does not look so is surely not of
-# the format. A format that is not listed here is said exactly above.
-_ANY_DATE = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
-_ANY_TIME = r"[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:[Zz]|[+-][0-9]{2}:?[0-9]{2})?"
-_URI_CHARACTER = r"[!#-;=?-\[\]_a-z~]"
-_IRI_CHARACTER = r'[^\x00-\x20"<>\\^`{|}]'
-_SCHEME = "[A-Za-z][A-Za-z0-9+.-]*"
+# What every string of a format looks like, where that is not said exactly above; what does not look so is surely not of
+# the format.
+_ANY_TIME = f"(?:{_CLOCK_TIME}|[0-2][0-9]:[0-5][0-9]:60(?:\\.[0-9]+)?{_OFFSET})"
+_ANY_LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_ANY_HOSTNAME = rf"{_ANY_LABEL}(?:\.{_ANY_LABEL})*"
 _WIDE_PATTERNS = {
-    "date": _ANY_DATE,
     "time": _ANY_TIME,
-    "date-time": f"{_ANY_DATE}[Tt ]{_ANY_TIME}",
-    "duration": r"P[0-9A-Z.,]+",
-    "email": r"[^]*@[^]*",
+    "date-time": f"{_DATE}[Tt]{_ANY_TIME}",
+    "email": rf"(?:{_ATOM}+(?:\.{_ATOM}+)*|\"{_ANY_QUOTED}*\")@(?:{_ANY_HOSTNAME}|\[[^]*)",
     "idn-email": r"[^]*@[^]*",
-    "hostname": r"[A-Za-z0-9._-]{1,255}",
+    "hostname": _ANY_HOSTNAME,
     "idn-hostname": r"[^\x00-\x20/:@?#\[\]\\]+",
-    "ipv4": r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}",
-    "ipv6": r"[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:%[^]*)?",
-    "uri": f"{_SCHEME}:{_URI_CHARACTER}*",
-    "uri-reference": f"{_URI_CHARACTER}*",
-    "iri": f"{_SCHEME}:{_IRI_CHARACTER}*",
-    "iri-reference": f"{_IRI_CHARACTER}*",
     "uri-template": r'(?:[^\x00-\x20"<>\\^`{|}]|\{[^{}]*\})*',
-    "relative-json-pointer": f"[0-9]+(?:#|{_POINTER})",
     "regex": r"(?:[^*+?][^]*)?",
 }
 # As automata these are smaller, or their loops become spans.
@@ -162,9 +183,9 @@ def bounded(name: str, high: int | None) -> Language | None:
     """`language`, for texts of at most `high` characters: long URIs are bounded part by part, not as a whole."""
     if name not in _URIS or high is None or high < _LONG:
         return language(name)
-    extra, reference = _URIS[name]
+    extra, private, reference = _URIS[name]
     limits = Limits()
-    pattern = _uri(extra, reference=reference, most=min(high, _LONGEST))
+    pattern = _uri(extra, private, reference=reference, most=min(high, _LONGEST))
     return language_of(pattern, "ecma", False, limits.max_depth, limits.max_pattern_states)
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
 from grammars.errors import GrammarError
-from grammars.frontends.json.bundle import Goal, canonical
+from grammars.frontends.json.bundle import Goal
+from grammars.frontends.json.decoding import canonical
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.options import JsonOptions
-from grammars.frontends.json.pointers import escape
+from grammars.frontends.json.references import escape
 from grammars.frontends.json.regions import RepeatedNameError, last_item, last_value, read
 from grammars.frontends.json.subschemas import Place, below
 from grammars.frontends.json.validation.table import KEYWORDS, LAST, TYPE
@@ -48,8 +49,30 @@ def _is_new_item(text: bytes) -> bool:
     return canonical(item) not in items
 
 
-UNIQUE_ITEM = Guard(_ITEM, "", _is_new_item, guards.UNIQUE_ITEM)
+def _can_be_new(data: str) -> Predicate:
+    endings = [ending.encode() for ending in json.loads(data)]
+    return lambda text: any(_is_new_item(text + ending) for ending in endings)
+
+
+def unique_after(endings: Iterable[str], kind: int = guards.ASKED) -> Guard:
+    """One of the endings makes the item that ends here one that equals no earlier item of its array."""
+    data = json.dumps(list(endings))
+    return Guard(_ITEM, data, _can_be_new(data), kind)
+
+
+UNIQUE_ITEM = unique_after([""], guards.UNIQUE_ITEM)
 """The item that ends here equals no earlier item of its array."""
+
+UNIQUE_WHEN_CLOSED = {ord(bracket): unique_after([bracket], guards.UNIQUE_CLOSED) for bracket in "]}"}
+"""As `UNIQUE_ITEM`, where this bracket ends the item."""
+
+
+def _is_repeated_item(text: bytes) -> bool:
+    return not _is_new_item(text)
+
+
+REPEATED_ITEM = Guard("json-repeated-item", "", _is_repeated_item)
+"""The item that ends here equals an earlier item of its array."""
 
 
 class ValueGuards:
@@ -178,15 +201,16 @@ def note_choice(builder: NetworkBuilder, asking: Literal, is_exclusive: bool) ->
             builder.note(asking.pointer, keyword, "guard")
 
 
-def emit_guarded(builder: NetworkBuilder, guard: Guard, rule: int) -> int:
-    """The rule of the texts of `rule` after which the guard holds."""
+def emit_guarded(builder: NetworkBuilder, guard: Guard, rule: int, slack: int = 1) -> int:
+    """The rule of the texts of `rule` after which the guard holds; for `slack` see `NetworkBuilder.check`."""
     start, after, end = builder.rule(), builder.state(), builder.state()
     builder.accept(end)
     builder.call(start, rule, after)
-    builder.epsilon(after, builder.check(guard, end))
+    builder.epsilon(after, builder.check(guard, end, slack))
     return start
 
 
-register(_ITEM, lambda data: _is_new_item)
+register(_ITEM, _can_be_new)
+register(REPEATED_ITEM.name, lambda data: _is_repeated_item)
 register(_VALUE, _restored)
 register(_GOAL, _restored)

@@ -7,30 +7,42 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
-from grammars.frontends.json.bundle import TYPES, ArrayPart, Bundle, Contained, ObjectPart, canonical
+from grammars.frontends.json.bundle import (
+    ARRAY,
+    OBJECT,
+    STRING,
+    TYPES,
+    ArrayPart,
+    Bundle,
+    Contained,
+    ObjectPart,
+)
+from grammars.frontends.json.decoding import canonical
+from grammars.frontends.json.dialects import DIALECTS
 from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.formats import NAMES
 from grammars.frontends.json.forms import bad, count
-from grammars.frontends.json.options import DIALECTS
 
 # Narrows the bundle by the value that the keyword has at the site.
 Narrow = Callable[[Document, Site, Any, Bundle], None]
+# Characters, items and members that no text which anyone waits for has; larger bounds mean none.
+MOST = 1 << 28
 # Of what an object schema does not say.
 _NONE: dict[str, Any] = {}
 # Others are annotations, whatever the options say.
 _FORMATS = frozenset(NAMES)
 
 
-def _type(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+def types_named(site: Site, value: Any) -> int:
+    """The types that `type` allows."""
     if type(value) is str and value in TYPES:
-        bundle.types &= TYPES[value]
-        return
+        return TYPES[value]
     allowed = 0
     for name in value if isinstance(value, list) else (value,):
         if not isinstance(name, str) or name not in TYPES:
             bad(site, "type", "one of " + ", ".join(TYPES))
         allowed |= TYPES[name]
-    bundle.types &= allowed
+    return allowed
 
 
 def _enum(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
@@ -79,9 +91,13 @@ def _not_multiple_of(document: Document, site: Site, value: Any, bundle: Bundle)
     bundle.not_multiples = (*bundle.not_multiples, Decimal(value))
 
 
-def _minimum_count(keyword: str, field: str) -> Narrow:
+def _minimum_count(keyword: str, field: str, kind: int) -> Narrow:
     def narrow(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-        setattr(bundle, field, max(getattr(bundle, field), count(site, keyword, value)))
+        bound = count(site, keyword, value)
+        if bound > MOST:
+            bundle.types &= ~kind
+        else:
+            setattr(bundle, field, max(getattr(bundle, field), bound))
 
     return narrow
 
@@ -89,7 +105,8 @@ def _minimum_count(keyword: str, field: str) -> Narrow:
 def _maximum_count(keyword: str, field: str) -> Narrow:
     def narrow(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
         bound, old = count(site, keyword, value), getattr(bundle, field)
-        setattr(bundle, field, bound if old is None else min(old, bound))
+        if bound <= MOST:
+            setattr(bundle, field, bound if old is None else min(old, bound))
 
     return narrow
 
@@ -197,8 +214,17 @@ def _unique_items(document: Document, site: Site, value: Any, bundle: Bundle) ->
     bundle.unique = bundle.unique or value
 
 
+def _repeats(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    bundle.repeats, bundle.min_items = True, max(bundle.min_items, 2)
+
+
 def _contains(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    bundle.contains = (*bundle.contains, Contained(document.child(site, value, "contains"), *contained(site), 0))
+    least, most = contained(site)
+    if least > MOST:
+        bundle.types &= ~ARRAY
+    if most is not None and most > MOST:
+        most = None
+    bundle.contains = (*bundle.contains, Contained(document.child(site, value, "contains"), least, most, 0))
 
 
 def contained(site: Site) -> tuple[int, int | None]:
@@ -225,7 +251,6 @@ def _exists(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
 
 
 NARROW: dict[str, Narrow] = {
-    "type": _type,
     "enum": _enum,
     "const": _const,
     "minimum": _bound(is_low=True, is_open=False),
@@ -233,17 +258,17 @@ NARROW: dict[str, Narrow] = {
     "exclusiveMinimum": _bound(is_low=True, is_open=True),
     "exclusiveMaximum": _bound(is_low=False, is_open=True),
     "multipleOf": _multiple_of,
-    "minLength": _minimum_count("minLength", "min_length"),
+    "minLength": _minimum_count("minLength", "min_length", STRING),
     "maxLength": _maximum_count("maxLength", "max_length"),
     "pattern": _pattern,
     "format": _format,
-    "minItems": _minimum_count("minItems", "min_items"),
+    "minItems": _minimum_count("minItems", "min_items", ARRAY),
     "maxItems": _maximum_count("maxItems", "max_items"),
     "uniqueItems": _unique_items,
     "items": _items,
     "prefixItems": _items,
     "contains": _contains,
-    "minProperties": _minimum_count("minProperties", "min_properties"),
+    "minProperties": _minimum_count("minProperties", "min_properties", OBJECT),
     "maxProperties": _maximum_count("maxProperties", "max_properties"),
     "required": _required,
     "properties": _members,
@@ -258,15 +283,17 @@ NARROW_COMPLEMENT: dict[str, Narrow] = {
     "\0notPattern": _not_pattern,
     "\0notFormat": _not_format,
     "\0notMultipleOf": _not_multiple_of,
+    "\0repeats": _repeats,
     "\0exists": _exists,
     "\0containsAfter": _contains_after,
 }
 
 APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
-GUARDED = frozenset(("unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"))
-SAID = frozenset(NARROW) | GUARDED | {"$ref"} | APPLIED
-"""Every keyword that is not an annotation."""
-ACTIVE = SAID - {"type"}
+DYNAMIC = frozenset(("$dynamicRef", "$recursiveRef"))
+GUARDED = DYNAMIC | {"unevaluatedProperties", "unevaluatedItems"}
+ACTIVE = frozenset(NARROW) | GUARDED | {"$ref"} | APPLIED
+"""Every keyword that is not an annotation, but for `type`."""
+SAID = ACTIVE | {"type"}
 
 DEPENDENCIES = ("dependencies", "dependentRequired", "dependentSchemas")
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json.encoder
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from grammars.network import operations as op
 from grammars.network.builder import NetworkBuilder
+from grammars.network.guards import Guard
 from grammars.network.units import UnitClass
 
 _SPACE, _NEWLINE, _COMMA, _COLON = 0x20, 0x0A, 0x2C, 0x3A
@@ -43,6 +44,8 @@ class Layout:
         # By the bracket and the state behind it: where the bracket stands alone, with "bounded" what follows a newline
         # is the next state.
         self.closings: dict[tuple[int, int], int] = {}
+        # What must hold before each bracket that leads to a state, and the slack of that, see `NetworkBuilder.check`.
+        self.checked: dict[int, tuple[Mapping[int, Guard], int]] = {}
 
     def text(self, value: str) -> bytes:
         """A string as a value."""
@@ -99,7 +102,7 @@ class Layout:
         """An object or array from `start` to `end`: what it holds runs from `first` to `done`."""
         builder = self._builder
         opening, closing = brackets
-        if self.is_bounded:
+        if self.is_bounded and end not in self.checked:
             # The same as below in fewer steps, since every object and most arrays are made here.
             opened, before = builder.states(2), self.closing(closing, end)
             builder.write((
@@ -119,6 +122,11 @@ class Layout:
     def close(self, state: int, byte: int, end: int) -> None:
         """The closing bracket may stand at the state, with whitespace before it."""
         before = self.closing(byte, end)
+        if end in self.checked:
+            guards, slack = self.checked[end]
+            closed = self._builder.state()
+            self._builder.epsilon(state, self._builder.check(guards[byte], closed, slack))
+            state = closed
         if self.is_bounded:
             self._builder.branch(state, byte, end, _SPACE, before, _NEWLINE, before + 1)
         else:

@@ -1,9 +1,8 @@
-"""Rules that every schema shares, built once in each network: whitespace, plain values of each type."""
+"""Rules that every schema shares, once in each network: plain values of each type, every JSON text in any spelling."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import (
@@ -22,13 +21,16 @@ from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.objects import OtherMembers, emit_object
 from grammars.frontends.json.plain_numbers import emit_plain_integer, emit_plain_number
 from grammars.frontends.json.strings import emit_strings
+from grammars.frontends.regex import language_of
+from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
-from grammars.network.guards import Guard
-from grammars.network.units import UnitClass
+from grammars.network.units import Spelling, UnitClass
 
 _QUOTE = 0x22
 _BRACKETS = b"]}"
+_ANY_NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
+_HEX: tuple[tuple[int, int], ...] = ((0x30, 0x39), (0x41, 0x46), (0x61, 0x66))
 
 
 class Library:
@@ -131,7 +133,50 @@ def _fragment(whitespace: str) -> Fragment:
     return builder.fragment(has_one_entry=False)
 
 
-def plain_values(whitespace: str) -> tuple[dict[Any, int], dict[UnitClass, int], dict[Guard, int]]:
-    """What `Library.install` brings: rules by their keys, and the numbers of their classes and guards."""
-    fragment = _fragment(whitespace)
-    return fragment.shared, fragment.classes, fragment.guards
+def _string_units() -> UnitClass:
+    """Characters of a JSON string: as they are, or escaped in any way that JSON knows."""
+    plain = [(0x20, 0x21), (0x23, 0x5B), (0x5D, 0x10FFFF)]
+    spellings: list[Spelling] = list(UnitClass.spellings_of(plain))
+    spellings += [((0x5C, 0x5C), (byte, byte)) for byte in b'"\\/bfnrt']
+    digits: list[Spelling] = [()]
+    for _ in range(4):
+        digits = [(*head, last) for head in digits for last in _HEX]
+    return UnitClass.from_spellings([*spellings, *(((0x5C, 0x5C), (0x75, 0x75), *rest) for rest in digits)])
+
+
+_ANY_STRING = _string_units()
+
+
+def any_value(builder: NetworkBuilder, layout: Layout) -> int:
+    """The rule of every JSON value; whitespace stands inside it, as the layout says, not around it."""
+    return builder.shared_rule("json anything", lambda start: _build_any(builder, layout, start))
+
+
+def _build_any(builder: NetworkBuilder, layout: Layout, start: int) -> None:
+    end = builder.state()
+    builder.accept(end)
+    for word in (b"null", b"true", b"false"):
+        builder.literal(start, word, end)
+    _emit_any_string(builder, start, end)
+    limits = Limits()
+    number = language_of(_ANY_NUMBER, "ecma", False, limits.max_depth, limits.max_pattern_states)
+    builder.epsilon(start, number.emit(builder, end, escaped=False))
+    emit_array(builder, layout, [], start, 0, None, start, end)
+    emit_object(builder, layout, [], _any_member(builder, layout, start), 0, None, start, end)
+
+
+def _emit_any_string(builder: NetworkBuilder, start: int, end: int) -> None:
+    close = builder.state()
+    builder.byte(close, _QUOTE, _QUOTE, end)
+    builder.byte(start, _QUOTE, _QUOTE, builder.span(_ANY_STRING, 0, None, close))
+
+
+def _any_member(builder: NetworkBuilder, layout: Layout, value_rule: int) -> int:
+    """The rule of a member, from behind the quote that opens its name."""
+    start, close, colon, value, end = (builder.state() for _ in range(5))
+    builder.epsilon(start, builder.span(_ANY_STRING, 0, None, close))
+    builder.byte(close, _QUOTE, _QUOTE, colon)
+    layout.colon(colon, value)
+    builder.call(value, value_rule, end)
+    builder.accept(end)
+    return start

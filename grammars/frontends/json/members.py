@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from grammars.frontends.json.bundle import Bundle, Goal, ObjectPart
@@ -20,19 +21,28 @@ def declared_names(bundle: Bundle) -> list[str]:
     return list(names)
 
 
-def member_goal(bundle: Bundle, name: str, limits: Limits) -> Goal:
-    """What the value of the member must be; the empty goal is anything."""
+def member_goals(bundle: Bundle, names: Iterable[str], limits: Limits) -> list[Goal]:
+    """What the value of each member must be; the empty goal is anything."""
     parts = bundle.objects
     if len(parts) == 1 and not parts[0].patterns:
-        only = parts[0].properties.get(name, parts[0].additional)
-        return () if only is None else (only,)
-    literals: dict[Literal, None] = {}
-    for part in parts:
-        if part.patterns:
-            literals.update(dict.fromkeys(_literals(part, name, limits)))
-        elif (literal := part.properties.get(name, part.additional)) is not None:
-            literals[literal] = None
-    return tuple(literals)
+        find, additional = parts[0].properties.get, parts[0].additional
+        found = [find(name, additional) for name in names]
+        return [() if literal is None else (literal,) for literal in found]
+    goals = []
+    for name in names:
+        literals: dict[Literal, None] = {}
+        for part in parts:
+            if part.patterns:
+                literals.update(dict.fromkeys(_literals(part, name, limits)))
+            elif (literal := part.properties.get(name, part.additional)) is not None:
+                literals[literal] = None
+        goals.append(tuple(literals))
+    return goals
+
+
+def member_goal(bundle: Bundle, name: str, limits: Limits) -> Goal:
+    """As `member_goals`, of one member."""
+    return member_goals(bundle, (name,), limits)[0]
 
 
 def _literals(part: ObjectPart, name: str, limits: Limits) -> list[Literal]:
@@ -49,7 +59,7 @@ def _literals(part: ObjectPart, name: str, limits: Limits) -> list[Literal]:
             if same is None:
                 found.append(literal)
             else:
-                part.alike[same, literal] = None
+                part.same[same, literal] = None
     if not found and part.additional is not None:
         found.append(part.additional)
     part.known[name] = found

@@ -1,34 +1,41 @@
-"""Numbers within bounds as syntax trees over their digits.
+"""Numbers within bounds as languages.
 
-Spellings are canonical: no leading zeros, no plus sign, an integer without a fraction. Integers have at most 19
-digits, fractions at most 20, exponents stand after a single digit and cannot overflow a double. Beside a bound an
-exponent is allowed only where every such spelling is within the bounds.
+What is spelled with a fraction or an exponent means the double that it is read as, which compares as the shortest
+decimal that is read as the same; other numbers are whole, exactly. Reading keeps the order of decimals. So an open
+bound is the closed one at the double next to it, and what is spelled between two doubles is read as one of those.
+
+Whole numbers have at most 21 digits, or some more than a bound: doubles with more are written with exponents.
 """
 
 from __future__ import annotations
 
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+import math
+from collections.abc import Iterable
+from decimal import Decimal
 
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.bundle import FRACTION, INTEGER, Bundle
+from grammars.frontends.json.digits import MAX_FRACTION_DIGITS, MINUS, fixed, scientific, whole_between
+from grammars.frontends.json.guarding import unique_after
 from grammars.frontends.json.multiples import (
-    MAX_FRACTION_DIGITS,
-    MAX_REMAINDERS,
+    BELOW_ONE,
+    EXACT_DIGITS,
     MAX_STATES,
-    SAFE_DIGITS,
-    divisible,
-    is_whole,
+    divides,
+    exact,
+    is_power_of_ten,
     least,
-    only_multiples,
+    multiples_of,
+    not_whole,
     places_of,
     together,
+    whole_step,
 )
-from grammars.frontends.json.plain_numbers import MAX_INTEGER_DIGITS
+from grammars.frontends.json.plain_numbers import LARGEST, MAX_INTEGER_DIGITS
 from grammars.frontends.regex import Language
-from grammars.frontends.regex.charset import of
+from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
-from grammars.frontends.regex.parser import parse
-from grammars.frontends.regex.syntax import EPSILON, NOTHING, Chars, Node, Repeat, alternatives, character, sequence
+from grammars.frontends.regex.syntax import NOTHING, Node, alternatives, sequence
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
@@ -37,25 +44,17 @@ from grammars.weighted import remembered
 _MAX_CUTS = 2_000
 # What the spellings of the numbers in an interval cost, beside the cells of tables that patterns are made to.
 _CELLS_A_LANGUAGE = 2_500
+_MAX_BOUND_DIGITS = 100
 _MAX_INTEGER = 10**MAX_INTEGER_DIGITS - 1
-_DIGIT = Chars(of("0123456789"))
-_ZERO, _MINUS, _POINT = map(character, map(ord, "0-."))
-_EXPONENT = "(0?[0-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
-_LARGE_EXPONENT = rf"[1-9](\.[0-9]{{1,20}})?[eE]\+?{_EXPONENT}"
-_SMALL_EXPONENT = r"[1-9](\.[0-9]{1,20})?[eE]-(0?[1-9]|[1-9][0-9]|[12][0-9][0-9]|30[0-7])"
-
-_PLAIN_NUMBER = parse(
-    r"-?(0(\.[0-9]{1,20})?|[1-9]([0-9]{1,18}(\.[0-9]{1,20})?"
-    r"|(\.[0-9]{1,20})?([eE][+-]?([0-9]{1,2}|[12][0-9][0-9]|30[0-7]))?))",
-    "ecma",
-)
-# Not whole, and so few digits that no double rounds to a whole number.
-_FRACTIONS = Language(parse(rf"-?((0|[1-9][0-9]{{0,5}})\.[0-9]{{0,8}}[1-9]|{_SMALL_EXPONENT})", "ecma"))
-_LARGE, _SMALL = parse(_LARGE_EXPONENT, "ecma"), parse(_SMALL_EXPONENT, "ecma")
-
+# Of more numbers that may be left, one is taken to be new.
+_MAX_ENDINGS, _MAX_LOOKS = 16, 1_000
+_SMALLEST = Decimal("5E-324")
+_LAST_PLACE = Decimal(1).scaleb(-MAX_FRACTION_DIGITS)
 
 # Bounds, each with whether it is left out.
 Interval = tuple[Decimal | None, bool, Decimal | None, bool]
+# The least and the largest double within them, as they are written.
+Doubles = tuple[Decimal, Decimal]
 # Types, intervals, multiples, not multiples.
 Key = tuple[int, tuple[Interval, ...], tuple[Decimal, ...], tuple[Decimal, ...]]
 
@@ -69,18 +68,53 @@ def emit_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int
     Raises:
         UnsupportedError: a multiple that no small automaton checks.
     """
-    # What is no multiple is said of integers and of fractions apart.
-    parts = [kind for kind in (INTEGER, FRACTION) if types & kind] if bundle.not_multiples else [types]
-    for part in parts:
-        key = (part, tuple(_intervals(bundle)), bundle.multiples, bundle.not_multiples)
-        try:
-            rule = builder.shared.get(("json number", key))
-            if rule is None:
-                _count_cuts(builder, len(key[1]) - 1)
-                rule = builder.shared["json number", key] = builder.graft(_fragment(key, builder.limits))
-        except UnsupportedError as error:
-            raise UnsupportedError(error.what, where) from None
-        builder.call(start, rule, end)
+    key = (types, tuple(_intervals(bundle)), bundle.multiples, bundle.not_multiples)
+    try:
+        rule = builder.shared.get(("json number", key))
+        if rule is None:
+            _count_cuts(builder, len(key[1]) - 1)
+            rule = builder.shared["json number", key] = builder.graft(_fragment(key, builder.limits))
+    except UnsupportedError as error:
+        raise UnsupportedError(error.what, where) from None
+    builder.call(start, rule, end)
+
+
+def emit_new_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int, end: int, where: str) -> None:
+    """Emits them as items that must be new: where few are left that can still be written, one of those has to be."""
+    try:
+        found = number_languages(types, tuple(_intervals(bundle)), bundle.multiples, bundle.not_multiples)
+    except UnsupportedError as error:
+        raise UnsupportedError(error.what, where) from None
+    for dfa in [language.dfa(MAX_STATES).trimmed() for language in found]:
+        first = builder.states(len(dfa.table) or 1)
+        builder.epsilon(start, first)
+        entries, queue = {0: first}, [(0, "")] if len(dfa.table) else []
+        for state, prefix in queue:
+            if dfa.accepting[state]:
+                builder.epsilon(first + state, end)
+            for ranges, target in zip(dfa.atoms, dfa.table[state].tolist(), strict=True):
+                if target >= 0 and target not in entries:
+                    longer, entry = prefix + chr(ranges[0][0]), first + target
+                    endings = _endings(dfa, target, longer)
+                    entries[target] = entry if endings is None else builder.check(unique_after(endings), entry, 0)
+                    queue.append((target, longer))
+                for low, high in ranges if target >= 0 else ():
+                    builder.byte(first + state, low, high, entries[target])
+
+
+def _endings(dfa: Dfa, state: int, prefix: str) -> list[str] | None:
+    """One ending for each number that can be made of the prefix, after which the state is, where they are few."""
+    found: dict[Decimal, str] = {}
+    queue = [("", state)]
+    for text, place in queue:
+        if dfa.accepting[place]:
+            found.setdefault(Decimal(prefix + text), text)
+        if len(found) > _MAX_ENDINGS or len(queue) > _MAX_LOOKS:
+            return None
+        for ranges, target in zip(dfa.atoms, dfa.table[place].tolist(), strict=True):
+            for low, high in ranges if target >= 0 else ():
+                queue += [(text + chr(code), target) for code in range(low, high + 1)]
+    return list(found.values())
 
 
 def _count_cuts(builder: NetworkBuilder, more: int) -> None:
@@ -92,18 +126,17 @@ def _count_cuts(builder: NetworkBuilder, more: int) -> None:
 
 @remembered()
 def _fragment(key: Key, limits: Limits) -> Fragment:
-    """The rule, at state 0, of a number language."""
+    """The rule, at state 0, of number languages."""
     current_effort().spend_cells(_CELLS_A_LANGUAGE * len(key[1]), MAX_STATES)
     builder = NetworkBuilder(limits)
-    start, found = builder.rule(), number_language(*key)
-    if not found.is_empty(limits.max_pattern_states):
+    start, most = builder.rule(), limits.max_pattern_states
+    languages = [found for found in number_languages(*key) if not found.is_empty(most)]
+    if languages:
         end = builder.state()
         builder.accept(end)
-        builder.epsilon(start, found.emit(builder, end, escaped=False))
+        for found in languages:
+            builder.epsilon(start, found.emit(builder, end, escaped=False))
     return builder.fragment()
-
-
-_UNBOUNDED: Interval = (None, False, None, False)
 
 
 def _intervals(bundle: Bundle) -> list[Interval]:
@@ -126,232 +159,165 @@ def _intervals(bundle: Bundle) -> list[Interval]:
     return intervals
 
 
-def number_language(
+def number_languages(
     types: int, intervals: tuple[Interval, ...], multiples: tuple[Decimal, ...], not_multiples: tuple[Decimal, ...]
-) -> Language:
-    """The spellings of numbers in any of the intervals, of these types, that are multiples of all and of none."""
-    if any(is_whole(m) for m in multiples):
-        types &= ~FRACTION
-    if Decimal(1) in not_multiples:
-        types &= ~INTEGER
-    if not types:
-        return Language(NOTHING)
-    for m in not_multiples:
-        if not is_whole(m) or m > MAX_REMAINDERS:
-            raise UnsupportedError(f"the complement of multipleOf {m}")
+) -> list[Language]:
+    """The spellings of numbers in any of the intervals, of these types, that are multiples of all and of none.
+
+    Raises:
+        UnsupportedError: a multiple that no small automaton checks.
+    """
     multiples = together(multiples)
-    if any(m <= MAX_REMAINDERS and m % other == 0 for m in multiples for other in not_multiples):
-        return Language(NOTHING)
-    if types == INTEGER:
-        found = Language(alternatives(*(_integers(*interval) for interval in intervals)))
-    else:
-        places = min(map(places_of, multiples), default=None)
-        found = Language(alternatives(*(_decimals(*interval, places) for interval in intervals)))
-    if types == FRACTION:
-        is_any = intervals == (_UNBOUNDED,) and not multiples
-        found = _FRACTIONS if is_any else found.intersect(_FRACTIONS, MAX_STATES)
-    for m in multiples:
-        # Of tenths, hundredths and so on nothing is left to say.
-        if m != Decimal(1).scaleb(-places_of(m)):
-            found = only_multiples(found, m)
+    not_multiples = least(not_multiples if types & INTEGER else (*not_multiples, Decimal(1)))
+    if any(divides(other, m) for m in multiples for other in not_multiples):
+        return []
+    if not multiples and not not_multiples:
+        return [Language(alternatives(*(_numbers(each, has_others=bool(types & FRACTION)) for each in intervals)))]
+    found = []
     if types & INTEGER:
-        for m in least(not_multiples):
-            found = found.intersect(Language(None, divisible(int(m)).complement()), MAX_STATES)
+        found.append(_whole_language(intervals, multiples, not_multiples))
+    if types & FRACTION:
+        doubles = [each for each in (_doubles(*interval) for interval in intervals) if each[0] <= each[1]]
+        found += _multiples_among(doubles, multiples, not_multiples) if multiples else _others(doubles, not_multiples)
     return found
 
 
-@remembered()
-def _integers(low: Decimal | None, low_open: bool, high: Decimal | None, high_open: bool) -> Node:
-    """Integers within the bounds."""
-    lowest, most = -_MAX_INTEGER, _MAX_INTEGER
-    if low is not None:
-        lowest = max(lowest, int(low.to_integral_value(ROUND_CEILING)) + (low_open and is_whole(low)))
-    if high is not None:
-        most = min(most, int(high.to_integral_value(ROUND_FLOOR)) - (high_open and is_whole(high)))
-    if lowest > most:
-        return NOTHING
+def _whole_language(
+    intervals: Iterable[Interval], multiples: tuple[Decimal, ...], not_multiples: tuple[Decimal, ...]
+) -> Language:
+    """What is spelled without a fraction and an exponent."""
+    unwanted = set(map(whole_step, not_multiples))
+    if 1 in unwanted:
+        return Language(NOTHING)
+    found = Language(alternatives(*(_numbers(each, has_others=False) for each in intervals)))
+    for step in map(whole_step, multiples):
+        if step > 1:
+            found = found.intersect(multiples_of(Decimal(step)), MAX_STATES)
+    for step in unwanted:
+        found = found.intersect(multiples_of(Decimal(step)).complement(MAX_STATES), MAX_STATES)
+    return found
+
+
+def _multiples_among(
+    doubles: list[Doubles], multiples: tuple[Decimal, ...], not_multiples: tuple[Decimal, ...]
+) -> list[Language]:
+    """Multiples that are spelled with a fraction or an exponent."""
+    places = min(map(places_of, multiples))
+    found = Language(alternatives(*(_others_within(each, places) for each in doubles)))
+    # Of tenths, hundredths and so on nothing is left to say.
+    conditions = [multiples_of(m) for m in multiples if not is_power_of_ten(m)]
+    conditions += [multiples_of(m).complement(MAX_STATES) for m in not_multiples]
+    for condition in [*conditions, exact()] if conditions else ():
+        found = found.intersect(condition, MAX_STATES)
+    return [found]
+
+
+def _others(doubles: list[Doubles], not_multiples: tuple[Decimal, ...]) -> list[Language]:
+    """What is spelled with a fraction or an exponent, and a multiple of none."""
+    found = []
+    are_whole = all(m == m.to_integral_value() for m in not_multiples)
+    if are_whole:
+        if doubles == [(LARGEST.copy_negate(), LARGEST)]:
+            found.append(not_whole())
+        else:
+            bounded = Language(alternatives(*(_fixed(each, MAX_FRACTION_DIGITS) for each in doubles)))
+            found.append(bounded.intersect(not_whole(), MAX_STATES))
+        most = BELOW_ONE
+    else:
+        most = _double_from(min(not_multiples).copy_negate(), is_open=True).copy_negate()
+    # What is less than each is a multiple of none, but for zero.
+    small = [(max(low, most.copy_negate()), min(high, most)) for low, high in doubles]
+    found.append(Language(alternatives(*(_scientific(each, None) for each in small))))
+    if not are_whole or Decimal(1) not in not_multiples:
+        rest = Language(alternatives(*(_fixed(each, MAX_FRACTION_DIGITS) for each in doubles)))
+        for condition in [*(multiples_of(m).complement(MAX_STATES) for m in not_multiples), exact()]:
+            rest = rest.intersect(condition, MAX_STATES)
+        found.append(rest)
+        below = [(low, min(high, _LAST_PLACE.copy_negate())) for low, high in small]
+        above = [(max(low, _LAST_PLACE), high) for low, high in small]
+        found.append(Language(alternatives(*(_fixed(each, MAX_FRACTION_DIGITS) for each in (*below, *above)))))
+    return found
+
+
+def _numbers(interval: Interval, *, has_others: bool) -> Node:
+    """Whole numbers within the bounds, and (`has_others`) what is spelled with a fraction or an exponent."""
+    least, most = _whole_bounds(interval, is_needed=not has_others)
+    if not has_others:
+        return _whole(least, most)
+    doubles = low, high = _doubles(*interval)
+    largest = max(_MAX_INTEGER, abs(least), abs(most))
+    # Where doubles are sparse, whole numbers have other bounds.
+    if low <= high and max(math.ceil(low), -largest) == least and min(math.floor(high), largest) == most:
+        return alternatives(_fixed(doubles, MAX_FRACTION_DIGITS, largest, is_bare=True), _scientific(doubles, None))
+    return alternatives(_whole(least, most), _others_within(doubles, None))
+
+
+def _whole_bounds(interval: Interval, *, is_needed: bool) -> tuple[int, int]:
+    """The least and the largest whole number within the bounds that is not too long to be written."""
+    low, low_open, high, high_open = interval
+    sizes = [bound.adjusted() + 2 for bound in (low, high) if bound]
+    largest = 10 ** max([MAX_INTEGER_DIGITS, *(size for size in sizes if size <= _MAX_BOUND_DIGITS)]) - 1
+    least = -largest if low is None else max(-largest, math.ceil(low) + (low_open and low == math.ceil(low)))
+    most = largest if high is None else min(largest, math.floor(high) - (high_open and high == math.floor(high)))
+    if is_needed and (least > largest or most < -largest):
+        raise UnsupportedError(f"whole numbers of more than {_MAX_BOUND_DIGITS} digits")
+    return least, most
+
+
+def _doubles(low: Decimal | None, low_open: bool, high: Decimal | None, high_open: bool) -> Doubles:
+    """The least and the largest double within the bounds."""
+    least = LARGEST.copy_negate() if low is None else _double_from(low, is_open=low_open)
+    most = LARGEST if high is None else _double_from(high.copy_negate(), is_open=high_open).copy_negate()
+    return least, most
+
+
+def _double_from(bound: Decimal, *, is_open: bool) -> Decimal:
+    """The least double from the bound on; infinity where there is none."""
+    found = float(bound)
+    if Decimal(repr(found)) == bound:
+        return Decimal(repr(math.nextafter(found, math.inf))) if is_open else bound
+    # A whole number that no double is.
+    while min(Decimal(found), Decimal(repr(found))) < bound:
+        found = math.nextafter(found, math.inf)
+    return Decimal(repr(found))
+
+
+def _whole(least: int, most: int) -> Node:
+    """Whole numbers within the bounds."""
     options: list[Node] = []
-    if most >= 0:
-        options.append(_whole_between(max(lowest, 0), most))
-    if lowest < 0:
-        options.append(sequence(_MINUS, _whole_between(max(1, -most), -lowest)))
+    if most >= max(least, 0):
+        options.append(whole_between(max(least, 0), most))
+    if least < 0 and least <= most:
+        options.append(sequence(MINUS, whole_between(max(1, -most), -least)))
     return alternatives(*options)
 
 
-@remembered()
-def _decimals(low: Decimal | None, low_open: bool, high: Decimal | None, high_open: bool, places: int | None) -> Node:
-    """Decimals within the bounds, and those exponents that are certain to be.
+def _others_within(doubles: Doubles, places: int | None) -> Node:
+    """What is spelled with a fraction or an exponent.
 
     Args:
-        places: digits behind the point that may be others than zero; there are no exponents then. None: any.
+        places: digits behind the point that may be others than zero; none of them gets lost in a double. None: any.
     """
-    zero = Decimal(0)
-    if low is None and high is None:
-        if places is None:
-            return _PLAIN_NUMBER
-        return sequence(Repeat(_MINUS, 0, 1), _unsigned(zero, False, None, False, places))
-    options: list[Node] = []
-    if high is None or high > 0 or (high == 0 and not high_open):
-        if low is None or low < 0:
-            options.append(_unsigned(zero, False, high, high_open, places))
-        else:
-            options.append(_unsigned(low, low_open, high, high_open, places))
-    if low is None or low < 0:
-        top, top_open = (zero, True) if high is None or high >= 0 else (-high, high_open)
-        options.append(sequence(_MINUS, _unsigned(top, top_open, None if low is None else -low, low_open, places)))
+    if places is None:
+        return alternatives(_fixed(doubles, MAX_FRACTION_DIGITS), _scientific(doubles, None))
+    return alternatives(_fixed(doubles, places, 10**EXACT_DIGITS - 1), _scientific(doubles, places))
+
+
+def _fixed(doubles: Doubles, places: int, most: int = _MAX_INTEGER, *, is_bare: bool = False) -> Node:
+    """Decimals without exponents; see `digits.fixed`."""
+    low, high = doubles
+    zero, options = Decimal(0), []
+    if low <= high and high >= 0:
+        options.append(fixed(max(low, zero), high, most, places, is_bare=is_bare))
+    if low <= high and low <= 0:
+        below = fixed(max(high.copy_negate(), zero), low.copy_negate(), most, places, is_bare=is_bare and low < 0)
+        options.append(below if below == NOTHING else sequence(MINUS, below))
     return alternatives(*options)
 
 
-def _unsigned(low: Decimal, low_open: bool, high: Decimal | None, high_open: bool, places: int | None) -> Node:
-    """Decimals of at least zero within the bounds."""
-    digits = MAX_FRACTION_DIGITS
-    for bound, is_open in ((low, low_open), (high, high_open)):
-        if bound and is_open:
-            digits = max(1, min(digits, SAFE_DIGITS - len(str(int(bound)))))
-    low_whole, low_rest = _parts(low)
-    options: list[Node] = []
-    if high is None:
-        high_whole = _MAX_INTEGER + 1
-    else:
-        if high < low or (high == low and (low_open or high_open)):
-            return NOTHING
-        high_whole, high_rest = _parts(high)
-        if high_whole > low_whole:
-            last = _fraction("", False, high_rest, high_open, digits, places)
-            options.append(sequence(_text(str(high_whole)), last))
-        else:
-            fraction = _fraction(low_rest, low_open, high_rest, high_open, digits, places)
-            return sequence(_text(str(low_whole)), fraction)
-    options.append(sequence(_text(str(low_whole)), _fraction(low_rest, low_open, None, False, digits, places)))
-    if high_whole - low_whole > 1:
-        fraction = _fraction("", False, None, False, digits, places)
-        options.append(sequence(_whole_between(low_whole + 1, high_whole - 1), fraction))
-    if low == 0 and (high is None or high >= 1) and places is None:
-        options.append(_SMALL)
-    if low <= 1 and high is None and not (low == 1 and low_open) and places is None:
-        options.append(_LARGE)
-    return alternatives(*options)
-
-
-def _parts(value: Decimal) -> tuple[int, str]:
-    """The whole part and the fraction's digits without trailing zeros."""
-    whole, _, rest = f"{value:f}".partition(".")
-    return int(whole), rest.rstrip("0")
-
-
-@remembered()
-def _fraction(low: str, low_open: bool, high: str | None, high_open: bool, digits: int, places: int | None) -> Node:
-    """What may follow the whole part: nothing or a point and digits, within the bounds given by their digits."""
-    if max(len(low), len(high or "")) >= digits:
-        digits = max(len(low), len(high or "")) + 1
-    places = digits if places is None else min(digits, places)
-    if not low and not low_open and high is None:
-        return alternatives(EPSILON, sequence(_POINT, _some_digits(1, digits, places)))
-    options: list[Node] = []
-    if _in_range("", low, low_open, high, high_open):
-        options.append(EPSILON)
-    tree = _digits_within("", low, low_open, high, high_open, digits, places)
-    if tree != NOTHING:
-        options.append(sequence(_POINT, tree))
-    return alternatives(*options)
-
-
-def _some_digits(least: int, digits: int, places: int) -> Node:
-    """Up to so many digits, of which all but the first `places` are zeros."""
-    any_digits = [Repeat(_DIGIT, least, places)] if places else []
-    return sequence(*any_digits, *([Repeat(_ZERO, 0, digits - places)] if digits > places else []))
-
-
-def _in_range(digits: str, low: str, low_open: bool, high: str | None, high_open: bool) -> bool:
-    """Whether the fraction with these digits is within the bounds."""
-    value = digits.rstrip("0")
-    if value < low or (low_open and value == low):
-        return False
-    return high is None or value < high or (value == high and not high_open)
-
-
-def _digits_within(
-    prefix: str, low: str, low_open: bool, high: str | None, high_open: bool, digits: int, places: int
-) -> Node:
-    """At least one more digit after `prefix`, so that the whole fraction is within the bounds."""
-    room = digits - len(prefix)
-    if room == 0:
-        return NOTHING
-    free: list[str] = []
-    options: list[Node] = []
-    size = len(prefix) + 1
-    least, most = low[:size].ljust(size, "0"), None if high is None else high[:size].ljust(size, "0")
-    for digit in "0123456789" if len(prefix) < places else "0":
-        longer = prefix + digit
-        touches_low = longer == least and (low_open or size < len(low))
-        touches_high = longer == most
-        if longer < least or (most is not None and longer > most):
-            continue
-        if not touches_low and not touches_high:
-            free.append(digit)
-        elif not touches_low and size >= len(high or ""):
-            # Nothing but zeros can follow.
-            options += [] if high_open else [sequence(character(ord(digit)), Repeat(_ZERO, 0, room - 1))]
-        else:
-            more: list[Node] = []
-            if _in_range(longer, low, low_open, high, high_open):
-                more.append(EPSILON)
-            rest = _digits_within(longer, low, low_open, high, high_open, digits, places)
-            if rest != NOTHING:
-                more.append(rest)
-            if more:
-                options.append(sequence(character(ord(digit)), alternatives(*more)))
-    if free:
-        rest = _some_digits(0, room - 1, max(places - len(prefix) - 1, 0))
-        options.append(sequence(Chars(of("".join(free))), rest))
-    return alternatives(*options) if options else NOTHING
-
-
-def _whole_between(low: int, high: int) -> Node:
-    """Whole numbers from `low` to `high`, both at least 0."""
-    first, last = str(low), str(high)
-    options: list[Node] = []
-    while len(first) < len(last):
-        if first in ("1", "0" * len(first)) or first == "1" + "0" * (len(first) - 1):
-            break
-        options.append(_same_length(first, "9" * len(first)))
-        first = "1" + "0" * len(first)
-    if len(first) < len(last):
-        if first == "0":
-            options.append(_text("0"))
-            first = "1"
-        longest = len(last) if set(last) == {"9"} else len(last) - 1
-        if longest >= len(first):
-            tail = Repeat(_DIGIT, len(first) - 1, longest - 1)
-            options.append(sequence(Chars(of("123456789")), tail))
-        if longest == len(last):
-            return alternatives(*options)
-        first = "1" + "0" * (len(last) - 1)
-    options.append(_same_length(first, last))
-    return alternatives(*options)
-
-
-def _same_length(low: str, high: str) -> Node:
-    """Digit strings from `low` to `high`, which are of one length."""
-    if low == high:
-        return _text(low)
-    rest = len(low) - 1
-    if low[0] == high[0]:
-        return sequence(_text(low[0]), _same_length(low[1:], high[1:]))
-    first, last = int(low[0]), int(high[0])
-    options: list[Node] = []
-    if low[1:] != "0" * rest:
-        options.append(sequence(_text(low[0]), _same_length(low[1:], "9" * rest)))
-        first += 1
-    upper: list[Node] = []
-    if high[1:] != "9" * rest:
-        upper.append(sequence(_text(high[0]), _same_length("0" * rest, high[1:])))
-        last -= 1
-    if first <= last:
-        between = Chars(of("".join(map(str, range(first, last + 1)))))
-        options.append(sequence(between, Repeat(_DIGIT, rest, rest)) if rest else between)
-    return alternatives(*options, *upper)
-
-
-def _text(text: str) -> Node:
-    return sequence(*map(character, map(ord, text)))
+def _scientific(doubles: Doubles, places: int | None) -> Node:
+    """Decimals with exponents, but for zero; see `digits.scientific`."""
+    low, high = doubles
+    below = scientific(max(high.copy_negate(), _SMALLEST), low.copy_negate(), places)
+    above = scientific(max(low, _SMALLEST), high, places)
+    return alternatives(above, *([] if below == NOTHING else [sequence(MINUS, below)]))

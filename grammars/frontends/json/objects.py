@@ -106,7 +106,7 @@ def declared_member(builder: NetworkBuilder, layout: Layout, name: str, value_ru
 
 
 class OtherMembers:
-    """Emits members that are not declared; those whose values are alike share what follows the name.
+    """Emits members that are not declared; those with one rule for their values share what follows the name.
 
     Args:
         spans: those that are there already, see `span`.

@@ -5,21 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grammars.errors import InvalidGrammarError, UnsupportedError
+from grammars.frontends.json.dialects import dialect_number
 
-DIALECTS = {
-    "http://json-schema.org/draft-04/schema": 4,
-    "http://json-schema.org/draft-06/schema": 6,
-    "http://json-schema.org/draft-07/schema": 7,
-    "https://json-schema.org/draft/2019-09/schema": 2019,
-    "https://json-schema.org/draft/2020-12/schema": 2020,
-    "http://json-schema.org/schema": 2020,
-}
 _CHOICES = {
     "property_order": ("schema", "any"),
     "whitespace": ("bounded", "compact", "any"),
     "formats": ("assert", "annotate"),
     "spelling": ("canonical", "any"),
-    "strict_subset": ("off", "convert", "refuse"),
 }
 
 
@@ -40,10 +32,6 @@ class JsonOptions:
             every spelling that JSON has, in any order of members and with any whitespace. Then a text is held against
             the schema where its value ends, and the masks before it only see to its being JSON.
         dialect: URI of the dialect of schemas that do not name one.
-        strict_subset: what becomes of a schema that breaks the rules of OpenAI's ``strict: true``. "off": it is read as
-            it is written; "convert": objects that leave `additionalProperties` out are closed and all properties
-            required, see `strict_subset`; "refuse": it is refused with the place, see `strict_rules`. In each case
-            every keyword is enforced.
     """
 
     property_order: str = "any"
@@ -52,7 +40,6 @@ class JsonOptions:
     additional_properties_default: bool = True
     spelling: str = "canonical"
     dialect: str = "https://json-schema.org/draft/2020-12/schema"
-    strict_subset: str = "off"
 
     def __post_init__(self) -> None:
         for name, choices in _CHOICES.items():
@@ -62,20 +49,6 @@ class JsonOptions:
             raise UnsupportedError(f"the dialect {self.dialect!r}")
 
     @staticmethod
-    def validation(
-        dialect: str = "https://json-schema.org/draft/2020-12/schema", strict_subset: str = "off"
-    ) -> JsonOptions:
+    def validation(dialect: str = "https://json-schema.org/draft/2020-12/schema") -> JsonOptions:
         """Every JSON text that is valid, however it is spelled; `format` says as much as the dialect lets it say."""
-        return JsonOptions(
-            property_order="any",
-            whitespace="any",
-            formats="annotate",
-            spelling="any",
-            dialect=dialect,
-            strict_subset=strict_subset,
-        )
-
-
-def dialect_number(uri: str) -> int | None:
-    """4, 6, 7, 2019 or 2020; None for an unknown dialect."""
-    return DIALECTS.get(uri.rstrip("#"))
+        return JsonOptions(whitespace="any", formats="annotate", spelling="any", dialect=dialect)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from grammars.frontends.json.multiples import MAX_FRACTION_DIGITS
+import sys
+from decimal import Decimal
+
+from grammars.frontends.json.digits import MAX_FRACTION_DIGITS, exponents
+from grammars.frontends.regex import Language
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import UnitClass
 
-MAX_INTEGER_DIGITS = 19
+MAX_INTEGER_DIGITS = 21
+LARGEST = Decimal(repr(sys.float_info.max))
+_LARGEST_POWER, _SMALLEST_EXPONENT = LARGEST.adjusted(), -324
 _DIGITS = UnitClass.from_ranges(((0x30, 0x39),))
 
 
 def emit_plain_integer(builder: NetworkBuilder, start: int, end: int) -> None:
-    """Emits ``0|-?[1-9][0-9]{0,18}``."""
+    """Emits ``0|-?[1-9][0-9]{0,20}``."""
     negative, digits = builder.state(), builder.span(_DIGITS, 0, MAX_INTEGER_DIGITS - 1, end)
     builder.byte(start, 0x30, 0x30, end)
     builder.byte(start, 0x2D, 0x2D, negative)
@@ -20,33 +26,44 @@ def emit_plain_integer(builder: NetworkBuilder, start: int, end: int) -> None:
 
 
 def emit_plain_number(builder: NetworkBuilder, start: int, end: int) -> None:
-    """Emits every number: the texts of `numbers._PLAIN_NUMBER`."""
-    negative, zero, one, many, short, signed, digit = (builder.state() for _ in range(7))
-    byte, epsilon, exponent = builder.byte, builder.epsilon, builder.state()
+    """Emits every number that is read as a finite double."""
+    negative, zero, one, many, short = (builder.state() for _ in range(5))
+    byte, epsilon = builder.byte, builder.epsilon
     fraction = builder.span(_DIGITS, 1, MAX_FRACTION_DIGITS, end)
+    largest = _emit_largest(builder, end)
+    exponent = Language(exponents(_SMALLEST_EXPONENT, _LARGEST_POWER - 1)).emit(builder, end, escaped=False)
     byte(start, 0x2D, 0x2D, negative)
     for state in (start, negative):
         byte(state, 0x30, 0x30, zero)
         byte(state, 0x31, 0x39, one)
-    for state in (zero, one, many, short, digit):
+        byte(state, 0x31, 0x31, largest)
+    for state in (zero, one, many):
         epsilon(state, end)
     for state in (zero, many):
         byte(state, 0x2E, 0x2E, fraction)
     byte(one, 0x30, 0x39, builder.span(_DIGITS, 0, MAX_INTEGER_DIGITS - 2, many))
     byte(one, 0x2E, 0x2E, builder.span(_DIGITS, 1, MAX_FRACTION_DIGITS, short))
+    epsilon(short, end)
     for state in (one, short):
-        byte(state, 0x45, 0x45, exponent)
-        byte(state, 0x65, 0x65, exponent)
-    byte(exponent, 0x2B, 0x2B, signed)
-    byte(exponent, 0x2D, 0x2D, signed)
-    epsilon(exponent, signed)
-    byte(signed, 0x30, 0x39, digit)
-    byte(digit, 0x30, 0x39, end)
-    hundreds, tens, three = builder.state(), builder.state(), builder.state()
-    byte(signed, 0x31, 0x32, hundreds)
-    byte(hundreds, 0x30, 0x39, tens)
-    byte(tens, 0x30, 0x39, end)
-    byte(signed, 0x33, 0x33, three)
-    largest = builder.state()
-    byte(three, 0x30, 0x30, largest)
-    byte(largest, 0x30, 0x37, end)
+        epsilon(state, exponent)
+
+
+def _emit_largest(builder: NetworkBuilder, end: int) -> int:
+    """Emits what follows the first digit of doubles with the largest exponent; returns where that starts."""
+    mantissa, _, power = repr(sys.float_info.max).partition("e+")
+    start, exponent, sign, number = (builder.state() for _ in range(4))
+    for letter in b"eE":
+        builder.byte(exponent, letter, letter, sign)
+    builder.byte(sign, 0x2B, 0x2B, number)
+    builder.epsilon(sign, number)
+    builder.literal(number, power.encode(), end)
+    builder.epsilon(start, exponent)
+    below, digit = builder.span(_DIGITS, 0, MAX_FRACTION_DIGITS - 1, exponent), builder.state()
+    builder.byte(start, 0x2E, 0x2E, digit)
+    for largest in mantissa[2:].encode():
+        following = builder.state()
+        builder.byte(digit, 0x30, largest - 1, below)
+        builder.byte(digit, largest, largest, following)
+        builder.epsilon(following, exponent)
+        digit = following
+    return start

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from grammars.errors import TooComplexError
+from grammars.frontends.json.decoding import as_double
 from grammars.kernels.unique import container_start, string_start
 
 _QUOTE, _CLOSERS = 0x22, b"]}"
@@ -71,7 +72,7 @@ def _decimal(text: str) -> Decimal:
     number = Decimal(text)
     if number and abs(number.adjusted()) > _MAX_EXPONENT:
         raise TooComplexError("max_exponent", abs(number.adjusted()), _MAX_EXPONENT)
-    return number
+    return as_double(number)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -5,30 +5,22 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
 import msgspec
 
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.frontends.json.algebra import Algebra
-from grammars.frontends.json.anything import any_value
 from grammars.frontends.json.document import Document
 from grammars.frontends.json.emitter import Emitter
 from grammars.frontends.json.guarding import ValueGuards, emit_guarded, note_keywords
 from grammars.frontends.json.layout import Layout
-from grammars.frontends.json.library import Library
-from grammars.frontends.json.options import JsonOptions, dialect_number
-from grammars.frontends.json.plain_text import Hole, PlainText
-from grammars.frontends.json.scalars import ScalarEmitter
-from grammars.frontends.json.strict_rules import check_rules
-from grammars.frontends.json.strict_subset import converted_text
-from grammars.limits import Limits
+from grammars.frontends.json.library import Library, any_value
+from grammars.frontends.json.options import JsonOptions
 from grammars.network.builder import NetworkBuilder
-from grammars.report import Notes
 
 Schema = dict[str, Any] | bool | str
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
@@ -78,21 +70,6 @@ class JsonSchema:
         resources = "".join(map(repr, self.resources)) if self.resources else ""
         return f"json-schema:{options}:{self.text}{resources}"
 
-    def enforced_text(self, limits: Limits | None = None) -> str:
-        """JSON text of the schema that is enforced: another one than `text` where `strict_subset` is "convert".
-
-        Raises:
-            GrammarError: `strict_subset` asks for a conversion or for rules that the schema does not allow or keep.
-        """
-        if self.options.strict_subset == "off":
-            return self.text
-        limits = limits or Limits()
-        dialect = _dialect_of(self.text, self.options)
-        if self.options.strict_subset == "convert":
-            return converted_text(self.text, dialect, limits)
-        check_rules(self.text, limits)
-        return self.text
-
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
         if builder.num_states == 0:
@@ -110,42 +87,12 @@ class JsonSchema:
             size += len(document)
         if size > limits.max_schema_bytes:
             raise TooComplexError("max_schema_bytes", size, limits.max_schema_bytes)
-        text = self.text if self.options.strict_subset == "off" else self.enforced_text(limits)
         if self.options.spelling == "canonical":
             Library.install(builder, self.options.whitespace)
-            if self.options.whitespace == "bounded" and text.isascii():
-                plain = PlainText(builder, text, self.options)
-                if plain.is_read:
-                    return self._emit_plain(builder, plain, text)
-        return self._emit_sites(builder, text)
+        return self._emit_sites(builder)
 
-    def _emit_plain(self, builder: NetworkBuilder, plain: PlainText, text: str) -> int:
-        """Emits a schema of which a part at least is plain; the report is left for when it is asked for."""
-        if not plain.holes:
-            builder.note_later(partial(_notes, self, text, builder.limits), plain.num_notes)
-            return _satisfiable(plain.finish())
-        since, scalars = builder.num_notes, ScalarEmitter(builder, plain, self.options)
-        holes = [hole for hole in plain.holes if not scalars.fill(hole)]
-        rule = self._emit_sites(builder, text, plain, holes, scalars) if holes else _satisfiable(plain.finish())
-        num_notes = plain.num_notes + builder.drop_notes(since)
-        builder.note_later(partial(_notes, self, text, builder.limits), num_notes)
-        return rule
-
-    def _emit_sites(
-        self,
-        builder: NetworkBuilder,
-        text: str,
-        plain: PlainText | None = None,
-        holes: Sequence[Hole] = (),
-        scalars: ScalarEmitter | None = None,
-    ) -> int:
-        """Emits the schema subschema by subschema.
-
-        Args:
-            plain: emits what is plain of it.
-            holes: those of its holes that are not filled; scalars: fills others as they are met.
-        """
-        limits, resources = builder.limits, dict(self.resources)
+    def _emit_sites(self, builder: NetworkBuilder) -> int:
+        text, limits, resources = self.text, builder.limits, dict(self.resources)
         document = Document(text, self.options, resources, limits)
         guards = ValueGuards(document, text, resources, self.options, limits)
         layout = Layout(builder, self.options.whitespace)
@@ -154,12 +101,8 @@ class JsonSchema:
             note_keywords(builder, document)
         else:
             library = Library(builder, layout)
-            emitter = Emitter(builder, Algebra(document, self.options, limits, builder, guards), library, plain)
-            if plain is None or scalars is None:
-                (rule,) = emitter.emit([(document.root,)])
-            else:
-                emitter.emit_holes(holes, scalars.fill)
-                rule = plain.finish()
+            emitter = Emitter(builder, Algebra(document, self.options, limits, builder, guards), library)
+            (rule,) = emitter.emit([(document.root,)])
         rule = _satisfiable(rule)
         if guards.is_needed:
             rule = emit_guarded(builder, guards.root(), rule)
@@ -168,18 +111,8 @@ class JsonSchema:
 
 def _satisfiable(rule: int | None) -> int:
     if rule is None:
-        raise UnsatisfiableError("nothing is valid against the schema", "")
+        raise UnsatisfiableError("no text that could be written is valid against the schema", "")
     return rule
-
-
-def _notes(schema: JsonSchema, text: str, limits: Limits) -> Notes:
-    """What the report says of a schema, by emitting it once more."""
-    # What of it was plain was counted apart.
-    most, states = 3 * limits.max_subschemas, 3 * limits.max_states
-    builder = NetworkBuilder(replace(limits, max_subschemas=most, max_states=states))
-    Library.install(builder, schema.options.whitespace)
-    schema._emit_sites(builder, text)
-    return builder.take_notes()
 
 
 def _with_gaps(builder: NetworkBuilder, layout: Layout, rule: int) -> int:
@@ -189,17 +122,6 @@ def _with_gaps(builder: NetworkBuilder, layout: Layout, rule: int) -> int:
     layout.gap(after, end)
     builder.accept(end)
     return start
-
-
-def _dialect_of(text: str, options: JsonOptions) -> int:
-    """The dialect that the schema names, or else that of the options; what is wrong with either is said later."""
-    try:
-        schema = json.loads(text)
-    except (ValueError, RecursionError):
-        schema = None
-    named = schema.get("$schema") if isinstance(schema, dict) else None
-    known = dialect_number(named) if isinstance(named, str) else None
-    return known or dialect_number(options.dialect) or 2020
 
 
 def _as_text(schema: Schema) -> str:

@@ -299,7 +299,7 @@ def _emit_other_units(builder: NetworkBuilder, state: int, span: int, lead: int,
         ranges.append((low, high))
         ranges = [(first, last) for first, last in ranges if first <= last]
     if ranges:
-        UnitClass.from_ranges(ranges, json_escaped=True).emit_unit(builder, state, span)
+        builder.unit(state, UnitClass.from_ranges(ranges, json_escaped=True), span)
 
 
 def _code(spelling: bytes) -> int:

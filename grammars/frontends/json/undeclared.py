@@ -8,10 +8,9 @@ from typing import Any
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.bundle import Bundle, Goal
-from grammars.frontends.json.closed import Signs, matched_together
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import goal_of_matches, says_nothing
-from grammars.frontends.json.names import Names, few_names, other_names
+from grammars.frontends.json.names import Names, Signs, few_names, matched_together, other_names
 from grammars.frontends.json.objects import any_of, declared_member
 from grammars.frontends.json.strings import pattern_language
 from grammars.network.builder import NetworkBuilder
@@ -31,36 +30,27 @@ class Undeclared:
         self._builder = builder
         self._algebra = algebra
         self._layout, self._others, self._end = library.layout, library.others, library.end
-        self._known: dict[tuple[Any, ...], int | None] = {}
-        self._known_members: dict[tuple[Any, ...], tuple[dict[str, int], int | None]] = {}
+        self._known: dict[tuple[Any, ...], tuple[dict[str, int], int | None]] = {}
 
-    def members(self, bundle: Bundle, names: list[str], rule_of: RuleOf) -> tuple[dict[str, int], int | None]:
-        """Rules of those whose names can be listed, and the rule of all others.
+    def members(
+        self, bundle: Bundle, names: list[str], rule_of: RuleOf, values: Goal | None = None
+    ) -> tuple[dict[str, int], int | None]:
+        """Rules of those whose names can be listed, and the rule of all others; None where there can be none.
 
         Which of the listed ones were there is known at every place, so a name is never begun that cannot be ended.
-        """
-        if bundle.exists:
-            return {}, self.rule(bundle, names, (), rule_of)
-        key = (bundle.objects, bundle.names, *names)
-        if key not in self._known_members:
-            listed: dict[str, int] = {}
-            rules = self._rules(bundle, names, (), rule_of, listed)
-            self._known_members[key] = listed, any_of(self._builder, rules)
-        return self._known_members[key]
-
-    def rule(self, bundle: Bundle, names: list[str], values: Goal, rule_of: RuleOf) -> int | None:
-        """The rule of all of them; None where there can be none.
 
         Args:
-            values: what their values must be besides.
+            values: what their values must be besides, where they are ones that must exist: then none is listed.
         """
         key = (bundle.objects, bundle.names, *names, values)
         if key not in self._known:
-            self._known[key] = any_of(self._builder, self._rules(bundle, names, values, rule_of))
+            listed: dict[str, int] = {}
+            rules = self._rules(bundle, names, values or (), rule_of, listed if values is None else None)
+            self._known[key] = listed, any_of(self._builder, rules)
         return self._known[key]
 
     def _rules(
-        self, bundle: Bundle, names: list[str], values: Goal, rule_of: RuleOf, listed: dict[str, int] | None = None
+        self, bundle: Bundle, names: list[str], values: Goal, rule_of: RuleOf, listed: dict[str, int] | None
     ) -> list[int]:
         """The rules, one for each set of patterns that a name may match.
 
@@ -83,11 +73,11 @@ class Undeclared:
             return []
         for pattern, where in patterns.items():
             pattern_language(pattern, where, self._algebra.limits)
-        rules: list[int] = []
         said = [literal for part in parts for _, literal, _ in part.patterns] + [part.additional for part in parts]
         if not bundle.names and (not patterns or all(map(says_nothing, said))):
             value = rule_of((*goal_of_matches(bundle, frozenset()), *values))
             return [] if value is None else [self._others.rule(None, names, value)]
+        rules: list[int] = []
         for matched, signs in matched_together(patterns, self._algebra.limits):
             # What names are asked for seldom leaves one here, and what their values must be may be much work.
             choices = self._names_ahead(bundle, signs, names) if bundle.names else None
@@ -102,8 +92,7 @@ class Undeclared:
                 for name in few:
                     listed[name] = declared_member(self._builder, self._layout, name, value, self._end)
                 continue
-            for allowed, excluded in choices:
-                rules.append(self._others.rule(allowed, excluded, value))
+            rules += [self._others.rule(allowed, excluded, value) for allowed, excluded in choices]
         return rules
 
     def _names_ahead(self, bundle: Bundle, signs: Signs, names: list[str]) -> list[Names] | None:

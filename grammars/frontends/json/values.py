@@ -3,39 +3,74 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
+from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.layout import Layout
+from grammars.frontends.json.objects import declared_member, emit_object
+from grammars.frontends.json.plain_numbers import LARGEST, MAX_INTEGER_DIGITS
 from grammars.network.builder import NetworkBuilder
 
-_GAP, _SPACE = b"", b" "
 _MANY = 32
 _spell = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def emit_values(builder: NetworkBuilder, layout: Layout, values: Iterable[Any], start: int, end: int) -> None:
-    """Emits each value from `start` to `end`; scalars share their first bytes."""
+def emit_values(
+    builder: NetworkBuilder, layout: Layout, values: Iterable[Any], start: int, end: int, *, is_ordered: bool = False
+) -> None:
+    """Emits each value from `start` to `end`; scalars share their first bytes.
+
+    Args:
+        is_ordered: the members of objects come in the order in which they are given; else in any.
+    """
     words: list[bytes] = []
-    spell = layout.text
+    waiting: list[tuple[Any, int, int]] = []
     for value in layout.spellable(values):
-        if type(value) is str:
-            words.append(spell(value))
-        elif isinstance(value, (list, dict)) and value:
-            _emit_container(builder, layout, value, start, end)
+        if isinstance(value, (list, dict)) and value:
+            waiting.append((value, start, end))
         else:
             words.extend(_spellings(layout, value))
+    for value, first, last in waiting:
+        _emit_container(builder, layout, value, first, last, is_ordered, waiting)
     if len(words) < _MANY:
         builder.words(start, words, end)
         return
     # Long lists often stand in several places; `end` is the same where nothing follows.
     key = ("json words", end, *words)
-    first = builder.shared.get(key)
-    if first is None:
-        first = builder.shared[key] = builder.state()
-        builder.words(first, words, end)
-    builder.epsilon(start, first)
+    shared = builder.shared.get(key)
+    if shared is None:
+        shared = builder.shared[key] = builder.state()
+        builder.words(shared, words, end)
+    builder.epsilon(start, shared)
+
+
+def _emit_container(
+    builder: NetworkBuilder,
+    layout: Layout,
+    value: list[Any] | dict[str, Any],
+    start: int,
+    end: int,
+    is_ordered: bool,
+    waiting: list[tuple[Any, int, int]],
+) -> None:
+    """Emits an array or object but for the arrays and objects in it, which have to wait."""
+    rules, inner_end = [], builder.end()
+    for item in value.values() if isinstance(value, dict) else value:
+        rule = builder.rule()
+        rules.append(rule)
+        if isinstance(item, (list, dict)) and item:
+            waiting.append((item, rule, inner_end))
+        else:
+            builder.words(rule, _spellings(layout, item), inner_end)
+    size = len(rules)
+    if isinstance(value, list):
+        emit_array(builder, layout, rules, None, size, size, start, end)
+        return
+    names = zip(value, rules, strict=True)
+    members = [(declared_member(builder, layout, name, rule, inner_end), True) for name, rule in names]
+    emit_object(builder, layout, members, None, size, size, start, end, size if is_ordered else 0)
 
 
 def _spellings(layout: Layout, value: Any) -> list[bytes]:
@@ -44,41 +79,10 @@ def _spellings(layout: Layout, value: Any) -> list[bytes]:
     if type(value) is str:
         return [layout.text(value)]
     if isinstance(value, Decimal):
-        spelled = repr(float(value)) if Decimal(repr(float(value))) == value else f"{value:f}"
-        whole = value == value.to_integral_value() and abs(value) < 10**16
-        return list(dict.fromkeys([spelled.encode(), *([str(int(value)).encode()] if whole else [])]))
+        # As Python and as JavaScript write it.
+        spelled = repr(float(value)) if abs(value) <= LARGEST else f"{value:f}"
+        found = [spelled, spelled.replace("e-0", "e-")]
+        if -7 <= value.adjusted() < MAX_INTEGER_DIGITS:
+            found += [f"{value:f}", *([str(int(value))] if value == int(value) else [])]
+        return list(dict.fromkeys(map(str.encode, found)))
     return [_spell(value).encode()]
-
-
-def _emit_container(builder: NetworkBuilder, layout: Layout, value: Any, start: int, end: int) -> None:
-    state = start
-    for token in _tokens(layout, value):
-        if token in (_GAP, _SPACE):
-            after = builder.state()
-            (layout.gap if token == _GAP else layout.after_colon)(state, after)
-            state = after
-        else:
-            loose = layout.loose_gap(state) if token in b",:" else state
-            state = builder.literal(loose, token)
-    builder.epsilon(state, end)
-
-
-def _tokens(layout: Layout, value: Any) -> Iterator[bytes]:
-    """The value's tokens, with a gap, or a space at most, wherever the layout has one."""
-    stack: list[Any] = [value]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, bytes):
-            yield node
-        elif isinstance(node, list) and node:
-            parts: list[Any] = []
-            for item in node:
-                parts += [b",", _GAP, item]
-            stack.extend(reversed([b"[", *parts[1:], _GAP, b"]"]))
-        elif isinstance(node, dict) and node:
-            parts = []
-            for name, item in node.items():
-                parts += [b",", _GAP, layout.name_quote + layout.name_text(name), b":", _SPACE, item]
-            stack.extend(reversed([b"{", *parts[1:], _GAP, b"}"]))
-        else:
-            yield _spellings(layout, node)[0]

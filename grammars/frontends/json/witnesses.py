@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from grammars.errors import UnsupportedError
+from grammars.frontends.json.algebra_base import AlgebraBase
 from grammars.frontends.json.bundle import OBJECT, Bundle, ObjectPart, goal_pointer
-from grammars.frontends.json.closed import finite_names
-from grammars.frontends.json.contradictions import is_contradictory
+from grammars.frontends.json.disjoint import is_contradictory
 from grammars.frontends.json.document import Literal
 from grammars.frontends.json.evaluate import goal_allows
 from grammars.frontends.json.members import declared_names
-
-if TYPE_CHECKING:
-    from grammars.frontends.json.algebra import Algebra
+from grammars.frontends.json.names import finite_names
 
 _MAX_CHOICES = 64
 _MAX_FINITE_NAMES = 32
@@ -21,7 +17,7 @@ _MAX_FINITE_NAMES = 32
 Demand = tuple[Literal, Literal]
 
 
-def witnessed(algebra: Algebra, bundles: list[Bundle]) -> list[Bundle]:
+def witnessed(algebra: AlgebraBase, bundles: list[Bundle]) -> list[Bundle]:
     """The bundles with each as a choice in which `exists` is left only for members that are not declared.
 
     Raises:
@@ -41,8 +37,8 @@ def is_demanding(bundle: Bundle) -> bool:
     return bundle.types & OBJECT != 0 and bundle.enum is None and (is_counted or bool(bundle.exists))
 
 
-def _witnessed(algebra: Algebra, bundle: Bundle) -> list[Bundle]:
-    names = finite_names(bundle, algebra.limits, _MAX_FINITE_NAMES)
+def _witnessed(algebra: AlgebraBase, bundle: Bundle) -> list[Bundle]:
+    names = finite_names(algebra, bundle, _MAX_FINITE_NAMES)
     if names is not None:
         bundle = _with_names(algebra, bundle, names)
     if not bundle.exists:
@@ -58,7 +54,7 @@ def _witnessed(algebra: Algebra, bundle: Bundle) -> list[Bundle]:
     return [*choices, rest] if rest.types else choices
 
 
-def _with_names(algebra: Algebra, bundle: Bundle, names: list[str]) -> Bundle:
+def _with_names(algebra: AlgebraBase, bundle: Bundle, names: list[str]) -> Bundle:
     """The bundle with the names declared."""
     declared = frozenset(declared_names(bundle))
     more: dict[str, Literal] = {name: algebra.document.everything for name in names if name not in declared}
@@ -79,7 +75,7 @@ def _only_member(bundle: Bundle) -> Bundle:
     return only
 
 
-def _chosen(algebra: Algebra, bundle: Bundle, has_others: bool) -> list[Bundle]:
+def _chosen(algebra: AlgebraBase, bundle: Bundle, has_others: bool) -> list[Bundle]:
     """Choices of who meets each demand: a declared member, which is then required, or some other, which stays."""
     everything = algebra.document.everything
     choices = [bundle]

@@ -3,28 +3,45 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from lark import Token, Tree
 from lark.exceptions import LarkError
 from lark.grammar import NonTerminal, Terminal
-from lark.lexer import Pattern
+from lark.lexer import Pattern, PatternStr
 from lark.load_grammar import Grammar, PrepareLiterals, TerminalTreeToPattern
 
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
-from grammars.frontends.lark.extensions import UNBOUNDED, Plain, at_place
-from grammars.frontends.lark.terminals import node_of
-from grammars.frontends.rules import Call, Embedded, Node, options, repeated, sequence
-from grammars.frontends.rules.syntax import EMPTY, size, tree_of
+from grammars.frontends.lark.extensions import UNBOUNDED, Plain
+from grammars.frontends.lark.preferred import language_of_match
+from grammars.frontends.rules.grammar import RuleGrammar
+from grammars.frontends.rules.syntax import (
+    EMPTY,
+    MAX_COUNT_DIGITS,
+    OPERATORS,
+    Call,
+    Embedded,
+    Literal,
+    Node,
+    leaf,
+    options,
+    repeated,
+    sequence,
+    size,
+    tree_of,
+)
 from grammars.limits import Limits
 
-_GAP = "%ignore"
+_ROOT, _GAP = "%start", "%ignore"
 # Ignored text of at most this many states is written out behind each terminal instead of called.
 _MAX_INLINED_GAP = 8
-_MAX_DIGITS = 9
-_OPERATORS: dict[str, tuple[int, int | None]] = {"*": (0, None), "+": (1, None), "?": (0, 1)}
+
+# The insides of a string up to a quote that no odd number of backslashes precedes, as lark's own `common` writes it.
+_STRING = re.compile(
+    r"""(?P<open>\\?(?P<quote>["'`])) \.\*\?\(\?<!\\\\\)\(\\\\\\\\\)\*\? (?P=open)(?=\)*(?:\||$))""", re.VERBOSE
+)
 
 # What a name stands for: itself, or what a template was given for it.
 _Value = Terminal | NonTerminal | Token | tuple[Token, Token]
@@ -37,25 +54,9 @@ class _Definition:
     body: Any
 
 
-@dataclass(slots=True)
-class Converted:
-    """Rules, the root, and where each rule is defined."""
+class Converter:
+    """Makes rules of a grammar: those that a start needs."""
 
-    root: str
-    rules: dict[str, Node] = field(default_factory=dict)
-    places: dict[str, str] = field(default_factory=dict)
-
-
-def convert(grammar: Grammar, plain: Plain, start: str, limits: Limits) -> Converted:
-    """The rules that `start` needs.
-
-    Raises:
-        GrammarError: one of the four leaves, with the line and column.
-    """
-    return _Converter(grammar, plain, limits).convert(start)
-
-
-class _Converter:
     def __init__(self, grammar: Grammar, plain: Plain, limits: Limits) -> None:
         self._plain = plain
         self._limits = limits
@@ -69,28 +70,34 @@ class _Converter:
         self._pending: list[tuple[str, str, _Scope]] = []
         self._gap: Node = EMPTY
 
-    def convert(self, start: str) -> Converted:
+    def convert(self, start: str) -> RuleGrammar:
+        """The rules that `start` needs.
+
+        Raises:
+            GrammarError: one of the four leaves, with the line and column.
+        """
         definition = self._rules.get(start)
         if definition is None or definition.parameters:
             raise InvalidGrammarError(f"rule {start!r}, where a text begins, is not defined", self._plain.place(0))
-        result = Converted("%start")
+        rules: dict[str, Node] = {}
+        places: dict[str, str] = {}
         if self._ignored:
-            self._gap = self._make_gap(result)
-        result.rules["%start"] = sequence(self._gap, Call(self._instance(start, ())))
+            self._gap = self._make_gap(rules)
+        rules[_ROOT] = sequence(self._gap, Call(self._instance(start, ())))
         while self._pending:
-            if len(result.rules) > self._limits.max_grammar_rules:
+            if len(rules) > self._limits.max_grammar_rules:
                 limit = self._limits.max_grammar_rules
-                raise TooComplexError("max_grammar_rules", len(result.rules), limit, self._plain.place_of_name(start))
+                raise TooComplexError("max_grammar_rules", len(rules), limit, self._plain.place_of_name(start))
             name, template, scope = self._pending.pop()
-            result.places[name] = self._plain.place_of_name(template)
-            result.rules[name] = self._body(template, scope)
-        return result
+            places[name] = self._plain.place_of_name(template)
+            rules[name] = self._body(template, scope)
+        return RuleGrammar(rules, _ROOT, places)
 
-    def _make_gap(self, result: Converted) -> Node:
+    def _make_gap(self, rules: dict[str, Node]) -> Node:
         gap = repeated(options(*(self._leaf(Terminal(name)) for name in self._ignored)), 0, None)
         if tree_of(gap) is not None and size(gap) <= _MAX_INLINED_GAP:
             return gap
-        result.rules[_GAP] = gap
+        rules[_GAP] = gap
         return Call(_GAP)
 
     def _instance(self, template: str, arguments: tuple[_Value, ...]) -> str:
@@ -171,10 +178,10 @@ class _Converter:
 
     def _repeat(self, body: Node, operator: Token, counts: list[Token]) -> Node:
         if not counts:
-            return repeated(body, *_OPERATORS[str(operator)])
+            return repeated(body, *OPERATORS[str(operator)])
         place = self._plain.place(counts[0].start_pos or 0)
-        if any(len(count) > _MAX_DIGITS for count in counts):
-            raise TooComplexError("max_count", 10**_MAX_DIGITS, 10**_MAX_DIGITS - 1, place)
+        if any(len(count) > MAX_COUNT_DIGITS for count in counts):
+            raise TooComplexError("max_count", 10**MAX_COUNT_DIGITS, 10**MAX_COUNT_DIGITS - 1, place)
         low, high = int(counts[0]), int(counts[-1])
         if low < 0 or high < low:
             raise InvalidGrammarError("a repeat's bounds are in the wrong order", place)
@@ -198,8 +205,8 @@ class _Converter:
             try:
                 self._leaves[key] = node_of(make(), self._limits)
             except GrammarError as error:
-                place = self._plain.place_of_name(name) if offset is None else self._plain.place(offset)
-                raise at_place(error, place) from None
+                error.place_within(self._plain.place_of_name(name) if offset is None else self._plain.place(offset))
+                raise
         return self._leaves[key]
 
     def _terminal(self, name: str) -> Pattern:
@@ -241,3 +248,24 @@ def _copy(tree: Any) -> Any:
     if not isinstance(tree, Tree):
         return tree
     return Tree(tree.data, [_copy(child) for child in tree.children])
+
+
+def node_of(pattern: Pattern, limits: Limits) -> Node:
+    """The texts that lark's lexer takes for the pattern.
+
+    Raises:
+        GrammarError: as the regular expression's front end says.
+    """
+    if isinstance(pattern, PatternStr) and not pattern.flags:
+        if any(0xD800 <= ord(c) <= 0xDFFF for c in pattern.value):
+            raise InvalidGrammarError("half of a surrogate pair")
+        return Literal(pattern.value) if pattern.value else EMPTY
+    text = str(pattern.to_regexp()).replace(f",{UNBOUNDED}}}", ",}")
+    if len(text) > limits.max_pattern_length:
+        raise TooComplexError("max_pattern_length", len(text), limits.max_pattern_length)
+    return leaf(language_of_match(_STRING.sub(_plain_string, text), limits), limits.max_pattern_states)
+
+
+def _plain_string(match: re.Match[str]) -> str:
+    quote = match["quote"]
+    return rf"{quote}(?:[^{quote}\\\n]|\\.)*{quote}"

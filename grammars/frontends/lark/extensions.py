@@ -16,9 +16,8 @@ from typing import NoReturn
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.base import Constraint
 from grammars.frontends.json import JsonSchema
-from grammars.frontends.lark.substring import Substring
-from grammars.frontends.lark.tokens import TokenReference
-from grammars.frontends.rules.source import Source
+from grammars.frontends.lark.embedded import Substring, TokenReference
+from grammars.frontends.rules.grammar import Source
 from grammars.limits import Limits
 
 # Stands for "no bound" in the counts that lark reads.
@@ -222,19 +221,8 @@ class _Placed:
         try:
             return self._constraint.emit(builder)  # type: ignore[arg-type]
         except GrammarError as error:
-            raise at_place(error, self._place) from None
-
-
-def at_place(error: GrammarError, place: str) -> GrammarError:
-    """The error of a part of the grammar, with the part's own place in front of the place in the part."""
-    where = f"{place}: {error.where}" if error.where else place
-    match error:
-        case UnsupportedError():
-            return UnsupportedError(error.what, where)
-        case TooComplexError():
-            return TooComplexError(error.limit, error.value, error.maximum, where)
-        case _:
-            return type(error)(error.message, where)
+            error.place_within(self._place)
+            raise
 
 
 def _count(piece: str) -> str:

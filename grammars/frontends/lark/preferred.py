@@ -24,10 +24,6 @@ from grammars.frontends.regex.syntax import (
     Node,
     Repeat,
     Seq,
-    has_anchor,
-    is_nullable,
-    length_range,
-    weight,
 )
 from grammars.limits import Limits
 
@@ -52,14 +48,14 @@ def language_of_match(pattern: str, limits: Limits) -> Language:
     plain = language_of(pattern, "python", False, limits.max_depth, limits.max_pattern_states)
     tree = parse(marked, "python", limits.max_depth)
     _check_looks(tree, True, True)
-    if _LAZY not in marked and plain.tree is not None and _decides_by_next(plain.tree, EMPTY):
+    if _LAZY not in marked and plain.tree is not None and _has_no_choice(plain.tree):
         return plain
-    if not _is_simple(tree):
+    if tree.facts.has_anchor:
         if _has_order(tree):
             raise UnsupportedError("a lazy repeat or alternatives in a terminal with lookaround")
         return plain
-    if weight(tree) > limits.max_pattern_states:
-        raise TooComplexError("max_pattern_states", weight(tree), limits.max_pattern_states)
+    if tree.facts.weight > limits.max_pattern_states:
+        raise TooComplexError("max_pattern_states", tree.facts.weight, limits.max_pattern_states)
     automaton = _Automaton(tree, limits)
     return Language(None, automaton.dfa.minimized()) if automaton.is_smaller else plain
 
@@ -71,18 +67,6 @@ def _marked(pattern: str) -> str:
         return match["repeat"] + _LAZY if match["lazy"] else match[0]
 
     return _PIECES.sub(mark, pattern)
-
-
-def _is_simple(tree: Node) -> bool:
-    match tree:
-        case Chars():
-            return True
-        case Seq(parts) | Alt(parts):
-            return all(map(_is_simple, parts))
-        case Repeat(body):
-            return _is_simple(body)
-        case _:
-            return False
 
 
 def _check_looks(tree: Node, at_start: bool, at_end: bool) -> None:
@@ -97,7 +81,7 @@ def _check_looks(tree: Node, at_start: bool, at_end: bool) -> None:
         case Begin() | End():
             raise UnsupportedError("an anchor in a terminal")
         case Look(body, ahead):
-            if has_anchor(body):
+            if body.facts.has_anchor:
                 raise UnsupportedError("an anchor in a terminal")
             if at_end if ahead else at_start:
                 raise UnsupportedError(f"a look{'ahead at the end' if ahead else 'behind at the start'} of a terminal")
@@ -116,7 +100,7 @@ def _check_looks(tree: Node, at_start: bool, at_end: bool) -> None:
 
 def _may_be_empty(tree: Node) -> bool:
     return (isinstance(tree, Chars) and tree.ranges in (_LAZY_RANGES, _END_RANGES)) or (
-        is_nullable(tree)
+        tree.facts.is_nullable
         or (isinstance(tree, Seq) and all(map(_may_be_empty, tree.items)))
         or (isinstance(tree, Alt) and any(map(_may_be_empty, tree.options)))
         or (isinstance(tree, Repeat) and _may_be_empty(tree.body))
@@ -138,59 +122,18 @@ def _has_order(tree: Node) -> bool:
             return False
 
 
-def _decides_by_next(tree: Node, follow: Ranges) -> bool:
-    """Whether the next character alone decides how a match goes on, so that no order of preference matters.
-
-    Args:
-        tree: without marks.
-        follow: characters that may come behind it.
-    """
-    match tree:
-        case Chars():
-            return True
-        case Seq(items):
-            for item in reversed(items):
-                if not _decides_by_next(item, follow):
-                    return False
-                follow = union(_first(item), follow if is_nullable(item) else EMPTY)
-            return True
-        case Alt(options):
-            behind = EMPTY
-            for option in options:
-                first = _first(option)
-                if is_nullable(option) or intersect(first, behind) or not _decides_by_next(option, follow):
-                    return False
-                behind = union(behind, first)
-            return True
-        case Repeat(body, low, high):
-            if low == high and not is_nullable(body) and length_range(body)[0] == length_range(body)[1]:
-                return _decides_by_next(body, union(follow, _first(body)))
-            first = _first(body)
-            return (
-                not is_nullable(body) and not intersect(first, follow) and _decides_by_next(body, union(follow, first))
-            )
-        case _:
+def _has_no_choice(tree: Node) -> bool:
+    """Whether it is plain to see that the next character alone decides how a match goes on."""
+    behind = EMPTY
+    for item in reversed(tree.items if isinstance(tree, Seq) else (tree,)):
+        repeat = item if isinstance(item, Repeat) else Repeat(item, 1, 1)
+        if not isinstance(repeat.body, Chars):
             return False
-
-
-def _first(tree: Node) -> Ranges:
-    """The characters with which a text of the tree can begin."""
-    match tree:
-        case Chars(ranges):
-            return ranges
-        case Seq(items):
-            found: list[Ranges] = []
-            for item in items:
-                found.append(_first(item))
-                if not is_nullable(item):
-                    break
-            return union(*found)
-        case Alt(options):
-            return union(*map(_first, options))
-        case Repeat(body):
-            return _first(body)
-        case _:
-            return EMPTY
+        ranges = repeat.body.ranges
+        if repeat.low != repeat.high and intersect(ranges, behind):
+            return False
+        behind = union(ranges, behind) if repeat.low == 0 else ranges
+    return True
 
 
 class _Automaton:

@@ -1,19 +1,29 @@
-"""The `Lark` constraint: the text is one of a grammar in Lark's language."""
+"""The `Lark` constraint: the text is one of a grammar in Lark's language, read by the lark library."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from grammars.frontends.lark.convert import convert
+from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
+from lark.load_grammar import Grammar, GrammarBuilder
+
+from grammars.errors import InvalidGrammarError, TooComplexError
+from grammars.frontends.base import TextConstraint
+from grammars.frontends.lark.convert import Converter
 from grammars.frontends.lark.extensions import Plain
-from grammars.frontends.lark.loader import load
-from grammars.frontends.rules import RuleGrammar, emit_rules
-from grammars.frontends.rules.source import Source
+from grammars.frontends.rules.emit import emit_rules
+from grammars.frontends.rules.grammar import MAX_NESTING, Source
 from grammars.network.builder import NetworkBuilder
+
+_LIBRARY = ("common", "lark", "python", "unicode")
+_POSITION = re.compile(r",? at line \d+,? column \d+.*", re.DOTALL)
+_NAMED = re.compile(r"used for ([A-Za-z_]\w*)|'([A-Za-z_]\w*)'|(?:rule|terminal|[Tt]erminals?) \{?'?([A-Za-z_]\w*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Lark:
+class Lark(TextConstraint):
     """Texts of a grammar in Lark's language, as the `lark` library reads it, with llguidance's ``%json {...}``.
 
     A text matches when the start rule derives it with every terminal a text that the terminal's pattern can match;
@@ -34,18 +44,62 @@ class Lark:
         """See `Constraint.cache_key`."""
         return f"lark:{self.start!r}:{self.text}"
 
-    def emit(self, builder: NetworkBuilder) -> int:
-        """See `Constraint.emit`."""
-        return self._emit(builder, escaped=False)
-
-    def emit_escaped(self, builder: NetworkBuilder) -> int:
-        """See `Escapable.emit_escaped`."""
-        return self._emit(builder, escaped=True)
-
     def _emit(self, builder: NetworkBuilder, *, escaped: bool) -> int:
         limits = builder.limits
         plain = Plain(Source(self.text, limits), limits)
-        converted = convert(load(plain), plain, self.start, limits)
-        start = emit_rules(builder, RuleGrammar(converted.rules, converted.root, converted.places), escaped=escaped)
+        start = emit_rules(builder, Converter(_load(plain), plain, limits).convert(self.start), escaped=escaped)
         builder.note("", "lark")
         return start
+
+
+class _NotImportedError(Exception):
+    def __init__(self, path: Sequence[str], message: str) -> None:
+        self.name = path[-1]
+        super().__init__(message)
+
+
+class _Builder(GrammarBuilder):
+    """Imports nothing but what lark itself ships: a grammar's text must not reach files."""
+
+    def do_import(
+        self,
+        dotted_path: tuple[str, ...],
+        base_path: str | None,
+        aliases: dict[str, str],
+        base_mangle: Callable[[str], str] | None = None,
+    ) -> None:
+        path = [str(name) for name in dotted_path]
+        if isinstance(base_path, str) or len(path) != 1 or path[0] not in _LIBRARY:
+            raise _NotImportedError(path, f"there is no grammar {'.'.join(path)!r} to import from")
+        super().do_import(dotted_path, base_path, aliases, base_mangle)
+
+
+def _load(plain: Plain) -> Grammar:
+    """The grammar's definitions as lark's trees, imports and overrides carried out.
+
+    Raises:
+        InvalidGrammarError: lark refuses it, with the line and column.
+        TooComplexError: lark's own recursion was too deep.
+    """
+    builder = _Builder()
+    try:
+        builder.load_grammar(plain.text, "<string>")
+        return builder.build()
+    except _NotImportedError as error:
+        raise InvalidGrammarError(str(error), plain.place_of_name(error.name)) from None
+    except LarkError as error:
+        raise _error_of(error, plain) from None
+    except RecursionError:
+        raise TooComplexError("max_depth", MAX_NESTING + 1, MAX_NESTING) from None
+    except (AssertionError, AttributeError, KeyError, TypeError, ValueError) as error:
+        # Lark asserts where it does not expect what only a wrong grammar says.
+        raise InvalidGrammarError(f"lark cannot read the grammar ({error})", plain.place(0)) from None
+
+
+def _error_of(error: LarkError, plain: Plain) -> InvalidGrammarError:
+    message = _POSITION.sub("", str(error)).strip().split("\n")[0]
+    cause = error if isinstance(error, (UnexpectedCharacters, UnexpectedToken)) else error.__context__
+    if isinstance(cause, (UnexpectedCharacters, UnexpectedToken)):
+        return InvalidGrammarError(message or "unexpected text", plain.place(cause.pos_in_stream or 0))
+    named = _NAMED.search(message)
+    return InvalidGrammarError(message, plain.place_of_name((named[1] or named[2] or named[3]) if named else ""))

@@ -1,13 +1,14 @@
-"""A pattern as a set automaton: positions are bits, so a set of them is one integer.
+"""A pattern without assertions as a set automaton: Glushkov's (1961), of positions and what can follow each.
 
-Anchors are exact wherever they stand. ``^`` holds only before the first character, ``$`` only when the text ends.
-Python's ``$`` also holds before a final newline: then positions follow that read that newline alone.
+A tree is followed from its end. What may come after a part is known then, so each part is told it and tells what may
+come where it begins; a loop, which comes after itself, stands for a while as a mark that is replaced once its body is
+known. A set of positions is one integer.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,54 +16,103 @@ from numpy.typing import NDArray
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, Ranges, contains, union
 from grammars.frontends.regex.dfa import Dfa
-from grammars.frontends.regex.effort import current_effort
-from grammars.frontends.regex.positions import Positions, bits_of
-from grammars.frontends.regex.syntax import ANYTHING, Node, sequence, weight
+from grammars.frontends.regex.effort import Budget
+from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq
 from grammars.frontends.regex.tables import deterministic_of
 
 _POSITION_BYTES = 300
-# Positions and sets of them are bounded by the steps that it takes to find them.
-_STEPS_PER_STATE = 40
-_STEPS_TOGETHER = 120
+# The bit that says that the text may end. Positions, and marks, are the bits above it.
+_END = 1
 
 
-class _Budget:
-    """Steps that the work on one automaton may take."""
+class _Positions:
+    """Positions, each with the characters that it reads and the set of those that may follow.
 
-    def __init__(self, max_states: int) -> None:
-        self._max_states = max_states
-        self._left = _STEPS_PER_STATE * max_states
-        self._effort = current_effort()
+    Args:
+        tree: without assertions.
+        spend: is told how many steps are taken, and raises where they are too many.
 
-    @property
-    def left(self) -> int:
-        """So many steps may still be taken."""
-        return min(self._left, _STEPS_TOGETHER * self._max_states - self._effort.positions)
+    Attributes:
+        start: the set with which texts begin; ranges, follow: of each position. In the sets position p is the bit p,
+            and the bit behind the last says that the text may end.
+    """
 
-    def spend(self, steps: int) -> None:
-        """Takes so many steps, or raises `TooComplexError`."""
-        self._left -= steps
-        self._effort.positions += steps
-        if self._left < 0 or self._effort.positions > _STEPS_TOGETHER * self._max_states:
-            raise TooComplexError("max_pattern_states", self._max_states + 1, self._max_states)
+    def __init__(self, tree: Node, spend: Callable[[int], None]) -> None:
+        self._spend = spend
+        self.ranges: list[Ranges] = [()]
+        self.follow: list[int] = [0]
+        start = self._add(tree, _END)
+        accept = 1 << (len(self.ranges) - 1)
+        self.start = start >> 1 | (accept if start & _END else 0)
+        self.ranges = self.ranges[1:]
+        self.follow = [after >> 1 | (accept if after & _END else 0) for after in self.follow[1:]]
+
+    def _add(self, node: Node, after: int) -> int:
+        """Adds the positions of the node, which come before `after`; what may come where it begins."""
+        match node:
+            case Chars(ranges):
+                return self._position(ranges, after)
+            case Seq(items):
+                for item in reversed(items):
+                    after = self._add(item, after)
+                return after
+            case Alt(options):
+                found = 0
+                for option in options:
+                    found |= self._add(option, after)
+                return found
+            case Repeat(body, low, high):
+                return self._repeat(body, low, high, after)
+        raise AssertionError("assertions are for automata that look around")
+
+    def _position(self, ranges: Ranges, follow: int) -> int:
+        self._spend(1)
+        self.ranges.append(ranges)
+        self.follow.append(follow)
+        return 1 << (len(self.ranges) - 1)
+
+    def _repeat(self, body: Node, low: int, high: int | None, after: int) -> int:
+        if high is None:
+            # Once around is the first of those that have to be.
+            after = self._loop(body, after) | (0 if low else after)
+            low -= 1
+        else:
+            end = after
+            for _ in range(high - low):
+                after = self._add(body, after) | end
+        for _ in range(low):
+            after = self._add(body, after)
+        return after
+
+    def _loop(self, body: Node, after: int) -> int:
+        """The body any number of times, but at least once."""
+        mark, first = self._position((), 0), len(self.ranges)
+        begin = self._add(body, after | mark)
+        # Whatever leads on to the mark leads on to what comes after the loop.
+        again = begin & ~mark | after
+        self._spend(len(self.ranges) - first)
+        follow = self.follow
+        for position in range(first, len(follow)):
+            if follow[position] & mark:
+                follow[position] = follow[position] & ~mark | again
+        return begin & ~mark
 
 
 class Automaton:
     """The texts that match a pattern.
 
     Args:
-        tree: of the pattern, anchors and all.
-        search: whether the pattern may match anywhere in the text.
+        tree: of the pattern, without assertions.
         max_states: bounds the positions.
 
     Raises:
         TooComplexError: more positions than `max_states`.
     """
 
-    def __init__(self, tree: Node, *, search: bool, max_states: int) -> None:
-        if weight(tree) > max_states:
-            raise TooComplexError("max_pattern_states", weight(tree), max_states)
-        positions = Positions(sequence(ANYTHING, tree, ANYTHING) if search else tree, _Budget(max_states).spend)
+    def __init__(self, tree: Node, max_states: int) -> None:
+        if tree.facts.weight > max_states:
+            raise TooComplexError("max_pattern_states", tree.facts.weight, max_states)
+        positions = _Positions(tree, Budget(max_states).spend)
         self._max_states = max_states
         self._start, self._ranges, self._follow = positions.start, positions.ranges, positions.follow
         self._accept = 1 << len(self._ranges)
@@ -99,7 +149,7 @@ class Automaton:
             TooComplexError: more than `max_states` states.
         """
         atoms, atoms_of = partition(self._ranges)
-        budget = _Budget(self._max_states)
+        budget = Budget(self._max_states)
         number = {ranges: index for index, ranges in enumerate(atoms_of)}
         which = np.array([number[ranges] for ranges in self._ranges], dtype=np.int64)
         reached_start = np.cumsum([0, *map(len, atoms_of.values())])
@@ -150,3 +200,13 @@ def partition(sets: Iterable[Ranges]) -> tuple[list[Ranges], dict[Ranges, list[i
         for index in bits_of(signature >> 1):
             members[distinct[index]].append(atom)
     return atoms, members
+
+
+def bits_of(mask: int) -> list[int]:
+    """The numbers of the bits that are set."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

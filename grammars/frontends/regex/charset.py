@@ -7,6 +7,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from importlib import resources
 
 from grammars.weighted import remembered
 
@@ -157,13 +158,20 @@ ECMA_SPACE: Ranges = union(of("\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u
 LINE_ENDS = {"python": of("\n"), "ecma": of("\n\r\u2028\u2029")}
 
 
-@lru_cache(maxsize=2)
-def _orbits(ascii_only: bool) -> dict[int, tuple[int, ...]]:
-    """Characters that are equal when case is ignored, by simple one-to-one mappings."""
+@lru_cache(maxsize=3)
+def _orbits(rules: str) -> dict[int, tuple[int, ...]]:
+    """Characters that are equal when case is ignored."""
     groups: dict[int, set[int]] = {}
-    for code in range(0x80 if ascii_only else 0x1E944):
+    by_capitals: dict[str, int] = {}
+    for code in range(0x80 if rules == "ascii" else 0x1E944):
         character = chr(code)
-        for other in (character.lower(), character.upper(), character.upper().lower()):
+        if character in "ıİ":
+            # One is upper case of i in some languages, the other lower case of I: Python takes all four for equal.
+            others = ["i"] if rules == "python" else []
+        else:
+            capitals = character.upper()
+            others = [character.lower(), capitals, capitals.lower(), chr(by_capitals.setdefault(capitals, code))]
+        for other in others:
             if len(other) == 1 and other != character:
                 merged = groups.get(code, {code}) | groups.get(ord(other), {ord(other)})
                 for member in merged:
@@ -172,14 +180,39 @@ def _orbits(ascii_only: bool) -> dict[int, tuple[int, ...]]:
 
 
 @remembered()
-def ignore_case(ranges: Ranges, ascii_only: bool = False) -> Ranges:
-    """The set together with every character that differs from a member in case only."""
-    orbits = _orbits(ascii_only)
-    cased = intersect(ranges, _cased(ascii_only))
+def ignore_case(ranges: Ranges, rules: str) -> Ranges:
+    """The set together with every character that differs from a member in case only.
+
+    Args:
+        rules: whose: "python", "ecma" (simple case folding), or "ascii" (Python's for letters of ASCII alone).
+    """
+    orbits = _orbits(rules)
+    cased = intersect(ranges, _cased(rules))
     extra = [(other, other) for low, high in cased for code in range(low, high + 1) for other in orbits[code]]
     return union(ranges, extra)
 
 
-@lru_cache(maxsize=2)
-def _cased(ascii_only: bool) -> Ranges:
-    return union((code, code) for code in _orbits(ascii_only))
+@lru_cache(maxsize=3)
+def _cased(rules: str) -> Ranges:
+    return union((code, code) for code in _orbits(rules))
+
+
+@lru_cache(maxsize=64)
+def property_of(name: str) -> Ranges | None:
+    """The scalar values with a property (``Script=Greek``, ``sc=Grek``, ``Alphabetic``); None if unknown."""
+    if name in ("Lowercase", "Lower", "Uppercase", "Upper"):
+        return matching(str.islower if name.startswith("Lower") else str.isupper)
+    if name == "Assigned":
+        return negate(category("Cn") or ())
+    listed = _listed().get(name.replace("Script=", "sc="))
+    if listed is None:
+        return None
+    pairs = (code.partition("-") for code in listed.split())
+    return intersect(tuple((int(low, 16), int(high or low, 16)) for low, _, high in pairs), ALL)
+
+
+@lru_cache(maxsize=1)
+def _listed() -> dict[str, str]:
+    """The code points of each property, as they stand in Unicode's tables, by each of its names."""
+    rows = resources.files(__package__).joinpath("properties.txt").read_text("utf-8").splitlines()[1:]
+    return {name: codes for row in rows for names, _, codes in [row.partition(";")] for name in names.split()}

@@ -9,13 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
-from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT, Ranges, intersect, negate, of, union
+from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT, Ranges, negate, of, union
 from grammars.frontends.regex.effort import current_effort
-from grammars.frontends.regex.tables import live_states, merged_of, product_of, shrunk_of
+from grammars.frontends.regex.tables import FAR, lengths_of, merged_of, product_of, shrunk_of
 
 # Larger tables are only trimmed: minimizing needs as much memory again.
 _MAX_MINIMIZED_CELLS = 4_000_000
-_MAX_REMEMBERED_ATOMS, _REMEMBERED_ATOM_BYTES = 128, 100
 # Of an atom, and of each of its ranges.
 _ATOM_BYTES, _RANGE_BYTES = 64, 130
 
@@ -41,7 +40,6 @@ class Dfa:
         self._num_bytes = 0
         self._is_trimmed = False
         self._pieces: list[tuple[int, int, int]] | None = None
-        self._atom_of: dict[str, int] = {}
 
     @staticmethod
     def of_words(words: Iterable[str]) -> Dfa:
@@ -72,24 +70,13 @@ class Dfa:
 
     def accepts(self, text: str) -> bool:
         """Whether the text leads to an accepting state."""
-        state, target, atom_of = 0, self.table.item, self._atom_of
-        for character in text:
-            atom = atom_of.get(character)
-            if atom is None:
-                atom = self._find_atom(character)
-            state = -1 if atom < 0 else target(state, atom)
+        state, pieces = 0, self.sorted_pieces()
+        for code in map(ord, text):
+            low, high, atom = pieces[bisect_right(pieces, (code, MAX_CODE_POINT, len(self.atoms))) - 1]
+            state = int(self.table[state, atom]) if low <= code <= high else -1
             if state < 0:
                 return False
         return bool(self.accepting[state])
-
-    def _find_atom(self, character: str) -> int:
-        """The atom that the character is in; -1: none. Those that were asked for first are remembered."""
-        pieces, code = self.sorted_pieces(), ord(character)
-        low, high, atom = pieces[bisect_right(pieces, (code, MAX_CODE_POINT, len(self.atoms))) - 1]
-        found = atom if low <= code <= high else -1
-        if len(self._atom_of) < _MAX_REMEMBERED_ATOMS:
-            self._atom_of[character] = found
-        return found
 
     def sorted_pieces(self) -> list[tuple[int, int, int]]:
         """First and last character of each range, and its atom, in order."""
@@ -113,58 +100,17 @@ class Dfa:
         common = _overlaps(self, other)
         atoms = [tuple(ranges) for ranges in common.values()]
         columns = np.array(list(common), dtype=np.int32).reshape(-1, 2).T.copy()
-        table, left, right = product_of(self.table, other.table, columns[0], columns[1], max_states)
+        table, pairs = product_of(self.table, other.table, columns[0], columns[1], max_states)
         current_effort().spend_cells(table.size or max_states * len(atoms), max_states)
         if not len(table):
             raise TooComplexError("max_pattern_states", max_states + 1, max_states)
-        return Dfa(atoms, table, self.accepting[left] & other.accepting[right])
+        return Dfa(atoms, table, self.accepting[pairs >> 32] & other.accepting[pairs & 0xFFFFFFFF])
 
     def without(self, words: Iterable[str]) -> Dfa:
-        """The texts but these: the words' prefixes get states of their own, which fall back to the others."""
-        words = list(words)
-        characters = sorted({character for word in words for character in word})
-        atoms, source = [of(character) for character in characters], []
-        pieces = self.sorted_pieces()
-        cut: dict[int, list[str]] = {}
-        for character in characters:
-            atom = pieces[bisect_right(pieces, (ord(character), MAX_CODE_POINT, len(self.atoms))) - 1][2]
-            source.append(atom)
-            cut.setdefault(atom, []).append(character)
-        for index, ranges in enumerate(self.atoms):
-            if rest := intersect(ranges, negate(of("".join(cut[index])))) if index in cut else ranges:
-                atoms.append(rest)
-                source.append(index)
-        index_of = {character: index for index, character in enumerate(characters)}
-        target = self.table.item
-        # Of each prefix: where this automaton is after it; then by which atom it goes on from which other.
-        state_of, accepting = [0], [int(self.accepting[0])]
-        befores: list[int] = []
-        columns: list[int] = []
-        grown: dict[tuple[int, str], int] = {}
-        for word in words:
-            at = 0
-            for character in word:
-                after = grown.get((at, character))
-                if after is None:
-                    column = index_of[character]
-                    state = target(state_of[at], source[column])
-                    if state < 0:
-                        break
-                    after = grown[at, character] = len(state_of)
-                    befores.append(at)
-                    columns.append(column)
-                    state_of.append(state)
-                    accepting.append(int(self.accepting[state]))
-                at = after
-            else:
-                accepting[at] = 0
-        # State 0 is the empty prefix's, so the old states move up by one; the other prefixes come behind them.
-        base = self.table[:, source]
-        base = np.where(base >= 0, base + 1, -1)
-        rows = base[state_of]
-        rows[befores, columns] = len(base) + np.arange(1, len(rows))
-        accepts = np.array([accepting[0], *self.accepting.tolist(), *accepting[1:]], dtype=np.uint8)
-        return Dfa(atoms, np.concatenate([rows[:1], base, rows[1:]]), accepts).trimmed()
+        """The texts but these."""
+        others = Dfa.of_words(words).complement()
+        # The beginning of a word is met in one state, and all else in those that there are.
+        return self.intersect(others, len(self.table) + len(others.table)).trimmed()
 
     @property
     def num_bytes(self) -> int:
@@ -173,12 +119,12 @@ class Dfa:
             # The atoms twice, since they may be sorted.
             atoms = _ATOM_BYTES * len(self.atoms) + _RANGE_BYTES * sum(map(len, self.atoms))
             self._num_bytes = self.table.nbytes + self.accepting.nbytes + 2 * atoms
-        return self._num_bytes + _REMEMBERED_ATOM_BYTES * len(self._atom_of)
+        return self._num_bytes
 
     @property
     def goes_on(self) -> bool:
         """Whether every beginning of a text is one of longer and longer texts."""
-        live = live_states(self.table, self.accepting).astype(bool)
+        live = lengths_of(self.table, self.accepting)[0] < FAR
         goes_on = ((self.table >= 0) & live[self.table]).any(axis=1)
         return bool(goes_on[live].all())
 
@@ -206,7 +152,7 @@ class Dfa:
     @property
     def is_empty(self) -> bool:
         """Whether no text is accepted."""
-        return not live_states(self.table, self.accepting)[0]
+        return bool(lengths_of(self.table, self.accepting)[0][0] == FAR)
 
     def minimized(self) -> Dfa:
         """The same texts with as few states and atoms as possible, but for very large automata."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable
 
 from grammars.errors import TooComplexError
 
@@ -11,25 +10,23 @@ from grammars.errors import TooComplexError
 # a pattern is counted as so many.
 _MAX_CELLS = 5_000_000
 _CELLS_A_TABLE = 2_000
+# For each state that there may be: steps from place to place of one pattern, and of all patterns of a constraint.
+_STEPS_PER_STATE, _STEPS_TOGETHER = 40, 120
 
 
 class Effort:
     """The work on one constraint's patterns.
 
     Attributes:
-        steps: what looks around took so far.
-        positions: steps from position to position of patterns that were determinized.
+        steps: from place to place of all patterns, see `Budget`.
         cells: of tables of deterministic automata that were made so far.
-        refused: the patterns that were too much; none of them is tried twice.
     """
 
-    __slots__ = ("cells", "positions", "refused", "steps")
+    __slots__ = ("cells", "steps")
 
     def __init__(self) -> None:
         self.steps = 0
-        self.positions = 0
         self.cells = 0
-        self.refused: set[Hashable] = set()
 
     def spend_cells(self, cells: int, max_states: int) -> None:
         """Takes so many cells of a table, and some for whatever else a pattern takes, or raises `TooComplexError`."""
@@ -68,3 +65,24 @@ def current_effort() -> Effort:
     if effort is False:
         _CURRENT.effort = new
     return new
+
+
+class Budget:
+    """Steps that the work on one pattern may take, and all patterns of a constraint together."""
+
+    def __init__(self, max_states: int) -> None:
+        self._max_states = max_states
+        self._left, self._most = _STEPS_PER_STATE * max_states, _STEPS_TOGETHER * max_states
+        self._effort = current_effort()
+
+    @property
+    def left(self) -> int:
+        """So many steps may still be taken."""
+        return min(self._left, self._most - self._effort.steps)
+
+    def spend(self, steps: int) -> None:
+        """Takes so many steps, or raises `TooComplexError`."""
+        self._left -= steps
+        self._effort.steps += steps
+        if self._left < 0 or self._effort.steps > self._most:
+            raise TooComplexError("max_pattern_states", self._max_states + 1, self._max_states)

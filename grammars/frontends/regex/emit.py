@@ -13,15 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.frontends.regex.breaks import fewest_breaks
 from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, unions
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.moves import moves_of_table, written_states
 from grammars.frontends.regex.normalize import not_empty, starred
-from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq, is_nullable, weight
+from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq
 from grammars.network.builder import NetworkBuilder
-from grammars.network.operations import TWINS
-from grammars.network.twins import MOST, packed
 from grammars.network.units import UnitClass
 from grammars.weighted import remembered
 
@@ -98,15 +95,14 @@ def _is_character(node: Node) -> bool:
 
 
 def _emit_repeat(builder: NetworkBuilder, body: Node, low: int, high: int | None, exit: int, escaped: bool) -> int:
-    if is_nullable(body):
+    if body.facts.is_nullable:
         low, body = 0, starred(body) if high is None else not_empty(body)
-    if weight(body) * max(low, high or 0) > _MAX_UNROLLED:
-        rule = builder.shared_rule(("repeated", body, escaped), _Body(builder, body, escaped))
-        state = builder.repeat(rule, low, high, exit)
-        if high is not None:
-            each = min(body.facts.least, MOST)
-            builder.write((TWINS, state, 1, state, packed(each, each, min(fewest_breaks(body), MOST))))
-        return state
+    if body.facts.weight * max(low, high or 0) > _MAX_UNROLLED:
+
+        def fill(start: int) -> None:
+            builder.epsilon(start, emit_tree(builder, body, builder.end(), escaped=escaped))
+
+        return builder.repeat(builder.shared_rule(("repeated", body, escaped), fill), low, high, exit)
     if high is None:
         loop = builder.state()
         builder.epsilon(loop, exit)
@@ -127,20 +123,6 @@ def _emit_repeat(builder: NetworkBuilder, body: Node, low: int, high: int | None
     return exit
 
 
-class _Body:
-    """Fills the rule of what is repeated."""
-
-    def __init__(self, builder: NetworkBuilder, body: Node, escaped: bool) -> None:
-        self._builder = builder
-        self._body = body
-        self._escaped = escaped
-
-    def __call__(self, start: int) -> None:
-        end = self._builder.state()
-        self._builder.accept(end)
-        self._builder.epsilon(start, emit_tree(self._builder, self._body, end, escaped=self._escaped))
-
-
 def emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int, escaped: bool) -> None:
     """One character of the set. Characters of several bytes are a rule of their own, shared by all who need it."""
     single, units = _bytes_and_class(ranges, escaped)
@@ -151,51 +133,20 @@ def emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int
 
 
 def _unit_rule(builder: NetworkBuilder, units: UnitClass) -> int:
-    return builder.shared_rule(("unit", units), _Unit(builder, units))
-
-
-class _Unit:
-    """Fills the rule of one unit of a class."""
-
-    def __init__(self, builder: NetworkBuilder, units: UnitClass) -> None:
-        self._builder = builder
-        self._units = units
-
-    def __call__(self, start: int) -> None:
-        end = self._builder.state()
-        self._builder.accept(end)
-        self._units.emit_unit(self._builder, start, end)
-
-
-def _bytes_and_class(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass | None]:
-    """The characters that are spelled as one byte, and the others."""
-    # To look is quicker than to remember.
-    if ranges and ranges[-1][1] <= _ASCII[0][1] and _are_within(ranges, _PLAIN_JSON if escaped else _ASCII):
-        return ranges, None
-    return _told_apart(ranges, escaped)
+    return builder.shared_rule(("unit", units), lambda start: builder.unit(start, units, builder.end()))
 
 
 @remembered()
-def _told_apart(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass | None]:
+def _bytes_and_class(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass | None]:
+    """The characters that are spelled as one byte, and the others."""
     plain = _PLAIN_JSON if escaped else _ASCII
     rest = intersect(ranges, _NOT_PLAIN_JSON if escaped else _NOT_ASCII)
     return intersect(ranges, plain), UnitClass.from_ranges(rest, json_escaped=escaped) if rest else None
 
 
-def _are_within(ranges: Ranges, others: Ranges) -> bool:
-    """Whether each range lies within one of a few others."""
-    for low, high in ranges:
-        for first, last in others:
-            if first <= low and high <= last:
-                break
-        else:
-            return False
-    return True
-
-
 def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> int:
     """Emits a deterministic automaton; loops of a state onto itself become spans. Returns its start."""
-    return int(emit_states(builder, moves_of(dfa), dfa.accepting, exit, {}, escaped=escaped)[0])
+    return int(emit_states(builder, moves_of(dfa), dfa.accepting, exit, escaped=escaped)[0])
 
 
 class Moves(NamedTuple):
@@ -207,25 +158,12 @@ class Moves(NamedTuple):
     sets: list[Ranges]
 
 
-class Spellings(NamedTuple):
-    """How the characters of several sets are spelled.
-
-    Attributes:
-        byte_start: where the bytes of each set begin; pairs: those bytes, in ranges as `network.operations` packs them.
-        rules: of each set, the rule of its characters of several bytes, or -1.
-    """
-
-    byte_start: NDArray[np.int32]
-    pairs: NDArray[np.int32]
-    rules: NDArray[np.int32]
-
-
 def emit_states(
     builder: NetworkBuilder,
     moves: Moves,
     accepting: NDArray[np.uint8],
     exit: int,
-    tails: dict[int, Node],
+    tails: NDArray[np.int32] | None = None,
     *,
     escaped: bool,
 ) -> NDArray[np.int32]:
@@ -233,19 +171,17 @@ def emit_states(
 
     Args:
         accepting: whether the text may end in a state.
-        tails: what is matched from some states on, instead of moves.
+        tails: where states without moves start that are in the network already; -1 for all others.
     """
-    starts = np.full(len(accepting), -1, dtype=np.int32)
-    for state, tree in tails.items():
-        starts[state] = emit_tree(builder, tree, exit, escaped=escaped)
     classes, sizes = [0] * len(moves.sets), [0] * len(moves.sets)
     is_loop = moves.source == moves.target
     for index in set(moves.which[is_loop].tolist()):
         units = unit_class(moves.sets[index], escaped)
         classes[index], sizes[index] = builder.class_index(units), len(units.table)
-    spellings = spellings_of(builder, moves.sets, moves.which[~is_loop], escaped)
+    spellings = _spellings_of(builder, moves.sets, moves.which[~is_loop], escaped)
     ops, entering, number = written_states(
-        moves.source, moves.target, moves.which, accepting, starts, builder.num_states, exit,
+        moves.source, moves.target, moves.which, accepting,
+        np.full(len(accepting), -1, dtype=np.int32) if tails is None else tails, builder.num_states, exit,
         np.array(classes, dtype=np.int32), np.array(sizes, dtype=np.int32), *spellings,
     )  # fmt: skip
     builder.states(number)
@@ -253,8 +189,15 @@ def emit_states(
     return entering  # type: ignore[no-any-return]
 
 
-def spellings_of(builder: NetworkBuilder, sets: list[Ranges], which: NDArray[np.int32], escaped: bool) -> Spellings:
-    """How the characters of those sets are spelled that are asked for by number; rules that this takes are made."""
+def _spellings_of(
+    builder: NetworkBuilder, sets: list[Ranges], which: NDArray[np.int32], escaped: bool
+) -> list[NDArray[np.int32]]:
+    """How the characters of those sets are spelled that are asked for by number; rules that this takes are made.
+
+    Returns:
+        Where the bytes of each set begin; those bytes, in ranges as `network.operations` packs them; of each set, the
+        rule of its characters of several bytes, or -1.
+    """
     pairs: list[int] = []
     byte_start, rules = [0], []
     wanted = set(which.tolist())
@@ -263,14 +206,16 @@ def spellings_of(builder: NetworkBuilder, sets: list[Ranges], which: NDArray[np.
         pairs += [low | high << 8 for low, high in single]
         byte_start.append(len(pairs))
         rules.append(-1 if units is None else _unit_rule(builder, units))
-    return Spellings(*(np.array(values, dtype=np.int32) for values in (byte_start, pairs, rules)))
+    return [np.array(values, dtype=np.int32) for values in (byte_start, pairs, rules)]
 
 
 def moves_of(dfa: Dfa) -> Moves:
     """From each state to each other one move, by all characters that lead there."""
-    source, target, which, set_start, columns = moves_of_table(dfa.table)
-    members = columns.tolist()
-    choices = [members[first:last] for first, last in pairwise(set_start.tolist())]
+    moves, sets = moves_of_table(dfa.table)
+    is_in = np.unpackbits(sets.view(np.uint8), axis=1, bitorder="little")
+    columns, ends = np.nonzero(is_in)[1].tolist(), np.cumsum(is_in.sum(axis=1)).tolist()
+    choices = [columns[first:last] for first, last in pairwise([0, *ends])]
+    source, target, which = moves.T.copy()
     return Moves(source, target, which, unions(dfa.atoms, choices))
 
 

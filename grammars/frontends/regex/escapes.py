@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from grammars.errors import InvalidGrammarError, UnsupportedError
-from grammars.frontends.regex import charset, properties
+from grammars.frontends.regex import charset
 from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.syntax import Alt, Begin, Chars, End, Look, Node, Seq
 
@@ -15,6 +15,8 @@ _PYTHON_CONTROLS = {**_CONTROLS, "a": "\a"}
 _HEX_LENGTHS = {"x": 2, "u": 4, "U": 8}
 _PROPERTY = re.compile(r"\{(\^?)([^{}]*)\}|([A-Z])")
 _OCTAL = re.compile(r"[0-7]{1,3}")
+# Until Python 3.14 ``\B`` held nowhere in the empty text.
+_NEEDS_TEXT = re.search(r"\B", "") is None
 _SURROGATE_PAIR = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
@@ -36,7 +38,7 @@ class Escapes:
             raise InvalidGrammarError("the pattern ends in a backslash", column(at))
         letter = self.pattern[at + 1]
         if letter in "dDwWsS":
-            return Chars(self._named_class(letter, "a" in flags)), at + 2
+            return Chars(self._named_class(letter, flags)), at + 2
         if letter in "pP":
             return self._property(at)
         if not in_class:
@@ -46,14 +48,21 @@ class Escapes:
         code, after = self._character(letter, at, in_class)
         return Chars(((code, code),)), after
 
-    def _named_class(self, letter: str, ascii_only: bool) -> Ranges:
+    def case_rules(self, flags: frozenset[str]) -> str:
+        """Whose rules tell what differs in case only, see `charset.ignore_case`."""
+        return "ecma" if not self.is_python else "ascii" if "a" in flags else "python"
+
+    def _named_class(self, letter: str, flags: frozenset[str]) -> Ranges:
         name = letter.lower()
-        if self.is_python and not ascii_only:
+        if self.is_python and "a" not in flags:
             ranges = charset.python_class(name)
         elif name == "s" and not self.is_python:
             ranges = charset.ECMA_SPACE
         else:
             ranges = charset.ASCII_CLASSES[name]
+            if name == "w" and "i" in flags:
+                # So `\W` has none of the letters that `\w` takes for one of its own.
+                ranges = charset.ignore_case(ranges, self.case_rules(flags))
         return ranges if letter.islower() else charset.negate(ranges)
 
     def _property(self, at: int) -> tuple[Node, int]:
@@ -63,7 +72,7 @@ class Escapes:
         name = match[2] if match[2] is not None else match[3]
         ranges = charset.category(name)
         if ranges is None:
-            ranges = properties.named(name)
+            ranges = charset.property_of(name)
         if ranges is None:
             raise UnsupportedError(f"the Unicode property {name!r}", column(at))
         negated = (self.pattern[at + 1] == "P") != bool(match[1])
@@ -82,14 +91,20 @@ class Escapes:
         return None
 
     def _word_boundary(self, letter: str, flags: frozenset[str]) -> Node:
-        word = self._named_class("w", "a" in flags)
-        if "i" in flags:
-            word = charset.ignore_case(word, "a" in flags)
+        word = self._named_class("w", flags)
         ahead, behind = (
             {holds: Look(Chars(word), ahead=ahead, holds=holds) for holds in (True, False)} for ahead in (True, False)
         )
-        is_boundary = letter == "b"
-        return Alt(tuple(Seq((behind[holds], ahead[holds != is_boundary])) for holds in (True, False)))
+        if letter == "b":
+            return Alt(tuple(Seq((behind[holds], ahead[not holds])) for holds in (True, False)))
+        options = [Seq((behind[holds], ahead[holds])) for holds in (True, False)]
+        if self.is_python and _NEEDS_TEXT:
+            others = Chars(charset.negate(word))
+            options[1:] = [
+                Seq((behind[False], Look(others, ahead=True, holds=True))),
+                Seq((Look(others, ahead=False, holds=True), ahead[False])),
+            ]
+        return Alt(tuple(options))
 
     def _character(self, letter: str, at: int, in_class: bool) -> tuple[int, int]:
         if letter in _HEX_LENGTHS and (self.is_python or letter != "U"):

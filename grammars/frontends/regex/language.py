@@ -17,24 +17,24 @@ from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.emit import emit_dfa, emit_states, emit_tree, moves_in
 from grammars.frontends.regex.lengths import emit_bounded, has_length, longest_text
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
-from grammars.frontends.regex.normalize import with_lengths, without_anchors
-from grammars.frontends.regex.openings import can_begin, differ, example, flow_together, opening
+from grammars.frontends.regex.normalize import bounded_ahead, with_lengths, within, without_anchors
+from grammars.frontends.regex.openings import differ, example, goes_on, opening, starts_anywhere
 from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import (
     ANYTHING,
     NOTHING,
     Alt,
+    Chars,
     End,
     Look,
     Node,
     Repeat,
-    Seq,
-    has_look,
-    length_range,
+    has_text,
+    only_text,
     sequence,
-    weight,
+    tree_of,
 )
-from grammars.frontends.regex.words import has_text, only_text, tree_of, words_of
+from grammars.frontends.regex.tables import FAR
 from grammars.network.builder import NetworkBuilder
 from grammars.weighted import remembered
 
@@ -96,8 +96,6 @@ class Language:
             return text == self._only_text
         if self._dfa is not None:
             return self._dfa.accepts(text)
-        if self._opening and not can_begin(self._opening, text):
-            return False
         return self._positions(max_states).accepts(text)
 
     def dfa(self, max_states: int) -> Dfa:
@@ -141,7 +139,12 @@ class Language:
         limited = None if self.tree is None else with_lengths(self.tree, low, high)
         if limited is not None:
             return self if limited == self.tree else Language(limited)
-        return self._told_by(Language(None, bounded=(self, low, high)))
+        least, most = (0, None) if self._source is None else self._source.facts[:2]
+        if (high is not None and least > high) or (most is not None and most < low):
+            return Language(NOTHING)
+        whole, first, last = self._bounded or (self, 0, None)
+        last = high if last is None else last if high is None else min(high, last)
+        return self._told_by(Language(None, bounded=(whole, max(low, first), last)))
 
     def intersect(self, other: Language, max_states: int) -> Language:
         """The texts of both.
@@ -152,13 +155,9 @@ class Language:
         plain = self._plain_intersection(other, max_states)
         if plain is not None:
             return plain
-        try:
+        with suppress(TooComplexError):
             return self._told_by(Language(None, self._product(other, max_states).minimized()), other)
-        except TooComplexError:
-            both = self._looking_at(other, max_states)
-            if both is None:
-                raise
-            return both
+        return _looking(self._whole(max_states, holds=True), other._matched(max_states), max_states)
 
     def _plain_intersection(self, other: Language, max_states: int) -> Language | None:
         """The texts of both, where one is every text or has one text alone, or none begins like both; else None."""
@@ -169,16 +168,29 @@ class Language:
         for one, another in ((self, other), (other, self)):
             if one._only_text is not None:
                 return one if another.accepts(one._only_text, max_states) else Language(NOTHING)
+        for one, another in ((self, other), (other, self)):
+            # Lengths come last: they multiply with everything else.
+            if one._bounded is not None:
+                whole, low, high = one._bounded
+                return whole.intersect(another, max_states).with_lengths(low, high)
+            match one.tree:
+                case Repeat(Chars() as body, low, high) if (low, high) != (0, None):
+                    every = Language(Repeat(body, 0, None))
+                    return another.intersect(every, max_states).with_lengths(low, high)
         return None
 
     def _product(self, other: Language, max_states: int) -> Dfa:
         return self.dfa(max_states).intersect(other.dfa(max_states), max_states)
 
-    def _looking_at(self, other: Language, max_states: int) -> Language | None:
-        """The texts of both, as those of the one at whose beginning the other is; None where they have no tree."""
-        if self._source is None or other._source is None:
-            return None
-        return _looking(_whole(self._source, holds=True), other._source, max_states)
+    def _whole(self, max_states: int, *, holds: bool) -> Look:
+        """Holds at the beginning of the language's texts, or of all others."""
+        return Look(sequence(self._matched(max_states), End()), ahead=True, holds=holds)
+
+    def _matched(self, max_states: int) -> Node:
+        """The tree that matches the texts as a whole, assertions and all."""
+        if self._source is None:
+            raise TooComplexError("max_pattern_states", max_states + 1, max_states)
+        return self._source
 
     def is_disjoint(self, other: Language, max_states: int) -> bool:
         """Whether no text is in both.
@@ -188,33 +200,15 @@ class Language:
         """
         if differ(self._opening, other._opening):
             return True
-        if self._plainly_meets(other, max_states):
-            return False
         found = self._meets_looking(other, max_states)
         if found is not None:
             return not found
         both = self._plain_intersection(other, max_states)
         if both is None:
-            try:
-                return self._product(other, max_states).is_empty
-            except TooComplexError:
-                both = self._looking_at(other, max_states)
-                if both is None:
-                    raise
-        return both.is_empty(max_states)
-
-    def _plainly_meets(self, other: Language, max_states: int) -> bool:
-        """Whether some text is in both, as far as the trees and an example of each tell."""
-        for one, another in ((self, other), (other, self)):
-            text = one.example
-            if text is None or (another.tree is None and another._dfa is None):
-                continue
-            if another.example is not None and flow_together(one.tree, another.tree):
-                return True
             with suppress(TooComplexError):
-                if another.accepts(text, max_states):
-                    return True
-        return False
+                return self._product(other, max_states).is_empty
+            both = _looking(self._whole(max_states, holds=True), other._matched(max_states), max_states)
+        return both.is_empty(max_states)
 
     @cached_property
     def example(self) -> str | None:
@@ -233,29 +227,24 @@ class Language:
 
     def _meets_looking(self, other: Language, max_states: int) -> bool | None:
         """Whether some text is in both, where one of them looks around and few steps tell; else None."""
-        if self._source is None or other._source is None or not (has_look(self._source) or has_look(other._source)):
+        ours, theirs = self._source, other._source
+        if ours is None or theirs is None or not (ours.facts.has_anchor or theirs.facts.has_anchor):
             return None
         if self._dfa is not None and other._dfa is not None:
             return None
-        try:
-            tree = sequence(_whole(self._source, holds=True), other._source)
-            return LookAutomaton(tree, search=False, max_states=max_states).has_text(_MAX_TRIED_STEPS)
-        except TooComplexError:
-            return None
+        with suppress(TooComplexError):
+            both = sequence(self._whole(max_states, holds=True), theirs)
+            return LookAutomaton(both, max_states).has_text(_MAX_TRIED_STEPS)
+        return None
 
     def complement(self, max_states: int) -> Language:
         """Every other text."""
         if self.is_everything:
             return Language(NOTHING)
-        try:
-            return Language(None, self.dfa(max_states).complement(), source=self._negated())
-        except TooComplexError:
-            if self._source is None:
-                raise
-            return _looking(_whole(self._source, holds=False), ANYTHING, max_states)
-
-    def _negated(self) -> Node | None:
-        return None if self._source is None else sequence(_whole(self._source, holds=False), ANYTHING)
+        others = None if self._source is None else sequence(self._whole(max_states, holds=False), ANYTHING)
+        with suppress(TooComplexError):
+            return Language(None, self.dfa(max_states).complement(), source=others)
+        return _looking(self._whole(max_states, holds=False), ANYTHING, max_states)
 
     def without(self, words: Iterable[str], max_states: int) -> Language:
         """The language less a finite set of texts."""
@@ -275,23 +264,27 @@ class Language:
 
     def length_range(self) -> tuple[int, int | None]:
         """Bounds on the number of characters of a text, not always tight."""
-        return (0, None) if self.tree is None else length_range(self.tree)
+        return (0, None) if self.tree is None else self.tree.facts[:2]
 
     @property
     def goes_on(self) -> bool:
         """Whether every beginning of a text is one of longer and longer texts; may say no where it is hard to see."""
         if self.tree is not None:
-            return _goes_on(self.tree)
+            return goes_on(self.tree)
         if self._bounded is not None:
             return self._bounded[2] is None and self._bounded[0].goes_on
         return self._dfa is not None and self._dfa.goes_on
 
-    def words(self, most: int, max_states: int) -> list[str] | None:
+    def words(self, most: int) -> list[str] | None:
         """All texts; None where they are more than `most`, or hard to list."""
-        if self.tree is not None:
-            return words_of(self.tree, most)
+        options = self.tree.options if isinstance(self.tree, Alt) else (self.tree,)
+        texts = [text for option in options if option is not None and (text := only_text(option)) is not None]
+        if len(texts) == len(options):
+            return texts if len(texts) <= most else None
+        if self.length_range()[1] is None and self.tree is not None and not self.is_empty(0):
+            return None
         try:
-            return self.dfa(min(max_states, _MAX_LISTED_STATES)).words(most)
+            return self.dfa(_MAX_LISTED_STATES).words(most)
         except TooComplexError:
             return None
 
@@ -303,10 +296,12 @@ class Language:
             return emit_bounded(builder, whole.dfa(max_states).trimmed(), low, high, exit, escaped=escaped)
         if (graph := self._graph(max_states)) is not None:
             accepting = np.array(graph.accepting, dtype=np.uint8)
-            moves = moves_in(graph.moves)
-            return int(emit_states(builder, moves, accepting, exit, graph.tails, escaped=escaped)[0])
-        if self.tree is not None and (self._dfa is None or weight(self.tree) < len(self._dfa.table)):
-            if not _starts_anywhere(self.tree) or weight(self.tree) > _MAX_DETERMINIZED_WEIGHT:
+            tails = np.full(len(accepting), -1, dtype=np.int32)
+            for node, tree in graph.tails.items():
+                tails[node] = emit_tree(builder, tree, exit, escaped=escaped)
+            return int(emit_states(builder, moves_in(graph.moves), accepting, exit, tails, escaped=escaped)[0])
+        if self.tree is not None and (self._dfa is None or self.tree.facts.weight < len(self._dfa.table)):
+            if not starts_anywhere(self.tree) or self.tree.facts.weight > _MAX_DETERMINIZED_WEIGHT:
                 return emit_tree(builder, self.tree, exit, escaped=escaped)
             try:
                 return emit_dfa(builder, self.dfa(_MAX_DETERMINIZED_WEIGHT), exit, escaped=escaped)
@@ -316,53 +311,30 @@ class Language:
 
     def _graph(self, max_states: int) -> Graph | None:
         """Looks around as a graph where a small deterministic automaton does not say them; else None."""
-        if self._dfa is not None or self.tree is not None or self._source is None or not has_look(self._source):
+        if self._dfa is not None or self.tree is not None or self._source is None or not self._source.facts.has_anchor:
             return None
         if self._nodes is None:
             # Counted characters become states of their own, so a tree of very many is not worth the attempt.
-            if weight(self._source) <= _MAX_DETERMINIZED_LOOKS // 2:
+            if self._source.facts.weight <= _MAX_DETERMINIZED_LOOKS // 2:
                 with suppress(TooComplexError):
                     self.dfa(min(max_states, _MAX_DETERMINIZED_LOOKS))
             if self._dfa is None:
                 self._automaton = None
-                self._nodes = LookAutomaton(self._source, search=False, max_states=max_states).graph()
+                self._nodes = LookAutomaton(self._source, max_states).graph()
         return self._nodes
 
     def _positions(self, max_states: int) -> Automaton | LookAutomaton:
         if self._automaton is None:
             assert self._source is not None
-            kind = LookAutomaton if has_look(self._source) else Automaton
-            self._automaton = kind(self._source, search=False, max_states=max_states)
+            kind = LookAutomaton if self._source.facts.has_anchor else Automaton
+            self._automaton = kind(self._source, max_states)
         return self._automaton
-
-
-def _whole(source: Node, *, holds: bool) -> Look:
-    """Holds at the beginning of the texts that the tree matches as a whole, or of all others."""
-    return Look(sequence(source, End()), ahead=True, holds=holds)
 
 
 def _looking(look: Look, source: Node, max_states: int) -> Language:
     """The texts of the tree at whose beginning the look holds: what is combined is only what the tree can meet."""
     tree = sequence(look, source)
-    return Language(None, automaton=LookAutomaton(tree, search=False, max_states=max_states), source=tree)
-
-
-def _starts_anywhere(tree: Node) -> bool:
-    if isinstance(tree, Seq) and len(tree.items) > 1:
-        return isinstance(tree.items[0], Repeat) and tree.items[0] == ANYTHING
-    options = getattr(tree, "options", ())
-    return any(_starts_anywhere(option) for option in options)
-
-
-def _goes_on(tree: Node) -> bool:
-    match tree:
-        case Seq(items):
-            return bool(items) and _goes_on(items[-1])
-        case Alt(options):
-            return all(map(_goes_on, options))
-        case Repeat(body, _, high):
-            return _goes_on(body) or (high is None and body.facts.most != 0)
-    return False
+    return Language(None, automaton=LookAutomaton(tree, max_states), source=tree)
 
 
 @remembered()
@@ -377,19 +349,35 @@ def language_of(pattern: str, dialect: str, search: bool, max_depth: int, max_st
     if word is not None:
         return Language(tree_of(word[1]))
     tree = parse(pattern, dialect, max_depth)
+    rest, said = bounded_ahead(tree, search=search)
+    if said:
+        with suppress(TooComplexError):
+            return _bounded(
+                tree,
+                within(rest, min(FAR if each.high is None else each.high for each in said)),
+                said,
+                search,
+                max_states,
+            )
+    return _matching(tree, search, max_states)
+
+
+def _matching(tree: Node, search: bool, max_states: int) -> Language:
     bare = without_anchors(tree, search=search)
     if bare is not None:
         return Language(bare)
     source = sequence(ANYTHING, tree, ANYTHING) if search else tree
-    refused, key = current_effort().refused, (pattern, dialect, search, max_states)
-    if key in refused:
-        raise TooComplexError("max_pattern_states", max_states + 1, max_states)
-    kind = LookAutomaton if has_look(tree) else Automaton
-    try:
-        return Language(None, automaton=kind(tree, search=search, max_states=max_states), source=source)
-    except TooComplexError:
-        refused.add(key)
-        raise
+    return Language(None, automaton=LookAutomaton(source, max_states), source=source)
+
+
+def _bounded(whole: Node, rest: Node, said: list[Repeat], search: bool, max_states: int) -> Language:
+    """The texts that match the whole tree, as those that match the rest and of which all characters are as is said."""
+    found = _matching(rest, search, max_states)
+    for counted in said:
+        found = found.intersect(Language(counted), max_states)
+    if found.tree is None:
+        found._source = sequence(ANYTHING, whole, ANYTHING) if search else whole
+    return found
 
 
 @remembered()

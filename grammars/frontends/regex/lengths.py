@@ -11,9 +11,9 @@ import numpy as np
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
-from grammars.frontends.regex.emit import emit_states, moves_of, spellings_of
-from grammars.frontends.regex.moves import FAR, counted_moves, lengths_of, moves_of_table, written_moves
-from grammars.frontends.regex.twins import twins_of_pairs
+from grammars.frontends.regex.emit import Moves, emit_states, moves_of
+from grammars.frontends.regex.moves import counted_moves
+from grammars.frontends.regex.tables import FAR, lengths_of
 from grammars.network.builder import NetworkBuilder
 
 # What such a state costs, in cells of tables.
@@ -21,14 +21,12 @@ _CELLS_A_COUNTED_STATE = 30
 # Counted states for each state that a pattern may have: they are only emitted, never combined.
 _COUNTED_PER_STATE = 5
 # Pairs of a length and a state with a text so long, looked at for one language.
-_MAX_LENGTH_STEPS = 300_000
-_NOWHERE = np.zeros(0, dtype=np.int32)
+_MAX_PAIRS = 300_000
 
 
 def longest_text(dfa: Dfa) -> int:
     """Most characters of a text of a trimmed automaton; `FAR` where there is no bound."""
-    source, target = moves_of_table(dfa.table)[:2]
-    return int(lengths_of(source, target, dfa.accepting)[1][0])
+    return int(lengths_of(dfa.table, dfa.accepting)[1][0])
 
 
 def has_length(dfa: Dfa, low: int, high: int | None) -> bool:
@@ -37,27 +35,18 @@ def has_length(dfa: Dfa, low: int, high: int | None) -> bool:
     Raises:
         TooComplexError: that takes longer to see than such texts could take states.
     """
-    moves = moves_of_table(dfa.table)
-    shortest, longest = lengths_of(moves[0], moves[1], dfa.accepting)
-    if (high is not None and shortest[0] > high) or longest[0] < low:
+    shortest, longest = lengths_of(dfa.table, dfa.accepting)
+    if shortest[0] > (FAR - 1 if high is None else high) or longest[0] < low:
         return False
     if shortest[0] >= low:
         return True
-    targets: list[set[int]] = [set() for _ in dfa.table]
-    for source, target in zip(moves[0].tolist(), moves[1].tolist(), strict=True):
-        targets[source].add(target)
-    layer, size, steps = {0}, 0, 0
-    while layer and (high is None or size <= high):
-        if size >= low and any(dfa.accepting[state] for state in layer):
-            return True
-        if size >= low + len(dfa.table):
-            return False
-        steps += 1 + len(layer)
-        if steps > _MAX_LENGTH_STEPS:
-            raise TooComplexError("max_pattern_states", steps, _MAX_LENGTH_STEPS)
-        layer = set().union(*(targets[state] for state in layer))
-        size += 1
-    return False
+    moves, most = moves_of(dfa), FAR if high is None else min(high, FAR - 1)
+    number, _, target, _, ends = counted_moves(
+        moves.source, moves.target, moves.which, dfa.accepting, shortest, longest, min(low, FAR), most, _MAX_PAIRS
+    )
+    if number > _MAX_PAIRS:
+        raise TooComplexError("max_pattern_states", number, _MAX_PAIRS)
+    return bool(len(ends) or (target < 0).any())
 
 
 def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, exit: int, *, escaped: bool) -> int:
@@ -73,21 +62,22 @@ def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, 
     # Counts beyond all texts' are the same to kernels, whose integers end.
     low, most = min(low, FAR), FAR if high is None else min(high, FAR - 1)
     moves = moves_of(dfa)
-    shortest, longest = lengths_of(moves.source, moves.target, dfa.accepting)
+    shortest, longest = lengths_of(dfa.table, dfa.accepting)
     if shortest[0] >= low and longest[0] <= most:
-        return int(emit_states(builder, moves, dfa.accepting, exit, {}, escaped=escaped)[0])
-    number, source, target, which, ends, state_of, length_of = counted_moves(
+        return int(emit_states(builder, moves, dfa.accepting, exit, escaped=escaped)[0])
+    number, source, target, which, ends = counted_moves(
         moves.source, moves.target, moves.which, dfa.accepting, shortest, longest, low, most, limit
     )
     if number > limit:
         raise TooComplexError("max_pattern_states", limit + 1, limit)
-    free = _NOWHERE
+    # Behind the pairs stand the states for which counts do not matter.
+    tails = np.full(number, -1, dtype=np.int32)
     if len(target) and target.min() < 0:
-        free = emit_states(builder, moves, dfa.accepting, exit, {}, escaped=escaped)
-    spellings = spellings_of(builder, moves.sets, which, escaped)
-    start = builder.states(number)
-    builder.write_array(written_moves(source, target, which, ends, start, free, exit, *spellings))
-    fewest, farthest = 0 if shortest[0] >= low else low, int(shortest.max())
-    builder.write_array(twins_of_pairs(dfa, state_of, length_of, fewest, most, farthest, start, free))
+        tails = np.append(tails, emit_states(builder, moves, dfa.accepting, exit, escaped=escaped))
+        target = np.where(target < 0, number - 1 - target, target)
+    accepting = np.zeros(len(tails), dtype=np.uint8)
+    accepting[ends] = 1
+    counted = Moves(source, target.astype(np.int32), which, moves.sets)
+    start = int(emit_states(builder, counted, accepting, exit, tails, escaped=escaped)[0])
     current_effort().spend_cells(_CELLS_A_COUNTED_STATE * number, builder.limits.max_pattern_states)
     return start

@@ -15,18 +15,15 @@ from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import partition
 from grammars.frontends.regex.charset import ALL, Ranges, contains, unions
 from grammars.frontends.regex.dfa import Dfa
-from grammars.frontends.regex.effort import current_effort
+from grammars.frontends.regex.effort import Budget
 from grammars.frontends.regex.places import Places
 from grammars.frontends.regex.syntax import (
-    ANYTHING,
-    OPTIONAL_NEWLINE,
     Begin,
     Chars,
     End,
     Look,
     Node,
     Seq,
-    sequence,
 )
 
 # Whether the threads must not (True) or must reach the end, and the number of their state.
@@ -41,8 +38,8 @@ Context = tuple[Answer, ...]
 
 _NO_DEBTS: Debts = frozenset()
 _END = 0
-# For each state that there may be: steps of one automaton, and of all automata of a constraint.
-_STEPS_PER_STATE, _STEPS_TOGETHER = 5, 15
+# A step here takes as long as so many of other automata.
+_STEPS_A_LOOK = 8
 _NODE_BYTES, _MOVE_BYTES, _STEP_BYTES = 400, 250, 200
 
 
@@ -71,25 +68,23 @@ class LookAutomaton:
 
     Args:
         tree: of the pattern, assertions and all.
-        search: whether the pattern may match anywhere in the text.
         max_states: bounds the work, and the nodes of `graph`.
     """
 
-    def __init__(self, tree: Node, *, search: bool, max_states: int) -> None:
+    def __init__(self, tree: Node, max_states: int) -> None:
         self._max_states = max_states
         self._all_steps = 0
-        self._begin()
+        self._budget = Budget(self._max_states)
         self._places = Places()
         self._states: list[frozenset[Thread]] = []
         self._state_of: dict[frozenset[Thread], int] = {}
         self._reached: dict[tuple[int, Context], tuple[Thread, ...]] = {}
         self._stepped: dict[tuple[int, int, Context], int] = {}
         self._nothing = self._numbered(())
-        self._anywhere = self._places.place(self._places.anything, 0)
-        tree = self._places.shared(sequence(ANYTHING, tree, ANYTHING) if search else tree)
+        tree = self._places.shared(tree)
         self._atoms, members = partition(self._places.sets)
         self._atoms_of = [frozenset(members[ranges]) for ranges in self._places.sets]
-        self._loop = self._places.leaf(Chars(ALL), self._anywhere)
+        self._loop = self._places.leaf(Chars(ALL), self._places.anywhere)
         self.everything = self._numbered([(self._loop, _NO_DEBTS), (_END, _NO_DEBTS)])
         self._root = self._places.place(tree, 0)
         self.machines, context = self._first_machines()
@@ -102,7 +97,7 @@ class LookAutomaton:
 
     def accepts(self, text: str) -> bool:
         """Whether the whole text is one of the pattern's."""
-        self._begin()
+        self._budget = Budget(self._max_states)
         state, machines = self.start, self.machines
         for character in text:
             code = ord(character)
@@ -120,7 +115,7 @@ class LookAutomaton:
         known = {first: 0}
         order = [first]
         table = []
-        self._begin()
+        self._budget = Budget(self._max_states)
         for state, machines in order:
             row = []
             for atom in range(len(self._atoms)):
@@ -164,7 +159,7 @@ class LookAutomaton:
         Raises:
             TooComplexError: more than `max_states` nodes.
         """
-        self._begin()
+        self._budget = Budget(self._max_states)
         first = (self._root, _NO_DEBTS, self.machines)
         known: dict[tuple[int, Debts, tuple[int, ...]], int] = {first: 0}
         order = [first]
@@ -237,22 +232,29 @@ class LookAutomaton:
         free = {leaf for leaf, debts in found if not debts}
         if len(free) < len(found):
             found = frozenset(thread for thread in found if not thread[1] or thread[0] not in free)
+        if len(found) > 1 and self._places.counted:
+            found = self._largest(found)
         if found not in self._state_of:
             self._state_of[found] = len(self._states)
             self._states.append(found)
         return self._state_of[found]
 
-    def _begin(self) -> None:
-        self._steps = 0
-        self._effort = current_effort()
+    def _largest(self, threads: frozenset[Thread]) -> frozenset[Thread]:
+        """The threads less those that may repeat the same a smaller number of times."""
+        counted, largest = self._places.counted, dict[tuple[object, Debts], int]()
+        for leaf, debts in threads:
+            if leaf in counted:
+                what, count = counted[leaf]
+                largest[what, debts] = max(count, largest.get((what, debts), 0))
+        return frozenset(
+            (leaf, debts)
+            for leaf, debts in threads
+            if leaf not in counted or counted[leaf][1] == largest[counted[leaf][0], debts]
+        )
 
     def _spend(self, steps: int) -> None:
-        self._steps += steps
         self._all_steps += steps
-        self._effort.steps += steps
-        together = self._effort.steps > self._max_states * _STEPS_TOGETHER
-        if together or self._steps > self._max_states * _STEPS_PER_STATE:
-            raise TooComplexError("max_pattern_states", self._max_states + 1, self._max_states)
+        self._budget.spend(steps * _STEPS_A_LOOK)
 
     def _first_machines(self) -> tuple[tuple[int, ...], Context]:
         context: Context = (True,)
@@ -344,12 +346,10 @@ class LookAutomaton:
         match node:
             case Begin():
                 return debts if context[0] else None
-            case End(before_newline):
-                place = self._places.place(self._places.shared(OPTIONAL_NEWLINE), 0) if before_newline else 0
-                state, must_not = self._closed([(place, _NO_DEBTS)], context), False
+            case End():
+                state, must_not = self._closed([(0, _NO_DEBTS)], context), False
             case Look(body, True, holds):
-                state = self._closed([(self._places.place(body, self._anywhere), _NO_DEBTS)], context)
-                must_not = not holds
+                state, must_not = self._closed([(self._places.ahead[id(body)], _NO_DEBTS)], context), not holds
             case Look(body, _, holds):
                 answer = context[1 + self._places.behind[id(body)]]
                 if isinstance(answer, bool):

@@ -8,158 +8,49 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.frontends.regex.tables import FAR, doubled, more_slots, slot_of
 from grammars.kernels.options import entry, i64, kernel
 from grammars.network import operations as op
 
 BYTE, EPSILON, CALL, SPANS = op.BYTE, op.EPSILON, op.CALL, op.SPANS
-FAR = 1 << 40
-"""More characters than any text has."""
-
-
-@kernel
-def _twice(values):
-    larger = np.empty(2 * len(values), values.dtype)
-    larger[: len(values)] = values
-    return larger
 
 
 @entry
 def moves_of_table(table):
-    """One move from each state to each of its targets, by states.
+    """One move from each state to each of its targets: rows of source, target and the number of a set of columns.
 
     Returns:
-        `source`, `target` and `which`; then where the columns of each set begin, and the columns of all sets.
+        Those, and the sets as rows of 64-bit words.
     """
     count, width = table.shape
-    source, target, which = np.empty(64, np.int32), np.empty(64, np.int32), np.empty(64, np.int32)
-    set_start, columns = np.zeros(64, np.int32), np.empty(64, np.int32)
-    moves, sets, used = 0, 0, 0
-    # Of each target of a state: its columns as a list; of each set: a slot by its columns.
-    head, last, after = np.full(count, -1, np.int32), np.empty(count, np.int32), np.empty(width, np.int32)
-    slots, alone = np.full(256, -1, np.int32), np.full(width, -1, np.int32)
+    sets, slots, used = np.zeros((32, (width + 63) // 64), np.uint64), np.zeros(128, np.int32), 0
+    moves, number, move_to = np.empty((64, 3), np.int32), 0, np.full(count, -1, np.int32)
+    columns = np.empty((width, sets.shape[1]), np.uint64)
     for s in range(count):
-        first = moves
+        first = number
         for c in range(width):
             t = table[s, c]
             if t < 0:
                 continue
-            after[c] = -1
-            if head[t] < 0:
-                if moves == len(source):
-                    source, target, which = _twice(source), _twice(target), _twice(which)
-                source[moves], target[moves], which[moves] = s, t, -1
-                moves += 1
-                head[t] = c
-            else:
-                after[last[t]] = c
-            last[t] = c
-        for m in range(first, moves):
-            t = target[m]
-            c, size, key = head[t], 0, np.int64(0)
-            head[t] = -1
-            begin = c
-            if after[c] < 0 and alone[c] >= 0:
-                which[m] = alone[c]
-                continue
-            while c >= 0:
-                key = (key * 0x9E3779B1 + c + 1) & 0x7FFFFFFF
-                size += 1
-                c = after[c]
-            slot = key & (len(slots) - 1)
-            while slots[slot] >= 0:
-                k = slots[slot]
-                if set_start[k + 1] - set_start[k] == size:
-                    c, i = begin, set_start[k]
-                    while c >= 0 and columns[i] == c:
-                        c = after[c]
-                        i += 1
-                    if c < 0:
-                        which[m] = k
-                        break
-                slot = (slot + 1) & (len(slots) - 1)
-            if which[m] >= 0:
-                continue
-            while used + size > len(columns):
-                columns = _twice(columns)
-            if sets + 2 > len(set_start):
-                set_start = _twice(set_start)
-            c = begin
-            while c >= 0:
-                columns[used] = c
+            if move_to[t] < first:
+                if number == len(moves):
+                    moves = doubled(moves)
+                moves[number, 0], moves[number, 1], move_to[t] = s, t, number
+                columns[number - first] = 0
+                number += 1
+            columns[move_to[t] - first, c >> 6] |= np.uint64(1) << np.uint64(c & 63)
+        for m in range(first, number):
+            row = columns[m - first]
+            slot = slot_of(sets, row, slots)
+            if slots[slot] == 0:
+                if used == len(sets):
+                    sets = doubled(sets)
+                sets[used], slots[slot] = row, used + 1
                 used += 1
-                c = after[c]
-            slots[slot], which[m] = sets, sets
-            if size == 1:
-                alone[begin] = sets
-            sets += 1
-            set_start[sets] = used
-            if 2 * sets > len(slots):
-                slots = _slots_of(set_start[: sets + 1], columns, 2 * len(slots))
-    return source[:moves], target[:moves], which[:moves], set_start[: sets + 1], columns[:used]
-
-
-@kernel
-def _slots_of(set_start, columns, room):
-    slots = np.full(room, -1, np.int32)
-    for k in range(len(set_start) - 1):
-        key = np.int64(0)
-        for i in range(set_start[k], set_start[k + 1]):
-            key = (key * 0x9E3779B1 + columns[i] + 1) & 0x7FFFFFFF
-        slot = key & (room - 1)
-        while slots[slot] >= 0:
-            slot = (slot + 1) & (room - 1)
-        slots[slot] = k
-    return slots
-
-
-@entry
-def lengths_of(source, target, accepting):
-    """Fewest and most characters from each state to the end, `FAR` where there is no way, or no bound.
-
-    The second is right for automata in which every state leads to the end.
-    """
-    count = len(accepting)
-    start, fill = np.zeros(count + 1, np.int32), np.empty(count + 1, np.int32)
-    for m in range(len(source)):
-        start[target[m] + 1] += 1
-    for s in range(count):
-        start[s + 1] += start[s]
-    fill[:] = start
-    sources, num_open = np.empty(len(source), np.int32), np.zeros(count, np.int32)
-    for m in range(len(source)):
-        sources[fill[target[m]]] = source[m]
-        fill[target[m]] += 1
-        num_open[source[m]] += 1
-    shortest, longest = np.full(count, FAR, np.int64), np.full(count, FAR, np.int64)
-    queue, used, done = np.empty(count, np.int32), 0, 0
-    for s in range(count):
-        if accepting[s]:
-            shortest[s], queue[used] = 0, s
-            used += 1
-    while done < used:
-        s = queue[done]
-        done += 1
-        for i in range(start[s], start[s + 1]):
-            if shortest[sources[i]] == FAR:
-                shortest[sources[i]], queue[used] = shortest[s] + 1, sources[i]
-                used += 1
-    most, used, done = np.zeros(count, np.int64), 0, 0
-    for s in range(count):
-        if num_open[s] == 0:
-            queue[used] = s
-            used += 1
-    while done < used:
-        s = queue[done]
-        done += 1
-        longest[s] = most[s]
-        for i in range(start[s], start[s + 1]):
-            p = sources[i]
-            most[p] = max(most[p], most[s] + 1)
-            num_open[p] -= 1
-            if num_open[p] == 0:
-                queue[used] = p
-                used += 1
-    return shortest, longest
+            moves[m, 2] = slots[slot] - 1
+            if 2 * used > len(slots):
+                slots = more_slots(sets[:used], len(slots))
+    return moves[:number].copy(), sets[:used].copy()
 
 
 @entry
@@ -173,7 +64,7 @@ def counted_moves(source, target, which, accepting, shortest, longest, low, high
 
     Returns:
         Number of pairs, more than `max_states` where there are too many; moves, whose target is a pair or, from -1 on
-        downwards, a state from which every text is right; pairs where the text may end; state and number of each pair.
+        downwards, a state from which every text is right; pairs where the text may end.
     """
     count = len(accepting)
     start = np.zeros(count + 1, np.int32)
@@ -182,7 +73,7 @@ def counted_moves(source, target, which, accepting, shortest, longest, low, high
     for s in range(count):
         start[s + 1] += start[s]
     by, to, over = np.empty(256, np.int32), np.empty(256, np.int32), np.empty(256, np.int32)
-    ends, state_of, length_of = np.empty(256, np.int32), np.zeros(256, np.int32), np.zeros(256, np.int32)
+    ends, state_of = np.empty(256, np.int32), np.zeros(256, np.int32)
     moves, num_ends, first, used, size = 0, 0, 0, 1, 0
     met, met_at = np.zeros(count, np.int32), np.zeros(count, np.int64)
     while first < used:
@@ -192,7 +83,7 @@ def counted_moves(source, target, which, accepting, shortest, longest, low, high
             s = state_of[p]
             if accepting[s] and size > low:
                 if num_ends == len(ends):
-                    ends = _twice(ends)
+                    ends = doubled(ends)
                 ends[num_ends] = p
                 num_ends += 1
             for m in range(start[s], start[s + 1]):
@@ -205,17 +96,17 @@ def counted_moves(source, target, which, accepting, shortest, longest, low, high
                         met[t] = -1 - t
                     else:
                         if used == max_states:
-                            return used + 1, by[:0], to[:0], over[:0], ends[:0], state_of[:0], length_of[:0]
+                            return used + 1, by[:0], to[:0], over[:0], ends[:0]
                         if used == len(state_of):
-                            state_of, length_of = _twice(state_of), _twice(length_of)
-                        met[t], state_of[used], length_of[used] = used, t, size
+                            state_of = doubled(state_of)
+                        met[t], state_of[used] = used, t
                         used += 1
                 if moves == len(by):
-                    by, to, over = _twice(by), _twice(to), _twice(over)
+                    by, to, over = doubled(by), doubled(to), doubled(over)
                 by[moves], to[moves], over[moves] = p, met[t], which[m]
                 moves += 1
         first = layer
-    return used, by[:moves], to[:moves], over[:moves], ends[:num_ends], state_of[:used], length_of[:used]
+    return used, by[:moves], to[:moves], over[:moves], ends[:num_ends]
 
 
 @kernel
@@ -238,25 +129,6 @@ def _num_written(which, byte_start, rules):
 
 
 @entry
-def written_moves(source, target, which, ends, first, free, exit, byte_start, pairs, rules):
-    """Operations for what `counted_moves` found.
-
-    Args:
-        first: number of the network's state for the first pair; free: of each state for which counts do not matter.
-        exit: where the text goes on.
-        byte_start, pairs: of each set, its bytes as in `operations`; rules: that of its other characters, or -1.
-    """
-    ops, used = np.empty(_num_written(which, byte_start, rules) + 3 * len(ends), np.int32), 0
-    for i in range(len(ends)):
-        ops[used], ops[used + 1], ops[used + 2] = EPSILON, first + ends[i], exit
-        used += 3
-    for m in range(len(source)):
-        goal = i64(first + target[m] if target[m] >= 0 else free[-1 - target[m]])
-        used = _write(ops, i64(used), i64(first + source[m]), goal, i64(which[m]), byte_start, pairs, rules)
-    return ops
-
-
-@entry
 def written_states(
     source, target, which, accepting, tails, first, exit, loop_class, loop_states, byte_start, pairs, rules
 ):
@@ -266,7 +138,7 @@ def written_states(
         tails: where a state without moves starts that is in the network already; else -1.
         first: number of the network's first state that is free; exit: where the text goes on.
         loop_class, loop_states: of each set that a loop has, its class of units and how many states that has.
-        byte_start, pairs, rules: as for `written_moves`.
+        byte_start, pairs: of each set, its bytes as in `operations`; rules: that of its other characters, or -1.
 
     Returns:
         The operations, where each state starts, and the number of states used.

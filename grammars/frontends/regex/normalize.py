@@ -5,18 +5,18 @@ from __future__ import annotations
 from grammars.frontends.regex.syntax import (
     ANYTHING,
     EPSILON,
+    LAST_LINE_END,
     NOTHING,
     OPTIONAL_NEWLINE,
     Alt,
     Begin,
+    Chars,
     End,
+    Look,
     Node,
     Repeat,
     Seq,
     alternatives,
-    has_anchor,
-    is_nullable,
-    length_range,
     sequence,
 )
 
@@ -44,22 +44,30 @@ def _without_outer_anchors(tree: Node, search: bool) -> Node | None:
     while items and isinstance(items[0], Begin):
         head = EPSILON
         items.pop(0)
-    while items and isinstance(items[-1], End):
-        end = items.pop()
-        assert isinstance(end, End)
-        tail = OPTIONAL_NEWLINE if search and end.before_newline and tail != EPSILON else EPSILON
-    body: Node = sequence(*items)
-    if has_anchor(body):
+    while items and (isinstance(items[-1], End) or items[-1] == LAST_LINE_END):
+        is_before_newline = items.pop() == LAST_LINE_END
+        tail = OPTIONAL_NEWLINE if search and is_before_newline and tail != EPSILON else EPSILON
+    if any(item.facts.has_anchor for item in items):
         return None
     if tail == ANYTHING:
-        body = _trimmed(body, last=True)
+        items = _without_edge(items, last=True)
     if head == ANYTHING:
-        body = _trimmed(body, last=False)
-    return ANYTHING if head == tail == ANYTHING and body == EPSILON else sequence(head, body, tail)
+        items = _without_edge(items, last=False)
+    return ANYTHING if head == tail == ANYTHING and not items else sequence(head, *items, tail)
+
+
+def _without_edge(items: list[Node], *, last: bool) -> list[Node]:
+    """Fewer items that are as good where anything may follow (`last`) or stand before."""
+    place = -1 if last else 0
+    while items and (edge := _trimmed(items[place], last=last)) == EPSILON:
+        items.pop(place)
+    if items:
+        items[place] = edge
+    return items
 
 
 def _trimmed(tree: Node, *, last: bool) -> Node:
-    """A smaller tree that is as good where anything may follow (`last`) or stand before."""
+    """The same for a tree."""
     match tree:
         case Repeat(_, 0, _):
             return EPSILON
@@ -70,12 +78,8 @@ def _trimmed(tree: Node, *, last: bool) -> Node:
         case Alt(options):
             trimmed = [_trimmed(option, last=last) for option in options]
             return EPSILON if EPSILON in trimmed else alternatives(*trimmed)
-        case Seq(items) if items:
-            edge = _trimmed(items[-1 if last else 0], last=last)
-            rest = items[:-1] if last else items[1:]
-            if edge == EPSILON:
-                return _trimmed(sequence(*rest), last=last)
-            return sequence(*rest, edge) if last else sequence(edge, *rest)
+        case Seq(items):
+            return sequence(*_without_edge(list(items), last=last))
         case _:
             return tree
 
@@ -85,7 +89,7 @@ def not_empty(tree: Node) -> Node:
 
     Cost: a sequence of n items that all match the empty text takes n log n nodes.
     """
-    if not is_nullable(tree):
+    if not tree.facts.is_nullable:
         return tree
     match tree:
         case Seq(items):
@@ -113,19 +117,52 @@ def starred(tree: Node) -> Node:
     It is no larger than the given one (star normal form: Brueggemann-Klein, Theor. Comput. Sci. 120, 1993).
     """
     match tree:
-        case Seq(items) if is_nullable(tree):
+        case Seq(items) if tree.facts.is_nullable:
             return alternatives(*map(starred, items))
         case Alt(options):
             return alternatives(*map(starred, options))
-        case Repeat(body, low, high) if high != 0 and (low <= 1 or is_nullable(body)):
+        case Repeat(body, low, high) if high != 0 and (low <= 1 or body.facts.is_nullable):
             return starred(body)
         case _:
-            return NOTHING if is_nullable(tree) else tree
+            return NOTHING if tree.facts.is_nullable else tree
+
+
+def bounded_ahead(tree: Node, *, search: bool) -> tuple[Node, list[Repeat]]:
+    """The tree without what looks ahead at the beginning say of all characters, and that: ``(?=.{1,255}$)``."""
+    items = tree.items if isinstance(tree, Seq) else (tree,)
+    kept: list[Node] = []
+    said: list[Repeat] = []
+    is_at_begin = not search or (bool(items) and isinstance(items[0], Begin))
+    for item in items:
+        is_at_begin &= isinstance(item, Begin | Look)
+        match item:
+            case Look(body, True, True) if is_at_begin:
+                whole = without_anchors(sequence(Begin(), body), search=True)
+                if isinstance(whole, Repeat) and isinstance(whole.body, Chars):
+                    said.append(whole)
+                    continue
+        kept.append(item)
+    return sequence(*kept), said
+
+
+def within(tree: Node, most: int) -> Node:
+    """A tree that has the same texts of at most so many characters: counts that they cannot reach have no bound."""
+    match tree:
+        case Repeat(body, low, high):
+            body, least = within(body, most), body.facts.least
+            return Repeat(body, low, None if high is not None and (high + 1) * least > most else high)
+        case Alt(options):
+            return alternatives(*(within(option, most) for option in options))
+        case Seq(items):
+            left = most - tree.facts.least
+            return sequence(*(within(item, left + item.facts.least) for item in items))
+        case _:
+            return tree
 
 
 def with_lengths(tree: Node, low: int, high: int | None, budget: int = _MAX_EXPANSION) -> Node | None:
     """The same texts of `low` to `high` characters; None where a tree cannot say it briefly."""
-    least, most = length_range(tree)
+    least, most = tree.facts[:2]
     if least >= low and (high is None or (most is not None and most <= high)):
         return tree
     if (most is not None and most < low) or (high is not None and least > high):
@@ -143,7 +180,7 @@ def with_lengths(tree: Node, low: int, high: int | None, budget: int = _MAX_EXPA
 
 
 def _repeat_with_lengths(body: Node, a: int, b: int | None, low: int, high: int | None) -> Node | None:
-    size, most = length_range(body)
+    size, most = body.facts[:2]
     if size != most or size == 0:
         return None
     a = max(a, -(-low // size))
@@ -153,11 +190,10 @@ def _repeat_with_lengths(body: Node, a: int, b: int | None, low: int, high: int 
 
 
 def _sequence_with_lengths(items: tuple[Node, ...], low: int, high: int | None, budget: int) -> Node | None:
-    ranges = [length_range(item) for item in items]
-    variable = [index for index, (a, b) in enumerate(ranges) if a != b]
+    variable = [index for index, item in enumerate(items) if item.facts.least != item.facts.most]
     if len(variable) == 1:
-        fixed = sum(a for a, b in ranges if a == b)
         index = variable[0]
+        fixed = sum(item.facts.least for item in items) - items[index].facts.least
         chosen = with_lengths(items[index], max(low - fixed, 0), None if high is None else high - fixed, budget)
         return None if chosen is None else sequence(*items[:index], chosen, *items[index + 1 :])
     # To split one of very many says nothing yet about the others.

@@ -1,4 +1,4 @@
-"""How the texts of a tree begin, and one of them: quick looks that often tell whether two languages meet."""
+"""How the texts of a tree begin and end, and one of them: quick looks that often tell whether two languages meet."""
 
 from __future__ import annotations
 
@@ -73,20 +73,6 @@ def differ(first: list[Ranges], second: list[Ranges]) -> bool:
     return any(not intersect(ours, theirs) for ours, theirs in zip(first, second, strict=False))
 
 
-def can_begin(opening: list[Ranges], text: str) -> bool:
-    """Whether a text that begins like this may be the given one."""
-    return len(text) >= len(opening) and all(map(contains, opening, map(ord, text)))
-
-
-def flow_together(first: Node | None, second: Node | None) -> bool:
-    """Whether a text of the first goes on as it likes, and one of the second begins as it likes, if both have any."""
-    return _has_edge(first, -1) and _has_edge(second, 0)
-
-
-def _has_edge(tree: Node | None, place: int) -> bool:
-    return isinstance(tree, Seq) and len(tree.items) > 1 and tree.items[place] == ANYTHING
-
-
 def example(tree: Node) -> str | None:
     """A short text of a tree without anchors; None where there is none, or none is seen quickly."""
     return _example(tree) if tree.facts.size <= _MAX_SIZE and tree.facts.least <= _MAX_EXAMPLE else None
@@ -117,3 +103,23 @@ def _example(tree: Node) -> str | None:
             part = _example(body) if low else ""
             return None if part is None or len(part) * low > _MAX_EXAMPLE else part * low
     return None
+
+
+def starts_anywhere(tree: Node) -> bool:
+    """Whether texts begin as they like, in one of the ways to match at least."""
+    if isinstance(tree, Seq) and len(tree.items) > 1:
+        return isinstance(tree.items[0], Repeat) and tree.items[0] == ANYTHING
+    options = getattr(tree, "options", ())
+    return any(starts_anywhere(option) for option in options)
+
+
+def goes_on(tree: Node) -> bool:
+    """Whether every beginning of a text is one of longer and longer texts; may say no where it is hard to see."""
+    match tree:
+        case Seq(items):
+            return bool(items) and goes_on(items[-1])
+        case Alt(options):
+            return all(map(goes_on, options))
+        case Repeat(body, _, high):
+            return goes_on(body) or (high is None and body.facts.most != 0)
+    return False

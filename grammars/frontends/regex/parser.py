@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NoReturn
 
-from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
+from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.regex import charset
 from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.escapes import Escapes, column
 from grammars.frontends.regex.syntax import (
+    LAST_LINE_END,
     Begin,
     Chars,
     End,
@@ -21,7 +20,6 @@ from grammars.frontends.regex.syntax import (
     Repeat,
     alternatives,
     character,
-    length_range,
     sequence,
 )
 
@@ -33,10 +31,9 @@ _COUNT = re.compile(r"\{(\d+)(?:(,)(\d*))?\}")
 _PYTHON_COUNT = re.compile(r"\{(\d*)(?:(,)(\d*))?\}")
 # Characters that stand for themselves, where no flag says otherwise.
 _PLAIN = re.compile(r"[^()|\[\\.^$*+?{]+")
+_KINDS = frozenset("dDwWsS")
 _SPEAKING_FLAGS = frozenset("ix")
 _NAME = re.compile(r"\?P?<([^\W\d]\w*)>")
-# A character class that ends at the first bracket.
-_SHORT_CLASS = re.compile(r"\[\^?(?:[^\]\\\[]|\\.){1,60}\]")
 _FLAGS = re.compile(r"\?([a-zA-Z]*)(?:-([a-zA-Z]+))?([:)])")
 # Whether the body stands ahead, and whether it holds.
 _LOOKAROUND = {"?=": (True, True), "?!": (True, False), "?<=": (False, True), "?<!": (False, False)}
@@ -68,18 +65,6 @@ def parse(pattern: str, dialect: str, max_depth: int = MAX_GROUP_DEPTH) -> Node:
         TooComplexError: groups nested deeper than `max_depth`.
     """
     return _Parser(pattern, dialect, min(max_depth, MAX_GROUP_DEPTH)).parse()
-
-
-@lru_cache(maxsize=512)
-def _class_of(text: str, dialect: str, flags: frozenset[str]) -> Chars:
-    """The set of a character class, which is the text; shared, since many patterns have the same few.
-
-    Raises:
-        GrammarError: it is none; the place is one in the class.
-    """
-    parser = _Parser(text, dialect, 1)
-    parser.flags = flags
-    return parser.read_class()
 
 
 class _Parser:
@@ -138,7 +123,7 @@ class _Parser:
 
     def _chars(self, ranges: Ranges) -> Chars:
         if "i" in self.flags:
-            ranges = charset.ignore_case(ranges, "a" in self.flags)
+            ranges = charset.ignore_case(ranges, self.escapes.case_rules(self.flags))
         return Chars(charset.intersect(ranges, charset.ALL))
 
     def _literal(self) -> None:
@@ -157,16 +142,22 @@ class _Parser:
     def _dollar(self) -> None:
         self.at += 1
         is_line = "m" in self.flags
-        self._push(self._line_edge(ahead=True) if is_line else End(before_newline=self.is_python), repeatable=False)
+        end = LAST_LINE_END if self.is_python else End()
+        self._push(self._line_edge(ahead=True) if is_line else end, repeatable=False)
 
     def _line_edge(self, *, ahead: bool) -> Look:
         """Holds at the edge of the text and beside a line's end."""
         return Look(Chars(charset.negate(self.line_ends)), ahead=ahead, holds=False)
 
+    def _is_kind(self) -> bool:
+        """Whether a kind of characters stands here that is the same whatever case is ignored."""
+        return self.is_python and self.pattern[self.at] == "\\" and self.pattern[self.at + 1 : self.at + 2] in _KINDS
+
     def _escape(self) -> None:
+        is_kind = self._is_kind()
         node, self.at = self.escapes.read(self.at, in_class=False, flags=self.flags)
         is_chars = isinstance(node, Chars)
-        self._push(self._chars(node.ranges) if isinstance(node, Chars) else node, repeatable=is_chars)
+        self._push(self._chars(node.ranges) if isinstance(node, Chars) and not is_kind else node, repeatable=is_chars)
 
     def _bar(self) -> None:
         group = self.stack[-1]
@@ -246,8 +237,7 @@ class _Parser:
 
     def _look(self, group: _Group, body: Node) -> None:
         ahead, holds = group.look or (True, True)
-        least, most = length_range(body)
-        if self.is_python and not ahead and least != most:
+        if self.is_python and not ahead and body.facts.least != body.facts.most:
             raise InvalidGrammarError("a look behind needs a fixed width", column(group.start))
         self._push(Look(body, ahead, holds), repeatable=self.is_python)
 
@@ -281,16 +271,6 @@ class _Parser:
         group.repeatable = False
 
     def _class(self) -> None:
-        short = _SHORT_CLASS.match(self.pattern, self.at)
-        if short is not None:
-            with suppress(GrammarError):
-                self._push(_class_of(short[0], self.dialect, self.flags))
-                self.at = short.end()
-                return
-        self._push(self.read_class())
-
-    def read_class(self) -> Chars:
-        """The set of the character class that begins here."""
         start = self.at
         self.at += 1
         negated = self._take("^")
@@ -299,12 +279,13 @@ class _Parser:
         while first or not self._take("]"):
             if self.at >= len(self.pattern):
                 raise InvalidGrammarError("a character class is not closed", column(start))
-            first = False
-            ranges.append(self._class_item())
+            first, is_kind = False, self._is_kind()
+            item = self._class_item()
+            if "i" in self.flags and not is_kind:
+                item = charset.ignore_case(item, self.escapes.case_rules(self.flags))
+            ranges.append(item)
         chosen = charset.union(*ranges)
-        if "i" in self.flags:
-            chosen = charset.ignore_case(chosen, "a" in self.flags)
-        return Chars(charset.negate(chosen) if negated else charset.intersect(chosen, charset.ALL))
+        self._push(Chars(charset.negate(chosen) if negated else charset.intersect(chosen, charset.ALL)))
 
     def _class_item(self) -> Ranges:
         start = self.at
@@ -364,8 +345,7 @@ def _atomic(node: Node, where: str) -> Node:
     Raises:
         UnsupportedError: it is not plain to see which match that is.
     """
-    least, most = length_range(node)
-    if least == most:
+    if node.facts.least == node.facts.most:
         return node
     if isinstance(node, Repeat) and isinstance(node.body, Chars):
         ended = Look(node.body, ahead=True, holds=False)

@@ -11,7 +11,6 @@ from grammars.frontends.regex.normalize import not_empty
 from grammars.frontends.regex.syntax import (
     ANYTHING,
     EPSILON,
-    OPTIONAL_NEWLINE,
     Alt,
     Chars,
     End,
@@ -19,8 +18,6 @@ from grammars.frontends.regex.syntax import (
     Node,
     Repeat,
     Seq,
-    has_anchor,
-    is_nullable,
     sequence,
 )
 
@@ -32,23 +29,29 @@ class Places:
         places: a node and the place behind it, for each place.
         sets: the sets of characters.
         leaves: a set and the place behind a character of it, for each leaf; 0 is no such leaf.
-        behind: which machine decides a look behind, by the identity of its body.
+        ahead: from where a look ahead is to match, by the identity of its body.
+        behind: which machine decides a look behind, likewise.
         machines: where the machines of the looks behind start, inner ones first.
-        anything: matches every text.
+        counted: of each leaf behind which a body may come up to a number of times: what such leaves have in common that
+            differ in the number alone, and the number.
+        anything: matches every text; anywhere: the place where it is all that is to match.
     """
 
     def __init__(self) -> None:
         self.places: list[tuple[Node, int]] = [(EPSILON, 0)]
         self.sets: list[Ranges] = [()]
         self.leaves: list[tuple[int, int]] = [(0, 0)]
+        self.ahead: dict[int, int] = {}
         self.behind: dict[int, int] = {}
         self.machines: list[int] = []
+        self.counted: dict[int, tuple[tuple[int, int, int], int]] = {}
         self._nodes: dict[tuple[object, ...], Node] = {}
         self._place_of: dict[tuple[int, int], int] = {}
         self._leaf_of: dict[tuple[int, int], int] = {}
         self._set_of: dict[Ranges, int] = {}
         self._plain = {0: True}
         self.anything = self.shared(ANYTHING)
+        self.anywhere = self.place(self.anything, 0)
 
     def shared(self, node: Node) -> Node:
         """The tree with equal parts made the same object, its sets and looks behind registered, inner ones first."""
@@ -61,21 +64,27 @@ class Places:
                 node = type(node)(items)
                 key = (type(node), *map(id, items))
             case Repeat(body, low, high):
-                if is_nullable(body) and not has_anchor(body):
+                if body.facts.is_nullable and not body.facts.has_anchor:
                     body, low = not_empty(body), 0
                 return self._repeat(self.shared(body), low, high)
             case Look(body, ahead, holds):
                 body = self.shared(body)
                 node = Look(body, ahead, holds)
                 key = ("look", id(body), ahead, holds)
-                if key not in self._nodes and not ahead and id(body) not in self.behind:
+                if ahead:
+                    self.ahead[id(body)] = self._ahead(body)
+                elif id(body) not in self.behind:
                     self.behind[id(body)] = len(self.machines)
                     self.machines.append(self.place(self.anything, self.place(body, 0)))
             case _:
-                if isinstance(node, End) and node.before_newline:
-                    self.shared(OPTIONAL_NEWLINE)
                 key = (node,)
         return self._nodes.setdefault(key, node)
+
+    def _ahead(self, body: Node) -> int:
+        match body:
+            case Seq((*items, End())):
+                return self.place(self.shared(sequence(*items)), 0)
+        return self.place(body, self.anywhere)
 
     def _repeat(self, body: Node, low: int, high: int | None) -> Node:
         key = ("repeat", id(body), low, high)
@@ -102,8 +111,11 @@ class Places:
         assert isinstance(node, Chars)
         key = (self._set_of[node.ranges], following)
         if key not in self._leaf_of:
-            self._leaf_of[key] = len(self.leaves)
+            number = self._leaf_of[key] = len(self.leaves)
             self.leaves.append(key)
+            repeat, behind = self.places[following]
+            if isinstance(repeat, Repeat) and repeat.low == 0 and repeat.high is not None:
+                self.counted[number] = (key[0], id(repeat.body), behind), repeat.high
         return self._leaf_of[key]
 
     def unfolded(self, node: Node, following: int) -> list[int]:
@@ -129,7 +141,7 @@ class Places:
         passed = []
         while place not in self._plain:
             node, following = self.places[place]
-            if has_anchor(node):
+            if node.facts.has_anchor:
                 self._plain[place] = False
             else:
                 passed.append(place)

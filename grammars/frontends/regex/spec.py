@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
+from grammars.frontends.base import TextConstraint
 from grammars.frontends.regex.language import language_of
 from grammars.frontends.regex.parser import DIALECTS
 from grammars.network.builder import NetworkBuilder
 
 
 @dataclass(frozen=True, slots=True)
-class Regex:
+class Regex(TextConstraint):
     """Text that matches `pattern` from its first character to its last.
 
     Args:
@@ -31,14 +32,6 @@ class Regex:
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
         return f"regex:{self.dialect}:{self.pattern}"
-
-    def emit(self, builder: NetworkBuilder) -> int:
-        """See `Constraint.emit`."""
-        return self._emit(builder, escaped=False)
-
-    def emit_escaped(self, builder: NetworkBuilder) -> int:
-        """See `Escapable.emit_escaped`."""
-        return self._emit(builder, escaped=True)
 
     def _emit(self, builder: NetworkBuilder, *, escaped: bool) -> int:
         limits = builder.limits

@@ -7,7 +7,7 @@ part as often as it is met would take exponential time.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -25,7 +25,6 @@ class Facts(NamedTuple):
         weight: characters of the tree once every bounded repeat is written out.
         size: nodes, and ranges of character sets.
         has_anchor: whether an assertion (``^``, ``$``, a look ahead or behind) stands anywhere in it.
-        has_look: whether a look ahead or behind does.
         hash: of the tree.
     """
 
@@ -34,38 +33,52 @@ class Facts(NamedTuple):
     weight: int
     size: int
     has_anchor: bool
-    has_look: bool
     hash: int
+
+    @property
+    def is_nullable(self) -> bool:
+        """Whether the empty text matches."""
+        return self.least == 0
 
 
 class _Node:
-    """Hashes a tree without looking at all of it."""
+    """Compares and hashes a tree without looking at all of it where it differs."""
 
-    __slots__ = ()
+    __slots__ = ("facts",)
+    __match_args__: tuple[str, ...] = ()
     facts: Facts
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "facts", self._facts())
 
     def __hash__(self) -> int:
         return self.facts.hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(self) is not type(other) or hash(self) != hash(other):
+            return False
+        return all(getattr(self, name) == getattr(other, name) for name in self.__match_args__)
 
     @property
     def num_bytes(self) -> int:
         """Memory of the tree, its shared parts counted as often as they are met."""
         return _NODE_BYTES * self.facts.size
 
-    def _learn(self, facts: Facts) -> None:
-        object.__setattr__(self, "facts", facts)
+    def _facts(self) -> Facts:
+        """Those of an edge of the text."""
+        return Facts(0, 0, 1, 1, True, hash(type(self)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Chars(_Node):
     """One character of the set."""
 
     ranges: Ranges
-    facts: Facts = field(init=False, repr=False, compare=False)
-    __hash__ = _Node.__hash__
 
-    def __post_init__(self) -> None:
-        self._learn(Facts(1, 1, 1, 1 + len(self.ranges), False, False, hash(self.ranges)))
+    def _facts(self) -> Facts:
+        return Facts(1, 1, 1, 1 + len(self.ranges), False, hash(self.ranges))
 
 
 @lru_cache(maxsize=512)
@@ -74,86 +87,63 @@ def character(code: int) -> Chars:
     return Chars(intersect(((code, code),), ALL))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Seq(_Node):
     """One after the other; the empty sequence matches the empty text."""
 
     items: tuple[Node, ...]
-    facts: Facts = field(init=False, repr=False, compare=False)
-    __hash__ = _Node.__hash__
 
-    def __post_init__(self) -> None:
-        self._learn(_joined(self.items, sum, hash((Seq, self.items))))
+    def _facts(self) -> Facts:
+        return _joined(self.items, sum, hash((Seq, self.items)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Alt(_Node):
     """Any one of the options; no option matches nothing."""
 
     options: tuple[Node, ...]
-    facts: Facts = field(init=False, repr=False, compare=False)
-    __hash__ = _Node.__hash__
 
-    def __post_init__(self) -> None:
-        self._learn(_joined(self.options, max, hash((Alt, self.options)), least_of=min))
+    def _facts(self) -> Facts:
+        return _joined(self.options, max, hash((Alt, self.options)), least_of=min)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Repeat(_Node):
     """The body `low` to `high` times; None: no bound."""
 
     body: Node
     low: int
     high: int | None
-    facts: Facts = field(init=False, repr=False, compare=False)
-    __hash__ = _Node.__hash__
 
-    def __post_init__(self) -> None:
-        least, most, weight, size, has_anchor, has_look, _ = self.body.facts
+    def _facts(self) -> Facts:
+        least, most, weight, size, has_anchor, _ = self.body.facts
         low, high = self.low, self.high
         most = 0 if most == 0 else None if most is None or high is None else high * most
         known = hash((Repeat, self.body, low, high))
-        weight *= max(1, low, high or 0)
-        self._learn(Facts(least * low, most, weight, 1 + size, has_anchor, has_look, known))
+        return Facts(least * low, most, weight * max(1, low, high or 0), 1 + size, has_anchor, known)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Begin(_Node):
     """Holds only before the first character."""
 
-    facts: Facts = field(init=False, repr=False, compare=False)
-    __hash__ = _Node.__hash__
 
-    def __post_init__(self) -> None:
-        self._learn(Facts(0, 0, 1, 1, True, False, hash(Begin)))
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class End(_Node):
-    """Holds only after the last character, or, where `before_newline`, also before a newline that is the last one."""
-
-    before_newline: bool = False
-    facts: Facts = field(init=False, repr=False, compare=False)
-    __hash__ = _Node.__hash__
-
-    def __post_init__(self) -> None:
-        self._learn(Facts(0, 0, 1, 1, True, False, hash((End, self.before_newline))))
+    """Holds only after the last character."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Look(_Node):
     """Holds where the body matches, or (not `holds`) does not: from here on (`ahead`), or up to here."""
 
     body: Node
     ahead: bool
     holds: bool
-    facts: Facts = field(init=False, repr=False, compare=False)
-    __hash__ = _Node.__hash__
 
-    def __post_init__(self) -> None:
+    def _facts(self) -> Facts:
         known = self.body.facts
-        own = hash((Look, self.body, self.ahead, self.holds))
-        self._learn(Facts(0, 0, 1 + known.weight, 1 + known.size, True, True, own))
+        return Facts(0, 0, 1 + known.weight, 1 + known.size, True, hash((Look, self.body, self.ahead, self.holds)))
 
 
 Node = Chars | Seq | Alt | Repeat | Begin | End | Look
@@ -167,15 +157,14 @@ def _joined(parts: tuple[Node, ...], most_of: _Joins, known: int, least_of: _Joi
         known: hash of the tree.
     """
     if not parts:
-        return Facts(0, 0, 1, 1, False, False, known)
-    least, most, weights, sizes, anchors, looks, _ = zip(*[part.facts for part in parts], strict=True)
+        return Facts(0, 0, 1, 1, False, known)
+    least, most, weights, sizes, anchors, _ = zip(*[part.facts for part in parts], strict=True)
     return Facts(
         (least_of or most_of)(least),
         None if None in most else most_of(most),
         1 + sum(weights),
         1 + sum(sizes),
         True in anchors,
-        True in looks,
         known,
     )
 
@@ -186,6 +175,8 @@ EPSILON = Seq(())
 NOTHING = Alt(())
 ANYTHING = Repeat(Chars(ALL), 0, None)
 OPTIONAL_NEWLINE = Repeat(Chars(((10, 10),)), 0, 1)
+# What ``$`` is to Python: it also holds before a newline that is the last character.
+LAST_LINE_END = Look(Seq((OPTIONAL_NEWLINE, End())), ahead=True, holds=True)
 
 
 def sequence(*items: Node) -> Node:
@@ -210,26 +201,26 @@ def alternatives(*options: Node) -> Node:
     return flat[0] if len(flat) == 1 else Alt(tuple(flat))
 
 
-def length_range(node: Node) -> tuple[int, int | None]:
-    """Fewest and most characters of a match; None: no bound. Anchors are taken to hold."""
-    return node.facts.least, node.facts.most
+def tree_of(text: str) -> Node:
+    """The tree of a text that is not empty."""
+    characters = tuple(map(character, map(ord, text)))
+    return characters[0] if len(characters) == 1 else Seq(characters)
 
 
-def has_anchor(node: Node) -> bool:
-    """Whether an assertion (``^``, ``$``, a look ahead or behind) stands anywhere in the tree."""
-    return node.facts.has_anchor
+def only_text(tree: Node) -> str | None:
+    """The one text of a tree of single characters; None where the tree is another."""
+    items = tree.items if isinstance(tree, Seq) else (tree,)
+    sets = [item.ranges for item in items if isinstance(item, Chars)]
+    if len(sets) < len(items) or not all(len(ranges) == 1 and ranges[0][0] == ranges[0][1] for ranges in sets):
+        return None
+    return "".join(chr(ranges[0][0]) for ranges in sets)
 
 
-def has_look(node: Node) -> bool:
-    """Whether a look ahead or behind stands anywhere in the tree."""
-    return node.facts.has_look
-
-
-def is_nullable(node: Node) -> bool:
-    """Whether the empty text matches; anchors are taken to hold."""
-    return node.facts.least == 0
-
-
-def weight(node: Node) -> int:
-    """How many characters the tree has once every bounded repeat is written out."""
-    return node.facts.weight
+def has_text(tree: Node) -> bool:
+    """Whether there is a text of a tree without anchors."""
+    if isinstance(tree, Seq):
+        return all(map(has_text, tree.items))
+    if isinstance(tree, Repeat):
+        return tree.low == 0 or has_text(tree.body)
+    options = getattr(tree, "options", None)
+    return any(map(has_text, options)) if options is not None else bool(getattr(tree, "ranges", ()))

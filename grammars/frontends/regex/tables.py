@@ -1,4 +1,4 @@
-"""Kernels over the tables of deterministic automata: minimal partition, product, columns that are alike."""
+"""Kernels over the tables of deterministic automata: lengths, minimal partition, product, columns that are alike."""
 
 from __future__ import annotations
 
@@ -6,59 +6,104 @@ import numpy as np
 
 from grammars.kernels.options import entry, i64, kernel
 
+FAR = 1 << 40
+"""More characters than any text has."""
 
-@entry
-def live_states(table, accepting):
-    """Whether each state leads to an accepting one: 1 or 0."""
+
+@kernel
+def sources_of(table):
+    """The states that lead to each state, once for each column: where they begin, and all of them."""
     count, width = table.shape
-    start = np.zeros(count + 1, np.int64)
+    start = np.zeros(count + 2, np.int64)
     for s in range(count):
         for c in range(width):
             if table[s, c] >= 0:
-                start[table[s, c] + 1] += 1
+                start[table[s, c] + 2] += 1
     for s in range(count):
-        start[s + 1] += start[s]
-    fill, source = start.copy(), np.empty(start[count], np.int32)
+        start[s + 2] += start[s + 1]
+    source = np.empty(start[count + 1], np.int32)
     for s in range(count):
         for c in range(width):
-            t = table[s, c]
-            if t >= 0:
-                source[fill[t]] = s
-                fill[t] += 1
-    live, stack, used = accepting.copy(), np.empty(count, np.int32), 0
-    for s in range(count):
-        if live[s]:
-            stack[used] = s
+            if table[s, c] >= 0:
+                source[start[table[s, c] + 1]] = s
+                start[table[s, c] + 1] += 1
+    return start, source
+
+
+@kernel
+def shortest_of(start, source, accepting):
+    """Fewest characters from each state to the end, `FAR` where there is no way."""
+    shortest = np.full(len(accepting), FAR, np.int64)
+    queue, used, done = np.empty(len(accepting), np.int32), 0, 0
+    for s in range(len(accepting)):
+        if accepting[s]:
+            shortest[s], queue[used] = 0, s
             used += 1
-    while used:
-        used -= 1
-        s = stack[used]
+    while done < used:
+        s = queue[done]
+        done += 1
         for i in range(start[s], start[s + 1]):
-            if not live[source[i]]:
-                live[source[i]] = 1
-                stack[used] = source[i]
+            if shortest[source[i]] == FAR:
+                shortest[source[i]], queue[used] = shortest[s] + 1, source[i]
                 used += 1
-    return live
+    return shortest
+
+
+@entry
+def lengths_of(table, accepting):
+    """Fewest and most characters from each state to the end, `FAR` where there is no way, or no bound.
+
+    The second is right for automata in which every state leads to the end.
+    """
+    count = len(table)
+    start, source = sources_of(table)
+    longest, most, num_open = np.full(count, FAR, np.int64), np.zeros(count, np.int64), np.zeros(count, np.int32)
+    for i in range(len(source)):
+        num_open[source[i]] += 1
+    queue, used, done = np.empty(count, np.int32), 0, 0
+    for s in range(count):
+        if num_open[s] == 0:
+            queue[used] = s
+            used += 1
+    while done < used:
+        s = queue[done]
+        done += 1
+        longest[s] = most[s]
+        for i in range(start[s], start[s + 1]):
+            p = source[i]
+            most[p] = max(most[p], most[s] + 1)
+            num_open[p] -= 1
+            if num_open[p] == 0:
+                queue[used] = p
+                used += 1
+    return shortest_of(start, source, accepting), longest
+
+
+@kernel
+def kept_of(table, accepting, chosen, name):
+    """The table of some states, each called by its new name, -1 where it has none; and which of them accept."""
+    width = table.shape[1]
+    kept, accepts = np.empty((len(chosen), width), np.int32), np.empty(len(chosen), np.uint8)
+    for i in range(len(chosen)):
+        accepts[i] = accepting[chosen[i]]
+        for c in range(width):
+            t = table[chosen[i], c]
+            kept[i, c] = name[t] if t >= 0 else -1
+    return kept, accepts
 
 
 @kernel
 def trimmed_of(table, accepting):
     """The table without states that lead nowhere, but for the start, and which states accept."""
-    live = live_states(table, accepting)
-    live[0] = 1
-    count, width = table.shape
-    name, used = np.full(count, -1, np.int32), 0
+    start, source = sources_of(table)
+    shortest = shortest_of(start, source, accepting)
+    count, used = len(accepting), 0
+    name, chosen = np.full(count, -1, np.int32), np.empty(count, np.int32)
     for s in range(count):
-        if live[s]:
-            name[s] = used
+        if s == 0 or shortest[s] < FAR:
+            name[s], chosen[used] = used, s
             used += 1
-    kept, accepts = np.empty((used, width), np.int32), np.empty(used, np.uint8)
-    for s in range(count):
-        if live[s]:
-            accepts[name[s]] = accepting[s]
-            for c in range(width):
-                kept[name[s], c] = name[table[s, c]] if table[s, c] >= 0 else -1
-    return kept, accepts
+    return kept_of(table, accepting, chosen[:used], name)
 
 
 @kernel
@@ -115,19 +160,14 @@ def merged_of(table, accepting):
 def minimal_of(table, accepting):
     """The table with states that cannot be told apart as one, in the order of the first of each, and which accept."""
     block = blocks_of(table, accepting)
-    count, width = table.shape
-    name, first, used = np.full(count + 2, -1, np.int32), np.empty(count, np.int32), 0
+    count, used = len(accepting), 0
+    of_block, name, chosen = np.full(count + 2, -1, np.int32), np.empty(count, np.int32), np.empty(count, np.int32)
     for s in range(count):
-        if name[block[s]] < 0:
-            name[block[s]], first[used] = used, s
+        if of_block[block[s]] < 0:
+            of_block[block[s]], chosen[used] = used, s
             used += 1
-    kept, accepts = np.empty((used, width), np.int32), np.empty(used, np.uint8)
-    for i in range(used):
-        accepts[i] = accepting[first[i]]
-        for c in range(width):
-            t = table[first[i], c]
-            kept[i, c] = name[block[t]] if t >= 0 else -1
-    return kept, accepts
+        name[s] = of_block[block[s]]
+    return kept_of(table, accepting, chosen[:used], name)
 
 
 @kernel
@@ -207,48 +247,50 @@ def blocks_of(table, accepting):
 def product_of(first, second, first_column, second_column, max_states):
     """Pairs of states that can be met, from (0, 0) on, and their table; no pair where there are too many."""
     width = len(first_column)
-    slots, used, done = np.full(128, -1, np.int32), 1, 0
-    left, right, table = np.zeros(64, np.int32), np.zeros(64, np.int32), np.empty((64, width), np.int32)
-    slots[_slot_of_pair(left, right, i64(0), i64(0), slots)] = 0
+    pairs, table, slots = np.zeros(64, np.int64), np.empty((64, width), np.int32), np.zeros(128, np.int32)
+    used, done = 1, 0
+    slots[_slot_of_pair(pairs, i64(0), slots)] = 1
     while done < used:
+        left, right = pairs[done] >> 32, pairs[done] & 0xFFFFFFFF
         for c in range(width):
-            a, b = i64(first[left[done], first_column[c]]), i64(second[right[done], second_column[c]])
+            a, b = i64(first[left, first_column[c]]), i64(second[right, second_column[c]])
             if a < 0 or b < 0:
                 table[done, c] = -1
                 continue
-            slot = _slot_of_pair(left, right, a, b, slots)
-            if slots[slot] < 0:
+            slot = _slot_of_pair(pairs, a << 32 | b, slots)
+            if slots[slot] == 0:
                 if used == max_states:
-                    return table[:0], left[:0], right[:0]
-                if used == len(left):
-                    table, left, right = _doubled(table), _doubled(left), _doubled(right)
-                left[used], right[used], slots[slot] = a, b, used
+                    return table[:0], pairs[:0]
+                if used == len(pairs):
+                    pairs, table = doubled(pairs), doubled(table)
+                pairs[used], slots[slot] = a << 32 | b, used + 1
                 used += 1
-                if 2 * used > len(slots):
-                    slots = np.full(2 * len(slots), -1, np.int32)
-                    for pair in range(used):
-                        slots[_slot_of_pair(left, right, i64(left[pair]), i64(right[pair]), slots)] = pair
                 table[done, c] = used - 1
+                if 2 * used > len(slots):
+                    slots = np.zeros(2 * len(slots), np.int32)
+                    for p in range(used):
+                        slots[_slot_of_pair(pairs, pairs[p], slots)] = p + 1
             else:
-                table[done, c] = slots[slot]
+                table[done, c] = slots[slot] - 1
         done += 1
-    return table[:used].copy(), left[:used].copy(), right[:used].copy()
+    return table[:used].copy(), pairs[:used].copy()
 
 
 @kernel
-def _doubled(rows):
+def _slot_of_pair(pairs, pair, slots):
+    """Where the number of the pair + 1 stands, or may be put."""
+    slot = ((pair >> 32) * 0x9E3779B1 + (pair & 0xFFFFFFFF) * 0x85EBCA6B) & (len(slots) - 1)
+    while slots[slot] != 0 and pairs[slots[slot] - 1] != pair:
+        slot = (slot + 1) & (len(slots) - 1)
+    return slot
+
+
+@kernel
+def doubled(rows):
+    """The rows with room for as many more."""
     larger = np.empty((2 * len(rows), *rows.shape[1:]), rows.dtype)
     larger[: len(rows)] = rows
     return larger
-
-
-@kernel
-def _slot_of_pair(left, right, a, b, slots):
-    """Where the number of the pair stands, or may be put."""
-    slot = (a * 0x9E3779B1 + b * 0x85EBCA6B) & (len(slots) - 1)
-    while slots[slot] >= 0 and (left[slots[slot]] != a or right[slots[slot]] != b):
-        slot = (slot + 1) & (len(slots) - 1)
-    return slot
 
 
 @entry
@@ -274,7 +316,7 @@ def deterministic_of(follow, which, reached_start, reached, start, endless, alik
     slots = np.zeros(128, np.int32)
     following = np.empty((num_atoms, width), np.uint64)
     sets[0] = start
-    slots[_slot_of(sets, start, slots)] = 1
+    slots[slot_of(sets, start, slots)] = 1
     used, done, steps = 1, 0, 0
     while done < used:
         following[:] = 0
@@ -309,21 +351,16 @@ def deterministic_of(follow, which, reached_start, reached, start, endless, alik
                 continue
             if is_endless and row[accept_word] & accept_bit != 0:
                 row = alike
-            slot = _slot_of(sets, row, slots)
+            slot = slot_of(sets, row, slots)
             if slots[slot] == 0:
                 if used == max_states:
                     return table[:0], np.zeros(0, np.uint8), steps
                 if used == len(sets):
-                    larger, rows = np.zeros((2 * used, width), np.uint64), np.empty((2 * used, num_atoms), np.int32)
-                    larger[:used], rows[:used] = sets, table
-                    sets, table = larger, rows
-                sets[used] = row
+                    sets, table = doubled(sets), doubled(table)
+                sets[used], slots[slot] = row, used + 1
                 used += 1
-                slots[slot] = used
                 if 2 * used > len(slots):
-                    slots = np.zeros(2 * len(slots), np.int32)
-                    for s in range(used):
-                        slots[_slot_of(sets, sets[s], slots)] = s + 1
+                    slots = more_slots(sets[:used], len(slots))
                 table[done, a] = used - 1
             else:
                 table[done, a] = slots[slot] - 1
@@ -335,7 +372,16 @@ def deterministic_of(follow, which, reached_start, reached, start, endless, alik
 
 
 @kernel
-def _slot_of(sets, row, slots):
+def more_slots(sets, room):
+    """Twice as many slots, with the same sets."""
+    slots = np.zeros(2 * room, np.int32)
+    for s in range(len(sets)):
+        slots[slot_of(sets, sets[s], slots)] = s + 1
+    return slots
+
+
+@kernel
+def slot_of(sets, row, slots):
     """Where the set stands, or may be put: a slot holds its number + 1."""
     key = np.uint64(0)
     for k in range(len(row)):

@@ -1,11 +1,10 @@
-"""`RuleGrammar`: named rules, what is known of them, and small regular rules written out where they are called."""
+"""The text of a grammar, and its rules: what is known of them, and small regular ones written out where they are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from grammars.errors import InvalidGrammarError, UnsatisfiableError
-from grammars.frontends.rules.graph import components
+from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.frontends.rules.syntax import (
     Call,
     Embedded,
@@ -21,9 +20,38 @@ from grammars.frontends.rules.syntax import (
     size,
     tree_of,
 )
+from grammars.limits import Limits
 
+# Deeper groups would exhaust Python's own stack.
+MAX_NESTING = 60
 # A regular rule of at most this many states is written out at each call, so that its loops become spans.
 _MAX_INLINED = 40
+
+
+class Source:
+    """A grammar's text.
+
+    Raises:
+        InvalidGrammarError: it is no text, or has half of a surrogate pair in it.
+        TooComplexError: longer than `limits.max_grammar_bytes`.
+    """
+
+    def __init__(self, text: str, limits: Limits) -> None:
+        if not isinstance(text, str):
+            raise InvalidGrammarError("a grammar is text")
+        self.text = text
+        if len(text) > limits.max_grammar_bytes:
+            raise TooComplexError("max_grammar_bytes", len(text), limits.max_grammar_bytes)
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            raise InvalidGrammarError("half of a surrogate pair", self.place(error.start)) from None
+        self.max_depth = min(limits.max_depth, MAX_NESTING)
+
+    def place(self, offset: int) -> str:
+        """The offset as a line and a column, both counted from 1."""
+        line_start = self.text.rfind("\n", 0, offset) + 1
+        return f"line {self.text.count(chr(10), 0, offset) + 1}, column {offset - line_start + 1}"
 
 
 class RuleGrammar:
@@ -233,4 +261,39 @@ def _least(rules: Mapping[str, Node], is_true: Callable[[Node], bool]) -> set[st
         elif gate.rule is not None:
             found.add(gate.rule)
             ready.extend(waiting[gate.rule])
+    return found
+
+
+def components(graph: Mapping[str, Iterable[str]], roots: Iterable[str]) -> list[list[str]]:
+    """The strongly connected components that can be met from `roots`, callees first (Tarjan, SIAM J. Comput. 1972)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    placed: set[str] = set()
+    held: list[str] = []
+    found: list[list[str]] = []
+    for root in roots:
+        if root in index:
+            continue
+        index[root] = low[root] = len(index)
+        held.append(root)
+        path = [(root, iter(graph[root]))]
+        while path:
+            name, targets = path[-1]
+            target = next((t for t in targets if t not in placed), None)
+            if target is None:
+                path.pop()
+                if path:
+                    parent = path[-1][0]
+                    low[parent] = min(low[parent], low[name])
+                if low[name] == index[name]:
+                    found.append([held.pop()])
+                    while found[-1][-1] != name:
+                        found[-1].append(held.pop())
+                    placed.update(found[-1])
+            elif target in index:
+                low[name] = min(low[name], index[target])
+            else:
+                index[target] = low[target] = len(index)
+                held.append(target)
+                path.append((target, iter(graph[target])))
     return found

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from grammars.frontends.base import Constraint
 from grammars.frontends.regex import Language
 from grammars.frontends.regex import syntax as regex
+from grammars.frontends.regex.syntax import only_text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +69,8 @@ class Repeated:
 Node = Literal | Regular | Embedded | Call | Sequence | Options | Repeated
 
 EMPTY = Literal("")
+OPERATORS: dict[str, tuple[int, int | None]] = {"*": (0, None), "+": (1, None), "?": (0, 1)}
+MAX_COUNT_DIGITS = 9
 
 
 def sequence(*items: Node) -> Node:
@@ -105,14 +108,14 @@ def repeated(body: Node, low: int, high: int | None) -> Node:
     if high == 0:
         return EMPTY
     tree = tree_of(body)
-    if tree is None or (regex.is_nullable(tree) and not isinstance(tree, regex.Repeat)):
+    if tree is None or (tree.facts.is_nullable and not isinstance(tree, regex.Repeat)):
         # A body that may be empty costs a leaf's emission twice as much at each level.
         if isinstance(body, Repeated) and body.low <= 1 and body.high is None and low <= 1 and high is None:
             return Repeated(body.body, min(body.low, low), None)
         return Repeated(body, low, high)
     if isinstance(tree, regex.Repeat) and tree.low <= 1 and tree.high is None and low <= 1 and high is None:
         return _regular(regex.Repeat(tree.body, min(tree.low, low), None))
-    if regex.is_nullable(tree):
+    if tree.facts.is_nullable:
         return Repeated(body, low, high)
     return _regular(regex.Repeat(tree, low, high))
 
@@ -125,15 +128,15 @@ def leaf(language: Language, max_states: int) -> Node:
     """
     tree = language.tree
     if tree is not None:
-        text = _text_of(tree)
+        text = only_text(tree)
         if text is not None:
             return Literal(text) if text else EMPTY
         if isinstance(tree, regex.Alt):
-            words = [text for option in tree.options if (text := _text_of(option))]
+            words = [text for option in tree.options if (text := only_text(option))]
             if len(words) > 1:
-                rest = [option for option in tree.options if not _text_of(option)]
+                rest = [option for option in tree.options if not only_text(option)]
                 return options(*map(Literal, words), *([_regular(regex.alternatives(*rest))] if rest else []))
-    is_nullable = regex.is_nullable(tree) if tree is not None else language.accepts("", max_states)
+    is_nullable = tree.facts.is_nullable if tree is not None else language.accepts("", max_states)
     return Regular(language, is_nullable, language.is_empty(max_states))
 
 
@@ -157,7 +160,7 @@ def tree_of(node: Node) -> regex.Node | None:
 
 
 def _regular(tree: regex.Node) -> Regular:
-    return Regular(Language(tree), regex.is_nullable(tree), Language(tree).is_empty(0))
+    return Regular(Language(tree), tree.facts.is_nullable, Language(tree).is_empty(0))
 
 
 def regular_parts(node: Regular) -> Node:
@@ -175,23 +178,13 @@ def regular_parts(node: Regular) -> Node:
             return node
 
 
-def _text_of(tree: regex.Node) -> str | None:
-    items = tree.items if isinstance(tree, regex.Seq) else (tree,)
-    text = []
-    for item in items:
-        if not isinstance(item, regex.Chars) or len(item.ranges) != 1 or item.ranges[0][0] != item.ranges[0][1]:
-            return None
-        text.append(chr(item.ranges[0][0]))
-    return "".join(text)
-
-
 def size(node: Node) -> int:
     """About how many states the node costs when it is written out once."""
     match node:
         case Literal(text):
             return len(text)
         case Regular(language):
-            return 4 if language.tree is None else regex.weight(language.tree)
+            return 4 if language.tree is None else language.tree.facts.weight
         case Sequence(parts) | Options(parts):
             return 1 + sum(map(size, parts))
         case Repeated(body, low, high):

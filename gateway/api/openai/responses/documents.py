@@ -33,4 +33,4 @@ class InputTokensOperation(Operation):
 
 RESPONSE_RESPONSES = {200: ResponseSpec(Response, generate_examples=False), **FAILURES}
 INPUT_TOKENS_RESPONSES = {200: ResponseSpec(InputTokens, generate_examples=False), **FAILURES}
-KEPT_RESPONSES = {status: FAILURES[status] for status in (400, 401, 404)}
+KEPT_RESPONSES = {status: FAILURES[status] for status in (400, 401, 403, 404)}

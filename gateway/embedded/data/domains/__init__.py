@@ -2,10 +2,11 @@
 
 from gateway.embedded.data.domains.commerce import TOOLS as _COMMERCE
 from gateway.embedded.data.domains.everyday import TOOLS as _EVERYDAY
+from gateway.embedded.data.domains.home import TOOLS as _HOME
 from gateway.embedded.data.domains.knowledge import HELDOUT as HELDOUT_TOOLS
 from gateway.embedded.data.domains.knowledge import TOOLS as _KNOWLEDGE
 from gateway.embedded.data.domains.work import TOOLS as _WORK
 
-TRAIN_TOOLS = _EVERYDAY + _WORK + _COMMERCE + _KNOWLEDGE
+TRAIN_TOOLS = _EVERYDAY + _WORK + _COMMERCE + _KNOWLEDGE + _HOME
 
 __all__ = ["HELDOUT_TOOLS", "TRAIN_TOOLS"]

@@ -7,9 +7,9 @@ import torch
 from torch import Tensor
 
 from gateway.engine import kernels
-from gateway.engine.kernels import bits
 from gateway.engine.models.elementwise.base import Norms
 from gateway.engine.models.elementwise.plain import PlainElementwise
+from gateway.engine.staging import bits
 
 MANY_ROWS = 64
 """From here on torch's operations are as fast once they have a second thread; kernels run in one."""

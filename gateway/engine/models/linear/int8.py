@@ -10,9 +10,10 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from gateway.engine.kernels import bits, quantize_rows, scale_rows
+from gateway.engine.kernels import quantize_rows, scale_rows
 from gateway.engine.models.linear.base import Linear, Weights, cpu_has_any, has_onednn, stack
 from gateway.engine.models.linear.sizes import num_computed_rows
+from gateway.engine.staging import bits
 
 EIGHT_BITS, SEVEN_BITS = 127, 63
 """The largest number that a row is rounded to. Rows are stored unsigned, as the instruction wants them: the next larger

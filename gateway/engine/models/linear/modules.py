@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from torch import Tensor, nn
-from transformers.pytorch_utils import Conv1D
 
 from gateway.engine.models.linear.base import Linear, LinearKind
 
@@ -47,6 +46,8 @@ def exchange_linears(model: nn.Module, kind: LinearKind, *, keep_originals: bool
         keep_originals: Keep the unpacked weights too, so that `restore_linears` can undo this. Else they are let go,
             but for those that something else holds (an embedding).
     """
+    from transformers.pytorch_utils import Conv1D
+
     found: list[tuple[nn.Module, str, Any]] = [
         (parent, name, child)
         for parent in model.modules()

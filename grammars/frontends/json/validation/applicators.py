@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from grammars.errors import InvalidGrammarError
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.forms import bad
-from grammars.frontends.json.validation.compilation import Compilation, Subschema
+from grammars.frontends.json.validation.compilation import Compilation, Maker, Subschema
 from grammars.frontends.json.validation.evaluation import Check, Evaluated, Scope
 
 
@@ -42,7 +42,7 @@ def any_of(compilation: Compilation, site: Site, value: Any) -> Check:
         for schema in schemas:
             own = Evaluated()
             if schema.check(value, scope, own):
-                seen.add(own)
+                seen.update(own)
                 holds = True
         return holds
 
@@ -63,7 +63,7 @@ def one_of(compilation: Compilation, site: Site, value: Any) -> Check:
                     return False
                 holds, found = True, own
         if seen is not None and found is not None:
-            seen.add(found)
+            seen.update(found)
         return holds
 
     return check
@@ -85,7 +85,7 @@ def if_(compilation: Compilation, site: Site, value: Any) -> Check:
         if not condition.check(value, scope, own):
             return otherwise.check(value, scope, seen)
         if seen is not None and own is not None:
-            seen.add(own)
+            seen.update(own)
         return then.check(value, scope, seen)
 
     return check
@@ -113,7 +113,7 @@ def _referring(target: Subschema, where: str) -> Check:
                 raise InvalidGrammarError("a reference leads back to itself without going into the value", where)
             answer = found
         if answer[0] and seen is not None and answer[1] is not None:
-            seen.add(answer[1])
+            seen.update(answer[1])
         return answer[0]
 
     return check
@@ -158,3 +158,23 @@ def _dynamically(compilation: Compilation, site: Site, first: Site, name: str, k
         return checks[first](value, scope, seen)
 
     return check
+
+
+def unevaluated(keyword: str) -> Maker:
+    """The maker of the check of what no other keyword has evaluated of an array or object."""
+
+    def make(compilation: Compilation, site: Site, value: Any) -> Check:
+        schema = compilation.child(site, value, keyword)
+
+        def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
+            assert seen is not None
+            scope.spend(1 + len(value))
+            for key, item in value.items() if type(value) is dict else enumerate(value):
+                if key not in seen and not schema.check(item, scope, None):
+                    return False
+            seen.update(value if type(value) is dict else range(len(value)))
+            return True
+
+        return check
+
+    return make

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from grammars.frontends.json.decoding import canonical
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.forms import bad, count
 from grammars.frontends.json.validation.compilation import Compilation, Subschema
 from grammars.frontends.json.validation.evaluation import Check, Evaluated, Scope
-from grammars.frontends.json.validation.values import canonical
 
 
 def items(compilation: Compilation, site: Site, value: Any) -> Check | None:
@@ -23,38 +23,26 @@ def items(compilation: Compilation, site: Site, value: Any) -> Check | None:
     elif isinstance(rest, list):
         positions, rest, keyword = rest, schema.get("additionalItems"), "additionalItems"
     prefix = compilation.children(site, positions, "prefixItems" if dialect >= 2020 else "items")
-    if rest is None:
-        return _prefix(prefix) if prefix else None
-    return _items(prefix, compilation.child(site, rest, keyword))
+    after = None if rest is None else compilation.child(site, rest, keyword)
+    return None if after is None and not prefix else _items(prefix, after)
 
 
-def _prefix(prefix: list[Subschema]) -> Check:
-    def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
-        scope.spend(1 + min(len(prefix), len(value)))
-        for schema, item in zip(prefix, value, strict=False):
-            if not schema.check(item, scope, None):
-                return False
-        if seen is not None:
-            seen.items.update(range(min(len(prefix), len(value))))
-        return True
-
-    return check
-
-
-def _items(prefix: list[Subschema], rest: Subschema) -> Check:
+def _items(prefix: list[Subschema], rest: Subschema | None) -> Check:
     start = len(prefix)
 
     def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
-        scope.spend(1 + len(value))
+        number = min(start, len(value)) if rest is None else len(value)
+        scope.spend(1 + number)
         for schema, item in zip(prefix, value, strict=False):
             if not schema.check(item, scope, None):
                 return False
-        test = rest.check
-        for item in value[start:] if start else value:
-            if not test(item, scope, None):
-                return False
+        if rest is not None:
+            test = rest.check
+            for item in value[start:] if start else value:
+                if not test(item, scope, None):
+                    return False
         if seen is not None:
-            seen.items.update(range(len(value)))
+            seen.update(range(number))
         return True
 
     return check
@@ -83,36 +71,16 @@ def contains(compilation: Compilation, site: Site, value: Any) -> Check:
         if len(found) < least:
             return False
         if seen is not None and evaluates:
-            seen.items.update(found)
+            seen.update(found)
         return True
 
     return check
 
 
-def unevaluated_items(compilation: Compilation, site: Site, value: Any) -> Check:
-    schema = compilation.child(site, value, "unevaluatedItems")
-
-    def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
-        assert seen is not None
-        scope.spend(1 + len(value))
-        evaluated = seen.items
-        for index, item in enumerate(value):
-            if index not in evaluated and not schema.check(item, scope, None):
-                return False
-        evaluated.update(range(len(value)))
-        return True
-
-    return check
-
-
-def min_items(compilation: Compilation, site: Site, value: Any) -> Check:
-    least = count(site, "minItems", value)
-    return lambda value, scope, seen: len(value) >= least
-
-
-def max_items(compilation: Compilation, site: Site, value: Any) -> Check:
-    most = count(site, "maxItems", value)
-    return lambda value, scope, seen: len(value) <= most
+def repeats(compilation: Compilation, site: Site, value: Any) -> Check:
+    are_unique = unique_items(compilation, site, value)
+    assert are_unique is not None
+    return lambda value, scope, seen: not are_unique(value, scope, None)
 
 
 def unique_items(compilation: Compilation, site: Site, value: Any) -> Check | None:

@@ -11,7 +11,6 @@ from grammars.frontends.json.forms import bad
 from grammars.frontends.json.strings import pattern_language
 from grammars.frontends.json.validation.evaluation import Check, Evaluated, Scope, never
 from grammars.frontends.regex.parser import parse
-from grammars.frontends.regex.syntax import weight
 from grammars.limits import Limits
 
 # What of its texts a pattern remembers.
@@ -28,7 +27,7 @@ class Pattern:
     def __init__(self, pattern: str, where: str, limits: Limits) -> None:
         self._language = pattern_language(pattern, where, limits)
         self._max_states = limits.max_pattern_states
-        self._price = 1 + weight(parse(pattern, "ecma", limits.max_depth)) // _POSITIONS_A_STEP
+        self._price = 1 + parse(pattern, "ecma", limits.max_depth).facts.weight // _POSITIONS_A_STEP
         self._known: dict[str, bool] = {}
 
     def is_in(self, text: str, spend: Callable[[int], None]) -> bool:
@@ -108,6 +107,10 @@ class Compilation:
         if found is None:
             found = self._patterns[pattern] = Pattern(pattern, where, self.limits)
         return found
+
+
+# Makes the check of a keyword with this value at the site; None where it asks for nothing.
+Maker = Callable[[Compilation, Site, Any], Check | None]
 
 
 def _entering(target: Subschema, resource: Resource) -> Check:

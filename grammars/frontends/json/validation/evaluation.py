@@ -9,25 +9,8 @@ from grammars.errors import TooComplexError
 from grammars.frontends.json.document import Resource
 from grammars.limits import Limits
 
-
-class Evaluated:
-    """The members and items of one object or array that some schema has evaluated (an annotation).
-
-    Attributes:
-        names: of members.
-        items: their indices.
-    """
-
-    __slots__ = ("items", "names")
-
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-        self.items: set[int] = set()
-
-    def add(self, other: Evaluated) -> None:
-        """Takes over what another schema has evaluated of the same value."""
-        self.names |= other.names
-        self.items |= other.items
+# The names of members, or the indices of items, of one value that some schema has evaluated (an annotation).
+Evaluated = set[Any]
 
 
 class Evaluation:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from grammars.frontends.json.document import Site
-from grammars.frontends.json.forms import count, names, table
-from grammars.frontends.json.validation.compilation import Compilation, Pattern, Subschema
+from grammars.frontends.json.forms import names, table
+from grammars.frontends.json.validation.compilation import Compilation, Maker, Pattern, Subschema
 from grammars.frontends.json.validation.evaluation import Check, Evaluated, Scope
 
 
@@ -22,24 +22,9 @@ def members(compilation: Compilation, site: Site, value: Any) -> Check:
         (compilation.pattern(pattern, where), child(site, subschema, "patternProperties", pattern))
         for pattern, subschema in patterns.items()
     ]
-    if "additionalProperties" in schema:
-        return _members(named, searched, child(site, schema["additionalProperties"], "additionalProperties"))
-    return _members(named, searched, None) if searched else _properties(named)
-
-
-def _properties(named: dict[str, Subschema]) -> Check:
-    def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
-        scope.spend(1 + len(value))
-        for name, item in value.items():
-            schema = named.get(name)
-            if schema is not None:
-                if not schema.check(item, scope, None):
-                    return False
-                if seen is not None:
-                    seen.names.add(name)
-        return True
-
-    return check
+    additional = schema.get("additionalProperties", True)
+    is_open = "additionalProperties" not in schema
+    return _members(named, searched, None if is_open else child(site, additional, "additionalProperties"))
 
 
 def _members(
@@ -63,23 +48,7 @@ def _members(
                 if not additional.check(item, scope, None):
                     return False
             if seen is not None:
-                seen.names.add(name)
-        return True
-
-    return check
-
-
-def unevaluated_properties(compilation: Compilation, site: Site, value: Any) -> Check:
-    schema = compilation.child(site, value, "unevaluatedProperties")
-
-    def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
-        assert seen is not None
-        scope.spend(1 + len(value))
-        evaluated = seen.names
-        for name, item in value.items():
-            if name not in evaluated and not schema.check(item, scope, None):
-                return False
-        evaluated.update(value)
+                seen.add(name)
         return True
 
     return check
@@ -125,60 +94,31 @@ def required(compilation: Compilation, site: Site, value: Any) -> Check:
     return check
 
 
-def min_properties(compilation: Compilation, site: Site, value: Any) -> Check:
-    least = count(site, "minProperties", value)
-    return lambda value, scope, seen: len(value) >= least
+def dependent(keyword: str) -> Maker:
+    """The maker of the check of what a member brings with it: others, or (of `dependencies`: either) a schema."""
 
+    def make(compilation: Compilation, site: Site, value: Any) -> Check:
+        required: list[tuple[str, list[str]]] = []
+        schemas: list[tuple[str, Subschema]] = []
+        for name, entry in table(site, keyword, value).items():
+            is_of_names = keyword == "dependentRequired" or (
+                keyword == "dependencies" and isinstance(entry, (list, str))
+            )
+            if is_of_names:
+                is_one = keyword == "dependencies" and isinstance(entry, str)
+                required.append((name, [entry] if is_one else names(site, keyword, entry)))
+            else:
+                schemas.append((name, compilation.child(site, entry, keyword, name)))
 
-def max_properties(compilation: Compilation, site: Site, value: Any) -> Check:
-    most = count(site, "maxProperties", value)
-    return lambda value, scope, seen: len(value) <= most
-
-
-def dependencies(compilation: Compilation, site: Site, value: Any) -> Check:
-    """`dependencies`: names or a schema for each."""
-    entries = table(site, "dependencies", value)
-    lists = {name: entry for name, entry in entries.items() if isinstance(entry, list)}
-    schemas = {name: entry for name, entry in entries.items() if not isinstance(entry, list)}
-    strings = {name: [entry] for name, entry in schemas.items() if isinstance(entry, str)}
-    schemas = {name: entry for name, entry in schemas.items() if name not in strings}
-    by_names = _dependent_names(site, "dependencies", {**lists, **strings})
-    by_schemas = _dependent_schemas(compilation, site, "dependencies", schemas)
-    return lambda value, scope, seen: by_names(value, scope, seen) and by_schemas(value, scope, seen)
-
-
-def dependent_required(compilation: Compilation, site: Site, value: Any) -> Check:
-    return _dependent_names(site, "dependentRequired", table(site, "dependentRequired", value))
-
-
-def dependent_schemas(compilation: Compilation, site: Site, value: Any) -> Check:
-    return _dependent_schemas(compilation, site, "dependentSchemas", table(site, "dependentSchemas", value))
-
-
-def _dependent_names(site: Site, keyword: str, entries: dict[str, Any]) -> Check:
-    needed = [(name, names(site, keyword, entry)) for name, entry in entries.items()]
-
-    def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
-        scope.spend(len(needed))
-        for name, others in needed:
-            if name in value:
-                scope.spend(len(others))
-                for other in others:
-                    if other not in value:
+        def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
+            scope.spend(len(required) + len(schemas))
+            for name, others in required:
+                if name in value:
+                    scope.spend(len(others))
+                    if not all(other in value for other in others):
                         return False
-        return True
+            return all(name not in value or schema.check(value, scope, seen) for name, schema in schemas)
 
-    return check
+        return check
 
-
-def _dependent_schemas(compilation: Compilation, site: Site, keyword: str, entries: dict[str, Any]) -> Check:
-    schemas = [(name, compilation.child(site, entry, keyword, name)) for name, entry in entries.items()]
-
-    def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
-        scope.spend(len(schemas))
-        for name, schema in schemas:
-            if name in value and not schema.check(value, scope, seen):
-                return False
-        return True
-
-    return check
+    return make

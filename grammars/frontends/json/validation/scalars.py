@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
+from grammars.frontends.json.decoding import canonical, is_multiple, is_whole
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.forms import bad, count, number
-from grammars.frontends.json.validation.compilation import Compilation
+from grammars.frontends.json.validation.compilation import Compilation, Maker
 from grammars.frontends.json.validation.evaluation import Check, Evaluated, Scope
 from grammars.frontends.json.validation.formats import NAMES, format_holds
-from grammars.frontends.json.validation.values import canonical, is_multiple, is_whole
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "null": (type(None),),
@@ -62,36 +63,30 @@ def _one_of(values: list[Any]) -> Check:
     return check
 
 
-def minimum(compilation: Compilation, site: Site, value: Any) -> Check:
-    bound = number(site, "minimum", value)
-    if _is_open(site, "exclusiveMinimum"):
-        return lambda value, scope, seen: value > bound
-    return lambda value, scope, seen: value >= bound
+def bound(keyword: str, holds: Callable[[Any, Any], bool]) -> Maker:
+    """The maker of the check that a number is on the right side of a bound."""
+    exclusive = keyword if keyword.startswith("exclusive") else "exclusive" + keyword[0].upper() + keyword[1:]
+
+    def make(compilation: Compilation, site: Site, value: Any) -> Check | None:
+        is_draft_4 = site.resource.dialect == 4
+        if keyword == exclusive and isinstance(value, bool) and is_draft_4:
+            return None  # a companion of the inclusive keyword, which reads it
+        limit = number(site, keyword, value)
+        if is_draft_4 and site.schema.get(exclusive) is True:
+            return lambda value, scope, seen: value != limit and holds(value, limit)
+        return lambda value, scope, seen: holds(value, limit)
+
+    return make
 
 
-def maximum(compilation: Compilation, site: Site, value: Any) -> Check:
-    bound = number(site, "maximum", value)
-    if _is_open(site, "exclusiveMaximum"):
-        return lambda value, scope, seen: value < bound
-    return lambda value, scope, seen: value <= bound
+def size(keyword: str, holds: Callable[[int, int], bool]) -> Maker:
+    """The maker of the check that a text, an array or an object has as many characters, items or members as it may."""
 
+    def make(compilation: Compilation, site: Site, value: Any) -> Check:
+        limit = count(site, keyword, value)
+        return lambda value, scope, seen: holds(len(value), limit)
 
-def _is_open(site: Site, keyword: str) -> bool:
-    return site.resource.dialect == 4 and site.schema.get(keyword) is True
-
-
-def exclusive_minimum(compilation: Compilation, site: Site, value: Any) -> Check | None:
-    if isinstance(value, bool) and site.resource.dialect == 4:
-        return None
-    bound = number(site, "exclusiveMinimum", value)
-    return lambda value, scope, seen: value > bound
-
-
-def exclusive_maximum(compilation: Compilation, site: Site, value: Any) -> Check | None:
-    if isinstance(value, bool) and site.resource.dialect == 4:
-        return None
-    bound = number(site, "exclusiveMaximum", value)
-    return lambda value, scope, seen: value < bound
+    return make
 
 
 def multiple_of(compilation: Compilation, site: Site, value: Any) -> Check:
@@ -103,16 +98,6 @@ def multiple_of(compilation: Compilation, site: Site, value: Any) -> Check:
 
 def not_multiple_of(compilation: Compilation, site: Site, value: Any) -> Check:
     return lambda number, scope, seen: not is_multiple(number, value)
-
-
-def min_length(compilation: Compilation, site: Site, value: Any) -> Check:
-    least = count(site, "minLength", value)
-    return lambda value, scope, seen: len(value) >= least
-
-
-def max_length(compilation: Compilation, site: Site, value: Any) -> Check:
-    most = count(site, "maxLength", value)
-    return lambda value, scope, seen: len(value) <= most
 
 
 def pattern_(compilation: Compilation, site: Site, value: Any) -> Check:

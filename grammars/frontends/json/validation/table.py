@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from operator import ge, gt, le, lt
 
-from grammars.frontends.json.document import Resource, Site
+from grammars.frontends.json.document import Resource
 from grammars.frontends.json.validation import applicators, arrays, objects, scalars
-from grammars.frontends.json.validation.compilation import Compilation
-from grammars.frontends.json.validation.evaluation import Check
-
-Maker = Callable[[Compilation, Site, Any], Check | None]
+from grammars.frontends.json.validation.compilation import Maker
 
 NUMBERS: tuple[type, ...] = (int, Decimal)
 STRINGS: tuple[type, ...] = (str,)
@@ -73,21 +69,21 @@ REF = _keyword("$ref", applicators.ref, ANY, _CORE)
 KEYWORDS = (
     _keyword("enum", scalars.enum, ANY, _VALIDATION),
     _keyword("const", scalars.const, ANY, _VALIDATION, 6),
-    _keyword("minimum", scalars.minimum, NUMBERS, _VALIDATION),
-    _keyword("maximum", scalars.maximum, NUMBERS, _VALIDATION),
-    _keyword("exclusiveMinimum", scalars.exclusive_minimum, NUMBERS, _VALIDATION),
-    _keyword("exclusiveMaximum", scalars.exclusive_maximum, NUMBERS, _VALIDATION),
+    _keyword("minimum", scalars.bound("minimum", ge), NUMBERS, _VALIDATION),
+    _keyword("maximum", scalars.bound("maximum", le), NUMBERS, _VALIDATION),
+    _keyword("exclusiveMinimum", scalars.bound("exclusiveMinimum", gt), NUMBERS, _VALIDATION),
+    _keyword("exclusiveMaximum", scalars.bound("exclusiveMaximum", lt), NUMBERS, _VALIDATION),
     _keyword("multipleOf", scalars.multiple_of, NUMBERS, _VALIDATION),
-    _keyword("minLength", scalars.min_length, STRINGS, _VALIDATION),
-    _keyword("maxLength", scalars.max_length, STRINGS, _VALIDATION),
+    _keyword("minLength", scalars.size("minLength", ge), STRINGS, _VALIDATION),
+    _keyword("maxLength", scalars.size("maxLength", le), STRINGS, _VALIDATION),
     _keyword("pattern", scalars.pattern_, STRINGS, _VALIDATION),
     _keyword("format", scalars.format_, STRINGS, _FORMAT),
-    _keyword("minItems", arrays.min_items, ARRAYS, _VALIDATION),
-    _keyword("maxItems", arrays.max_items, ARRAYS, _VALIDATION),
-    _keyword("minProperties", objects.min_properties, OBJECTS, _VALIDATION),
-    _keyword("maxProperties", objects.max_properties, OBJECTS, _VALIDATION),
+    _keyword("minItems", scalars.size("minItems", ge), ARRAYS, _VALIDATION),
+    _keyword("maxItems", scalars.size("maxItems", le), ARRAYS, _VALIDATION),
+    _keyword("minProperties", scalars.size("minProperties", ge), OBJECTS, _VALIDATION),
+    _keyword("maxProperties", scalars.size("maxProperties", le), OBJECTS, _VALIDATION),
     _keyword("required", objects.required, OBJECTS, _VALIDATION),
-    _keyword("dependentRequired", objects.dependent_required, OBJECTS, _VALIDATION, 2019),
+    _keyword("dependentRequired", objects.dependent("dependentRequired"), OBJECTS, _VALIDATION, 2019),
     REF,
     _keyword("$dynamicRef", applicators.dynamic_ref, ANY, _CORE, 2020),
     _keyword("$recursiveRef", applicators.recursive_ref, ANY, _CORE, 2019, 2019),
@@ -101,15 +97,15 @@ KEYWORDS = (
     _keyword("oneOf", applicators.one_of, ANY, _APPLICATOR),
     _keyword("not", applicators.not_, ANY, _APPLICATOR),
     _keyword("if", applicators.if_, ANY, _APPLICATOR, 7),
-    _keyword("dependentSchemas", objects.dependent_schemas, OBJECTS, _APPLICATOR, 2019),
+    _keyword("dependentSchemas", objects.dependent("dependentSchemas"), OBJECTS, _APPLICATOR, 2019),
     # Later drafts split it in two; most validators still read it.
-    _keyword("dependencies", objects.dependencies, OBJECTS, _APPLICATOR),
+    _keyword("dependencies", objects.dependent("dependencies"), OBJECTS, _APPLICATOR),
 )
 
 # What looks at what all others have evaluated.
 LAST = (
-    _keyword("unevaluatedItems", arrays.unevaluated_items, ARRAYS, _UNEVALUATED, 2019),
-    _keyword("unevaluatedProperties", objects.unevaluated_properties, OBJECTS, _UNEVALUATED, 2019),
+    _keyword("unevaluatedItems", applicators.unevaluated("unevaluatedItems"), ARRAYS, _UNEVALUATED, 2019),
+    _keyword("unevaluatedProperties", applicators.unevaluated("unevaluatedProperties"), OBJECTS, _UNEVALUATED, 2019),
 )
 
 # What complements are written with; no document can say these.
@@ -117,5 +113,6 @@ COMPLEMENTS = (
     _keyword("\0notEnum", scalars.not_enum, ANY, _CORE),
     _keyword("\0notPattern", scalars.not_pattern, STRINGS, _CORE),
     _keyword("\0notMultipleOf", scalars.not_multiple_of, NUMBERS, _CORE),
+    _keyword("\0repeats", arrays.repeats, ARRAYS, _CORE),
     _keyword("\0exists", objects.exists, OBJECTS, _CORE),
 )

@@ -7,12 +7,12 @@ from decimal import Decimal
 from typing import Any
 
 from grammars.errors import TooComplexError
+from grammars.frontends.json.decoding import refuse_deep
 from grammars.frontends.json.document import Document, Resource, Site
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.validation.compilation import Compilation
 from grammars.frontends.json.validation.evaluation import Check, Evaluated, Evaluation, Scope, always, never
 from grammars.frontends.json.validation.table import ANY, COMPLEMENTS, KEYWORDS, LAST, REF, TYPE, Keyword
-from grammars.frontends.json.validation.values import refuse_deep
 from grammars.limits import Limits
 
 # One value of each type but decimals, whose type alone does not say whether they are integers.
@@ -164,7 +164,7 @@ def _collecting(checks: list[Check]) -> Check:
         if not last(value, scope, own):
             return False
         if seen is not None:
-            seen.add(own)
+            seen.update(own)
         return True
 
     return check

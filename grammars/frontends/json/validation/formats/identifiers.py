@@ -12,7 +12,7 @@ from grammars.frontends.json.validation.formats.hosts import is_ipv6
 _HEX = "[0-9A-Fa-f]"
 _ESCAPED = f"%{_HEX}{{2}}"
 _UCS = "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef" + "".join(
-    f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 14)
+    f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 15)
 )
 _UCS = _UCS.replace("\U000e0000-", "\U000e1000-")
 _PRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"

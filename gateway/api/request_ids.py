@@ -1,0 +1,52 @@
+"""The id of a request: in its reply, and in all that is logged of it.
+
+Importing this is light: the log is set up before the model loads.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from contextvars import ContextVar
+from typing import Any
+
+REQUEST_ID_HEADERS = (b"x-request-id", b"request-id")
+"""OpenAI's clients read the first, Anthropic's the second."""
+
+_SCOPE_KEY = "portcullis.request_id"
+_GIVEN_ID = re.compile(rb"[A-Za-z0-9._:-]{1,128}")
+
+_current: ContextVar[str] = ContextVar("request_id", default="")
+
+
+def request_id_of(scope: Any) -> str:
+    """The id of a request: the one in its `x-request-id`, as proxies give it, else a new one."""
+    found: str | None = scope.get(_SCOPE_KEY)
+    if found is None:
+        given = next((value for name, value in scope["headers"] if name == REQUEST_ID_HEADERS[0]), b"")
+        found = given.decode() if _GIVEN_ID.fullmatch(given) else f"req_{secrets.token_hex(12)}"
+        scope[_SCOPE_KEY] = found
+    return found
+
+
+def tell_in_logs(scope: Any) -> None:
+    """What is logged from here on, in this task, tells the request's id."""
+    _current.set(request_id_of(scope))
+
+
+async def add_request_id(message: Any, scope: Any) -> None:
+    """Every reply carries its request's id."""
+    if message["type"] == "http.response.start":
+        found = request_id_of(scope).encode()
+        message["headers"] = [*message["headers"], *((name, found) for name in REQUEST_ID_HEADERS)]
+
+
+class TellsRequestId(logging.Filter):
+    """Gives every record `request`: a blank and the id of the request at work; nothing where there is none."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Every record goes through."""
+        found = _current.get()
+        record.request = f" {found}" if found else ""
+        return True

@@ -1,0 +1,68 @@
+"""The address while the model loads: whoever asks is told what is being done, instead of waiting."""
+
+from __future__ import annotations
+
+import json
+import select
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+MAX_REQUEST_BYTES = 1 << 14
+PATIENCE_S = 0.5
+"""That a client gets to send its request and take the reply; one at a time is served."""
+
+_TURN_S = 0.05
+
+
+class Starting:
+    """Answers every request on a socket with 503 and the stage, while it is entered. Afterwards others serve on it.
+
+    A callable for `Service.load`, like the progress that it hands the stages on to.
+    """
+
+    def __init__(self, listener: socket.socket, progress: Callable[[str], None]) -> None:
+        self._listener = listener
+        self._progress = progress
+        self._stage = "starting"
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="portcullis-starting", daemon=True)
+
+    def __call__(self, stage: str) -> None:
+        self._stage = stage
+        self._progress(stage)
+
+    def __enter__(self) -> Self:
+        self._listener.listen()
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._is_over.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._is_over.is_set():
+            ready, _, _ = select.select([self._listener], [], [], _TURN_S)
+            if ready:
+                with suppress(OSError):
+                    self._answer(self._listener.accept()[0])
+
+    def _answer(self, connection: socket.socket) -> None:
+        with connection:
+            connection.settimeout(PATIENCE_S)
+            # A reply to a request that was not read could be lost with the connection.
+            asked = connection.recv(MAX_REQUEST_BYTES)
+            message = f"the server is starting: {self._stage}"
+            error = {"message": message, "type": "server_error", "code": "not_ready"}
+            body = json.dumps({"status": "starting", "stage": self._stage, "error": error}).encode()
+            head = (
+                "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n"
+                f"content-length: {len(body)}\r\nretry-after: 1\r\nconnection: close\r\n\r\n"
+            )
+            connection.sendall(head.encode() + (b"" if asked.startswith(b"HEAD ") else body))

@@ -1,0 +1,44 @@
+"""Batches ahead of the step that needs them, drawn by processes of their own where one core cannot keep up."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator
+from itertools import count
+from multiprocessing import get_context
+
+import torch
+
+from gateway.embedded.training.batches import Batches, Pack
+
+_AHEAD = 3
+"""Batches that each process is given in advance."""
+_batches: Batches | None = None
+
+
+def stream(make: Callable[[], Batches], first: int, num_workers: int) -> Generator[list[Pack], None, None]:
+    """The batches of the steps from `first` on, the same ones however many processes draw them.
+
+    Args:
+        make: makes the batches, in each process once.
+        num_workers: processes; 0 draws in this one.
+    """
+    if not num_workers:
+        yield from map(make().at, count(first))
+        return
+    with get_context("fork").Pool(num_workers, _begin, (make,)) as pool:
+        pending = deque(pool.apply_async(_at, (step,)) for step in range(first, first + _AHEAD * num_workers))
+        for step in count(first + len(pending)):
+            pending.append(pool.apply_async(_at, (step,)))
+            yield pending.popleft().get()
+
+
+def _begin(make: Callable[[], Batches]) -> None:
+    global _batches
+    torch.set_num_threads(1)
+    _batches = make()
+
+
+def _at(step: int) -> list[Pack]:
+    assert _batches is not None
+    return _batches.at(step)

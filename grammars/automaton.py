@@ -1,0 +1,301 @@
+"""`Automaton`: a network on a vocabulary, and what its matches have met so far."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grammars.errors import TooComplexError, UnsatisfiableError
+from grammars.kernels import arena as memory
+from grammars.kernels import guards, mask, matching, spans, successor
+from grammars.kernels.arena import FULL, WANTED, ArenaFullError, memories_of
+from grammars.kernels.arrays import ArenaArrays
+from grammars.kernels.closure import close_one, move_config
+from grammars.kernels.memory import Memories
+from grammars.kernels.options import Entry
+from grammars.kernels.record import (
+    CONFIG,
+    EPOCH,
+    NUM_TOKENS,
+    ROOM,
+    SIZE,
+    TEXT_ROOM,
+    VERSION,
+    Record,
+    copied,
+    forget_past,
+    new_record,
+    text_of,
+)
+from grammars.limits import Limits
+from grammars.network.network import UNREACHABLE, Network
+from grammars.report import EnforcementReport
+from grammars.vocabulary.vocabulary import Vocabulary
+
+_MOST_FORCED_BYTES = 4096
+_GUARD_SECONDS = 0.1
+_FIRST_ROW = np.zeros(1, dtype=np.int64)
+_CLOSE, _MOVE = Entry(close_one), Entry(move_config)
+_FILL_MANY = Entry(matching.fill_many)
+_ADVANCE = Entry(matching.advance_match)
+# What a record has room for at first.
+_FIRST_TOKENS, _FIRST_BYTES = 128, 1024
+_empty_record = cache(partial(new_record, _FIRST_TOKENS))
+
+
+class Automaton:
+    """Moves and masks of a network's configurations, by kernels and what they ask Python for.
+
+    All but the attributes is for `Matcher`, which sees to it that it is alone on the arena, and that configurations are
+    those of the arena's epoch.
+
+    Attributes:
+        network: the automaton as data.
+        vocabulary: what the masks are over.
+        report: per place and keyword, how it is enforced.
+        min_tokens: tokens that surely suffice for the shortest complete text, the end token not counted.
+        arena: what was met so far.
+    """
+
+    def __init__(
+        self, network: Network, vocabulary: Vocabulary, limits: Limits, memories: Memories | None = None
+    ) -> None:
+        self.network = network
+        self.vocabulary = vocabulary
+        self.limits = limits
+        self.report: EnforcementReport = network.report
+        self.min_tokens = network.root_cost
+        if self.min_tokens >= UNREACHABLE:
+            raise UnsatisfiableError("no text that matches can be written with this vocabulary")
+        self.num_words = vocabulary.tables.num_words
+        memories = memories or memories_of(vocabulary, limits)
+        while True:
+            self._partitions = vocabulary.partitions
+            self.arena = ArenaArrays(network, vocabulary, limits, memories)
+            # Another thread may have renewed them meanwhile: an arena's indices are those of one generation.
+            if self._partitions is vocabulary.partitions:
+                break
+        self.is_guarded = len(network.guards) > 0
+        self._margin = vocabulary.tables.longest_token + 2
+        self._begin()
+        self.arena.open()
+
+    def touch(self) -> None:
+        """Does once what only some texts need, so that its machine code is loaded before one of them comes."""
+        with self.arena.alone():
+            self.arena.grow("stacks")
+            self.arena.grow("configs")
+            self.arena.grow("sets")
+            guards.answer_question(self.arena.kernel, 1, True)
+            self.arena.renew()
+            self._begin()
+            self.advance(self.record(), 0)
+            self.empty(self.record())
+
+    def _begin(self) -> None:
+        """Finds the configuration of the root in an arena that was just set up, and lets matches begin with it."""
+        begin = self.arena.begin
+        if begin < 0:
+            try:
+                begin = self._run(lambda: _CLOSE.call(self.arena.kernel, self.network.root, 0, 0))
+            except ArenaFullError as full:
+                raise self.refusal(full) from None
+        self._start = self.arena.epoch, begin
+
+    def empty(self, record: Record | None = None) -> None:
+        """Drops all that was met. The match of the record goes on; others have to find their configurations again."""
+        before = self.arena.reset()
+        self._begin()
+        if record is not None and before is not None:
+            config = int(record[CONFIG])
+            record[CONFIG] = self._run(lambda: _MOVE.call(before.kernel, self.arena.kernel, config))
+            record[EPOCH] = self.arena.epoch
+            forget_past(record)
+
+    def refusal(self, full: ArenaFullError) -> TooComplexError:
+        """The error where a single match needs more than its limit."""
+        name = "max_configuration_pairs" if full.name == "work" else "max_configurations"
+        limit = int(getattr(self.limits, name))
+        return TooComplexError(name, limit + 1, limit)
+
+    def record(self) -> Record:
+        """The record of an empty text."""
+        record = _empty_record(_FIRST_BYTES + self._margin if self.is_guarded else 0).copy()
+        record[EPOCH], record[CONFIG] = self._start
+        return record
+
+    def to_bytes(self) -> bytes:
+        """The network, from which `Compiler.load` makes the same constraint again."""
+        return self.network.to_bytes()
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory of the configurations, rows and masks met so far."""
+        return self.arena.num_bytes
+
+    def fill(self, record: Record, limit: int, row: NDArray[np.uint32], seconds: float = _GUARD_SECONDS) -> None:
+        """Writes the mask of a match, see `fill_many`."""
+        address = np.array([record.__array_interface__["data"][0]])
+        if self.fill_many([record], address, np.array([limit]), row[None], _FIRST_ROW, seconds) < 1:
+            raise ArenaFullError("configs")
+
+    def fill_many(
+        self,
+        records: list[Record],
+        addresses: NDArray[np.int64],
+        limits: NDArray[np.int64],
+        rows: NDArray[np.uint32],
+        places: NDArray[np.int64],
+        seconds: float = _GUARD_SECONDS,
+    ) -> int:
+        """Writes the mask of each match into its row; one kernel call unless something is missing.
+
+        Args:
+            addresses: of the records; places: row of each.
+            seconds: for what guards are asked about one mask; tokens that they do not come to are not allowed, as long
+                as others are.
+
+        Returns:
+            How many are done: not all where the next one's configurations are those of another epoch.
+        """
+        done, emptied_for, deadline = 0, -1, math.inf
+        while True:
+            arena, first = self.arena, done
+            done, status = _FILL_MANY.call(arena.kernel, addresses, arena.epoch, limits, rows, places, done)
+            if done > first:
+                if deadline < time.perf_counter():
+                    self._fill_again_if_empty(records[first], int(limits[first]), rows[places[first]])
+                deadline = math.inf
+            if status == 0 or status == matching.ELSEWHERE:
+                return int(done)
+            deadline = min(deadline, time.perf_counter() + seconds)
+            try:
+                self._provide(status, records[done], deadline)
+            except ArenaFullError:
+                if arena.counters[memory.IS_SHORT] != 0:
+                    raise
+                # A mask that an empty arena has no room for is made of tokens of few bytes.
+                is_short, emptied_for = emptied_for == done, done
+                self.empty(records[done])
+                arena.counters[memory.IS_SHORT] = is_short
+
+    def _fill_again_if_empty(self, record: Record, limit: int, row: NDArray[np.uint32]) -> None:
+        """Forgets what guards did not come to say of the text; where that leaves no token, they are all asked."""
+        record[VERSION] += 1
+        if not row.any():
+            self.fill(record, limit, row, math.inf)
+
+    def advance(self, record: Record, token_id: int) -> int:
+        """Takes a token; 0 when it is not allowed, else see `kernels.record.take`."""
+        try:
+            return self._run(lambda: _ADVANCE.call(self.arena.kernel, record, token_id), record)
+        except ArenaFullError:
+            self.empty(record)
+            return self._run(lambda: _ADVANCE.call(self.arena.kernel, record, token_id), record)
+
+    def advance_text(self, record: Record, data: bytes) -> tuple[int, int]:
+        """The configuration after `data` (0: refused), for which there is room, and how many bytes were allowed."""
+        array = np.frombuffer(data, dtype=np.uint8)
+        while True:
+            following, used = matching.advance_text(self.arena.kernel, record, array)
+            if following >= 0:
+                return int(following), int(used)
+            self._provide(following, record)
+
+    def forced_bytes(self, record: Record) -> bytes:
+        """The bytes that must come next, up to the first choice or the end of the text."""
+        out = np.empty(_MOST_FORCED_BYTES, dtype=np.uint8)
+        used = self._run(lambda: successor.forced_bytes(self.arena.kernel, int(record[CONFIG]), out))
+        return out[:used].tobytes()
+
+    def accepts(self, record: Record, config: int, num_more: int = 0) -> bool:
+        """Whether the text is complete in `config`, where `num_more` bytes stand behind it."""
+        return bool(self.arena.arrays["config_accepts"][self._settled(record, config, num_more)])
+
+    def cost(self, record: Record) -> int:
+        """Tokens that suffice to complete the text."""
+        return int(self.arena.arrays["config_cost"][self._settled(record, int(record[CONFIG]), 0)])
+
+    def with_room(self, record: Record, num_bytes: int = 0) -> Record:
+        """The same match with room for one more token at least, and for so many bytes."""
+        room, text_room = int(record[ROOM]), int(record[TEXT_ROOM])
+        needed = int(record[SIZE]) + num_bytes + self._margin if text_room else 0
+        if record[NUM_TOKENS] < room and needed <= text_room:
+            return record
+        return copied(record, 2 * room, max(2 * needed, text_room))
+
+    def _settled(self, record: Record, config: int, num_more: int) -> int:
+        """The configuration with its guards decided by the text; 0 where none holds that had to."""
+        return self._run(lambda: matching.settled(self.arena.kernel, record, config, num_more), record)
+
+    def _run(self, call: Callable[[], Any], record: Record | None = None) -> int:
+        answer = call()
+        while answer < 0:
+            self._provide(answer, record)
+            answer = call()
+        return int(answer)
+
+    def _provide(self, status: int, record: Record | None = None, deadline: float = math.inf) -> None:
+        """Gives the kernels what they stopped for; what guards are not asked until the deadline does not hold.
+
+        Raises:
+            TooComplexError: a single match needs more than its limit.
+            ArenaFullError: the arena is at its limit.
+        """
+        counters = self.arena.counters
+        if status == WANTED:
+            kind = int(counters[memory.WANTED_KIND])
+            if kind == guards.WANT_ANSWERS:
+                assert record is not None
+                self._answer(record, deadline)
+            else:
+                self._provide_partition(kind, int(counters[memory.WANTED_CLASS]))
+            return
+        assert status == FULL
+        name = self.arena.full_array
+        if name == "masks":
+            self.arena.make_room_for_masks()
+        elif name == "steps":
+            self.arena.forgive_steps()
+            limit = self.limits.max_match_steps
+            raise TooComplexError("max_match_steps", limit + 1, limit)
+        elif not self.arena.grow(name):
+            raise ArenaFullError(name)
+
+    def _answer(self, record: Record, deadline: float) -> None:
+        """Asks the guards that the last call could not decide."""
+        arrays, counters = self.arena.arrays, self.arena.counters
+        questions, tails, base = arrays["question"], arrays["question_text"], counters[memory.TEXT_SIZE]
+        text = text_of(record)
+        for number in range(counters[memory.NUM_QUESTIONS]):
+            guard, size, key = questions[number].tolist()
+            length = size - base
+            if length > tails.shape[1]:
+                asked = text[:size].tobytes()
+            else:
+                asked = text[:base].tobytes() + tails[number, :length].tobytes()
+            predicate = self.network.guards[guard].predicate
+            assert predicate is not None
+            holds = time.perf_counter() < deadline and predicate(asked)
+            if not guards.answer_question(self.arena.kernel, key, holds):
+                raise ArenaFullError("answers")
+        counters[memory.NUM_QUESTIONS] = 0
+
+    def _provide_partition(self, kind: int, wanted: int) -> None:
+        arrays = self.arena.arrays
+        if kind == spans.WANT_PARTITION:
+            is_counted = self.network.is_counted(wanted)
+            arrays["partition_of"][wanted] = self._partitions.of_class(self.network.classes[wanted], is_counted)
+        elif kind == spans.WANT_LOOP:
+            loop = self._partitions.of_loop(arrays["loop_bytes"])
+            arrays["config_loop"][wanted] = mask.NO_LOOP if loop < 0 else loop + 1
+        elif kind == spans.WANT_OUTSIDE:
+            self._partitions.build_outside(wanted)
+        else:
+            self._partitions.build_residuals(wanted, np.flatnonzero(arrays["loop_bytes"]))

@@ -1,0 +1,1 @@
+"""How the package is built; nothing here is imported by what is installed."""

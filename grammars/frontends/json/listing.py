@@ -1,0 +1,156 @@
+"""The values of goals one by one, where they are few."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from itertools import islice, product
+from math import ceil, floor
+from typing import Any
+
+from grammars.errors import UnsupportedError
+from grammars.frontends.json import complement
+from grammars.frontends.json.algebra import Algebra
+from grammars.frontends.json.bundle import (
+    ARRAY,
+    BOOLEAN,
+    INTEGER,
+    KINDS,
+    NULL,
+    NUMBER,
+    STRING,
+    Bundle,
+    Goal,
+)
+from grammars.frontends.json.decoding import canonical
+from grammars.frontends.json.disjoint import goals_disjoint
+from grammars.frontends.json.document import Literal
+from grammars.frontends.json.evaluate import bundle_allows, item_goal
+from grammars.frontends.json.members import member_goal
+from grammars.frontends.json.names import finite_names
+from grammars.frontends.json.strings import language
+
+Found = tuple[dict[Any, Any], bool]
+
+_MAX_DEPTH = 4
+# Each is looked at with all that is in it.
+_MAX_CONTAINERS = 64
+_MAX_NAMES = 16
+
+
+class Listing:
+    """Lists the values of goals."""
+
+    def __init__(self, algebra: Algebra) -> None:
+        self.algebra = algebra
+        self._most = 0
+        self._known: dict[tuple[Goal, int], Found] = {}
+        self._others: dict[frozenset[Any], Literal] = {}
+
+    def of(self, goal: Goal, most: int) -> Found:
+        """The values of the types of which there are few, by what stands for them, and whether these are all.
+
+        Args:
+            most: of more values than these none is listed.
+        """
+        self._most = most
+        return self._of(goal, 0)
+
+    def others(self, values: dict[Any, Any]) -> Literal:
+        """What says that a value is none of these, by what stands for them; the same for the same values."""
+        key = frozenset(values)
+        if key not in self._others:
+            document = self.algebra.document
+            given = document.made(document.root, {"enum": list(values.values())})
+            self._others[key] = complement.literal(document, given)
+        return self._others[key]
+
+    def _of(self, goal: Goal, depth: int) -> Found:
+        key = (goal, self._most)
+        if key not in self._known:
+            self._known[key] = {}, False  # of a goal that leads to itself
+            self._known[key] = self._listed(goal, depth)
+        return self._known[key]
+
+    def _listed(self, goal: Goal, depth: int) -> Found:
+        if depth > _MAX_DEPTH:
+            return {}, False
+        try:
+            bundles = self.algebra.bundles(goal)
+        except UnsupportedError:
+            return {}, False
+        if goal in self.algebra.widened:
+            return {}, False
+        found: dict[Any, Any] = {}
+        is_all = True
+        for bundle in bundles:
+            for kind in (0,) if bundle.enum is not None else KINDS[bundle.types]:
+                values = bundle.enum if bundle.enum is not None else self._of_kind(bundle, kind, depth)
+                if values is None or len(found) + len(values) > self._most:
+                    is_all = False
+                else:
+                    found.update((canonical(v), v) for v in values if bundle_allows(self.algebra, bundle, v))
+        return found, is_all
+
+    def _of_kind(self, bundle: Bundle, kind: int, depth: int) -> list[Any] | tuple[Any, ...] | None:
+        if kind & (NULL | BOOLEAN):
+            return [None] if kind == NULL else [True, False]
+        if kind & NUMBER:
+            step = Decimal(1) if kind == INTEGER else bundle.multiples[0] if bundle.multiples else None
+            if step is None or bundle.low is None or bundle.high is None:
+                return None
+            low, high = (Fraction(bound) / Fraction(step) for bound in (bundle.low, bundle.high))
+            if high - low > self._most:
+                return None
+            multiples = range(ceil(low), floor(high) + 1)
+            return list(multiples) if kind == INTEGER else [number * step for number in multiples]
+        if kind == STRING:
+            is_bounded = bundle.patterns or bundle.max_length is not None
+            limits = self.algebra.limits
+            return language(bundle, limits).words(self._most) if is_bounded else None
+        values = self._arrays(bundle, depth) if kind == ARRAY else self._objects(bundle, depth)
+        if values is None:
+            return None
+        most = min(self._most, _MAX_CONTAINERS)
+        found = list(islice(values, most + 1))
+        return found if len(found) <= most else None
+
+    def _arrays(self, bundle: Bundle, depth: int) -> Iterator[Any] | None:
+        choices: list[list[Any]] = []
+        num_first, distinct = max([len(part.prefix) for part in bundle.arrays], default=0), set[Any]()
+        goals = {item_goal(bundle.arrays, index) for index in range(num_first + 1)}
+        for literal, least, _, _ in bundle.contains:
+            if least and all(goals_disjoint(self.algebra, goal, (literal,), depth) for goal in goals):
+                return iter(())
+        while bundle.max_items is None or len(choices) < bundle.max_items:
+            values, is_all = self._of(item_goal(bundle.arrays, len(choices)), depth + 1)
+            if is_all and not values:
+                break
+            if not is_all or len(choices) >= _MAX_NAMES:
+                return None
+            distinct.update(values)
+            if bundle.unique and num_first <= len(choices) >= len(distinct):
+                break
+            choices.append(list(values.values()))
+        sizes = range(bundle.min_items, len(choices) + 1)
+        return (list(items) for size in sizes for items in product(*choices[:size]))
+
+    def _objects(self, bundle: Bundle, depth: int) -> Iterator[Any] | None:
+        algebra, choices = self.algebra, list[list[Any]]()
+        names = [] if bundle.max_properties == 0 else finite_names(algebra, bundle, _MAX_NAMES)
+        if names is None:
+            return None
+        for name in names:
+            values, is_all = self._of(member_goal(bundle, name, algebra.limits), depth + 1)
+            if not is_all:
+                return None
+            absent = [] if name in bundle.required else [_ABSENT]
+            choices.append([*absent, *values.values()])
+        return (
+            {name: value for name, value in zip(names, values, strict=True) if value is not _ABSENT}
+            for values in product(*choices)
+        )
+
+
+_ABSENT = object()

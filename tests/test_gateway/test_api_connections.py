@@ -1,0 +1,118 @@
+"""What a connection may send before its request is whole, and how long it may take."""
+
+import json
+import socket
+import time
+from contextlib import suppress
+
+import pytest
+from serving import config_for, serving
+
+from gateway.config import ServerConfig
+
+HEAD = "POST /v1/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+BODY = json.dumps({"prompt": "a", "max_tokens": 1})
+WHOLE = f"{HEAD}Content-Length: {len(BODY)}\r\n\r\n{BODY}"
+
+
+@pytest.fixture(scope="module")
+def bounded_live(tiny_model):
+    server = ServerConfig(port=0, max_header_bytes=4096, max_headers=20, headers_timeout_s=0.6, body_timeout_s=0.6)
+    with serving(config_for(tiny_model, server=server)) as live:
+        yield live
+
+
+def connect(live):
+    host, port = live.url.removeprefix("http://").split(":")
+    return socket.create_connection((host, int(port)), timeout=30)
+
+
+def rest_of(connection):
+    """All that comes until the server closes the connection."""
+    received = b""
+    while piece := connection.recv(65536):
+        received += piece
+    return received
+
+
+def status_and_code(reply):
+    head, _, body = reply.partition(b"\r\n\r\n")
+    return int(head.split()[1]), json.loads(body)["error"]["code"]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        f"{HEAD}X-Long: {'x' * 5000}\r\n\r\n",
+        f"{HEAD}X-Long: {'x' * 100_000}",
+        HEAD + "".join(f"X-{number}: 1\r\n" for number in range(30)) + "\r\n",
+        f"GET /{'a' * 5000} HTTP/1.1\r\n\r\n",
+    ],
+    ids=["long", "endless", "many", "address"],
+)
+def test_headers_beyond_the_bounds_are_refused(bounded_live, sent):
+    with connect(bounded_live) as connection:
+        connection.sendall(sent.encode())
+        assert status_and_code(rest_of(connection)) == (431, "headers_too_large")
+
+
+def test_headers_that_come_piece_by_piece_without_end_are_refused(bounded_live):
+    with connect(bounded_live) as connection:
+        connection.sendall(HEAD.encode() + b"X-Endless: ")
+        for _ in range(100):
+            try:
+                connection.sendall(b"x" * 100)
+            except OSError:
+                break
+        # What was still on its way may meet a closed connection.
+        with suppress(ConnectionResetError):
+            assert status_and_code(rest_of(connection)) == (431, "headers_too_large")
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [("", b"headers"), (HEAD, b"headers"), (f"{HEAD}Content-Length: 50\r\n\r\n", b"body")],
+    ids=["silent", "half its headers", "no body"],
+)
+def test_a_request_that_does_not_come_is_not_waited_for(bounded_live, sent, says):
+    before = time.monotonic()
+    with connect(bounded_live) as connection:
+        connection.sendall(sent.encode())
+        reply = rest_of(connection)
+    assert status_and_code(reply) == (408, "request_timeout")
+    assert says in reply
+    assert time.monotonic() - before < 20
+
+
+def test_what_is_no_http_gets_the_envelope(bounded_live):
+    with connect(bounded_live) as connection:
+        connection.sendall(b"\x16\x03\x01 hello\r\n\r\n")
+        assert status_and_code(rest_of(connection)) == (400, "invalid_value")
+
+
+def test_requests_on_one_connection_each_have_their_time(bounded_live):
+    with connect(bounded_live) as connection:
+        for _ in range(3):
+            time.sleep(0.4)
+            connection.sendall(WHOLE[:40].encode())
+            time.sleep(0.4)
+            connection.sendall(WHOLE[40:].encode())
+            reply = b""
+            while b"finish_reason" not in reply:
+                piece = connection.recv(65536)
+                assert piece
+                reply += piece
+            assert reply.startswith(b"HTTP/1.1 200")
+
+
+def test_an_answer_that_takes_long_is_not_cut(bounded_live):
+    body = {"prompt": "a", "max_tokens": 900, "ignore_eos": True, "stream": True}
+    before = time.monotonic()
+    events = 0
+    with bounded_live.http.stream("POST", "/v1/completions", json=body) as stream:
+        for line in stream.iter_lines():
+            events += line.startswith("data: ")
+            if events < 100:
+                time.sleep(0.01)
+    assert time.monotonic() - before > 0.6
+    assert events > 100

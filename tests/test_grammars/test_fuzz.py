@@ -1,0 +1,45 @@
+"""A short cut of each differential fuzz: the masks write, and take, what an engine of its own takes."""
+
+from __future__ import annotations
+
+import shutil
+
+import numpy as np
+import pytest
+
+from grammars import Compiler, Gbnf
+from tests.bench import fuzz_gbnf, fuzz_lark, fuzz_regex
+from tests.bench.fuzzing import run
+from tests.test_grammars.sampling import VOCABULARY
+
+FUZZES = {
+    # Node says what ECMA-262's dialect is.
+    "regex": fuzz_regex.draw if shutil.which("node") else fuzz_regex.draw_python,
+    "lark": fuzz_lark.draw,
+    "gbnf": fuzz_gbnf.draw,
+}
+
+
+@pytest.mark.parametrize("kind", FUZZES)
+def test_fuzz_finds_nothing(kind):
+    tally = run(FUZZES[kind], seed=0, count=40, walks=5)
+    assert tally.failures == []
+    assert tally.counts["asked"] > 500
+
+
+AMBIGUOUS = [
+    'root ::= x x\nx ::= root{0,2} y* "a"\ny ::= x',
+    'root ::= item item\nitem ::= root{0,2} other* ("b" | "a")\nother ::= item',
+    'root ::= "a" | root root root+',
+]
+
+
+@pytest.mark.parametrize("grammar", AMBIGUOUS)
+def test_ways_to_read_a_text_do_not_multiply(grammar):
+    """However many there are, what a match remembers grows with the text alone."""
+    compiled = Compiler(VOCABULARY).compile(Gbnf(grammar))
+    matcher, row = compiled.matcher(), np.zeros(VOCABULARY.tables.num_words, dtype=np.uint32)
+    for _ in range(24):
+        matcher.fill_mask(row, 60)
+        assert matcher.accept(ord("a"))
+    assert compiled.num_bytes < 1_000_000

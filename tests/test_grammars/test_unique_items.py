@@ -1,0 +1,122 @@
+"""Arrays whose items must differ: no text is begun that cannot be ended, within the fewest tokens and a few more."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import jsonschema
+import pytest
+
+from grammars import Compiler, JsonSchema, UnsatisfiableError, Vocabulary
+from tests.oracles import mask_of
+
+EOS = 256
+RECORD = {"type": "object", "properties": {"xxx": {"type": "string"}}, "required": ["xxx"]}
+PAIR = {"type": "array", "items": {"type": "boolean"}, "maxItems": 1}
+SCHEMAS = {
+    "contained": {"contains": {"const": 1}},
+    "contained, listed": {"items": {"enum": [1, 2, "a"]}, "contains": {"const": "a"}},
+    "contained, some of many": {"items": {"type": "integer"}, "minItems": 3, "contains": {"const": 1}},
+    "contained at most": {"items": {"type": ["null", "string"]}, "contains": {"type": "string"}, "maxContains": 2},
+    "positions": {"prefixItems": [{"enum": [1, 2]}, {"enum": [1, 2]}], "items": {"enum": [1, 2, 3]}, "minItems": 3},
+    "positions, then any": {"prefixItems": [{"const": {"a": 1}}], "items": {"enum": [{"a": 1}, 2]}},
+    "null or record": {"items": {"anyOf": [{"type": "null"}, RECORD]}, "minItems": 2},
+    "null or string": {"items": {"type": ["null", "string"]}, "minItems": 2},
+    "arrays": {"items": PAIR, "minItems": 3},
+    "arrays of unique items": {
+        "items": {"type": "array", "items": {"enum": [1, 2]}, "uniqueItems": True},
+        "minItems": 5,
+    },
+    "objects": {
+        "items": {"type": "object", "properties": {"a": {"enum": [1, 2]}, "b": {"type": "null"}}, "maxProperties": 2},
+        "minItems": 4,
+    },
+    "arrays of one": {"items": {"type": "array", "items": {"type": "number"}, "maxItems": 1}, "minItems": 2},
+    "arrays of one text": {"items": {"type": "array", "items": {"type": "string"}, "maxItems": 1}, "minItems": 2},
+    "arrays of dates and more": {
+        "items": {"type": "array", "prefixItems": [{"format": "date"}], "items": {"type": "object"}},
+        "minItems": 2,
+    },
+    "arrays that cannot hold what they must": {
+        "items": {"type": ["array", "null"], "items": {"type": "array", "items": {"type": "string"}, "contains": {}}},
+    },
+    "arrays that hold nothing": {
+        "items": {
+            "type": ["array", "null"],
+            "items": {"type": "array", "items": {"pattern": "b", "type": "string"}, "contains": {"type": "null"}},
+        },
+    },
+    "fractions": {"items": {"type": "number", "minimum": 0, "exclusiveMaximum": 1}, "minItems": 3},
+    "halves": {"items": {"type": "number", "multipleOf": 0.5}, "minItems": 2},
+    "few halves": {"items": {"type": "number", "multipleOf": 0.5, "minimum": 0, "maximum": 1}},
+    "whole numbers spelled with a point": {"items": {"type": "number", "multipleOf": 2}},
+    "any objects": {"items": {"type": "object"}, "minItems": 3},
+    "objects of dates": {
+        "items": {"patternProperties": {"^[ab]{1,2}$": {"format": "date"}}, "additionalProperties": False},
+        "minItems": 2,
+    },
+    "objects of one text": {
+        "items": {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": False},
+        "minItems": 2,
+    },
+    "closed objects": {
+        "items": {
+            "type": "object",
+            "properties": {"a": {"enum": [1, 2]}, "b": {"type": "null"}},
+            "additionalProperties": False,
+        },
+        "minItems": 5,
+    },
+}
+UNSATISFIABLE = {
+    "positions": {"prefixItems": [{"enum": [1, 2]}] * 3, "minItems": 3},
+    "values": {"items": {"enum": ["a", "b"]}, "minItems": 3},
+    "arrays of few values": {"items": PAIR, "minItems": 4},
+    "objects of few values": {"items": {"enum": [{}, {"a": 1}], "required": ["a"]}, "minItems": 2},
+    "contained twice": {"contains": {"const": 1}, "minContains": 2},
+}
+
+
+@pytest.fixture(scope="module")
+def compiler() -> Compiler:
+    pieces = [b'": ', b'", "', b'{"', b'"}', b"null", b"true", b"]]", b"}]", b", ", b'"xxx"']
+    return Compiler(Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None, *pieces], [EOS]))
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_whatever_is_written_can_be_ended(compiler, name):
+    schema = {"type": "array", "uniqueItems": True, **SCHEMAS[name]}
+    compiled, judge = compiler.compile(JsonSchema(schema)), jsonschema.Draft202012Validator(schema)
+    for seed in range(40):
+        matcher, chance, text = compiled.matcher(), random.Random(seed), b""
+        for left in range(compiled.min_tokens + seed % 10, -1, -1):
+            found = mask_of(matcher, left)
+            assert found, text
+            # Else much of a budget would be blanks.
+            going_on = [t for t in found if t not in (9, 10, 32)] if chance.random() < 0.8 else []
+            token_id = chance.choice(sorted(going_on) or sorted(found))
+            if token_id == EOS:
+                break
+            assert matcher.accept(token_id)
+            text += compiled.vocabulary.tokens[token_id] or b""
+        assert judge.is_valid(json.loads(text)), text
+
+
+@pytest.mark.parametrize("name", UNSATISFIABLE)
+def test_too_few_values_are_found_at_once(compiler, name):
+    with pytest.raises(UnsatisfiableError):
+        compiler.compile(JsonSchema({"type": "array", "uniqueItems": True, **UNSATISFIABLE[name]}))
+
+
+def test_members_of_listed_objects_come_in_any_order(compiler):
+    items = {
+        "type": "object",
+        "properties": {"a": {"enum": [1, 2]}, "b": {"const": None}},
+        "required": ["a", "b"],
+        "additionalProperties": False,
+    }
+    compiled = compiler.compile(JsonSchema({"type": "array", "items": items, "uniqueItems": True}))
+    assert compiled.report.counts().get("guard") is None
+    assert compiled.matcher().accept_text(b'[{"b": null, "a": 2}, {"a": 1, "b": null}]')
+    assert not compiled.matcher().accept_text(b'[{"b": null, "a": 1}, {"a": 1, "b": null}]')
