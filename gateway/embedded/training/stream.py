@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator
+from concurrent.futures import ProcessPoolExecutor
 from itertools import count
 from multiprocessing import get_context
 
@@ -26,11 +27,14 @@ def stream(make: Callable[[], Batches], first: int, num_workers: int) -> Generat
     if not num_workers:
         yield from map(make().at, count(first))
         return
-    with get_context("fork").Pool(num_workers, _begin, (make,)) as pool:
-        pending = deque(pool.apply_async(_at, (step,)) for step in range(first, first + _AHEAD * num_workers))
+    pool = ProcessPoolExecutor(num_workers, get_context("fork"), _begin, (make,))
+    try:
+        pending = deque(pool.submit(_at, step) for step in range(first, first + _AHEAD * num_workers))
         for step in count(first + len(pending)):
-            pending.append(pool.apply_async(_at, (step,)))
-            yield pending.popleft().get()
+            pending.append(pool.submit(_at, step))
+            yield pending.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _begin(make: Callable[[], Batches]) -> None:
