@@ -27,7 +27,7 @@ _WIDE = 256
 _MOST_UNSURE = 3_000
 _MOST_IN_SET = 256
 # The same once a walk has made so many configurations: in counted text they would be more and more.
-_FEW_TARGETS, _MANY_NEW = 16, 512
+_FEW_TARGETS, _MANY_NEW = 8, 128
 _NOT_ASKED, _NONE, _UNSURE = -1, 0, MOST_TARGET_SETS
 
 
