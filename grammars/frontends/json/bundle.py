@@ -221,11 +221,11 @@ KINDS = tuple(
 
 def type_of(value: Any) -> int:
     """The type bit of a JSON value; a number without a fractional part is an integer."""
-    kind = _TYPE_BITS[type(value)]
+    kind = TYPE_BITS[type(value)]
     return kind if kind != NUMBER else INTEGER if value == int(value) else FRACTION
 
 
-_TYPE_BITS = {
+TYPE_BITS = {
     type(None): NULL, bool: BOOLEAN, int: INTEGER, Decimal: NUMBER, str: STRING, list: ARRAY, dict: OBJECT,
 }  # fmt: skip
 

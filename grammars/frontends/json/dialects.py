@@ -70,4 +70,8 @@ def listed_vocabularies(listed: dict[str, Any], dialect: int, where: str) -> tup
             names.add(name)
         elif is_required is True:
             raise UnsupportedError(f"the vocabulary {uri!r}", where)
-    return frozenset(names), "format-assertion" in names or listed.get(prefix + "format") is True
+    is_asserted = "format-assertion" in names or listed.get(prefix + "format") is True
+    # What later dialects have split is one here.
+    names |= {"format"} if any(name.startswith("format") for name in names) else set()
+    names |= {"unevaluated"} if dialect == 2019 and "applicator" in names else set()
+    return frozenset(names), is_asserted

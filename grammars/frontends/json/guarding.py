@@ -13,11 +13,11 @@ from grammars.errors import GrammarError
 from grammars.frontends.json.bundle import Goal
 from grammars.frontends.json.decoding import canonical
 from grammars.frontends.json.document import Document, Literal, Not, Site
+from grammars.frontends.json.keywords import SAID, is_known
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.references import escape
 from grammars.frontends.json.regions import RepeatedNameError, last_item, last_value, read
 from grammars.frontends.json.subschemas import Place, below
-from grammars.frontends.json.validation.table import KEYWORDS, LAST, TYPE
 from grammars.frontends.json.validation.validator import Validator
 from grammars.limits import Limits
 from grammars.network import guards
@@ -33,7 +33,6 @@ _BYTES_PER_BYTE = 60
 _CHOICES = ("anyOf", "if", "dependencies", "dependentRequired", "dependentSchemas")
 # Keywords whose meaning depends on the way that led to them.
 _DYNAMIC = ('"$dynamicRef"', '"$recursiveRef"')
-_KEYWORDS = {name: keyword for keyword in (TYPE, *KEYWORDS, *LAST) for name in keyword.names}
 
 
 # The items of arrays under way, by their texts: the masks within one item ask about the same items before it.
@@ -184,8 +183,7 @@ def note_keywords(builder: NetworkBuilder, document: Document) -> None:
             continue
         members = value.items() if isinstance(value, dict) else ((str(i), item) for i, item in enumerate(value))
         for token, item in members:
-            keyword = _KEYWORDS.get(token) if place is Place.SCHEMA else None
-            if keyword is not None and keyword.since <= dialect <= keyword.until:
+            if place is Place.SCHEMA and token in SAID and is_known(token, dialect):
                 builder.note(pointer, token, "guard")
             stack.append((item, f"{pointer}/{escape(token)}", below(place, token, item, dialect)))
 

@@ -150,11 +150,17 @@ def _required(document: Document, site: Site, value: Any, bundle: Bundle) -> Non
 
 def _members(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
     """`properties`, `patternProperties` and `additionalProperties`: read together, by whichever comes first."""
-    part = site.object_part
-    if part is None:
-        part = site.object_part = _object_part(document, site)
+    part = object_part(document, site)
     if part not in bundle.objects:
         bundle.objects = (*bundle.objects, part)
+
+
+def object_part(document: Document, site: Site) -> ObjectPart:
+    """What the site says about members; the same part each time."""
+    found: ObjectPart | None = site.object_part
+    if found is None:
+        found = site.object_part = _object_part(document, site)
+    return found
 
 
 def _object_part(document: Document, site: Site) -> ObjectPart:

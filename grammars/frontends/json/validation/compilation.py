@@ -1,15 +1,16 @@
-"""What the makers of checks ask for: subschemas, references, languages, and the values of their keywords."""
+"""What checks are made with, and what they carry along while a value is looked at."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
+from urllib.parse import unquote
 
-from grammars.errors import InvalidGrammarError
-from grammars.frontends.json.document import Document, Resource, Site
+from grammars.errors import InvalidGrammarError, TooComplexError
+from grammars.frontends.json.document import Document, Literal, Resource, Site
 from grammars.frontends.json.forms import bad
 from grammars.frontends.json.strings import pattern_language
-from grammars.frontends.json.validation.evaluation import Check, Evaluated, Scope, never
 from grammars.frontends.regex.parser import parse
 from grammars.limits import Limits
 
@@ -17,6 +18,41 @@ from grammars.limits import Limits
 _MAX_KNOWN_TEXTS = 1024
 _MAX_KNOWN_LENGTH = 256
 _POSITIONS_A_STEP = 32  # of a pattern that are looked at for the price of one step
+
+# The names of members, or the indices of items, of one value that some schema has evaluated (an annotation).
+Evaluated = set[Any]
+# Where they are put, if anyone asks.
+Seen = Evaluated | None
+
+
+class Evaluation:
+    """One question to a `Validator`.
+
+    Attributes:
+        resources: that were entered, outermost first, each once: what dynamic references look at.
+        known: what references were found to say about values; None while that is being found out.
+    """
+
+    __slots__ = ("_left", "_limit", "known", "resources")
+
+    def __init__(self, resources: tuple[Resource, ...], limit: int) -> None:
+        self._left = self._limit = limit
+        self.resources = resources
+        self.known: dict[Any, tuple[bool, Seen] | None] = {}
+
+    def spend(self, steps: int) -> None:
+        """Counts work.
+
+        Raises:
+            TooComplexError: it was too much.
+        """
+        self._left -= steps
+        if self._left < 0:
+            raise TooComplexError("max_validation_steps", self._limit - self._left, self._limit)
+
+
+# Whether a value meets something; what it evaluates of the value is seen.
+Check = Callable[[Any, Evaluation, Seen], bool]
 
 
 class Pattern:
@@ -30,11 +66,11 @@ class Pattern:
         self._price = 1 + parse(pattern, "ecma", limits.max_depth).facts.weight // _POSITIONS_A_STEP
         self._known: dict[str, bool] = {}
 
-    def is_in(self, text: str, spend: Callable[[int], None]) -> bool:
-        """Whether the pattern is found in the text; `spend` is told the work."""
+    def is_in(self, text: str, run: Evaluation, seen: Seen = None) -> bool:
+        """Whether the pattern is found in the text."""
         found = self._known.get(text)
         if found is None:
-            spend(1 + len(text) * self._price)
+            run.spend(1 + len(text) * self._price)
             found = self._language.accepts(text, self._max_states)
             if len(text) <= _MAX_KNOWN_LENGTH and len(self._known) < _MAX_KNOWN_TEXTS:
                 self._known[text] = found
@@ -42,13 +78,14 @@ class Pattern:
 
 
 class Subschema:
-    """The check of one site; filled in once all that it leads to is known."""
+    """The check of one site; it is there once all that it leads to is known."""
 
     __slots__ = ("check", "site")
 
+    check: Check
+
     def __init__(self, site: Site) -> None:
         self.site = site
-        self.check: Check = never
 
 
 class Compilation:
@@ -57,7 +94,7 @@ class Compilation:
     Attributes:
         asserts_format: whether `format` is asserted wherever it stands.
         waiting: sites whose checks are still to be made.
-        when_met: called when nothing waits any more, since dynamic references lead to whatever was met until then.
+        dynamic: resources and the anchors that dynamic references in them lead to, wherever those were met.
     """
 
     def __init__(self, document: Document, limits: Limits, *, asserts_format: bool) -> None:
@@ -65,7 +102,7 @@ class Compilation:
         self.limits = limits
         self.asserts_format = asserts_format
         self.waiting: list[Subschema] = []
-        self.when_met: list[Callable[[], None]] = []
+        self.dynamic: set[tuple[Resource, str]] = set()
         self._subschemas: dict[Site, Subschema] = {}
         self._patterns: dict[str, Pattern] = {}
         self._entering: dict[Site, Subschema] = {}
@@ -82,21 +119,16 @@ class Compilation:
         """The check of the schema at `tokens` below `site`."""
         return self.reached(site.resource, self.document.child(site, schema, *tokens))
 
-    def children(self, site: Site, schemas: Any, keyword: str) -> list[Subschema]:
-        """The checks of a keyword that is an array of schemas."""
-        if not isinstance(schemas, list):
-            bad(site, keyword, "an array of schemas")
-        return [self.child(site, schema, keyword, str(index)) for index, schema in enumerate(schemas)]
-
-    def reached(self, source: Resource, target: Site) -> Subschema:
+    def reached(self, source: Resource, target: Literal) -> Subschema:
         """The check of a site as it is met from a resource: the site's own resource is entered if it is another."""
+        assert isinstance(target, Site), "no schema says a complement"
         inner = target.resource.origin
         if isinstance(target.schema, bool) or inner is source.origin:
             return self.subschema(target)
         found = self._entering.get(target)
         if found is None:
             found = self._entering[target] = Subschema(target)
-            found.check = _entering(self.subschema(target), inner)
+            found.check = partial(_entering, self.subschema(target), inner)
         return found
 
     def pattern(self, pattern: Any, where: str) -> Pattern:
@@ -108,13 +140,70 @@ class Compilation:
             found = self._patterns[pattern] = Pattern(pattern, where, self.limits)
         return found
 
+    def reach_dynamic(self) -> None:
+        """Asks for the checks of all that dynamic references may lead to."""
+        for resource, name in self.dynamic:
+            for target in self.document.dynamic_sites(name):
+                self.reached(resource, target)
 
-# Makes the check of a keyword with this value at the site; None where it asks for nothing.
-Maker = Callable[[Compilation, Site, Any], Check | None]
+
+def _entering(target: Subschema, resource: Resource, value: Any, run: Evaluation, seen: Seen) -> bool:
+    outer = run.resources
+    if resource not in outer:
+        run.resources = (*outer, resource)
+    try:
+        return target.check(value, run, seen)
+    finally:
+        run.resources = outer
 
 
-def _entering(target: Subschema, resource: Resource) -> Check:
-    def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
-        return target.check(value, scope.entered(resource), seen)
+class Reference(NamedTuple):
+    """A reference: where it stands, what it leads to, and its anchor if it is a dynamic one.
 
-    return check
+    Attributes:
+        find: the target of an anchor in the resources that were entered; None for a static reference.
+    """
+
+    where: str
+    target: Subschema
+    find: Callable[[tuple[Resource, ...]], Subschema] | None = None
+
+    def check(self, value: Any, run: Evaluation, seen: Seen) -> bool:
+        """Asks the target once for each value and scope, so that chains of references cost what they are long."""
+        target = self.target if self.find is None else self.find(run.resources)
+        known = run.known
+        key = (target, id(value), run.resources, seen is None)
+        if key not in known:
+            run.spend(1)
+            known[key] = None
+            own = None if seen is None else Evaluated()
+            known[key] = (target.check(value, run, own), own)
+        answer = known[key]
+        if answer is None:
+            raise InvalidGrammarError("a reference leads back to itself without going into the value", self.where)
+        if answer[0] and seen is not None and answer[1] is not None:
+            seen.update(answer[1])
+        return answer[0]
+
+
+def read_reference(c: Compilation, site: Site, keyword: str, value: Any) -> Reference | None:
+    """What a reference says; None where the dialect does not know it."""
+    if keyword == "$recursiveRef":
+        if site.resource.dialect > 2019:
+            return None
+        if value != "#":
+            bad(site, keyword, '"#"')
+    resource, first = site.resource, c.document.resolve(site, value)
+    target, where = c.reached(resource, first), f"{site.pointer}/{keyword}"
+    name = unquote(value.partition("#")[2])
+    is_dynamic = keyword == "$recursiveRef" or (keyword == "$dynamicRef" and name and not name.startswith("/"))
+    if not is_dynamic or c.document.dynamic(first.resource, name) is not first:
+        return Reference(where, target)
+    c.dynamic.add((resource, name))
+
+    def find(scope: tuple[Resource, ...]) -> Subschema:
+        """What the outermost resource with such an anchor has there."""
+        found = (c.document.dynamic(entered, name) for entered in scope)
+        return c.reached(resource, next(filter(None, found), first))
+
+    return Reference(where, target, find)

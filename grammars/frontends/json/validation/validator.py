@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import threading
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from grammars.errors import TooComplexError
-from grammars.frontends.json.decoding import refuse_deep
-from grammars.frontends.json.document import Document, Resource, Site
+from grammars.frontends.json.bundle import ANY_TYPE, INTEGER, NUMBER, TYPE_BITS
+from grammars.frontends.json.decoding import is_whole, refuse_deep
+from grammars.frontends.json.document import Document, Site
+from grammars.frontends.json.keywords import is_known, types_named
 from grammars.frontends.json.options import JsonOptions
-from grammars.frontends.json.validation.compilation import Compilation
-from grammars.frontends.json.validation.evaluation import Check, Evaluated, Evaluation, Scope, always, never
-from grammars.frontends.json.validation.table import ANY, COMPLEMENTS, KEYWORDS, LAST, REF, TYPE, Keyword
+from grammars.frontends.json.validation.compilation import Check, Compilation, Evaluated, Evaluation, Seen
+from grammars.frontends.json.validation.keywords import KEYWORDS, READ_WITH, is_listed
 from grammars.limits import Limits
-
-# One value of each type but decimals, whose type alone does not say whether they are integers.
-_SAMPLES: tuple[Any, ...] = (None, True, 0, "", [], {})
-# The keywords that a name brings about, by their places in the order in which they are asked.
-_ORDERED = (*KEYWORDS, *COMPLEMENTS)
-_NUMBERS: dict[str, list[int]] = {}
-for _number, _keyword in enumerate(_ORDERED):
-    for _name in _keyword.names:
-        _NUMBERS.setdefault(_name, []).append(_number)
 
 
 class Validator:
@@ -43,13 +36,12 @@ class Validator:
         self._checks: dict[Site, Check] = {}
         self._lock = threading.Lock()
 
-    def is_valid(self, site: Site, value: Any, scope: tuple[Resource, ...] = ()) -> bool:
+    def is_valid(self, site: Site, value: Any) -> bool:
         """Whether the value is valid against the subschema.
 
         Args:
             site: one of the document's.
             value: as ``json.loads(text, parse_float=Decimal)`` gives it: no binary floating point anywhere.
-            scope: resources that evaluation would have gone through on its way from the root of the document.
 
         Raises:
             InvalidGrammarError: a keyword is malformed, or references go in a circle.
@@ -57,14 +49,13 @@ class Validator:
             TooComplexError: the value is too deep, or takes too much work.
         """
         check = self._checks.get(site) or self.prepare(site)
-        refuse_deep(value, self._limits.max_depth)
-        resources = dict.fromkeys((self._document.root.resource.origin, *scope, site.resource.origin))
+        most = self._limits.max_depth
+        refuse_deep(value, most)
+        resources = dict.fromkeys((self._document.root.resource.origin, site.resource.origin))
         try:
-            return check(value, Evaluation(self._limits).scope(tuple(resources)), None)
+            return check(value, Evaluation(tuple(resources), self._limits.max_validation_steps), None)
         except RecursionError:
-            raise TooComplexError(
-                "max_depth", self._limits.max_depth + 1, self._limits.max_depth, site.pointer
-            ) from None
+            raise TooComplexError("max_depth", most + 1, most, site.pointer) from None
 
     def prepare(self, site: Site) -> Check:
         """Reads all that the site leads to, so that what is wrong with it shows before any value does.
@@ -76,15 +67,14 @@ class Validator:
             compilation = self._compilation
             subschema = compilation.subschema(site)
             while compilation.waiting:
-                while compilation.waiting:
-                    waiting = compilation.waiting.pop()
-                    try:
-                        waiting.check = _site_check(compilation, waiting.site)
-                    except BaseException:
-                        compilation.waiting.append(waiting)  # whoever asks next is told the same
-                        raise
-                for meet in compilation.when_met:
-                    meet()
+                waiting = compilation.waiting.pop()
+                try:
+                    waiting.check = _site_check(compilation, waiting.site)
+                except BaseException:
+                    compilation.waiting.append(waiting)  # whoever asks next is told the same
+                    raise
+                if not compilation.waiting:
+                    compilation.reach_dynamic()
             self._checks[site] = subschema.check
             return subschema.check
 
@@ -93,47 +83,32 @@ def _site_check(compilation: Compilation, site: Site) -> Check:
     """The conjunction of the keywords, apart for each type of value."""
     schema, resource = site.schema, site.resource
     if isinstance(schema, bool):
-        return always if schema else never
-    if resource.dialect <= 7 and "$ref" in schema:
-        return REF.maker(compilation, site, schema["$ref"]) or always
-    tables = _type_tables(compilation, site)
-    # A document has no name of a complement's.
-    found = sorted({number for name in schema for number in _NUMBERS.get(name, ())})
-    for keyword in (_ORDERED[number] for number in found if resource is not resource.origin or number < len(KEYWORDS)):
-        _add(compilation, site, keyword, tables)
-    for keyword in LAST:
-        if schema.keys().isdisjoint(keyword.names):
+        return _always if schema else _never
+    # To older dialects a reference stands alone; no document can say what complements are written with.
+    is_alone, is_made = resource.dialect <= 7 and "$ref" in schema, resource is not resource.origin
+    names = {"$ref"} if is_alone else {READ_WITH.get(name, name) for name in schema if is_made or name[:1] != "\0"}
+    checks = _by_type(site, is_told="type" in names and is_listed("validation", resource))
+    for name, keyword in KEYWORDS.items():
+        if name not in names or not is_known(name, resource.dialect) or not is_listed(keyword.vocabulary, resource):
             continue
-        own: dict[type, list[Check]] = {kind: [] for kind in ANY}
-        _add(compilation, site, keyword, own)
-        for kind in keyword.types:
-            if own[kind]:
-                tables[kind] = [_collecting([*tables[kind], *own[kind]])]
-    return _conjunction({kind: tuple(checks) for kind, checks in tables.items()})
+        said = keyword.read(compilation, site, name, schema.get(name))
+        for kind in keyword.types if said is not None else ():
+            if checks[kind] != [_never]:
+                checks[kind].append(partial(keyword.check, said))
+    conjunction = _conjunction({kind: tuple(each) for kind, each in checks.items()})
+    has_last = any(name.startswith("unevaluated") and is_known(name, resource.dialect) for name in names)
+    return partial(_collecting, conjunction) if has_last else conjunction
 
 
-def _type_tables(compilation: Compilation, site: Site) -> dict[type, list[Check]]:
-    tables: dict[type, list[Check]] = {kind: [] for kind in ANY}
-    if "type" not in site.schema or not TYPE.is_in(site.resource):
-        return tables
-    check = TYPE.maker(compilation, site, site.schema["type"])
-    assert check is not None
-    scope = Evaluation(compilation.limits).scope(())
-    for sample in _SAMPLES:
-        if not check(sample, scope, None):
-            tables[type(sample)] = [never]
-    tables[Decimal] = [] if check(Decimal("0.5"), scope, None) else [check]
-    return tables
-
-
-def _add(compilation: Compilation, site: Site, keyword: Keyword, tables: dict[type, list[Check]]) -> None:
-    if not keyword.is_in(site.resource):
-        return
-    check = keyword.maker(compilation, site, site.schema.get(keyword.names[0]))
-    if check is not None:
-        for kind in keyword.types:
-            if tables[kind] != [never]:
-                tables[kind].append(check)
+def _by_type(site: Site, *, is_told: bool) -> dict[type, list[Check]]:
+    """What `type` alone asks of values of each type."""
+    types = types_named(site, site.schema["type"]) if is_told else ANY_TYPE
+    checks: dict[type, list[Check]] = {kind: [] if types & bit else [_never] for kind, bit in TYPE_BITS.items()}
+    if types & NUMBER == INTEGER:
+        # To draft 4 an integer is a number written without a fraction or an exponent.
+        is_draft_4 = site.resource.dialect == 4
+        checks[Decimal] = [_never if is_draft_4 else lambda value, run, seen: is_whole(value)]
+    return checks
 
 
 def _conjunction(tables: dict[type, tuple[Check, ...]]) -> Check:
@@ -141,30 +116,30 @@ def _conjunction(tables: dict[type, tuple[Check, ...]]) -> Check:
     if len(alternatives) == 1:
         (checks,) = alternatives
         if len(checks) <= 1:
-            return checks[0] if checks else always
+            return checks[0] if checks else _always
 
-    def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
+    def check(value: Any, run: Evaluation, seen: Seen) -> bool:
         for keyword in tables[type(value)]:
-            if not keyword(value, scope, seen):
+            if not keyword(value, run, seen):
                 return False
         return True
 
     return check
 
 
-def _collecting(checks: list[Check]) -> Check:
-    """The checks of a schema of which the last looks at what the others have evaluated."""
-    *others, last = checks
+def _collecting(check: Check, value: Any, run: Evaluation, seen: Seen) -> bool:
+    """The check of a schema that looks at what its other keywords have evaluated."""
+    own = Evaluated()
+    if not check(value, run, own):
+        return False
+    if seen is not None:
+        seen |= own
+    return True
 
-    def check(value: Any, scope: Scope, seen: Evaluated | None) -> bool:
-        own = Evaluated()
-        for keyword in others:
-            if not keyword(value, scope, own):
-                return False
-        if not last(value, scope, own):
-            return False
-        if seen is not None:
-            seen.update(own)
-        return True
 
-    return check
+def _always(value: Any, run: Evaluation, seen: Seen) -> bool:
+    return True
+
+
+def _never(value: Any, run: Evaluation, seen: Seen) -> bool:
+    return False
