@@ -77,7 +77,7 @@ class AnswerWriter:
     @property
     def is_slow_to_end(self) -> bool:
         """The last event takes long enough to belong into a thread."""
-        return self._plan.rematch is not None or bool(self._plan.inputs)
+        return self._plan.constraint is not None or self._plan.tool_plan is not None
 
     @property
     def is_stopped(self) -> bool:

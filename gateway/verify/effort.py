@@ -1,7 +1,8 @@
-"""How much work it is to explain why a value is not valid.
+"""How much work it is to look at a value as a schema says, without remembering what was seen.
 
-Deciding is cheap, because the deciding library remembers what it has seen. Explaining is not: it builds an error for
-each failing branch, with a copy of the value, and branches multiply along recursive references.
+References that lead to a schema in several ways multiply the looks, along the way and with each level of the value.
+Explaining why a value is not valid is more work than deciding it: there is an error for each failing branch, with a
+copy of the value.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from urllib.parse import unquote
 
 LIMIT = 100_000
 """Values copied, each counted with all it contains; about two microseconds each."""
+_AGAIN = 100
+"""Looks beyond `LIMIT` that are one look, and more."""
+_ENDLESS = 10**100
 
 _BRANCHES = ("anyOf", "oneOf")
 _SAME_VALUE = ("not", "if", "then", "else")
@@ -22,53 +26,68 @@ _ALL_MEMBERS = (
 _UNKNOWN_TARGET = ("$dynamicRef", "$recursiveRef")
 
 
-def is_explainable(schema: Any, value: Any) -> bool:
-    """Return whether building all errors stays within `LIMIT`, estimated from above."""
+def is_explainable(schema: Any, value: Any, limit: int = LIMIT) -> bool:
+    """Return whether building all errors stays within the limit, estimated from above."""
     try:
-        return _Estimate(schema).visits(schema, value) < LIMIT
+        return _Estimate(schema, is_copying=True).visits(schema, value) < limit
     except RecursionError:
         return False
+
+
+def multiplies(schema: Any, value: Any) -> bool:
+    """Return whether looks without memory are many more than schemas for places, or cannot be told."""
+    estimate = _Estimate(schema, is_copying=False)
+    try:
+        return estimate.visits(schema, value) > LIMIT + _AGAIN * estimate.num_looks
+    except RecursionError:
+        return True
 
 
 class _Estimate:
     """Counts what an evaluation without memory does: each schema for each value it is applied to, again and again.
 
     The counts themselves are remembered, so estimating takes schemas times values at most.
+
+    Args:
+        root: the whole schema.
+        is_copying: values are copied with all they contain, those that fail in a branch twice.
     """
 
-    def __init__(self, root: Any) -> None:
+    def __init__(self, root: Any, *, is_copying: bool) -> None:
         self._root = root
+        self._is_copying = is_copying
         self._known: dict[tuple[int, int], int] = {}
         self._sizes: dict[int, int] = {}
 
+    @property
+    def num_looks(self) -> int:
+        """How many schemas for places were met."""
+        return len(self._known)
+
     def visits(self, schema: Any, value: Any) -> int:
-        """Return how much is copied at most, or `LIMIT` if it is that much or cannot be said."""
+        """Return how often is looked at most; where it cannot be said, more than anything."""
         if not isinstance(schema, dict):
             return 1
         key = (id(schema), id(value))
         if key not in self._known:
-            self._known[key] = LIMIT  # what a reference to itself would cost
-            self._known[key] = min(self._count(schema, value), LIMIT)
+            self._known[key] = _ENDLESS  # what a reference to itself would cost
+            self._known[key] = min(self._count(schema, value), _ENDLESS)
         return self._known[key]
 
     def _count(self, schema: dict[str, Any], value: Any) -> int:
         if schema is not self._root and ("$id" in schema or "id" in schema):
-            return LIMIT  # references inside are relative to another document
-        total = self._size(value)
-        for keyword, argument in schema.items():
-            total += self._count_keyword(keyword, argument, value)
-            if total >= LIMIT:
-                break
-        return total
+            return _ENDLESS  # references inside are relative to another document
+        total = self._size(value) if self._is_copying else 1
+        return total + sum(self._count_keyword(keyword, argument, value) for keyword, argument in schema.items())
 
     def _count_keyword(self, keyword: str, argument: Any, value: Any) -> int:
         if keyword == "$ref":
             return self.visits(self._resolve(argument), value)
         if keyword in _UNKNOWN_TARGET:
-            return LIMIT
+            return _ENDLESS
         if keyword in _BRANCHES:
             # Errors inside a branch are copied once more, into the error of the keyword around them.
-            return 2 * sum(self.visits(branch, value) for branch in argument)
+            return (1 + self._is_copying) * sum(self.visits(branch, value) for branch in argument)
         if keyword == "allOf":
             return sum(self.visits(branch, value) for branch in argument)
         if keyword in _SAME_VALUE:

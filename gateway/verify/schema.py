@@ -1,17 +1,24 @@
-"""Validation against the client's own schema: decided by `jsonschema-rs`, explained by `jsonschema`'s best match."""
+"""Validation against the client's own schema: decided by `jsonschema-rs`, explained by `jsonschema`'s best match.
+
+Where references would have it look at the same again and again, by an `Evaluation` that asks it about each place once.
+"""
 
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import jsonschema_rs
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
+from referencing.exceptions import Unresolvable
 
 from gateway.errors import ConstraintError
-from gateway.verify.effort import is_explainable
+from gateway.verify.effort import LIMIT, is_explainable, multiplies
+from gateway.verify.evaluation import Evaluation
 from gateway.verify.verdict import Verdict, pointer
 
 Schema = dict[str, Any] | bool
@@ -22,6 +29,32 @@ MAX_BACKTRACKS = 100_000
 MAX_REASON_CHARACTERS = 500
 
 
+_REFERENCES = ('"$ref":', '"$dynamicRef":', '"$recursiveRef":')
+# Where more references meet `unevaluated...`, the library may take for ever to build a validator.
+_MAX_REFERENCES = 16
+# May be copied to explain a value under such a schema: what others have evaluated is found out again each time.
+_MAX_COPIED = 1_000
+# Of the texts of all schemas that are kept.
+_MAX_CHARACTERS = 8_000_000
+
+
+@dataclass(slots=True, kw_only=True)
+class _Known:
+    """A schema with what decides about it.
+
+    Attributes:
+        refers: whether it refers to others, or to itself.
+        asks: whether it refers, and asks what others have evaluated. The evaluation alone decides then.
+        validator: None where building it might take for ever.
+        evaluation: made when it is needed.
+    """
+
+    refers: bool
+    asks: bool
+    validator: jsonschema_rs.Validator | None
+    evaluation: Evaluation | None = None
+
+
 class SchemaCache:
     """Compiled validators of the schemas seen last, shared by all threads.
 
@@ -29,18 +62,20 @@ class SchemaCache:
     ever fetched.
 
     Args:
-        max_validators: How many are kept.
+        max_validators: How many are kept, if their texts together are not too long.
         resources: Other documents that schemas may refer to, by URI.
     """
 
     def __init__(self, max_validators: int = 256, resources: Mapping[str, Schema] | None = None) -> None:
         self._max_validators = max_validators
-        self._validators: OrderedDict[str, jsonschema_rs.Validator] = OrderedDict()
+        self._validators: OrderedDict[str, _Known] = OrderedDict()
+        self._num_characters = 0
         self._lock = threading.Lock()
+        self._resources = dict(resources or {})
         self._registry = jsonschema_rs.Registry(list(resources.items())) if resources else None
 
-    def validator(self, schema: Schema) -> jsonschema_rs.Validator:
-        """Return the validator of a schema.
+    def keep(self, schema: Schema) -> _Known:
+        """Return the schema's validator, built unless it is kept.
 
         Raises:
             ConstraintError: the schema is not one, or refers to a document that is not there.
@@ -54,15 +89,26 @@ class SchemaCache:
             if found is not None:
                 self._validators.move_to_end(key)
                 return found
-        built = self._build(schema)
+        built = self._known(schema, key)
         with self._lock:
+            self._num_characters += 0 if key in self._validators else len(key)
             self._validators[key] = built
-            while len(self._validators) > self._max_validators:
-                self._validators.popitem(last=False)
+            while len(self._validators) > self._max_validators or self._num_characters > _MAX_CHARACTERS:
+                gone, _ = self._validators.popitem(last=False)
+                self._num_characters -= len(gone)
         return built
 
+    def _known(self, schema: Schema, text: str) -> _Known:
+        num_references = sum(map(text.count, _REFERENCES))
+        asks = num_references > 0 and '"unevaluated' in text
+        if not asks or num_references <= _MAX_REFERENCES:
+            return _Known(refers=num_references > 0, asks=asks, validator=self._build(schema))
+        with _refused():
+            jsonschema_rs.meta.validate(schema)
+        return _Known(refers=True, asks=True, validator=None)
+
     def _build(self, schema: Schema) -> jsonschema_rs.Validator:
-        try:
+        with _refused():
             return jsonschema_rs.validator_for(
                 schema,
                 validate_formats=True,
@@ -70,27 +116,45 @@ class SchemaCache:
                 registry=self._registry,
                 pattern_options=jsonschema_rs.FancyRegexOptions(backtrack_limit=MAX_BACKTRACKS),
             )
-        except jsonschema_rs.ValidationError as error:
-            where = pointer(error.instance_path)
-            raise ConstraintError(error.message, kind="invalid_grammar", where=where) from error
-        except (jsonschema_rs.ReferencingError, ValueError) as error:
-            raise ConstraintError(str(error), kind="invalid_grammar") from error
 
     def check(self, schema: Schema, value: Any, check: str = "schema") -> Verdict:
         """Return whether a value, as `parse_strict` gives it, is valid."""
-        validator = self.validator(schema)
-        if validator.is_valid(value):
-            return Verdict.ok(check)
-        if not is_explainable(schema, value):
+        known = self.keep(schema)
+        try:
+            if self._is_valid(known, schema, value):
+                return Verdict.ok(check)
+        except Unresolvable as error:
+            return Verdict.failed(check, f"the schema refers to what is not there: {error.ref}")
+        limit = _MAX_COPIED if known.asks else LIMIT
+        if known.validator is None or not is_explainable(schema, value, limit):
             return Verdict.failed(
                 check, "the value is not valid under the schema; finding out where would take too long"
             )
-        fault = best_match(_explain(validator.iter_errors(value), schema))
+        fault = best_match(_explain(known.validator.iter_errors(value), schema))
         if fault is None:
             return Verdict.failed(check, "the value is not valid under the schema")
         return Verdict.failed(
             check, _shorten(fault.message), path=pointer(list(fault.absolute_path)), keyword=str(fault.validator)
         )
+
+    def _is_valid(self, known: _Known, schema: Schema, value: Any) -> bool:
+        if known.validator is not None and not known.asks and not (known.refers and multiplies(schema, value)):
+            return known.validator.is_valid(value)
+        if known.evaluation is None:
+            known.evaluation = Evaluation(schema, self._resources, self._build)
+        return known.evaluation.is_valid(value)
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
+    """What the library says against a schema, in our words."""
+    try:
+        yield
+    except jsonschema_rs.ValidationError as error:
+        where = pointer(error.instance_path)
+        raise ConstraintError(error.message, kind="invalid_grammar", where=where) from error
+    except (jsonschema_rs.ReferencingError, ValueError) as error:
+        raise ConstraintError(str(error), kind="invalid_grammar") from error
 
 
 def _explain(errors: Iterable[jsonschema_rs.ValidationError], schema: Schema) -> Iterable[ValidationError]:

@@ -58,7 +58,7 @@ class Verifier:
         Raises:
             ConstraintError: the schema is not one, or refers to a document that is not there.
         """
-        self._schemas.validator(schema)
+        self._schemas.keep(schema)
 
     def check_pattern(self, pattern: str) -> None:
         """Build the pattern's matcher, so that one that cannot be verified is refused before anything is generated.
