@@ -15,6 +15,7 @@ from math import ceil
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from gateway.commands.loop_watch import HeldLog, LoopWatch
 from gateway.commands.progress import LoadingProgress
 from gateway.commands.settings import add_model_arguments, config_of
 from gateway.commands.starting import Starting
@@ -112,6 +113,10 @@ def _serve(service: Service, listener: socket.socket, progress: LoadingProgress,
             if self.started:
                 _settle()
                 progress(f"serving {service.model.name} on {_url(listener)}/v1")
+
+        async def main_loop(self) -> None:
+            with LoopWatch(asyncio.get_running_loop(), HeldLog()):
+                await super().main_loop()
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             if self.deadline is not None:

@@ -1,0 +1,88 @@
+"""What holds an event loop, so that nobody else is served meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from types import TracebackType
+
+logger = logging.getLogger(__name__)
+
+HELD_S = 0.05
+_OURS = ("gateway", "grammars", "tools")
+_TOLD_AGAIN_S = 10.0
+
+
+class LoopWatch:
+    """Asks a loop for a sign again and again; where none comes in time, tells what its thread is at.
+
+    Args:
+        loop: the one that runs in the thread that enters this.
+        tell: called, in a thread of the watch's own, with the seconds for which the loop was held, and where in the
+            code; what it raises ends the watch.
+        held_s: seconds from which on it is told.
+    """
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, tell: Callable[[float, str], None], held_s: float = HELD_S
+    ) -> None:
+        self._loop, self._tell, self._held_s = loop, tell, held_s
+        self._closed = threading.Event()
+        self._watched = threading.get_ident()
+        self._thread = threading.Thread(target=self._run, name="loop-watch", daemon=True)
+
+    def __enter__(self) -> LoopWatch:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._closed.set()
+
+    def _run(self) -> None:
+        while not self._closed.wait(self._held_s):
+            sign, start = threading.Event(), time.monotonic()
+            try:
+                self._loop.call_soon_threadsafe(sign.set)
+            except RuntimeError:  # the loop is closed
+                return
+            if sign.wait(self._held_s):
+                continue
+            where = self._where()
+            while not sign.wait(self._held_s):
+                if self._closed.is_set():
+                    return
+            self._tell(time.monotonic() - start, where)
+
+    def _where(self) -> str:
+        """The innermost call of ours in the loop's thread, or the innermost of all."""
+        frame = sys._current_frames().get(self._watched)
+        calls = traceback.extract_stack(frame)
+        ours = [call for call in calls if any(f"/{package}/" in call.filename for package in _OURS)]
+        call = (ours or calls)[-1]
+        return f"{call.filename}:{call.lineno} in {call.name}"
+
+
+class HeldLog:
+    """Writes to the log what held the loop longest since it last did; soon after the first time, then seldom."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+        self._worst, self._times, self._where = 0.0, 0, ""
+
+    def __call__(self, held_s: float, where: str) -> None:
+        self._times += 1
+        if held_s > self._worst:
+            self._worst, self._where = held_s, where
+        if time.monotonic() >= self._next:
+            logger.warning(
+                "the event loop was held %d times, longest for %.2f s at %s", self._times, self._worst, self._where
+            )
+            self._next = time.monotonic() + _TOLD_AGAIN_S
+            self._worst, self._times = 0.0, 0
