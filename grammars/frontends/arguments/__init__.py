@@ -1,7 +1,6 @@
 """Arguments of a call in other spellings than JSON: members between markers, keyword arguments, raw strings."""
 
-from grammars.frontends.arguments.raw import RawMatch, RawString
-from grammars.frontends.arguments.spec import Arguments, argument_types
+from grammars.frontends.arguments.spec import Arguments, RawMatch, RawString, argument_types
 from grammars.frontends.arguments.spelling import ANY_TYPES, JSON_TYPES, ArgumentSpelling, ValueTag
 from grammars.frontends.arguments.types import ArgumentTypes
 

@@ -19,31 +19,22 @@ from grammars.frontends.marks import units
 from grammars.frontends.regex import Language, language_of
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
+from grammars.network.fragment import Fragment
 from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard
+from grammars.weighted import remembered
 
-_SPACE, _COLON = 0x20, 0x3A
+_SPACE = 0x20
 
 
-def value_emitter(builder: NetworkBuilder, algebra: Algebra, spelling: ArgumentSpelling) -> Emitter:
-    """What emits whole values in the spelling."""
+def value_library(builder: NetworkBuilder, algebra: Algebra, spelling: ArgumentSpelling) -> Library:
+    """What says how whole values are spelled."""
     if spelling.values == "json":
         whitespace = algebra.options.whitespace
         Library.install(builder, whitespace)
-        return Emitter(builder, algebra, Library(builder, Layout(builder, whitespace)))
+        return Library(builder, Layout(builder, whitespace))
     if spelling.values == "python":
-        return LiteralEmitter(builder, algebra, Library(builder, PythonLayout(builder)))
-    layout = DelimitedLayout(builder, spelling)
-    return LiteralEmitter(builder, algebra, DelimitedLibrary(builder, layout, algebra, spelling))
-
-
-def spelled_name(names: Language, name: str, delimiter: str, builder: NetworkBuilder) -> bytes | None:
-    """A name as it is written: as it is, else as a string; None if there is no way to."""
-    if names.accepts(name, builder.limits.max_pattern_states):
-        return name.encode()
-    if not delimiter or delimiter in name:
-        return None
-    quote = b"".join(units(delimiter, builder.special_tokens))
-    return quote + name.encode() + quote
+        return Library(builder, PythonLayout(builder))
+    return DelimitedLibrary(builder, algebra, spelling)
 
 
 def names_language(pattern: str, limits: Limits) -> Language:
@@ -66,20 +57,30 @@ class PythonLayout(Layout):
         self._builder.byte(source, _SPACE, _SPACE, target)
 
 
-class DelimitedLayout(Layout):
-    """No whitespace, strings between delimiters, names as they are unless they hold what ends one."""
+class BareLayout(Layout):
+    """No whitespace; names have no quotes unless they hold what ends one.
+
+    Args:
+        name: of the layout.
+        before: begins a member; after: stands behind a name.
+    """
 
     name_quote = b""
 
-    def __init__(self, builder: NetworkBuilder, spelling: ArgumentSpelling) -> None:
-        super().__init__(builder, f"delimited by {spelling.delimiter}, names {spelling.names}")
-        self._spelling = spelling
-        self.delimiter = b"".join(units(spelling.delimiter, builder.special_tokens))
+    def __init__(
+        self, builder: NetworkBuilder, spelling: ArgumentSpelling, name: str, before: str = "", after: bytes = b""
+    ) -> None:
+        super().__init__(builder, f"{name} {spelling.names}")
+        self._spelling, self.pattern = spelling, spelling.names
+        self.delimiter, self.before = (
+            b"".join(units(text, builder.special_tokens)) for text in (spelling.delimiter, before)
+        )
+        self.name_end = after
         self.names = names_language(spelling.names, builder.limits)
 
-    def text(self, value: str) -> bytes:
-        """See `Layout.text`."""
-        return self.delimiter + value.encode() + self.delimiter
+    def can_write(self, name: str) -> bool:
+        """Whether there is a way to write the name."""
+        return self._is_bare(name) or (bool(self.delimiter) and self._spelling.delimiter not in name)
 
     def name_text(self, name: str) -> bytes:
         """See `Layout.name_text`.
@@ -87,10 +88,24 @@ class DelimitedLayout(Layout):
         Raises:
             UnsupportedError: the name cannot be written.
         """
-        spelled = spelled_name(self.names, name, self._spelling.delimiter, self._builder)
-        if spelled is None:
+        if not self.can_write(name):
             raise UnsupportedError(f"the name {name!r} in a format that has no way to write it")
-        return spelled
+        quote = b"" if self._is_bare(name) else self.delimiter
+        return self.before + quote + name.encode() + quote
+
+    def _is_bare(self, name: str) -> bool:
+        return self.names.accepts(name, self._builder.limits.max_pattern_states)
+
+
+class DelimitedLayout(BareLayout):
+    """Strings between delimiters."""
+
+    def __init__(self, builder: NetworkBuilder, spelling: ArgumentSpelling) -> None:
+        super().__init__(builder, spelling, f"delimited by {spelling.delimiter}", after=b":")
+
+    def text(self, value: str) -> bytes:
+        """See `Layout.text`."""
+        return self.delimiter + value.encode() + self.delimiter
 
     def spellable(self, values: Iterable[Any]) -> Iterable[Any]:
         """See `Layout.spellable`."""
@@ -106,55 +121,74 @@ def _contains(value: Any, text: str) -> bool:
     return isinstance(value, list) and any(_contains(item, text) for item in value)
 
 
-class DelimitedMembers(OtherMembers):
+class BareMembers(OtherMembers):
     """Members with names that are not declared, and have no quotes; one may come twice."""
 
-    def __init__(self, builder: NetworkBuilder, layout: DelimitedLayout) -> None:
+    def __init__(self, builder: NetworkBuilder, layout: BareLayout) -> None:
         super().__init__(builder, layout, {})
-        self._names = layout.names
+        self._bare = layout
         self._behind: dict[int, int] = {}
 
-    def rule(self, names: Language | None, declared: Iterable[str], value_rule: int) -> int:
+    def rule(self, names: Language | None, declared: Iterable[str], value_rule: int) -> int | None:
         """See `OtherMembers.rule`."""
-        builder = self._builder
-        limit = builder.limits.max_pattern_states
-        allowed = self._names if names is None else self._names.intersect(names, limit)
-        allowed = allowed.without(declared, limit).with_lengths(1, MAX_OTHER_NAME_LENGTH)
-        start = builder.state()
+        builder, found = self._builder, self._names_rule(names, tuple(declared))
+        if found is None:
+            return None
         if value_rule not in self._behind:
-            colon, value = builder.states(2), builder.end()
-            builder.byte(colon, _COLON, _COLON, colon + 1)
-            builder.call(colon + 1, value_rule, value)
-            self._behind[value_rule] = colon
-        if not allowed.is_empty(limit):
-            builder.epsilon(start, allowed.emit(builder, self._behind[value_rule], escaped=False))
+            self._behind[value_rule] = builder.state()
+            after = builder.literal(self._behind[value_rule], self._bare.name_end)
+            builder.call(after, value_rule, builder.end())
+        start = builder.rule()
+        builder.call(builder.literal(start, self._bare.before), found, self._behind[value_rule])
         return start
+
+    def _names_rule(self, names: Language | None, excluded: tuple[str, ...]) -> int | None:
+        """The rule of names that can be written and are not excluded; None where there is none."""
+        builder = self._builder
+        pattern = self._bare.pattern
+        key = "bare names", pattern, names, *excluded
+        if key not in builder.shared:
+            fragment = _names_fragment(pattern, names, excluded, builder.limits)
+            if fragment.count == 1:
+                return None  # its start leads nowhere
+            builder.shared[key] = builder.graft(fragment)
+        return builder.shared[key]
+
+
+@remembered()
+def _names_fragment(pattern: str, names: Language | None, excluded: tuple[str, ...], limits: Limits) -> Fragment:
+    """The rule, at state 0, of the names that can be written, but for some."""
+    builder, most = NetworkBuilder(limits), limits.max_pattern_states
+    start, found = builder.rule(), names_language(pattern, limits)
+    found = (found if names is None else found.intersect(names, most)).without(excluded, most)
+    found = found.with_lengths(1, MAX_OTHER_NAME_LENGTH)
+    if not found.is_empty(most):
+        builder.epsilon(start, found.emit(builder, builder.end(), escaped=False))
+    return builder.fragment()
+
+
+def emit_quoted(builder: NetworkBuilder, quote: bytes, content: int, start: int, end: int) -> None:
+    """Emits texts of a rule between two quotes, from `start` to `end`."""
+    close = builder.state()
+    builder.call(builder.literal(start, quote), content, close)
+    builder.literal(close, quote, end)
 
 
 class DelimitedLibrary(Library):
     """Rules whose strings stand between delimiters."""
 
-    def __init__(
-        self, builder: NetworkBuilder, layout: DelimitedLayout, algebra: Algebra, spelling: ArgumentSpelling
-    ) -> None:
+    def __init__(self, builder: NetworkBuilder, algebra: Algebra, spelling: ArgumentSpelling) -> None:
+        layout = DelimitedLayout(builder, spelling)
+        super().__init__(builder, layout, BareMembers(builder, layout))
         self._delimiter = layout.delimiter
         self._free = Among((spelling.delimiter,))
         self._raw = RawStrings(builder, algebra)
-        self._delimited = layout
-        super().__init__(builder, layout)
-
-    def others_from(self, spans: dict[int, int]) -> OtherMembers:
-        """See `Library.others_from`."""
-        return DelimitedMembers(self._builder, self._delimited)
 
     def emit_strings(self, bundle: Bundle, start: int, end: int) -> None:
         """See `Library.emit_strings`."""
-        builder = self._builder
         content = self._raw.of_bundle(bundle, self._free, "")
         if content is not None:
-            close = builder.state()
-            builder.call(builder.literal(start, self._delimiter), content, close)
-            builder.literal(close, self._delimiter, end)
+            emit_quoted(self._builder, self._delimiter, content, start, end)
 
     def _build_kind(self, kind: int, start: int, end: int) -> None:
         if kind == STRING:

@@ -1,17 +1,18 @@
-"""The `Arguments` constraint: members of an object that is valid against a schema, in a family's own spelling."""
+"""Constraints on arguments of a call, and on texts, that are not spelled as JSON."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grammars.errors import GrammarError, UnsatisfiableError, UnsupportedError
+from grammars.errors import GrammarError, TooComplexError, UnsatisfiableError, UnsupportedError
 from grammars.frontends.arguments.emitter import ArgumentsEmitter
 from grammars.frontends.arguments.literals import LiteralGuards
-from grammars.frontends.arguments.raw import opened
 from grammars.frontends.arguments.spelling import ArgumentSpelling
+from grammars.frontends.arguments.strings import Among, RawStrings, among_language
 from grammars.frontends.arguments.types import ArgumentTypes, Shapes, named
 from grammars.frontends.json.guarding import ValueGuards
 from grammars.frontends.json.spec import JsonSchema
+from grammars.frontends.regex import Regex, language_of
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.weighted import remembered
@@ -51,9 +52,8 @@ class Arguments:
 
     def _emit(self, builder: NetworkBuilder) -> int:
         kind = ValueGuards if self.spelling.values == "json" else LiteralGuards
-        document, algebra, guards = opened(self.schema, builder, kind)
-        shapes = Shapes(document, algebra)
-        rule = ArgumentsEmitter(builder, document, algebra, self.spelling, shapes).emit()
+        algebra, guards = self.schema.opened(builder, kind)
+        rule = ArgumentsEmitter(builder, algebra, self.spelling).emit_arguments()
         if guards.is_needed:
             raise UnsupportedError(
                 "a keyword that is only held against a whole value, in arguments that are not JSON", ""
@@ -72,7 +72,66 @@ def argument_types(schema: JsonSchema) -> ArgumentTypes:
     Raises:
         GrammarError: as `Arguments.emit` does.
     """
-    document, algebra, _ = opened(schema, NetworkBuilder(Limits()))
-    shapes = Shapes(document, algebra)
+    shapes = Shapes(schema.opened(NetworkBuilder(Limits()))[0])
     declared = {name: named(types) for name, types in shapes.types.items()}
     return ArgumentTypes(declared, named(shapes.other_types), num_bytes=len(schema.cache_key()))
+
+
+@dataclass(frozen=True, slots=True)
+class RawString:
+    """The text of a string that is valid against a schema, as it is: no quotes, no escapes.
+
+    Attributes:
+        schema: values other than strings are left out.
+        without: the text contains none of these.
+    """
+
+    schema: JsonSchema
+    without: tuple[str, ...] = ()
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return f"raw-string:{self.without!r}:{self.schema.cache_key()}"
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        try:
+            algebra, guards = self.schema.opened(builder)
+            rule = RawStrings(builder, algebra).rule((algebra.document.root,), Among(self.without))
+            if guards.is_needed:
+                raise UnsupportedError("a keyword that is only held against a whole value, in raw text", "")
+            if rule is None:
+                raise UnsatisfiableError("no string without the markers is valid against the schema", "")
+            return rule
+        except GrammarError as error:
+            error.place("")
+            raise
+
+
+@dataclass(frozen=True, slots=True)
+class RawMatch:
+    """Text that a regular expression matches as a whole.
+
+    Attributes:
+        regex: the expression.
+        without: the text contains none of these.
+    """
+
+    regex: Regex
+    without: tuple[str, ...] = ()
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return f"raw-match:{self.without!r}:{self.regex.cache_key()}"
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        limits, pattern = builder.limits, self.regex.pattern
+        if len(pattern) > limits.max_pattern_length:
+            raise TooComplexError("max_pattern_length", len(pattern), limits.max_pattern_length)
+        found = language_of(pattern, self.regex.dialect, False, limits.max_depth, limits.max_pattern_states)
+        found = found.intersect(among_language(Among(self.without), limits), limits.max_pattern_states)
+        if found.is_empty(limits.max_pattern_states):
+            raise UnsatisfiableError("the pattern matches nothing without the markers")
+        builder.note("", "pattern")
+        return found.emit(builder, builder.end(), escaped=False)

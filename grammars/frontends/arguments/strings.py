@@ -124,13 +124,12 @@ def _fragment(key: Content, excluded: tuple[str, ...], among: Among, limits: Lim
     Where a bound or a pattern and the markers multiply to too many states, it is that of fewer strings, see `_content`.
     """
     try:
-        if _is_wide(key, among):
-            return _emitted(_content(key, excluded, among, True, limits), limits)
-        return _emitted(_content(key, excluded, among, False, limits), limits)
+        if not _is_wide(key, among):
+            return _emitted(_content(key, excluded, among, False, limits), limits)
     except TooComplexError as error:
         if error.limit != "max_pattern_states" or not among.markers:
             raise
-        return _emitted(_content(key, excluded, among, True, limits), limits)
+    return _emitted(_content(key, excluded, among, True, limits), limits)
 
 
 def _is_wide(key: Content, among: Among) -> bool:
@@ -206,12 +205,9 @@ class RawStrings:
         return None if is_empty else start
 
     def _words(self, bundle: Bundle, among: Among) -> list[str]:
-        rest = bundle.copy()
-        rest.enum = None
-        assert bundle.enum is not None
         found, limit = among_language(among, self._limits), self._limits.max_pattern_states
-        words = [word for word in bundle.enum if isinstance(word, str) and found.accepts(word, limit)]
-        return [word for word in words if bundle_allows(self._algebra, rest, word)]
+        words = [word for word in bundle.enum or () if isinstance(word, str) and found.accepts(word, limit)]
+        return [word for word in words if bundle_allows(self._algebra, bundle, word)]
 
     def _emit_words(self, words: Iterable[str], start: int) -> None:
         spelled = [word.encode() for word in words]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from functools import reduce
+from operator import or_
 
 from grammars.errors import UnsupportedError
 from grammars.frontends.arguments.spelling import ANY_TYPES
 from grammars.frontends.json.algebra import Algebra
-from grammars.frontends.json.bundle import ANY_TYPE, ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING, Bundle, Goal, type_of
-from grammars.frontends.json.document import Document
+from grammars.frontends.json.bundle import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING, Bundle, Goal, type_of
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
 from grammars.frontends.json.names import Signs, matched_together
 
@@ -48,9 +48,9 @@ class Shapes:
         UnsupportedError: what is said of the object can only be held against all of it.
     """
 
-    def __init__(self, document: Document, algebra: Algebra) -> None:
-        self._document, self._algebra = document, algebra
-        goal: Goal = (document.root,)
+    def __init__(self, algebra: Algebra) -> None:
+        self._algebra = algebra
+        goal: Goal = (algebra.document.root,)
         found = algebra.bundles(goal)
         if goal in algebra.widened:
             raise UnsupportedError("so many choices for arguments", "")
@@ -73,7 +73,7 @@ class Shapes:
         """What the value of the member must be."""
         goal = member_goal(bundle, name, self._algebra.limits)
         is_open = self._algebra.options.additional_properties_default
-        return goal if goal or is_open or name in declared_names(bundle) else (self._document.nothing,)
+        return goal if goal or is_open or name in declared_names(bundle) else (self._algebra.document.nothing,)
 
     def other_goals(self, bundle: Bundle) -> list[tuple[Goal, Signs]]:
         """What the values of undeclared members must be, by the patterns that their names match or do not."""
@@ -84,7 +84,7 @@ class Shapes:
         found = []
         for matched, signs in matched_together(patterns, self._algebra.limits):
             goal = goal_of_matches(bundle, matched)
-            if self._document.nothing not in goal:
+            if self._algebra.document.nothing not in goal:
                 found.append((goal, signs))
         return found
 
@@ -92,17 +92,10 @@ class Shapes:
         """The types of the goal's values."""
         types = 0
         for bundle in self._algebra.bundles(goal):
-            types |= bundle.types if bundle.enum is None else bundle.types & _types_of_values(bundle.enum)
+            types |= bundle.types if bundle.enum is None else bundle.types & reduce(or_, map(type_of, bundle.enum), 0)
         return types
 
 
 def named(types: int) -> frozenset[str]:
     """The types by their names in JSON Schema; "number" where some number is among them."""
     return frozenset(name for name, bit in BITS.items() if types & bit)
-
-
-def _types_of_values(values: tuple[Any, ...]) -> int:
-    types = 0
-    for value in values:
-        types |= type_of(value)
-    return types & ANY_TYPE

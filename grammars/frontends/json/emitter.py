@@ -64,7 +64,7 @@ class Emitter:
         self._end = self._library.end
         self._rules: dict[Goal, int | None] = {}
         self._listing = Listing(algebra)
-        self._undeclared = Undeclared(builder, algebra, library)
+        self._undeclared = Undeclared(builder, algebra, library, library.others)
         # Of members with these parts and these demands on names, the rule of each; None where there is none.
         self._known_members: dict[tuple[Any, ...], dict[str, int | None]] = {}
         # Where scalars end that must be new among the items of their array.
@@ -174,9 +174,7 @@ class Emitter:
             raise TooComplexError("max_enum_values", len(bundle.enum), most)
         if is_all_plain(bundle):
             return of_types(bundle.enum, bundle.types)
-        rest = bundle.copy()
-        rest.enum = None
-        return [value for value in bundle.enum if bundle_allows(self._algebra, rest, value)]
+        return [value for value in bundle.enum if bundle_allows(self._algebra, bundle, value)]
 
     def _fill_kind(self, bundle: Bundle, kind: int, start: int, end: int, goal: Goal) -> None:
         builder = self._builder
@@ -223,7 +221,7 @@ class Emitter:
         if len(bundle.exists) > _MAX_DEMANDS:
             raise UnsupportedError("so many members that must exist", goal_pointer(goal))
         members = []
-        names = declared_names(bundle)
+        names = self._declared_names(bundle)
         required = frozenset(bundle.required)
         known = self._known_members.setdefault((bundle.objects, bundle.names), {})
         unknown = [name for name in names if name not in known]
@@ -238,7 +236,7 @@ class Emitter:
         for same, literal in [pair for part in bundle.objects for pair in part.same]:
             self._builder.note_same(goal_pointer((same,)), goal_pointer((literal,)))
         num_ordered = len(members) if self._algebra.options.property_order == "schema" else 0
-        listed, others = self._undeclared.members(bundle, names, self._rule, () if bundle.exists else None)
+        listed, others = self._other_members(bundle, names)
         if listed:
             members += [(rule, False) for rule in listed.values()]
         low, high = bundle.min_properties, bundle.max_properties
@@ -249,13 +247,21 @@ class Emitter:
             every = [*members, *[(rule, True) for rule in witnesses]]
             emit_object(self._builder, self._layout, every, others, low, high, start, end, num_ordered)
 
+    def _declared_names(self, bundle: Bundle) -> list[str]:
+        return declared_names(bundle)
+
+    def _other_members(self, bundle: Bundle, names: list[str]) -> tuple[dict[str, int], int | None]:
+        return self._undeclared.members(bundle, names, self._rule, () if bundle.exists else None)
+
     def _add_members(self, known: dict[str, int | None], bundle: Bundle, names: list[str]) -> None:
         """Finds the rules of declared members; None of one that cannot have a value."""
-        builder, layout, end, rule_of = self._builder, self._layout, self._end, self._rule
         for name, goal in zip(names, member_goals(bundle, names, self._limits), strict=True):
             is_named = not bundle.names or all(goal_allows(self._algebra, (each,), name) for each in bundle.names)
-            value = rule_of(goal) if is_named else None
-            known[name] = None if value is None else declared_member(builder, layout, name, value, end)
+            known[name] = self._member(bundle, name, goal) if is_named else None
+
+    def _member(self, bundle: Bundle, name: str, goal: Goal) -> int | None:
+        value = self._rule(goal)
+        return None if value is None else declared_member(self._builder, self._layout, name, value, self._end)
 
     def _witnesses(self, bundle: Bundle, names: list[str]) -> list[list[int]]:
         """Choices of undeclared members that together meet `exists`: one for each group of demands, in every way."""

@@ -31,10 +31,12 @@ class Layout:
         has_space: a space may stand after a colon.
         literals: how null, true and false are spelled.
         name_quote: what stands before a name, one byte or none.
+        name_end: what stands behind it.
     """
 
     literals = (b"null", b"true", b"false")
     name_quote = b'"'
+    name_end = b":"
 
     def __init__(self, builder: NetworkBuilder, whitespace: str) -> None:
         self._builder = builder

@@ -39,32 +39,26 @@ class Library:
     Args:
         builder: of the network.
         layout: where whitespace may stand.
+        others: members that are not declared, if they are not written as in JSON.
 
     Attributes:
-        layout: that of the network.
         end: where every rule ends.
-        others: members that are not declared.
     """
 
-    def __init__(self, builder: NetworkBuilder, layout: Layout) -> None:
+    def __init__(self, builder: NetworkBuilder, layout: Layout, others: OtherMembers | None = None) -> None:
         self._builder = builder
         self.layout = layout
         self._rules: dict[int, int] = {}
         shared, name = builder.shared, layout.name
         end = shared.get(("json end", name))
-        if end is None:
-            self.end = builder.end()
-            self.others = self.others_from({})
-            return
-        # What `_fragment` has made ready.
-        self.end = end
-        self.others = self.others_from({shared["json", name, ANY_TYPE]: shared["json others", name]})
-        for bracket in _BRACKETS:
-            layout.closings[bracket, end] = shared["json closing", name, bracket]
-
-    def others_from(self, spans: dict[int, int]) -> OtherMembers:
-        """What emits members that are not declared, with the spans that there are already."""
-        return OtherMembers(self._builder, self.layout, spans)
+        spans = {}
+        if end is not None:
+            # What `_fragment` has made ready.
+            spans = {shared["json", name, ANY_TYPE]: shared["json others", name]}
+            for bracket in _BRACKETS:
+                layout.closings[bracket, end] = shared["json closing", name, bracket]
+        self.end = builder.end() if end is None else end
+        self.others = others or OtherMembers(builder, layout, spans)
 
     def emit_strings(self, bundle: Bundle, start: int, end: int) -> None:
         """Emits the bundle's strings, some of which are left out, from `start` to `end`."""

@@ -19,7 +19,7 @@ from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard
 from grammars.network.units import UnitClass
 
-_OPEN, _CLOSE, _COMMA, _QUOTE = b'{},"'
+_QUOTE = 0x22
 
 # The rule of a member whose value can exist, from behind the quote that opens the name, and whether it is required.
 Member = tuple[int, bool]
@@ -48,14 +48,11 @@ def emit_object(
     most = high if others is not None else len(members) if high is None else min(high, len(members))
     if most is not None and max(low, required) > most:
         return
-    if most == 0:
-        opened = builder.state()
-        builder.byte(start, _OPEN, _OPEN, opened)
-        layout.close(opened, _CLOSE, end)
-        return
     first = builder.states(2)
     done = first + 1
     layout.frame(b"{}", start, end, first, done, may_be_empty=required == 0 and low == 0)
+    if most == 0:
+        return
     separator = builder.shared.get(("json separator", layout.name)) or _separator(builder, layout)
     choose = builder.select(members, others, separator, low, high, done, num_ordered)
     _quote(builder, layout, first, choose)
@@ -78,8 +75,9 @@ def _quote(builder: NetworkBuilder, layout: Layout, source: int, target: int) ->
         builder.epsilon(source, target)
 
 
-def any_of(builder: NetworkBuilder, rules: Sequence[int]) -> int | None:
+def any_of(builder: NetworkBuilder, every: Iterable[int | None]) -> int | None:
     """The rule of the texts of any of the rules; None where there is none."""
+    rules = [rule for rule in every if rule is not None]
     if len(rules) < 2:
         return rules[0] if rules else None
     start, end = builder.rule(), builder.end()
@@ -96,7 +94,7 @@ def declared_member(builder: NetworkBuilder, layout: Layout, name: str, value_ru
         return start
     spelled = layout.name_text(name)
     if layout.name != "any":
-        start = builder.member(spelled + b":", value_rule, layout.has_space, end)
+        start = builder.member(spelled + layout.name_end, value_rule, layout.has_space, end)
     else:
         start, value = builder.rule(), builder.state()
         layout.colon(builder.literal(start, spelled), value)
@@ -120,8 +118,8 @@ class OtherMembers:
         self._closes: dict[tuple[int, Guard], int] = {}
         self._named: dict[tuple[Language, int], int] = {}
 
-    def rule(self, names: Language | None, declared: Iterable[str], value_rule: int) -> int:
-        """The rule, from behind the opening quote, of a name that is not declared, a colon and a value.
+    def rule(self, names: Language | None, declared: Iterable[str], value_rule: int) -> int | None:
+        """The rule, from behind the opening quote, of a name that is not declared, a colon and a value, if any.
 
         No name of the object comes twice, which is what a guard behind the name says.
 

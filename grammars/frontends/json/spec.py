@@ -80,33 +80,36 @@ class JsonSchema:
             error.place("")
             raise
 
-    def _emit(self, builder: NetworkBuilder) -> int:
-        limits = builder.limits
-        size = len(self.text)
-        for _, document in self.resources:
-            size += len(document)
+    def opened(self, builder: NetworkBuilder, kind: type[ValueGuards] = ValueGuards) -> tuple[Algebra, ValueGuards]:
+        """What answers questions about the schema, and what makes its guards.
+
+        Raises:
+            GrammarError: it is too large, or is no schema.
+        """
+        limits, resources, size = builder.limits, dict(self.resources), len(self.text)
+        for text in resources.values():
+            size += len(text)
         if size > limits.max_schema_bytes:
             raise TooComplexError("max_schema_bytes", size, limits.max_schema_bytes)
-        if self.options.spelling == "canonical":
-            Library.install(builder, self.options.whitespace)
-        return self._emit_sites(builder)
+        document = Document(self.text, self.options, resources, limits)
+        guards = kind(document, self.text, resources, self.options, limits)
+        return Algebra(document, self.options, limits, builder, guards), guards
 
-    def _emit_sites(self, builder: NetworkBuilder) -> int:
-        text, limits, resources = self.text, builder.limits, dict(self.resources)
-        document = Document(text, self.options, resources, limits)
-        guards = ValueGuards(document, text, resources, self.options, limits)
-        layout = Layout(builder, self.options.whitespace)
+    def _emit(self, builder: NetworkBuilder) -> int:
+        algebra, guards = self.opened(builder)
+        document, whitespace = algebra.document, self.options.whitespace
         if self.options.spelling == "any":
+            layout = Layout(builder, whitespace)
             rule: int | None = emit_guarded(builder, guards.root(), any_value(builder, layout))
             note_keywords(builder, document)
         else:
-            library = Library(builder, layout)
-            emitter = Emitter(builder, Algebra(document, self.options, limits, builder, guards), library)
-            (rule,) = emitter.emit([(document.root,)])
+            Library.install(builder, whitespace)
+            layout = Layout(builder, whitespace)
+            (rule,) = Emitter(builder, algebra, Library(builder, layout)).emit([(document.root,)])
         rule = _satisfiable(rule)
         if guards.is_needed:
             rule = emit_guarded(builder, guards.root(), rule)
-        return rule if self.options.whitespace != "any" else _with_gaps(builder, layout, rule)
+        return rule if whitespace != "any" else _with_gaps(builder, layout, rule)
 
 
 def _satisfiable(rule: int | None) -> int:

@@ -11,7 +11,7 @@ from grammars.frontends.json.bundle import Bundle, Goal
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import goal_of_matches, says_nothing
 from grammars.frontends.json.names import Names, Signs, few_names, matched_together, other_names
-from grammars.frontends.json.objects import any_of, declared_member
+from grammars.frontends.json.objects import OtherMembers, any_of, declared_member
 from grammars.frontends.json.strings import pattern_language
 from grammars.network.builder import NetworkBuilder
 
@@ -24,12 +24,13 @@ class Undeclared:
 
     Args:
         library: the rules that every schema shares.
+        others: how they are written.
     """
 
-    def __init__(self, builder: NetworkBuilder, algebra: Algebra, library: Library) -> None:
+    def __init__(self, builder: NetworkBuilder, algebra: Algebra, library: Library, others: OtherMembers) -> None:
         self._builder = builder
         self._algebra = algebra
-        self._layout, self._others, self._end = library.layout, library.others, library.end
+        self._layout, self._others, self._end = library.layout, others, library.end
         self._known: dict[tuple[Any, ...], tuple[dict[str, int], int | None]] = {}
 
     def members(
@@ -51,7 +52,7 @@ class Undeclared:
 
     def _rules(
         self, bundle: Bundle, names: list[str], values: Goal, rule_of: RuleOf, listed: dict[str, int] | None
-    ) -> list[int]:
+    ) -> list[int | None]:
         """The rules, one for each set of patterns that a name may match.
 
         Args:
@@ -77,7 +78,7 @@ class Undeclared:
         if not bundle.names and (not patterns or all(map(says_nothing, said))):
             value = rule_of((*goal_of_matches(bundle, frozenset()), *values))
             return [] if value is None else [self._others.rule(None, names, value)]
-        rules: list[int] = []
+        rules: list[int | None] = []
         for matched, signs in matched_together(patterns, self._algebra.limits):
             # What names are asked for seldom leaves one here, and what their values must be may be much work.
             choices = self._names_ahead(bundle, signs, names) if bundle.names else None
