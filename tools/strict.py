@@ -21,9 +21,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from grammars.errors import TooComplexError, UnsupportedError
-from grammars.frontends.json.dialects import dialect_number
+from grammars.frontends.json.dialects import Place, below, dialect_number
 from grammars.frontends.json.references import escape, step
-from grammars.frontends.json.subschemas import Place, below
 from grammars.limits import Limits
 
 _IN_PLACE = ("allOf", "anyOf", "oneOf")

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.json.bundle import ANY_TYPE, Bundle, Goal, goal_pointer
 from grammars.frontends.json.document import Document, Literal, Site
-from grammars.frontends.json.forms import bad
 from grammars.frontends.json.guarding import ValueGuards
 from grammars.frontends.json.keywords import SAID, Narrow, narrowing, types_named
 from grammars.frontends.json.options import JsonOptions
@@ -64,7 +63,6 @@ class AlgebraBase(ABC):
         self._builder = builder
         self._guards = guards
         self._asserts_formats = options.formats == "assert"
-        self._schemas: dict[tuple[Site, str], list[Site]] = {}
         self._plans: dict[Literal, Plan] = {}
         self._fuel: float = _MAX_STEPS
         self._refill = _REFILL_STEPS
@@ -143,17 +141,6 @@ class AlgebraBase(ABC):
         """Says in the report that the keyword is enforced, once for each schema."""
         if not site.is_noted:
             self._builder.note(site.pointer, keyword)
-
-    def schemas(self, site: Site, keyword: str, value: Any) -> list[Site]:
-        """The sites of a keyword whose value is an array of schemas."""
-        found = self._schemas.get((site, keyword))
-        if found is None:
-            if not isinstance(value, list) or not value:
-                bad(site, keyword, "a non-empty array of schemas")
-            child = self.document.child
-            found = [child(site, schema, keyword, str(index)) for index, schema in enumerate(value)]
-            self._schemas[site, keyword] = found
-        return found
 
     def made(self, site: Site, schema: dict[str, Any]) -> Site:
         """A site for something a keyword of `site` implies."""

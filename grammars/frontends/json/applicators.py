@@ -10,7 +10,7 @@ from grammars.frontends.json import complement
 from grammars.frontends.json.algebra_base import AlgebraBase
 from grammars.frontends.json.bundle import Goal, goal_pointer
 from grammars.frontends.json.document import Literal, Site
-from grammars.frontends.json.forms import bad
+from grammars.frontends.json.forms import dependents, schemas
 from grammars.frontends.json.keywords import DEPENDENCIES, DYNAMIC, GUARDED
 from grammars.frontends.json.members import says_nothing
 from grammars.frontends.json.unevaluated import static_meaning
@@ -40,6 +40,10 @@ More = list[Literal]
 Choices = list[Choice]
 
 
+# Adds what a keyword with this value asks for.
+Applicator = Callable[[AlgebraBase, Site, Any, More, Choices], None]
+
+
 class Applied(NamedTuple):
     """What a schema asks for by way of others."""
 
@@ -48,15 +52,15 @@ class Applied(NamedTuple):
 
 
 def _all_of(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
-    more.extend(algebra.schemas(site, "allOf", value))
+    more.extend(schemas(algebra.document, site, "allOf"))
 
 
 def _any_of(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
-    choices.append(Choice(site, [(branch,) for branch in algebra.schemas(site, "anyOf", value)]))
+    choices.append(Choice(site, [(branch,) for branch in schemas(algebra.document, site, "anyOf")]))
 
 
 def _one_of(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
-    choices.append(Choice(site, [(branch,) for branch in algebra.schemas(site, "oneOf", value)], is_exclusive=True))
+    choices.append(Choice(site, [(branch,) for branch in schemas(algebra.document, site, "oneOf")], is_exclusive=True))
 
 
 def _not(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
@@ -73,29 +77,22 @@ def _if(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choic
         choices.append(Choice(site, branches, condition=condition))
 
 
-def _dependencies(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
-    keyword = next(name for name in DEPENDENCIES if site.schema.get(name) is value)
-    if not isinstance(value, dict):
-        bad(site, keyword, "an object")
-    for name, needed in value.items():
-        if isinstance(needed, str):
-            needed = [needed]
-        if isinstance(needed, list):
-            if needed:
+def _dependent(keyword: str) -> Applicator:
+    def apply(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
+        for name, needed in dependents(algebra.document, site, keyword).items():
+            absent = algebra.made(site, {"properties": {name: False}})
+            if isinstance(needed, Site):
+                if needed is not algebra.document.everything:
+                    present = algebra.made(site, {"required": [name]})
+                    choices.append(Choice(site, [(absent,), (needed, present)]))
+            elif needed:
                 present = algebra.made(site, {"required": [name, *needed]})
-                choices.append(Choice(site, [(_absent(algebra, site, name),), (present,)]))
-        else:
-            child = algebra.document.child(site, needed, keyword, name)
-            if child is not algebra.document.everything:
-                present = algebra.made(site, {"required": [name]})
-                choices.append(Choice(site, [(_absent(algebra, site, name),), (child, present)]))
+                choices.append(Choice(site, [(absent,), (present,)]))
+
+    return apply
 
 
-def _absent(algebra: AlgebraBase, site: Site, name: str) -> Site:
-    return algebra.made(site, {"properties": {name: False}})
-
-
-def _in_other_words(keyword: str) -> Callable[[AlgebraBase, Site, Any, More, Choices], None]:
+def _in_other_words(keyword: str) -> Applicator:
     def apply(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
         try:
             found = static_meaning(algebra.document, site, keyword)
@@ -104,7 +101,7 @@ def _in_other_words(keyword: str) -> Callable[[AlgebraBase, Site, Any, More, Cho
             return
         if keyword not in DYNAMIC and found.schema is not True and "anyOf" in found.schema:
             # Before the choices that its branches are made of: these say no more after it.
-            branches = algebra.schemas(found, "anyOf", found.schema["anyOf"])
+            branches = schemas(algebra.document, found, "anyOf")
             choices.insert(0, Choice(site, [(branch,) for branch in branches]))
         else:
             more.append(found)
@@ -118,7 +115,7 @@ APPLICATORS = {
     "oneOf": _one_of,
     "not": _not,
     "if": _if,
-    **dict.fromkeys(DEPENDENCIES, _dependencies),
+    **{keyword: _dependent(keyword) for keyword in DEPENDENCIES},
     **{keyword: _in_other_words(keyword) for keyword in sorted(GUARDED)},
 }
 
@@ -167,7 +164,7 @@ def _followed(algebra: AlgebraBase, site: Site) -> Site | None:
     if len(said) != 1:
         return None
     (keyword,) = said
-    found = algebra.schemas(site, keyword, schema[keyword])
+    found = schemas(algebra.document, site, keyword)
     if keyword == "allOf":
         found = [child for child in found if not says_nothing(child)]
     if len(found) != 1:

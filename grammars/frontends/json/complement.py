@@ -7,8 +7,10 @@ from typing import Any
 
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.bundle import INTEGER, TYPES
+from grammars.frontends.json.dialects import is_known
 from grammars.frontends.json.document import Document, Literal, Not, Site
-from grammars.frontends.json.keywords import DEPENDENCIES, GUARDED, array_part, contained, is_known
+from grammars.frontends.json.forms import dependents, schemas
+from grammars.frontends.json.keywords import DEPENDENCIES, GUARDED, array_part, contained
 from grammars.frontends.json.unevaluated import static_meaning
 
 Schema = dict[str, Any]
@@ -186,16 +188,16 @@ def _contains(document: Document, site: Site, value: Any) -> list[Any]:
     return failures
 
 
-def _dependencies(document: Document, site: Site, value: Any) -> list[Any]:
-    keyword = next(name for name in DEPENDENCIES if site.schema.get(name) is value)
-    failures: list[Any] = []
-    for name, needed in value.items():
-        if isinstance(needed, (str, list)):
-            missing = [needed] if isinstance(needed, str) else needed
-            failures.extend(_of("object", required=[name], properties={other: False}) for other in missing)
-        elif needed is not True:
-            child = _child(document, site, needed, keyword, name)
-            failures.append(_of("object", required=[name], allOf=[child]))
+def _dependent(keyword: str) -> Callable[[Document, Site, Any], list[Any]]:
+    def failures(document: Document, site: Site, value: Any) -> list[Any]:
+        found: list[Any] = []
+        for name, needed in dependents(document, site, keyword).items():
+            if not isinstance(needed, Site):
+                found += [_of("object", required=[name], properties={other: False}) for other in needed]
+            elif needed is not document.everything:
+                found.append(_of("object", required=[name], allOf=[_negated(document, needed)]))
+        return found
+
     return failures
 
 
@@ -241,20 +243,16 @@ def _differences(value: list[Any] | dict[str, Any]) -> list[Any]:
     ]
 
 
-def _sites(document: Document, site: Site, keyword: str) -> list[Site]:
-    return [document.child(site, schema, keyword, str(i)) for i, schema in enumerate(site.schema[keyword])]
-
-
 def _any_of(document: Document, site: Site, value: Any) -> list[Any]:
-    return [{"allOf": [_negated(document, branch) for branch in _sites(document, site, "anyOf")]}]
+    return [{"allOf": [_negated(document, branch) for branch in schemas(document, site, "anyOf")]}]
 
 
 def _all_of(document: Document, site: Site, value: Any) -> list[Any]:
-    return [_negated(document, branch) for branch in _sites(document, site, "allOf")]
+    return [_negated(document, branch) for branch in schemas(document, site, "allOf")]
 
 
 def _one_of(document: Document, site: Site, value: Any) -> list[Any]:
-    branches = _sites(document, site, "oneOf")
+    branches = schemas(document, site, "oneOf")
     pairs = [{"allOf": [a.schema, b.schema]} for i, a in enumerate(branches) for b in branches[i + 1 :]]
     return [{"allOf": [_negated(document, branch) for branch in branches]}, *pairs]
 
@@ -304,7 +302,7 @@ _FAILURES: dict[str, Callable[[Document, Site, Any], list[Any]]] = {
     "oneOf": _one_of,
     "not": _not,
     "if": _if,
-    **dict.fromkeys(DEPENDENCIES, _dependencies),
+    **{keyword: _dependent(keyword) for keyword in DEPENDENCIES},
     "\0notEnum": lambda document, site, value: [{"enum": value}],
     "\0containsAfter": lambda document, site, value: [
         _of("array", prefixItems=[True] * value[0], items=_child(document, site, value[1], "contains"))

@@ -1,7 +1,11 @@
-"""The dialects of JSON Schema: their URIs, the meta-schemas that are published under them, and what those list."""
+"""The dialects of JSON Schema: their URIs, their meta-schemas and what those list; their keywords, and where subschemas
+stand. What stands elsewhere is data, whatever it looks like.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from enum import Enum
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -75,3 +79,68 @@ def listed_vocabularies(listed: dict[str, Any], dialect: int, where: str) -> tup
     names |= {"format"} if any(name.startswith("format") for name in names) else set()
     names |= {"unevaluated"} if dialect == 2019 and "applicator" in names else set()
     return frozenset(names), is_asserted
+
+
+# The first dialect with a keyword, if that is not draft 4.
+_SINCE = {
+    **dict.fromkeys(("const", "contains", "propertyNames"), 6),
+    **dict.fromkeys(("if", "then", "else"), 7),
+    **dict.fromkeys(("$defs", "$recursiveRef", "contentSchema", "dependentRequired", "dependentSchemas"), 2019),
+    **dict.fromkeys(("unevaluatedItems", "unevaluatedProperties"), 2019),
+    **dict.fromkeys(("$dynamicRef", "prefixItems"), 2020),
+}
+
+
+def is_known(keyword: str, dialect: int) -> bool:
+    """Whether the dialect has the keyword; to an older one it is an annotation."""
+    return _SINCE.get(keyword, 0) <= dialect
+
+
+class Place(Enum):
+    """What a value inside a schema is."""
+
+    SCHEMA = 0
+    LIST = 1  # an array of schemas
+    TABLE = 2  # an object of schemas
+    DATA = 3
+
+
+_PLACES = {
+    **dict.fromkeys(("additionalProperties", "contains", "contentSchema", "propertyNames", "not"), Place.SCHEMA),
+    **dict.fromkeys(("if", "then", "else", "unevaluatedItems", "unevaluatedProperties"), Place.SCHEMA),
+    **dict.fromkeys(("allOf", "anyOf", "oneOf", "prefixItems"), Place.LIST),
+    **dict.fromkeys(("properties", "patternProperties", "definitions", "$defs"), Place.TABLE),
+    **dict.fromkeys(("dependencies", "dependentSchemas"), Place.TABLE),
+}
+
+
+def place_of(keyword: str, value: Any, dialect: int) -> Place:
+    """What the value of a keyword is in the dialect."""
+    if keyword == "items":
+        if isinstance(value, list):
+            return Place.LIST if dialect < 2020 else Place.DATA
+        return Place.SCHEMA
+    if keyword == "additionalItems":
+        return Place.SCHEMA if dialect < 2020 else Place.DATA
+    return _PLACES.get(keyword, Place.DATA) if is_known(keyword, dialect) else Place.DATA
+
+
+def below(place: Place, token: str, value: Any, dialect: int) -> Place:
+    """What the value at `token` is, inside something that is a `place`."""
+    if place is Place.SCHEMA:
+        return place_of(token, value, dialect)
+    return Place.DATA if place is Place.DATA else Place.SCHEMA
+
+
+def subschemas(schema: dict[str, Any], dialect: int) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """The subschemas that are objects, each with the tokens that lead to it."""
+    for keyword, value in schema.items():
+        if not isinstance(value, (dict, list)):
+            continue
+        place = place_of(keyword, value, dialect)
+        if place is Place.SCHEMA and isinstance(value, dict):
+            yield (keyword,), value
+        elif place is Place.LIST and isinstance(value, list):
+            yield from (((keyword, str(i)), item) for i, item in enumerate(value) if isinstance(item, dict))
+        elif place is Place.TABLE and isinstance(value, dict):
+            yield from (((keyword, name), item) for name, item in value.items() if isinstance(item, dict))

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, NoReturn
 
 from grammars.errors import InvalidGrammarError
-from grammars.frontends.json.document import Site
+from grammars.frontends.json.document import Document, Site
 
 
 def bad(site: Site, keyword: str, expected: str) -> NoReturn:
@@ -40,3 +40,24 @@ def table(site: Site, keyword: str, value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         bad(site, keyword, "an object")
     return value
+
+
+def schemas(document: Document, site: Site, keyword: str) -> list[Site]:
+    """The sites of a keyword whose value must be an array of schemas."""
+    value = site.schema[keyword]
+    if not isinstance(value, list) or not value:
+        bad(site, keyword, "a non-empty array of schemas")
+    return [document.child(site, schema, keyword, str(index)) for index, schema in enumerate(value)]
+
+
+def dependents(document: Document, site: Site, keyword: str) -> dict[str, list[str] | Site]:
+    """What members bring with them: others, or a schema; of `dependencies`, which later drafts split in two, either."""
+    found: dict[str, list[str] | Site] = {}
+    for name, entry in table(site, keyword, site.schema[keyword]).items():
+        if keyword == "dependencies" and isinstance(entry, str):
+            found[name] = [entry]
+        elif keyword == "dependentRequired" or (keyword == "dependencies" and isinstance(entry, list)):
+            found[name] = names(site, keyword, entry)
+        else:
+            found[name] = document.child(site, entry, keyword, name)
+    return found

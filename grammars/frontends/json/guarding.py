@@ -12,12 +12,12 @@ from urllib.parse import quote
 from grammars.errors import GrammarError
 from grammars.frontends.json.bundle import Goal
 from grammars.frontends.json.decoding import canonical
+from grammars.frontends.json.dialects import Place, below, is_known
 from grammars.frontends.json.document import Document, Literal, Not, Site
-from grammars.frontends.json.keywords import SAID, is_known
+from grammars.frontends.json.keywords import SAID
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.references import escape
 from grammars.frontends.json.regions import RepeatedNameError, last_item, last_value, read
-from grammars.frontends.json.subschemas import Place, below
 from grammars.frontends.json.validation.validator import Validator
 from grammars.limits import Limits
 from grammars.network import guards

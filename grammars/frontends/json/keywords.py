@@ -18,7 +18,7 @@ from grammars.frontends.json.bundle import (
     ObjectPart,
 )
 from grammars.frontends.json.decoding import canonical
-from grammars.frontends.json.dialects import DIALECTS
+from grammars.frontends.json.dialects import DIALECTS, is_known
 from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.formats import NAMES
 from grammars.frontends.json.forms import bad, count
@@ -302,17 +302,6 @@ ACTIVE = frozenset(NARROW) | GUARDED | {"$ref"} | APPLIED
 SAID = ACTIVE | {"type"}
 
 DEPENDENCIES = ("dependencies", "dependentRequired", "dependentSchemas")
-
-_SINCE = {
-    "const": 6, "contains": 6, "propertyNames": 6, "if": 7, "dependentRequired": 2019, "dependentSchemas": 2019,
-    "unevaluatedProperties": 2019, "unevaluatedItems": 2019, "$recursiveRef": 2019, "$dynamicRef": 2020,
-    "prefixItems": 2020,
-}  # fmt: skip
-
-
-def is_known(keyword: str, dialect: int) -> bool:
-    """Whether the dialect has the keyword; to an older one it is an annotation."""
-    return _SINCE.get(keyword, 0) <= dialect
 
 
 @lru_cache(maxsize=2 * len(DIALECTS))

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from grammars.errors import UnsupportedError
-from grammars.frontends.json.dialects import published
+from grammars.frontends.json.dialects import is_known, published
 from grammars.frontends.json.document import Document, Site
-from grammars.frontends.json.forms import bad, table
-from grammars.frontends.json.keywords import DYNAMIC, array_part, is_known
+from grammars.frontends.json.forms import dependents, schemas, table
+from grammars.frontends.json.keywords import DYNAMIC, array_part
 from grammars.frontends.json.members import says_nothing
 
 _PROPERTIES = "unevaluatedProperties"
@@ -133,11 +133,11 @@ class _Ways:
         if "if" in schema and is_known("if", dialect):
             choices.append(self._condition(site))
         for keyword in ("dependentSchemas", "dependencies"):
-            if isinstance(schema.get(keyword), dict) and is_known(keyword, dialect):
-                for name, needed in schema[keyword].items():
-                    if isinstance(needed, dict):
-                        holding = self._holding(self._document.child(site, needed, keyword, name))
+            if keyword in schema and is_known(keyword, dialect):
+                for name, needed in dependents(self._document, site, keyword).items():
+                    if isinstance(needed, Site):
                         there, absent = {"required": [name]}, {"properties": {name: False}}
+                        holding = self._holding(needed)
                         choices.append([_Way((absent,), {}), *self._times([_Way((there,), {})], holding)])
         for choice in choices:
             if any(way.evaluated for way in choice):
@@ -163,10 +163,7 @@ class _Ways:
         return found
 
     def _children(self, site: Site, keyword: str) -> list[Site]:
-        schemas = site.schema.get(keyword, [])
-        if not isinstance(schemas, list):
-            bad(site, keyword, "a non-empty array of schemas")
-        return [self._document.child(site, schema, keyword, str(index)) for index, schema in enumerate(schemas)]
+        return schemas(self._document, site, keyword) if keyword in site.schema else []
 
     def _holding(self, branch: Site) -> list[_Way]:
         return [_Way((branch.schema, *holding), evaluated) for holding, evaluated in self._of(branch)]

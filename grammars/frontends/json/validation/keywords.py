@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from grammars.frontends.json.decoding import canonical, is_multiple
 from grammars.frontends.json.document import Resource, Site
-from grammars.frontends.json.forms import bad, count, names, number, table
+from grammars.frontends.json.forms import bad, count, dependents, names, number, schemas
 from grammars.frontends.json.keywords import array_part, contained, object_part
 from grammars.frontends.json.validation.compilation import (
     Compilation,
@@ -86,16 +86,8 @@ def _has_all(needed: list[str], value: dict[str, Any], run: Evaluation, seen: Se
 
 
 def _dependents(c: Compilation, site: Site, keyword: str, value: Any) -> dict[str, list[str] | Subschema]:
-    """What a member brings with it: others, or a schema; of `dependencies`, which later drafts split in two, either."""
-    found: dict[str, list[str] | Subschema] = {}
-    for name, entry in table(site, keyword, value).items():
-        if keyword == "dependencies" and isinstance(entry, str):
-            found[name] = [entry]
-        elif keyword == "dependentRequired" or (keyword == "dependencies" and isinstance(entry, list)):
-            found[name] = names(site, keyword, entry)
-        else:
-            found[name] = c.child(site, entry, keyword, name)
-    return found
+    found = dependents(c.document, site, keyword)
+    return {name: c.reached(site.resource, it) if isinstance(it, Site) else it for name, it in found.items()}
 
 
 def _has_dependents(said: dict[str, list[str] | Subschema], value: Any, run: Evaluation, seen: Seen) -> bool:
@@ -230,9 +222,7 @@ def _schema(c: Compilation, site: Site, keyword: str, value: Any) -> Subschema:
 
 
 def _schemas(c: Compilation, site: Site, keyword: str, value: Any) -> list[Subschema]:
-    if not isinstance(value, (list, tuple)):
-        bad(site, keyword, "an array of schemas")
-    return [c.child(site, schema, keyword, str(index)) for index, schema in enumerate(value)]
+    return [c.reached(site.resource, schema) for schema in schemas(c.document, site, keyword)]
 
 
 Branches = tuple[list[Subschema], int, int]
@@ -240,16 +230,16 @@ Branches = tuple[list[Subschema], int, int]
 
 def _branches(c: Compilation, site: Site, keyword: str, value: Any) -> Branches:
     """The schemas, and how many of them must and may hold."""
-    schemas = _schemas(c, site, keyword, value)
-    return schemas, len(schemas) if keyword == "allOf" else 1, 1 if keyword == "oneOf" else len(schemas)
+    branches = _schemas(c, site, keyword, value)
+    return branches, len(branches) if keyword == "allOf" else 1, 1 if keyword == "oneOf" else len(branches)
 
 
 def _so_many_hold(said: Branches, value: Any, run: Evaluation, seen: Seen) -> bool:
-    schemas, least, most = said
-    left, num_held = len(schemas), 0
+    branches, least, most = said
+    left, num_held = len(branches), 0
     run.spend(left)
     found = None if seen is None else Evaluated()
-    for schema in schemas:
+    for schema in branches:
         own = None if seen is None else Evaluated()
         left -= 1
         if schema.check(value, run, own):
