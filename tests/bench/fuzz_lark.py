@@ -10,16 +10,21 @@ the longest alone). What is done with each grammar: see `fuzzing`.
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import random
 import sys
+import time
 from collections.abc import Sequence
 
 import lark
 
 from grammars import Lark
-from tests.bench.fuzzing import Case, main, mutated
+from tests.bench.fuzzing import Case, in_time, main, mutated
 
 _MOST_CHARACTERS, _SHARE_OF_DYNAMIC = 24, 0.25
+# Lark writes nested options and counts out, and then takes quadratic time and more for the rules that they become.
+_MOST_RULES, _SECONDS_A_CASE = 100, 2.0
 _STRINGS = [
     '"a"',
     '"b"',
@@ -148,9 +153,32 @@ class Grammars:
         return " | ".join(options)
 
 
-def _takes(parser: lark.Lark, text: str) -> bool | None:
-    if len(text) > _MOST_CHARACTERS:
-        return None
+class _Judge:
+    """Lark's answers about one grammar, as long as it does not take too long about them.
+
+    Raises:
+        LarkError: lark does not read it: two equal expansions of a rule, or a terminal that may be empty.
+    """
+
+    def __init__(self, text: str, lexers: Sequence[str]) -> None:
+        self._parsers = [lark.Lark(text, parser="earley", lexer=lexer, ambiguity="forest") for lexer in lexers]
+        self._seconds_left = _SECONDS_A_CASE
+        self.num_rules = len(self._parsers[0].rules)
+
+    def __call__(self, texts: Sequence[str]) -> list[bool | None]:
+        return [self._takes(each) for each in texts]
+
+    def _takes(self, text: str) -> bool | None:
+        if len(text) > _MOST_CHARACTERS or self._seconds_left < 0:
+            return None
+        began = time.perf_counter()
+        answers = [in_time(functools.partial(_takes, parser, text)) for parser in self._parsers]
+        self._seconds_left -= time.perf_counter() - began
+        # Where the one takes a text that the other does not, the latter looks too far ahead: it is to be taken.
+        return True if True in answers else answers[0]
+
+
+def _takes(parser: lark.Lark, text: str) -> bool:
     try:
         parser.parse(text)
     except lark.exceptions.UnexpectedInput:
@@ -163,24 +191,15 @@ def _takes(parser: lark.Lark, text: str) -> bool | None:
 
 
 def draw(rng: random.Random) -> Case:
-    """A grammar that lark reads."""
-    text = Grammars(rng).draw()
-    try:
-        parser = lark.Lark(text, parser="earley", lexer="dynamic_complete", ambiguity="forest")
-    except lark.exceptions.LarkError:
-        # Two equal expansions of a rule, or a terminal that may be empty.
-        return draw(rng)
-    dynamic = None
-    if rng.random() < _SHARE_OF_DYNAMIC:
-        dynamic = lark.Lark(text, parser="earley", lexer="dynamic", ambiguity="forest")
-
-    def judge(texts: Sequence[str]) -> list[bool | None]:
-        answers = [_takes(parser, each) for each in texts]
-        if dynamic is not None:
-            # Where the one takes a text that the other does not, the latter looks too far ahead: it is to be taken.
-            answers = [_takes(dynamic, each) or answer for each, answer in zip(texts, answers, strict=True)]
-        return answers
-
+    """A grammar that lark reads, and not too slowly."""
+    while True:
+        text = Grammars(rng).draw()
+        lexers = ["dynamic_complete", *(["dynamic"] if rng.random() < _SHARE_OF_DYNAMIC else [])]
+        judge = None
+        with contextlib.suppress(lark.exceptions.LarkError):
+            judge = in_time(functools.partial(_Judge, text, lexers))
+        if judge is not None and judge.num_rules <= _MOST_RULES:
+            break
     short = ["".join(rng.choices("aabbcx1é (\n", k=rng.randrange(6))) for _ in range(16)]
     return Case(text, Lark(text), judge, ["", *short, *(mutated(each, rng, "ab x1c") for each in short[:8])])
 

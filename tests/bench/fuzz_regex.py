@@ -15,7 +15,6 @@ import itertools
 import json
 import random
 import re
-import signal
 import subprocess
 import sys
 import unicodedata
@@ -26,7 +25,7 @@ from typing import Any
 import interegular
 
 from grammars import JsonSchema, Regex
-from tests.bench.fuzzing import Case, main, mutated
+from tests.bench.fuzzing import Case, in_time, main, mutated
 
 # How an atom is written, and some characters that it may stand for.
 _COMMON_ATOMS = [
@@ -64,7 +63,7 @@ _COUNTS = [
     (2, None, "{2,}"),
     (3, 5, "{3,5}"),
 ]
-_SECONDS, _MOST_STRINGS, _SHARE_OF_MACHINES = 0.5, 12, 0.3
+_MOST_STRINGS, _SHARE_OF_MACHINES = 12, 0.3
 
 # Of what interegular knows its version 0.3.3 reads this otherwise: groups of other kinds, a bracket first in a class,
 # possessive repeats, braces that are no count.
@@ -141,31 +140,10 @@ class Patterns:
         return f"({self.rng.choice(kinds)}{text})", sample
 
 
-class _TooLongError(Exception):
-    """Python's engine goes back and forth for too long."""
-
-
-def _in_time(ask: Callable[[], Any]) -> Any:
-    """The answer; None where it takes too long."""
-
-    def stop(*_: object) -> None:
-        raise _TooLongError
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, _SECONDS)
-    try:
-        return ask()
-    except _TooLongError:
-        return None
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
 def judged_by_python(pattern: str, texts: Iterable[str]) -> list[bool | None]:
     """For each text whether all of it matches."""
     compiled = re.compile(pattern)
-    return [_in_time(lambda text=text: compiled.fullmatch(text) is not None) for text in texts]
+    return [in_time(lambda text=text: compiled.fullmatch(text) is not None) for text in texts]
 
 
 _NODE = """
@@ -255,7 +233,7 @@ def _machine(pattern: str) -> Any:
     if not pattern.isascii() or _MISREAD.search(pattern):
         return None
     try:
-        return _in_time(lambda: interegular.parse_pattern(pattern).to_fsm())
+        return in_time(lambda: interegular.parse_pattern(pattern).to_fsm())
     except (interegular.Unsupported, interegular.InvalidSyntax):
         return None
 

@@ -16,6 +16,7 @@ import argparse
 import collections
 import json
 import random
+import signal
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -42,6 +43,10 @@ TOKENS = [
 _COMMON = frozenset(b'ab1c"')
 _BUDGETS, _ROOMY = range(7), 40
 _MOST_FOLLOWED = 2
+
+
+# What an oracle may take for one text.
+_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
@@ -219,6 +224,27 @@ def mutated(text: str, rng: random.Random, alphabet: str = 'ab1_ -\nAéx+"') -> 
         case 4:
             return text[:at] + rest[1:2] + rest[:1] + rest[2:]
     return text[:at] if rng.random() < 0.5 else rest
+
+
+class _TooLongError(Exception):
+    """An oracle takes too long."""
+
+
+def in_time(ask: Callable[[], Any]) -> Any:
+    """The answer; None where it takes too long."""
+
+    def stop(*_: object) -> None:
+        raise _TooLongError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, _SECONDS)
+    try:
+        return ask()
+    except _TooLongError:
+        return None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def run(draw: Callable[[random.Random], Case], seed: int, count: int, walks: int = 9) -> Tally:
