@@ -72,7 +72,7 @@ RuleNode = tuple[Any, ...]
 class RuleTexts:
     """The texts of context-free rules, by brute force: the ends of each rule at each place, until nothing is added.
 
-    Places are bits: a set of them is one number.
+    What is added is told to those that asked for it. Places are bits: a set of them is one number.
     """
 
     def __init__(self, rules: Mapping[str, RuleNode], root: str) -> None:
@@ -80,17 +80,26 @@ class RuleTexts:
 
     def accepts(self, text: str) -> bool:
         """Whether the root derives the text."""
-        wanted: dict[tuple[str, int], int] = {(self._root, 0): 0}
+        root, reader = (self._root, 0), ("", 0)
+        wanted: dict[tuple[str, int], int] = {root: 0}
+        readers: dict[tuple[str, int], set[tuple[str, int]]] = {root: set()}
+        pending, places = [root], dict[Callable[[str], bool], int]()
 
         def ends(node: RuleNode, starts: int) -> int:
             match node:
                 case ("chars", holds):
-                    return sum(2 << i for i, character in enumerate(text) if starts >> i & 1 and holds(character))
+                    if holds not in places:
+                        places[holds] = sum(1 << i for i, character in enumerate(text) if holds(character))
+                    return (starts & places[holds]) << 1
                 case ("call", name):
                     found = 0
                     for i in range(len(text) + 1):
                         if starts >> i & 1:
-                            found |= wanted.setdefault((name, i), 0)
+                            if (name, i) not in wanted:
+                                wanted[name, i], readers[name, i] = 0, set()
+                                pending.append((name, i))
+                            readers[name, i].add(reader)
+                            found |= wanted[name, i]
                     return found
                 case ("seq", *items):
                     for item in items:
@@ -111,12 +120,13 @@ class RuleTexts:
                     return found
             raise AssertionError(node)
 
-        before: dict[tuple[str, int], int] = {}
-        while before != wanted:
-            before = dict(wanted)
-            for name, start in before:
-                wanted[name, start] |= ends(self._rules[name], 1 << start)
-        return bool(wanted[self._root, 0] >> len(text) & 1)
+        while pending:
+            reader = pending.pop()
+            found = ends(self._rules[reader[0]], 1 << reader[1])
+            if found != wanted[reader]:
+                wanted[reader] = found
+                pending.extend(readers[reader])
+        return bool(wanted[root] >> len(text) & 1)
 
     def sample(
         self, rng: random.Random, alphabet: str = "ab1é \n\t#]\\\"'日本😀ü-_あ", most_steps: int = 60

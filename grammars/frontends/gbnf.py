@@ -8,23 +8,19 @@ from typing import NoReturn
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.base import TextConstraint
-from grammars.frontends.regex import Language
-from grammars.frontends.regex.charset import ALL, Ranges, negate, union
-from grammars.frontends.regex.syntax import Chars
-from grammars.frontends.rules.emit import emit_rules
-from grammars.frontends.rules.grammar import RuleGrammar, Source
-from grammars.frontends.rules.syntax import (
-    EMPTY,
-    MAX_COUNT_DIGITS,
+from grammars.frontends.regex.charset import ALL, negate, union
+from grammars.frontends.regex.syntax import (
     OPERATORS,
-    Call,
-    Literal,
+    Chars,
     Node,
-    Regular,
-    options,
+    alternatives,
+    count_of,
     repeated,
     sequence,
+    tree_of,
 )
+from grammars.frontends.rules.emit import emit_rules
+from grammars.frontends.rules.grammar import Call, RuleGrammar, Source
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 
@@ -102,7 +98,7 @@ class _Group:
     num_operators: int = -1
 
     def node(self) -> Node:
-        return options(*self.options, sequence(*self.items))
+        return alternatives(*self.options, sequence(*self.items))
 
 
 class _Parser:
@@ -181,7 +177,7 @@ class _Parser:
             case "literal", text:
                 found = _CHARACTERS.finditer(text, 1, len(text) - 1)
                 read = [self._character(each[0], start + each.start()) for each in found]
-                self._push(Literal("".join(read)) if read else EMPTY)
+                self._push(tree_of("".join(read)))
             case "set", text:
                 self._push(self._set(text, start))
             case "operator", text:
@@ -193,7 +189,7 @@ class _Parser:
             case "look", _:
                 raise UnsupportedError("a lookahead", self._place(start))
             case _, ".":
-                self._push(_chars(ALL))
+                self._push(Chars(ALL))
             case _, "|":
                 group.options.append(sequence(*group.items))
                 group.items, group.num_operators = [], -1
@@ -221,11 +217,9 @@ class _Parser:
         group.items[-1] = repeated(group.items[-1], low, high)
 
     def _count(self, token: re.Match[str]) -> None:
-        if max(len(token["low"]), len(token["high"] or "")) > MAX_COUNT_DIGITS:
-            place = self._place(token.start())
-            raise TooComplexError("max_count", 10**MAX_COUNT_DIGITS, 10**MAX_COUNT_DIGITS - 1, place)
-        low = int(token["low"])
-        high = low if token["more"] is None else int(token["high"]) if token["high"] else None
+        place = self._place(token.start())
+        low = count_of(token["low"], place)
+        high = low if token["more"] is None else count_of(token["high"], place) if token["high"] else None
         if high is not None and high < low:
             self._fail("a repeat's bounds are in the wrong order", token.start())
         self._repeat(low, high, token)
@@ -242,7 +236,7 @@ class _Parser:
             ranges.append((low, high))
         if not ranges:
             self._fail("a character class is empty", start)
-        return _chars(negate(union(ranges)) if negated else union(ranges))
+        return Chars(negate(union(ranges)) if negated else union(ranges))
 
     def _character(self, written: str, start: int) -> str:
         if written[0] != "\\":
@@ -261,7 +255,3 @@ class _Parser:
 
     def _fail(self, message: str, offset: int) -> NoReturn:
         raise InvalidGrammarError(message, self._place(offset))
-
-
-def _chars(ranges: Ranges) -> Node:
-    return Regular(Language(Chars(ranges)), False, not ranges)

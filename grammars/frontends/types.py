@@ -19,9 +19,9 @@ from grammars.frontends.combined import Either
 from grammars.frontends.json import JsonSchema
 from grammars.frontends.lark import Lark
 from grammars.frontends.regex import Regex, language_of
+from grammars.frontends.regex.syntax import Node, alternatives, repeated, sequence, tree_of
 from grammars.frontends.rules.emit import emit_rules
-from grammars.frontends.rules.grammar import RuleGrammar
-from grammars.frontends.rules.syntax import Embedded, Literal, Node, leaf, options, repeated, sequence
+from grammars.frontends.rules.grammar import Embedded, RuleGrammar, node_of
 from grammars.frontends.schemas import plain_value, schema_of, unsupported
 from grammars.library import load
 from grammars.limits import Limits
@@ -130,18 +130,18 @@ def _node(term: Any, terms: Any, limits: Limits) -> Node:
     counts: tuple[int, int | None]
     match term:
         case terms.String():
-            return Literal(term.value)
+            return tree_of(term.value)
         case terms.Choice():
-            return options(*(Literal(str(item)) for item in term.items))
+            return alternatives(*(tree_of(str(item)) for item in term.items))
         case terms.Regex():
             language = language_of(term.pattern, "python", False, limits.max_depth, limits.max_pattern_states)
-            return leaf(language, limits.max_pattern_states)
+            return node_of(language, limits.max_pattern_states)
         case terms.JsonSchema():
             return Embedded(_of_term(term, terms))
         case terms.Sequence():
             return sequence(*(_node(part, terms, limits) for part in term.terms))
         case terms.Alternatives():
-            return options(*(_node(part, terms, limits) for part in term.terms))
+            return alternatives(*(_node(part, terms, limits) for part in term.terms))
         case terms.KleeneStar():
             counts = (0, None)
         case terms.KleenePlus():

@@ -16,22 +16,17 @@ from lark.load_grammar import Grammar, PrepareLiterals, TerminalTreeToPattern
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.lark.extensions import UNBOUNDED, Plain
 from grammars.frontends.lark.preferred import language_of_match
-from grammars.frontends.rules.grammar import RuleGrammar
-from grammars.frontends.rules.syntax import (
-    EMPTY,
-    MAX_COUNT_DIGITS,
+from grammars.frontends.regex.syntax import (
+    EPSILON,
     OPERATORS,
-    Call,
-    Embedded,
-    Literal,
     Node,
-    leaf,
-    options,
+    alternatives,
+    count_of,
     repeated,
     sequence,
-    size,
     tree_of,
 )
+from grammars.frontends.rules.grammar import Call, Embedded, RuleGrammar, leaves_of, node_of
 from grammars.limits import Limits
 
 _ROOT, _GAP = "%start", "%ignore"
@@ -68,7 +63,7 @@ class Converter:
         self._leaves: dict[Any, Node] = {}
         self._instances: dict[tuple[str, tuple[Any, ...]], str] = {}
         self._pending: list[tuple[str, str, _Scope]] = []
-        self._gap: Node = EMPTY
+        self._gap: Node = EPSILON
 
     def convert(self, start: str) -> RuleGrammar:
         """The rules that `start` needs.
@@ -94,8 +89,8 @@ class Converter:
         return RuleGrammar(rules, _ROOT, places)
 
     def _make_gap(self, rules: dict[str, Node]) -> Node:
-        gap = repeated(options(*(self._leaf(Terminal(name)) for name in self._ignored)), 0, None)
-        if tree_of(gap) is not None and size(gap) <= _MAX_INLINED_GAP:
+        gap = repeated(alternatives(*(self._leaf(Terminal(name)) for name in self._ignored)), 0, None)
+        if not leaves_of(gap) and gap.facts.weight <= _MAX_INLINED_GAP:
             return gap
         rules[_GAP] = gap
         return Call(_GAP)
@@ -125,13 +120,13 @@ class Converter:
         children: list[Any] = tree.children
         match tree.data:
             case "expansions":
-                return options(*(self._node(child, scope) for child in children))
+                return alternatives(*(self._node(child, scope) for child in children))
             case "expansion":
                 return sequence(*(self._node(child, scope) for child in children))
             case "alias":
                 return self._node(children[0], scope)
             case "maybe":
-                return options(*(self._node(child, scope) for child in children), EMPTY)
+                return alternatives(*(self._node(child, scope) for child in children), EPSILON)
             case "expr":
                 return self._repeat(self._node(children[0], scope), children[1], children[2:])
             case _:
@@ -180,9 +175,7 @@ class Converter:
         if not counts:
             return repeated(body, *OPERATORS[str(operator)])
         place = self._plain.place(counts[0].start_pos or 0)
-        if any(len(count) > MAX_COUNT_DIGITS for count in counts):
-            raise TooComplexError("max_count", 10**MAX_COUNT_DIGITS, 10**MAX_COUNT_DIGITS - 1, place)
-        low, high = int(counts[0]), int(counts[-1])
+        low, high = count_of(counts[0], place), count_of(counts[-1], place)
         if low < 0 or high < low:
             raise InvalidGrammarError("a repeat's bounds are in the wrong order", place)
         return repeated(body, low, None if high == UNBOUNDED else high)
@@ -203,7 +196,7 @@ class Converter:
                 make = partial(_pattern, Tree(data, children))
                 name, offset = str(first), first.start_pos
             try:
-                self._leaves[key] = node_of(make(), self._limits)
+                self._leaves[key] = _node_of(make(), self._limits)
             except GrammarError as error:
                 error.place_within(self._plain.place_of_name(name) if offset is None else self._plain.place(offset))
                 raise
@@ -250,7 +243,7 @@ def _copy(tree: Any) -> Any:
     return Tree(tree.data, [_copy(child) for child in tree.children])
 
 
-def node_of(pattern: Pattern, limits: Limits) -> Node:
+def _node_of(pattern: Pattern, limits: Limits) -> Node:
     """The texts that lark's lexer takes for the pattern.
 
     Raises:
@@ -259,11 +252,11 @@ def node_of(pattern: Pattern, limits: Limits) -> Node:
     if isinstance(pattern, PatternStr) and not pattern.flags:
         if any(0xD800 <= ord(c) <= 0xDFFF for c in pattern.value):
             raise InvalidGrammarError("half of a surrogate pair")
-        return Literal(pattern.value) if pattern.value else EMPTY
+        return tree_of(pattern.value)
     text = str(pattern.to_regexp()).replace(f",{UNBOUNDED}}}", ",}")
     if len(text) > limits.max_pattern_length:
         raise TooComplexError("max_pattern_length", len(text), limits.max_pattern_length)
-    return leaf(language_of_match(_STRING.sub(_plain_string, text), limits), limits.max_pattern_states)
+    return node_of(language_of_match(_STRING.sub(_plain_string, text), limits), limits.max_pattern_states)
 
 
 def _plain_string(match: re.Match[str]) -> str:

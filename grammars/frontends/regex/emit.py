@@ -7,8 +7,9 @@ it starts. A repeat of one character class becomes a span, which costs one state
 from __future__ import annotations
 
 import json
-from itertools import pairwise
-from typing import NamedTuple
+from collections.abc import Iterable
+from itertools import groupby, pairwise, takewhile
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,90 +47,116 @@ def spell(text: str, escaped: bool) -> bytes:
     return (json.dumps(text, ensure_ascii=False)[1:-1] if escaped else text).encode()
 
 
-def emit_tree(builder: NetworkBuilder, tree: Node, exit: int, *, escaped: bool) -> int:
-    """Emits a tree without anchors; returns its start."""
-    match tree:
-        case Chars(ranges):
-            start = builder.state()
-            emit_chars(builder, ranges, start, exit, escaped)
-            return start
-        case Seq(items):
-            return _emit_sequence(builder, items, exit, escaped)
-        case Alt(options):
-            start = builder.state()
-            for option in options:
-                builder.epsilon(start, emit_tree(builder, option, exit, escaped=escaped))
-            return start
-        case Repeat(Chars(ranges), 0, 1):
-            start = builder.state()
-            builder.epsilon(start, exit)
-            emit_chars(builder, ranges, start, exit, escaped)
-            return start
-        case Repeat(Chars(ranges), low, high):
-            return builder.span(unit_class(ranges, escaped), low, high, exit)
-        case Repeat(body, low, high):
-            return _emit_repeat(builder, body, low, high, exit, escaped)
-        case _:
-            raise AssertionError("anchors are removed before emission")
+class TreeEmitter:
+    """Emits trees without anchors.
 
+    The same tree in front of the same state is emitted once, or nested groups that may be empty would double and double
+    again.
+    """
 
-def _emit_sequence(builder: NetworkBuilder, items: tuple[Node, ...], exit: int, escaped: bool) -> int:
-    index = len(items)
-    while index > 0:
-        end = index
-        while index > 0 and _is_character(items[index - 1]):
-            index -= 1
-        if index < end:
-            text = "".join(chr(item.ranges[0][0]) for item in items[index:end] if isinstance(item, Chars))
-            start = builder.state()
-            builder.literal(start, spell(text, escaped), exit)
-            exit = start
+    def __init__(self, builder: NetworkBuilder, escaped: bool) -> None:
+        self._builder = builder
+        self._escaped = escaped
+        self._known: dict[tuple[Node, int], int] = {}
+
+    def emit(self, tree: Node, exit: int) -> int:
+        """Emits a tree; returns its start."""
+        key = (tree, exit)
+        if key in self._known:
+            return self._known[key]
+        builder, start = self._builder, exit
+        match tree:
+            case Chars(ranges):
+                start = builder.state()
+                self._emit_chars(ranges, start, exit)
+            case Seq(items):
+                for is_text, run in groupby(reversed(items), _is_character):
+                    if is_text:
+                        text, after = _text_of(run)[::-1], start
+                        start = builder.state()
+                        builder.literal(start, spell(text, self._escaped), after)
+                    else:
+                        for item in run:
+                            start = self.emit(item, start)
+            case Alt(options):
+                start = self._emit_options(options, exit)
+            case Repeat(Chars(ranges), 0, 1):
+                start = builder.state()
+                builder.epsilon(start, exit)
+                self._emit_chars(ranges, start, exit)
+            case Repeat(Chars(ranges), low, high):
+                start = builder.span(unit_class(ranges, self._escaped), low, high, exit)
+            case Repeat(body, low, high):
+                start = self._emit_repeat(body, low, high, exit)
+            case _:
+                start = self._emit_leaf(tree, exit)
+        self._known[key] = start
+        return start
+
+    def _emit_leaf(self, leaf: Node, exit: int) -> int:
+        raise AssertionError("anchors are removed before emission")
+
+    def _emit_options(self, options: tuple[Node, ...], exit: int) -> int:
+        """Options that begin with a text and go on alike share the texts' beginnings."""
+        builder = self._builder
+        start = builder.state()
+        words: dict[tuple[Node, ...], list[bytes]] = {}
+        for option in options:
+            items = option.items if isinstance(option, Seq) else (option,)
+            text = _text_of(takewhile(_is_character, items))
+            if text:
+                words.setdefault(items[len(text) :], []).append(spell(text, self._escaped))
+            else:
+                builder.epsilon(start, self.emit(option, exit))
+        for rest, spelled in words.items():
+            builder.words(start, spelled, self.emit(Seq(rest), exit))
+        return start
+
+    def _emit_repeat(self, body: Node, low: int, high: int | None, exit: int) -> int:
+        builder = self._builder
+        if body.facts.is_nullable:
+            low, body = 0, starred(body) if high is None else not_empty(body)
+        most = max(low, high or 0)
+        if most > 1 and most * body.facts.weight > _MAX_UNROLLED:
+
+            def fill(start: int) -> None:
+                builder.epsilon(start, self.emit(body, builder.end()))
+
+            return builder.repeat(builder.shared_rule(("repeated", body, self._escaped), fill), low, high, exit)
+        if high is None:
+            loop = builder.state()
+            builder.epsilon(loop, exit)
+            exit = self.emit(body, loop)
+            builder.epsilon(loop, exit)
+            if low == 0:
+                return loop
+            low -= 1
         else:
-            index -= 1
-            exit = emit_tree(builder, items[index], exit, escaped=escaped)
-    return exit
+            end = exit
+            for _ in range(high - low):
+                optional = builder.state()
+                builder.epsilon(optional, end)
+                builder.epsilon(optional, self.emit(body, exit))
+                exit = optional
+        for _ in range(low):
+            exit = self.emit(body, exit)
+        return exit
+
+    def _emit_chars(self, ranges: Ranges, source: int, target: int) -> None:
+        """One character of the set. Characters of several bytes are a rule of their own, shared by all who need it."""
+        single, units = _bytes_and_class(ranges, self._escaped)
+        for low, high in single:
+            self._builder.byte(source, low, high, target)
+        if units is not None:
+            self._builder.call(source, _unit_rule(self._builder, units), target)
 
 
 def _is_character(node: Node) -> bool:
     return isinstance(node, Chars) and len(node.ranges) == 1 and node.ranges[0][0] == node.ranges[0][1]
 
 
-def _emit_repeat(builder: NetworkBuilder, body: Node, low: int, high: int | None, exit: int, escaped: bool) -> int:
-    if body.facts.is_nullable:
-        low, body = 0, starred(body) if high is None else not_empty(body)
-    if body.facts.weight * max(low, high or 0) > _MAX_UNROLLED:
-
-        def fill(start: int) -> None:
-            builder.epsilon(start, emit_tree(builder, body, builder.end(), escaped=escaped))
-
-        return builder.repeat(builder.shared_rule(("repeated", body, escaped), fill), low, high, exit)
-    if high is None:
-        loop = builder.state()
-        builder.epsilon(loop, exit)
-        exit = emit_tree(builder, body, loop, escaped=escaped)
-        builder.epsilon(loop, exit)
-        if low == 0:
-            return loop
-        low -= 1
-    else:
-        end = exit
-        for _ in range(high - low):
-            optional = builder.state()
-            builder.epsilon(optional, end)
-            builder.epsilon(optional, emit_tree(builder, body, exit, escaped=escaped))
-            exit = optional
-    for _ in range(low):
-        exit = emit_tree(builder, body, exit, escaped=escaped)
-    return exit
-
-
-def emit_chars(builder: NetworkBuilder, ranges: Ranges, source: int, target: int, escaped: bool) -> None:
-    """One character of the set. Characters of several bytes are a rule of their own, shared by all who need it."""
-    single, units = _bytes_and_class(ranges, escaped)
-    for low, high in single:
-        builder.byte(source, low, high, target)
-    if units is not None:
-        builder.call(source, _unit_rule(builder, units), target)
+def _text_of(characters: Iterable[Any]) -> str:
+    return "".join([chr(each.ranges[0][0]) for each in characters])
 
 
 def _unit_rule(builder: NetworkBuilder, units: UnitClass) -> int:

@@ -14,7 +14,7 @@ from grammars.frontends.regex.automaton import Automaton
 from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
-from grammars.frontends.regex.emit import emit_dfa, emit_states, emit_tree, moves_in
+from grammars.frontends.regex.emit import TreeEmitter, emit_dfa, emit_states, moves_in
 from grammars.frontends.regex.lengths import emit_bounded, has_length, longest_text
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import bounded_ahead, with_lengths, within, without_anchors
@@ -294,19 +294,20 @@ class Language:
         if self._bounded is not None:
             whole, low, high = self._bounded
             return emit_bounded(builder, whole.dfa(max_states).trimmed(), low, high, exit, escaped=escaped)
+        trees = TreeEmitter(builder, escaped)
         if (graph := self._graph(max_states)) is not None:
             accepting = np.array(graph.accepting, dtype=np.uint8)
             tails = np.full(len(accepting), -1, dtype=np.int32)
             for node, tree in graph.tails.items():
-                tails[node] = emit_tree(builder, tree, exit, escaped=escaped)
+                tails[node] = trees.emit(tree, exit)
             return int(emit_states(builder, moves_in(graph.moves), accepting, exit, tails, escaped=escaped)[0])
         if self.tree is not None and (self._dfa is None or self.tree.facts.weight < len(self._dfa.table)):
             if not starts_anywhere(self.tree) or self.tree.facts.weight > _MAX_DETERMINIZED_WEIGHT:
-                return emit_tree(builder, self.tree, exit, escaped=escaped)
+                return trees.emit(self.tree, exit)
             try:
                 return emit_dfa(builder, self.dfa(_MAX_DETERMINIZED_WEIGHT), exit, escaped=escaped)
             except TooComplexError:
-                return emit_tree(builder, self.tree, exit, escaped=escaped)
+                return trees.emit(self.tree, exit)
         return emit_dfa(builder, self.dfa(max_states), exit, escaped=escaped)
 
     def _graph(self, max_states: int) -> Graph | None:

@@ -12,6 +12,7 @@ from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.escapes import Escapes, column
 from grammars.frontends.regex.syntax import (
     LAST_LINE_END,
+    OPERATORS,
     Begin,
     Chars,
     End,
@@ -20,12 +21,15 @@ from grammars.frontends.regex.syntax import (
     Repeat,
     alternatives,
     character,
+    count_of,
+    repeated,
     sequence,
 )
 
 DIALECTS = ("python", "ecma")
 # Later passes recurse over the tree, at most three frames a group.
 MAX_GROUP_DEPTH = 120
+# Larger ones may turn out not to matter where the length of the text is bounded.
 _MAX_COUNT_DIGITS = 18
 _COUNT = re.compile(r"\{(\d+)(?:(,)(\d*))?\}")
 _PYTHON_COUNT = re.compile(r"\{(\d*)(?:(,)(\d*))?\}")
@@ -242,7 +246,7 @@ class _Parser:
         self._push(Look(body, ahead, holds), repeatable=self.is_python)
 
     def _star(self) -> None:
-        low, high = {"*": (0, None), "+": (1, None), "?": (0, 1)}[self.pattern[self.at]]
+        low, high = OPERATORS[self.pattern[self.at]]
         self.at += 1
         self._repeat(low, high)
 
@@ -251,10 +255,11 @@ class _Parser:
         if match is None or match[0] == "{}":
             self._literal()
             return
-        low = _count(match[1] or "0")
-        high = low if match[2] is None else _count(match[3]) if match[3] else None
+        place = column(self.at)
+        low = count_of(match[1] or "0", place, _MAX_COUNT_DIGITS)
+        high = low if match[2] is None else count_of(match[3], place, _MAX_COUNT_DIGITS) if match[3] else None
         if high is not None and high < low:
-            raise InvalidGrammarError("a repeat's bounds are in the wrong order", column(self.at))
+            raise InvalidGrammarError("a repeat's bounds are in the wrong order", place)
         self.at = match.end()
         self._repeat(low, high)
 
@@ -264,10 +269,10 @@ class _Parser:
             raise InvalidGrammarError("nothing to repeat", column(self.at - 1))
         body = group.items[-1]
         if self.is_python and self._take("+"):
-            group.items[-1] = _atomic(_repeated(body, low, high), column(self.at - 1))
+            group.items[-1] = _atomic(repeated(body, low, high), column(self.at - 1))
         else:
             self._take("?")
-            group.items[-1] = _repeated(body, low, high)
+            group.items[-1] = repeated(body, low, high)
         group.repeatable = False
 
     def _class(self) -> None:
@@ -321,22 +326,8 @@ class _Parser:
         return False
 
 
-def _count(digits: str) -> int:
-    if len(digits) > _MAX_COUNT_DIGITS and len(digits.lstrip("0")) > _MAX_COUNT_DIGITS:
-        raise TooComplexError("max_count", 10**_MAX_COUNT_DIGITS, 10**_MAX_COUNT_DIGITS - 1)
-    return int(digits[-_MAX_COUNT_DIGITS:])
-
-
 def _is_single(ranges: Ranges) -> bool:
     return len(ranges) == 1 and ranges[0][0] == ranges[0][1]
-
-
-def _repeated(body: Node, low: int, high: int | None) -> Node:
-    if (low, high) == (1, 1):
-        return body
-    if isinstance(body, Repeat) and body.low <= 1 and body.high is None and low <= 1 and high is None:
-        return Repeat(body.body, body.low * low, None)
-    return Repeat(body, low, high)
 
 
 def _atomic(node: Node, where: str) -> Node:

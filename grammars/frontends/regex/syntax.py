@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, Ranges, intersect, union
 
 # Makes one number of several.
@@ -104,6 +105,9 @@ class Alt(_Node):
     options: tuple[Node, ...]
 
     def _facts(self) -> Facts:
+        if not self.options:
+            # Not the empty text either.
+            return Facts(1, 1, 1, 1, False, hash((Alt, ())))
         return _joined(self.options, max, hash((Alt, self.options)), least_of=min)
 
 
@@ -146,7 +150,15 @@ class Look(_Node):
         return Facts(0, 0, 1 + known.weight, 1 + known.size, True, hash((Look, self.body, self.ahead, self.holds)))
 
 
-Node = Chars | Seq | Alt | Repeat | Begin | End | Look
+@dataclass(frozen=True, slots=True, eq=False)
+class Leaf(_Node):
+    """A text, not empty, of what is no pattern; it equals itself alone."""
+
+    def _facts(self) -> Facts:
+        return Facts(1, None, 2, 1, False, id(self))
+
+
+Node = Chars | Seq | Alt | Repeat | Begin | End | Look | Leaf
 
 
 def _joined(parts: tuple[Node, ...], most_of: _Joins, known: int, least_of: _Joins | None = None) -> Facts:
@@ -175,6 +187,7 @@ EPSILON = Seq(())
 NOTHING = Alt(())
 ANYTHING = Repeat(Chars(ALL), 0, None)
 OPTIONAL_NEWLINE = Repeat(Chars(((10, 10),)), 0, 1)
+OPERATORS: dict[str, tuple[int, int | None]] = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 # What ``$`` is to Python: it also holds before a newline that is the last character.
 LAST_LINE_END = Look(Seq((OPTIONAL_NEWLINE, End())), ahead=True, holds=True)
 
@@ -201,8 +214,28 @@ def alternatives(*options: Node) -> Node:
     return flat[0] if len(flat) == 1 else Alt(tuple(flat))
 
 
+def repeated(body: Node, low: int, high: int | None) -> Node:
+    """The body `low` to `high` times."""
+    if (low, high) == (1, 1):
+        return body
+    if isinstance(body, Repeat) and body.low <= 1 and body.high is None and low <= 1 and high is None:
+        return Repeat(body.body, body.low * low, None)
+    return Repeat(body, low, high)
+
+
+def count_of(digits: str, place: str, max_digits: int = 9) -> int:
+    """The number that a count is, which stands at the place.
+
+    Raises:
+        TooComplexError: it has more digits than `max_digits`.
+    """
+    if len(digits) > max_digits and len(digits.lstrip("0")) > max_digits:
+        raise TooComplexError("max_count", 10**max_digits, 10**max_digits - 1, place)
+    return int(digits[-max_digits:])
+
+
 def tree_of(text: str) -> Node:
-    """The tree of a text that is not empty."""
+    """The tree of a text."""
     characters = tuple(map(character, map(ord, text)))
     return characters[0] if len(characters) == 1 else Seq(characters)
 

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
-from grammars.frontends.rules.syntax import (
-    Call,
-    Embedded,
-    Literal,
+from grammars.frontends.base import Constraint
+from grammars.frontends.regex import Language
+from grammars.frontends.regex.openings import starts_anywhere
+from grammars.frontends.regex.syntax import (
+    EPSILON,
+    NOTHING,
+    Alt,
+    Chars,
+    Leaf,
     Node,
-    Options,
-    Regular,
-    Repeated,
-    Sequence,
-    options,
+    Repeat,
+    Seq,
+    alternatives,
     repeated,
     sequence,
-    size,
-    tree_of,
 )
 from grammars.limits import Limits
 
@@ -54,6 +56,42 @@ class Source:
         return f"line {self.text.count(chr(10), 0, offset) + 1}, column {offset - line_start + 1}"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Call(Leaf):
+    """A text of the named rule."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Embedded(Leaf):
+    """A text of another constraint, which has no empty text."""
+
+    constraint: Constraint
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matched(Leaf):
+    """A text of a language that is no tree, or is better emitted as an automaton."""
+
+    language: Language
+
+
+def node_of(language: Language, max_states: int) -> Node:
+    """The language as a tree.
+
+    Raises:
+        TooComplexError: the language is an automaton of more than `max_states` states.
+    """
+    if language.tree is not None and not starts_anywhere(language.tree):
+        return language.tree
+    if language.is_empty(max_states):
+        return NOTHING
+    if language.accepts("", max_states):
+        return Repeat(Matched(language.with_lengths(1, None)), 0, 1)
+    return Matched(language)
+
+
 class RuleGrammar:
     """The rules that the root needs, analysed.
 
@@ -63,7 +101,9 @@ class RuleGrammar:
         places: for each name, where it is defined, for messages.
 
     Attributes:
-        rules: bodies of the rules that are left; small regular ones are gone from all but the root.
+        rules: bodies of the rules that are left; small regular ones are gone from all but the root. A call stands for
+            the texts of a rule that are not empty, and may be left out where the rule has the empty text.
+        start: the call of the root.
 
     Raises:
         InvalidGrammarError: a rule is called that is not there.
@@ -74,29 +114,18 @@ class RuleGrammar:
         self.root = root
         self._places = dict(places or {})
         order = self._order(rules)
-        self.rules = _inlined(rules, order, root)
-        self._nullable_rules = _least(self.rules, _is_nullable_leaf)
-        self._known: dict[int, tuple[Node, bool]] = {}
+        nullable = _least({name: rules[name] for names in order for name in names}, lambda leaf: False)
+        self.rules: dict[str, Node] = {}
+        instead: dict[str, Node] = {}
+        for names in order:
+            for name in names:
+                body = _with_bodies(rules[name], instead, nullable)
+                if len(names) == 1 and name != root and body.facts.weight <= _MAX_INLINED and not leaves_of(body):
+                    instead[name] = body
+                else:
+                    self.rules[name] = body
+        self.start = _with_bodies(Call(root), {}, nullable)
         self._check_productive()
-
-    def is_nullable(self, node: Node) -> bool:
-        """Whether the empty text is one of the node's."""
-        kept = self._known.get(id(node))
-        if kept is not None:
-            return kept[1]
-        match node:
-            case Call(rule):
-                return rule in self._nullable_rules
-            case Sequence(items):
-                answer = all(map(self.is_nullable, items))
-            case Options(choices):
-                answer = any(map(self.is_nullable, choices))
-            case Repeated(body, low, _):
-                answer = low == 0 or self.is_nullable(body)
-            case _:
-                return _is_nullable_leaf(node)
-        self._known[id(node)] = (node, answer)
-        return answer
 
     def place(self, rule: str) -> str | None:
         """Where the rule is defined."""
@@ -110,14 +139,14 @@ class RuleGrammar:
             match stack.pop():
                 case Call(rule):
                     found.add(rule)
-                case Sequence(items):
+                case Seq(items):
                     for item in items:
                         stack.append(item)
-                        if not self.is_nullable(item):
+                        if not item.facts.is_nullable:
                             break
-                case Options(choices):
-                    stack.extend(choices)
-                case Repeated(body, _, _):
+                case Alt(options):
+                    stack.extend(options)
+                case Repeat(body, _, _):
                     stack.append(body)
         return found
 
@@ -138,7 +167,7 @@ class RuleGrammar:
         return found
 
     def _check_productive(self) -> None:
-        productive = _least(self.rules, _has_text)
+        productive = _least(self.rules, lambda leaf: leaf.ranges != () if isinstance(leaf, Chars) else True)
         if self.root in productive:
             return
         # From the root through rules that never end, to the first one met twice: the culprit, not its callers.
@@ -168,51 +197,38 @@ class _Calls(dict[str, list[str]]):
 
 def calls_of(node: Node) -> list[str]:
     """The rules that the node calls, in order, each time it does."""
+    return [leaf.rule for leaf in leaves_of(node) if isinstance(leaf, Call)]
+
+
+def leaves_of(node: Node) -> list[Leaf]:
+    """What is no pattern in the node, in order."""
     found, stack = [], [node]
     while stack:
         match stack.pop():
-            case Call(rule):
-                found.append(rule)
-            case Sequence(parts) | Options(parts):
+            case Leaf() as leaf:
+                found.append(leaf)
+            case Seq(parts) | Alt(parts) as inner if inner.facts.most is None:
                 stack.extend(reversed(parts))
-            case Repeated(body, _, _):
+            case Repeat(body, _, _):
                 stack.append(body)
     return found
 
 
-def _inlined(rules: Mapping[str, Node], order: list[list[str]], root: str) -> dict[str, Node]:
-    small: dict[str, Node] = {}
-    rest: dict[str, Node] = {}
-    for names in order:
-        for name in names:
-            body = _with_bodies(rules[name], small)
-            if len(names) == 1 and name != root and size(body) <= _MAX_INLINED and tree_of(body) is not None:
-                small[name] = body
-            else:
-                rest[name] = body
-    return rest
-
-
-def _with_bodies(node: Node, bodies: Mapping[str, Node]) -> Node:
+def _with_bodies(node: Node, bodies: Mapping[str, Node], nullable: set[str]) -> Node:
+    """The node with bodies instead of some calls; others are optional where their rule has the empty text."""
     match node:
         case Call(rule):
-            return bodies.get(rule, node)
-        case Sequence(items):
-            return sequence(*(_with_bodies(item, bodies) for item in items))
-        case Options(choices):
-            return options(*(_with_bodies(choice, bodies) for choice in choices))
-        case Repeated(body, low, high):
-            return repeated(_with_bodies(body, bodies), low, high)
+            return bodies.get(rule) or (Repeat(node, 0, 1) if rule in nullable else node)
+        case Seq(items) if node.facts.most is None:
+            return sequence(*(_with_bodies(item, bodies, nullable) for item in items))
+        case Alt(options) if node.facts.most is None:
+            return alternatives(*(_with_bodies(option, bodies, nullable) for option in options))
+        case Repeat(_, _, 0):
+            return EPSILON
+        case Repeat(body, low, high):
+            return repeated(_with_bodies(body, bodies, nullable), low, high)
         case _:
             return node
-
-
-def _is_nullable_leaf(node: Node) -> bool:
-    return (isinstance(node, Regular) and node.is_nullable) or (isinstance(node, Literal) and not node.text)
-
-
-def _has_text(node: Node) -> bool:
-    return not (isinstance(node, Regular) and node.is_empty) and isinstance(node, (Regular, Literal, Embedded))
 
 
 class _Gate:
@@ -238,15 +254,15 @@ def _least(rules: Mapping[str, Node], is_true: Callable[[Node], bool]) -> set[st
             match node:
                 case Call(rule):
                     waiting[rule].append(parent)
-                case Sequence(items):
+                case Seq(()) | Repeat(_, 0, _):
+                    ready.append(parent)
+                case Seq(items):
                     gate = _Gate(parent, len(items))
                     stack.extend((item, gate) for item in items)
-                case Options(choices):
+                case Alt(options):
                     gate = _Gate(parent, 1)
-                    stack.extend((choice, gate) for choice in choices)
-                case Repeated(_, 0, _):
-                    ready.append(parent)
-                case Repeated(inner, _, _):
+                    stack.extend((option, gate) for option in options)
+                case Repeat(inner, _, _):
                     stack.append((inner, parent))
                 case _ if is_true(node):
                     ready.append(parent)
