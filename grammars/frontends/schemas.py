@@ -47,7 +47,6 @@ _CONSTRAINTS = {
     "multiple_of": "multipleOf",
     "pattern": "pattern",
 }
-_LENGTHS = {"min_length": ("minLength", "minItems"), "max_length": ("maxLength", "maxItems")}
 
 
 def schema_of(annotation: Any) -> Schema:
@@ -75,47 +74,37 @@ class _Schemas:
                 return dict(_SCALARS[annotation])
         except TypeError:
             raise unsupported(annotation) from None
-        origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
-        if origin is None:
-            return self._of_class(annotation)
+        origin, arguments = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
         if origin is typing.Literal:
             return {"enum": [plain_value(value) for value in arguments]}
         if origin in (typing.Union, types.UnionType):
             return {"anyOf": [self.of(argument) for argument in arguments]}
         if origin is typing.Annotated:
             return self._with_metadata(self.of(arguments[0]), annotation.__metadata__)
+        if isinstance(origin, typing.NewType):
+            return self.of(origin.__supertype__)
+        if type(origin).__name__ == "TypeAliasType":
+            return self._named(origin, lambda: self.of(origin.__value__))
         if getattr(origin, "_name", None) in _QUALIFIERS:
             return self.of(arguments[0])
-        return self._of_container(origin, arguments, annotation)
-
-    def _of_container(self, origin: Any, arguments: tuple[Any, ...], annotation: Any) -> Schema:
-        if origin is tuple and not (len(arguments) == 2 and arguments[1] is ...):
+        if origin is tuple and annotation is not tuple and arguments[1:] != (...,):
             return self._array(arguments, len(arguments))
         if origin in _LISTS or origin is tuple:
-            return {"type": "array", "items": self.of(arguments[0])}
+            return {"type": "array", "items": self.of(arguments[0] if arguments else Any)}
         if origin in _SETS:
-            return {"type": "array", "items": self.of(arguments[0]), "uniqueItems": True}
+            return {"type": "array", "items": self.of(arguments[0] if arguments else Any), "uniqueItems": True}
         if origin in _MAPPINGS:
-            names = self.of(arguments[0])
-            schema: Schema = {"type": "object", "additionalProperties": self.of(arguments[1])}
-            if names == {"type": "string"}:
-                return schema
-            if all(isinstance(name, str) for name in names.get("enum", [0])) or names.get("type") == "string":
-                return {**schema, "propertyNames": names}
-        raise unsupported(annotation)
+            return self._of_mapping(annotation, *(arguments or (str, Any)))
+        return self._of_class(annotation)
+
+    def _of_mapping(self, annotation: Any, name: Any, value: Any) -> Schema:
+        names = self.of(name)
+        if names.get("type") != "string" and not all(isinstance(each, str) for each in names.get("enum", [0])):
+            raise unsupported(annotation)
+        schema: Schema = {"type": "object", "additionalProperties": self.of(value)}
+        return schema if names == {"type": "string"} else {**schema, "propertyNames": names}
 
     def _of_class(self, annotation: Any) -> Schema:
-        alias = getattr(annotation, "__supertype__", None) or (
-            annotation.__value__ if type(annotation).__name__ == "TypeAliasType" else None
-        )
-        if alias is not None:
-            return self._named(annotation, lambda: self.of(alias))
-        if annotation in _LISTS or annotation is tuple:
-            return {"type": "array"}
-        if annotation in _SETS:
-            return {"type": "array", "uniqueItems": True}
-        if annotation in _MAPPINGS:
-            return {"type": "object"}
         if not isinstance(annotation, type):
             raise unsupported(annotation)
         if issubclass(annotation, enum.Enum):
@@ -125,14 +114,12 @@ class _Schemas:
         if "msgspec" in sys.modules and issubclass(annotation, sys.modules["msgspec"].Struct):
             return self._of_library(annotation, is_pydantic=False)
         if issubclass(annotation, dict) and hasattr(annotation, "__required_keys__"):
-            make = self._of_typed_dict
-        elif dataclasses.is_dataclass(annotation):
-            make = self._of_dataclass
-        elif issubclass(annotation, tuple) and hasattr(annotation, "_fields"):
-            make = self._of_named_tuple
-        else:
-            raise unsupported(annotation)
-        return self._named(annotation, lambda: make(annotation))
+            return self._named(annotation, lambda: self._of_typed_dict(annotation))
+        if dataclasses.is_dataclass(annotation):
+            return self._named(annotation, lambda: self._of_dataclass(annotation))
+        if issubclass(annotation, tuple) and hasattr(annotation, "_fields"):
+            return self._named(annotation, lambda: self._of_named_tuple(annotation))
+        raise unsupported(annotation)
 
     def _named(self, annotation: Any, make: Callable[[], Schema]) -> Schema:
         """A reference to the definition of a type, which may contain itself."""
@@ -225,16 +212,10 @@ def _hints(annotation: type) -> dict[str, Any]:
 
 
 def _keywords(part: Any, schema: Schema) -> Schema:
-    found: Schema = {}
-    for attribute, keyword in _CONSTRAINTS.items():
-        value = getattr(part, attribute, None)
-        if value is not None:
-            found[keyword] = value
-    for attribute, (of_text, of_items) in _LENGTHS.items():
-        value = getattr(part, attribute, None)
-        if value is not None:
-            found[of_text if schema.get("type") == "string" else of_items] = value
-    return found
+    size = "Length" if schema.get("type") == "string" else "Items"
+    keywords = {**_CONSTRAINTS, "min_length": f"min{size}", "max_length": f"max{size}"}
+    found = {keyword: getattr(part, attribute, None) for attribute, keyword in keywords.items()}
+    return {keyword: value for keyword, value in found.items() if value is not None}
 
 
 def plain_value(value: Any) -> Any:
@@ -254,7 +235,7 @@ def plain_value(value: Any) -> Any:
 
 def unsupported(annotation: Any) -> UnsupportedError:
     """The error for a type that cannot be a constraint."""
-    name = annotation.__name__ if isinstance(annotation, type) else repr(annotation)
+    is_type = isinstance(annotation, type)
     return UnsupportedError(
-        f"a constraint of type {name}" if isinstance(annotation, type) else f"the constraint {name}"
+        f"a constraint of type {annotation.__name__}" if is_type else f"the constraint {annotation!r}"
     )

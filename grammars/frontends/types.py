@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
-import datetime
-import enum
 import json
 import sys
-import types
-import typing
-import uuid
 from dataclasses import dataclass
 from typing import Any
 
 from grammars.errors import UnsupportedError
+from grammars.frontends.arguments.spec import RawString
 from grammars.frontends.base import Constraint, is_constraint
 from grammars.frontends.choice import Choice
 from grammars.frontends.combined import Either
 from grammars.frontends.json import JsonSchema
 from grammars.frontends.lark import Lark
-from grammars.frontends.regex import Regex, language_of
+from grammars.frontends.regex import language_of
 from grammars.frontends.regex.syntax import Node, alternatives, repeated, sequence, tree_of
 from grammars.frontends.rules.emit import emit_rules
 from grammars.frontends.rules.grammar import Embedded, RuleGrammar, node_of
-from grammars.frontends.schemas import plain_value, schema_of, unsupported
+from grammars.frontends.schemas import schema_of
 from grammars.library import load
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 
-_ANY_TEXT = Regex("(?s:.*)")
-_TEXTS: dict[Any, str] = {
-    datetime.date: "iso-8601-date",
-    datetime.time: "iso-8601-time",
-    datetime.datetime: "iso-8601-datetime",
-    datetime.timedelta: "iso-8601-duration",
-    uuid.UUID: "uuid",
+# How texts of a format are written when they are the whole text.
+_TEXTS = {
+    "date": "iso-8601-date",
+    "time": "iso-8601-time",
+    "date-time": "iso-8601-datetime",
+    "duration": "iso-8601-duration",
+    "uuid": "uuid",
 }
 _TERMS = "outlines.types.dsl"
+_COUNTS = {"KleeneStar": (0, None), "KleenePlus": (1, None), "Optional": (0, 1)}
 
 
 def constraint_of(spec: Any) -> Constraint:
@@ -57,43 +54,21 @@ def constraint_of(spec: Any) -> Constraint:
     terms = sys.modules.get(_TERMS)
     if terms is not None and isinstance(spec, terms.Term):
         return _of_term(spec, terms)
-    return _of_type(spec)
-
-
-def _of_type(spec: Any) -> Constraint:
-    origin, arguments = typing.get_origin(spec), typing.get_args(spec)
-    if origin is typing.Literal:
-        return _choice(arguments)
-    if isinstance(spec, type) and issubclass(spec, enum.Enum):
-        return _choice(tuple(spec))
-    if origin in (typing.Union, types.UnionType):
-        return Either(map(constraint_of, arguments))
-    if isinstance(spec, typing.NewType):
-        return constraint_of(spec.__supertype__)
-    if spec is str:
-        return _ANY_TEXT
-    try:
-        name = _TEXTS.get(spec)
-    except TypeError:
-        raise unsupported(spec) from None
-    if name is not None:
-        return load(name)
     schema = schema_of(spec)
-    if schema.get("type") == "string":
-        return _of_string_schema(schema)
-    return JsonSchema(schema)
+    return _of_schema(schema, {"$defs": schema.pop("$defs")} if "$defs" in schema else {})
 
 
-def _choice(members: tuple[Any, ...]) -> Choice:
-    values = [plain_value(member) for member in members]
-    return Choice([value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for value in values])
-
-
-def _of_string_schema(schema: dict[str, Any]) -> Constraint:
-    """A string with bounds on its length, written as it is."""
-    if set(schema) - {"type", "minLength", "maxLength"}:
-        raise UnsupportedError("a string with more than bounds on its length, outside of JSON")
-    return Regex(f"(?s:.{{{schema.get('minLength', 0)},{schema.get('maxLength', '')}}})")
+def _of_schema(schema: dict[str, Any], definitions: dict[str, Any]) -> Constraint:
+    match schema:
+        case {"enum": values, **more} if not more:
+            return Choice([each if isinstance(each, str) else json.dumps(each, ensure_ascii=False) for each in values])
+        case {"anyOf": branches, **more} if not more:
+            return Either([_of_schema(branch, definitions) for branch in branches])
+        case {"type": "string", "format": name, **more} if name in _TEXTS and not more:
+            return load(_TEXTS[name])
+        case {"type": "string"}:
+            return RawString(JsonSchema(schema))
+    return JsonSchema({**schema, **definitions})
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +102,6 @@ def _of_term(term: Any, terms: Any) -> Constraint:
 
 
 def _node(term: Any, terms: Any, limits: Limits) -> Node:
-    counts: tuple[int, int | None]
     match term:
         case terms.String():
             return tree_of(term.value)
@@ -142,20 +116,12 @@ def _node(term: Any, terms: Any, limits: Limits) -> Node:
             return sequence(*(_node(part, terms, limits) for part in term.terms))
         case terms.Alternatives():
             return alternatives(*(_node(part, terms, limits) for part in term.terms))
-        case terms.KleeneStar():
-            counts = (0, None)
-        case terms.KleenePlus():
-            counts = (1, None)
-        case terms.Optional():
-            counts = (0, 1)
+        case terms.KleeneStar() | terms.KleenePlus() | terms.Optional():
+            low, high = _COUNTS[type(term).__name__]
         case terms.QuantifyExact():
-            counts = (term.count, term.count)
-        case terms.QuantifyMinimum():
-            counts = (term.min_count, None)
-        case terms.QuantifyMaximum():
-            counts = (0, term.max_count)
-        case terms.QuantifyBetween():
-            counts = (term.min_count, term.max_count)
+            low = high = term.count
+        case terms.QuantifyMinimum() | terms.QuantifyMaximum() | terms.QuantifyBetween():
+            low, high = getattr(term, "min_count", 0), getattr(term, "max_count", None)
         case _:
             raise UnsupportedError(f"a term of type {type(term).__name__} within another")
-    return repeated(_node(term.term, terms, limits), *counts)
+    return repeated(_node(term.term, terms, limits), low, high)

@@ -113,6 +113,8 @@ TABLE: list[tuple[Any, list[str], list[str]]] = [
     (Annotated[int, pydantic.Field(ge=0, lt=3)], ["0", "2"], ["3", "-1"]),
     (Annotated[list[int], msgspec.Meta(max_length=1)], ["[1]"], ["[1,2]"]),
     (Annotated[str, msgspec.Meta(min_length=2, max_length=3)], ["ab", "a\nb"], ["a", "abcd"]),
+    (Annotated[str, msgspec.Meta(pattern="^a")], ["a", 'ab"'], ["b", '"a"']),
+    (Annotated[Literal["x"], "which"], ["x"], ['"x"']),
     (Annotated[int, "how many"], ["1"], ["a"]),
     (datetime.date, ["2024-02-29"], ["2023-02-29", '"2024-02-29"']),
     (list[datetime.date], ['["2024-02-29"]'], ["[2024-02-29]"]),
