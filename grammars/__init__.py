@@ -27,8 +27,7 @@ from grammars.frontends.arguments import (
     ValueTag,
     argument_types,
 )
-from grammars.frontends.choice import Choice
-from grammars.frontends.combined import Concat, Either, JsonString
+from grammars.frontends.combined import Choice, Concat, Either, JsonString
 from grammars.frontends.gbnf import Gbnf
 from grammars.frontends.json import JsonOptions, JsonSchema
 from grammars.frontends.lark import Lark

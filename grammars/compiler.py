@@ -13,7 +13,7 @@ from typing import Any
 from grammars.compiled import CompiledGrammar
 from grammars.errors import TooComplexError
 from grammars.frontends.base import Constraint
-from grammars.frontends.choice import Choice
+from grammars.frontends.combined import Choice
 from grammars.frontends.json import JsonSchema
 from grammars.frontends.json.regions import last_item
 from grammars.frontends.regex.effort import SharedEffort

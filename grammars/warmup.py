@@ -15,7 +15,7 @@ import numpy as np
 from grammars.ahead import compile_kernels
 from grammars.compiler import Compiler
 from grammars.frontends.base import Constraint
-from grammars.frontends.choice import Choice
+from grammars.frontends.combined import Choice
 from grammars.frontends.json import JsonSchema
 from grammars.frontends.regex.spec import Regex
 from grammars.frontends.structural_tag import StructuralTag, Tag

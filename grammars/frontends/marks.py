@@ -33,6 +33,11 @@ def units(text: str, special: SpecialTokens | None) -> list[bytes]:
     return found
 
 
+def spelled(text: str, special: SpecialTokens | None) -> bytes:
+    """The `units` of a text together."""
+    return b"".join(units(text, special))
+
+
 def is_special(unit: bytes) -> bool:
     """Whether a unit is a special token."""
     return unit.startswith(BEGIN)

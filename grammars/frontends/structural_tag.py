@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from grammars.errors import InvalidGrammarError, TooComplexError
 from grammars.frontends.base import Constraint, is_constraint
-from grammars.frontends.marks import is_special, units
+from grammars.frontends.marks import is_special, spelled, units
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import DEAD_UNIT, UnitClass
@@ -102,7 +102,7 @@ class StructuralTag:
                     state = trie[state, unit]
                 after = builder.state()
                 builder.call(state, content, after)
-                builder.accept(builder.literal(after, self._bytes(builder, tag.end)))
+                builder.accept(builder.literal(after, spelled(tag.end, builder.special_tokens)))
         return rules
 
     @staticmethod
@@ -113,10 +113,6 @@ class StructuralTag:
             raise InvalidGrammarError(f"trigger {trigger!r} ends within the name of a special token", "/triggers")
         return whole[len(first) :]
 
-    @staticmethod
-    def _bytes(builder: NetworkBuilder, text: str) -> bytes:
-        return b"".join(units(text, builder.special_tokens))
-
     def _emit_alone(self, builder: NetworkBuilder, root: int, segments: dict[str, int]) -> None:
         end = builder.state()
         builder.call(root, segments[""], end)
@@ -124,23 +120,18 @@ class StructuralTag:
         if not self.at_least_one:
             builder.accept(root)
         if not self.stop_after_first:
-            again = builder.literal(end, self._bytes(builder, self.separator))
-            if again == end:
-                builder.call(end, segments[""], end)
-            else:
-                builder.call(again, segments[""], end)
+            again = builder.literal(end, spelled(self.separator, builder.special_tokens))
+            builder.call(again, segments[""], end)
 
     def _emit_with_text(self, builder: NetworkBuilder, root: int, segments: dict[str, int]) -> None:
         after = builder.state()
         builder.accept(after)
-        text = self._emit_text(builder, root, segments, after, may_end=not self.at_least_one)
+        text = self._emit_text(builder, segments, after, may_end=not self.at_least_one)
         builder.epsilon(root, text)
         if not self.stop_after_first:
-            builder.epsilon(after, self._emit_text(builder, after, segments, after, may_end=True))
+            builder.epsilon(after, self._emit_text(builder, segments, after, may_end=True))
 
-    def _emit_text(
-        self, builder: NetworkBuilder, restart: int, segments: dict[str, int], after: int, may_end: bool
-    ) -> int:
+    def _emit_text(self, builder: NetworkBuilder, segments: dict[str, int], after: int, may_end: bool) -> int:
         """Free text without a trigger, as the automaton of Aho and Corasick (CACM 1975) over bytes.
 
         Characters that begin no trigger are one span, so that free text costs what a span costs; a state that has
@@ -155,7 +146,7 @@ class StructuralTag:
         else:
             # The same once more as plain chains, which tell how few tokens lead out of the text.
             for trigger in segments:
-                begin = builder.literal(leave, self._bytes(builder, trigger))
+                begin = builder.literal(leave, spelled(trigger, builder.special_tokens))
                 builder.call(begin, segments[trigger], after)
         states = {node: builder.state() if node else leave for node in range(len(children)) if node not in triggers}
         # Where in a character the text of a node ends, 0 at a boundary; None behind a special token.
@@ -204,9 +195,9 @@ def _trie(triggers: Mapping[str, Sequence[bytes]]) -> tuple[list[dict[bytes, int
     """The children of each node by unit, node 0 the root; and which trigger is whole at a node."""
     children: list[dict[bytes, int]] = [{}]
     whole = {}
-    for trigger, spelled in triggers.items():
+    for trigger, whole_trigger in triggers.items():
         node = 0
-        for unit in spelled:
+        for unit in whole_trigger:
             if unit not in children[node]:
                 children[node][unit] = len(children)
                 children.append({})

@@ -10,8 +10,7 @@ from typing import Any
 from grammars.errors import UnsupportedError
 from grammars.frontends.arguments.spec import RawString
 from grammars.frontends.base import Constraint, is_constraint
-from grammars.frontends.choice import Choice
-from grammars.frontends.combined import Either
+from grammars.frontends.combined import Choice, Either
 from grammars.frontends.json import JsonSchema
 from grammars.frontends.lark import Lark
 from grammars.frontends.regex import language_of

@@ -18,7 +18,7 @@ from grammars.frontends.json.bundle import STRING, Bundle, Goal, goal_pointer
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.emitter import Emitter
 from grammars.frontends.json.library import Library
-from grammars.frontends.marks import units
+from grammars.frontends.marks import spelled
 from grammars.network.builder import NetworkBuilder
 
 _QUOTE = b"'"
@@ -35,7 +35,7 @@ class ArgumentsLayout(BareLayout):
 
     def __init__(self, builder: NetworkBuilder, spelling: ArgumentSpelling) -> None:
         super().__init__(builder, spelling, "arguments", spelling.before)
-        self._separator = b"".join(units(spelling.separator, builder.special_tokens))
+        self._separator = spelled(spelling.separator, builder.special_tokens)
 
     def frame(self, brackets: bytes, start: int, end: int, first: int, done: int, may_be_empty: bool) -> None:
         """See `Layout.frame`."""
@@ -101,22 +101,19 @@ class ArgumentsEmitter(Emitter):
         """The state behind a name from which its value, and what ends the member, follow; None: there is no value."""
         key = goal, types
         if key not in self._tails:
-            builder, spelling = self._builder, self._spelling
+            builder, spelling, special = self._builder, self._spelling, self._builder.special_tokens
             state, is_possible = builder.state(), False
             for tag in spelling.tags:
                 kinds = sum(BITS[name] for name in tag.types)
                 rules = self._ways(goal, kinds, types)
                 if rules:
                     is_possible = True
-                    value, after = builder.literal(state, self._bytes(tag.text)), builder.state()
+                    value, after = builder.literal(state, spelled(tag.text, special)), builder.state()
                     for rule in rules:
                         builder.call(value, rule, after)
-                    builder.literal(after, self._bytes(spelling.after), self._end)
+                    builder.literal(after, spelled(spelling.after, special), self._end)
             self._tails[key] = state if is_possible else None
         return self._tails[key]
-
-    def _bytes(self, text: str) -> bytes:
-        return b"".join(units(text, self._builder.special_tokens))
 
     def _ways(self, goal: Goal, kinds: int, types: int) -> list[int]:
         """The rules of the goal's values of some kinds; `types` decide how they are spelled."""

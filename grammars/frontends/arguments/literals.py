@@ -15,7 +15,7 @@ from grammars.frontends.json.guarding import ValueGuards
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.objects import OtherMembers
-from grammars.frontends.marks import units
+from grammars.frontends.marks import spelled
 from grammars.frontends.regex import Language, language_of
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
@@ -72,9 +72,7 @@ class BareLayout(Layout):
     ) -> None:
         super().__init__(builder, f"{name} {spelling.names}")
         self._spelling, self.pattern = spelling, spelling.names
-        self.delimiter, self.before = (
-            b"".join(units(text, builder.special_tokens)) for text in (spelling.delimiter, before)
-        )
+        self.delimiter, self.before = (spelled(text, builder.special_tokens) for text in (spelling.delimiter, before))
         self.name_end = after
         self.names = names_language(spelling.names, builder.limits)
 

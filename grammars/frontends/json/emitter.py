@@ -64,7 +64,7 @@ class Emitter:
         self._end = self._library.end
         self._rules: dict[Goal, int | None] = {}
         self._listing = Listing(algebra)
-        self._undeclared = Undeclared(builder, algebra, library, library.others)
+        self._undeclared = Undeclared(builder, algebra, library)
         # Of members with these parts and these demands on names, the rule of each; None where there is none.
         self._known_members: dict[tuple[Any, ...], dict[str, int | None]] = {}
         # Where scalars end that must be new among the items of their array.

@@ -14,8 +14,7 @@ from grammars.errors import UnsupportedError
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.arrays import emit_array, emit_item_automaton
 from grammars.frontends.json.bundle import STRING, Bundle, Contained, Goal, is_plain, type_of
-from grammars.frontends.json.evaluate import allowed_of, goal_allows, item_goal
-from grammars.frontends.json.examples import example
+from grammars.frontends.json.evaluate import allowed_of, example, goal_allows, item_goal
 from grammars.frontends.json.guarding import REPEATED_ITEM, UNIQUE_ITEM, emit_guarded
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.listing import Listing

@@ -11,7 +11,7 @@ from grammars.frontends.json.bundle import Bundle, Goal
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.members import goal_of_matches, says_nothing
 from grammars.frontends.json.names import Names, Signs, few_names, matched_together, other_names
-from grammars.frontends.json.objects import OtherMembers, any_of, declared_member
+from grammars.frontends.json.objects import any_of, declared_member
 from grammars.frontends.json.strings import pattern_language
 from grammars.network.builder import NetworkBuilder
 
@@ -24,13 +24,12 @@ class Undeclared:
 
     Args:
         library: the rules that every schema shares.
-        others: how they are written.
     """
 
-    def __init__(self, builder: NetworkBuilder, algebra: Algebra, library: Library, others: OtherMembers) -> None:
+    def __init__(self, builder: NetworkBuilder, algebra: Algebra, library: Library) -> None:
         self._builder = builder
         self._algebra = algebra
-        self._layout, self._others, self._end = library.layout, others, library.end
+        self._layout, self._others, self._end = library.layout, library.others, library.end
         self._known: dict[tuple[Any, ...], tuple[dict[str, int], int | None]] = {}
 
     def members(
