@@ -61,12 +61,11 @@ class LoopWatch:
             self._tell(time.monotonic() - start, where)
 
     def _where(self) -> str:
-        """The innermost call of ours in the loop's thread, or the innermost of all."""
-        frame = sys._current_frames().get(self._watched)
-        calls = traceback.extract_stack(frame)
+        """The innermost call of the loop's thread, and the innermost of ours where that is another one."""
+        calls = traceback.extract_stack(sys._current_frames().get(self._watched))
         ours = [call for call in calls if any(f"/{package}/" in call.filename for package in _OURS)]
-        call = (ours or calls)[-1]
-        return f"{call.filename}:{call.lineno} in {call.name}"
+        found = dict.fromkeys(f"{call.filename}:{call.lineno} in {call.name}" for call in (*calls[-1:], *ours[-1:]))
+        return ", called from ".join(found)
 
 
 class HeldLog:
