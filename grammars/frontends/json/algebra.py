@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.absorption import minimal
@@ -30,6 +32,8 @@ from grammars.network.guards import Guard
 
 # Choices that multiply out to more bundles than this are left to a guard.
 _MAX_BUNDLES = 512
+# Choices below so many others are remembered with what they were made for.
+_REMEMBERED_DEPTH = 3
 # How many goals deep required members are looked at before their schemas are emitted, and for how many steps each.
 _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
@@ -45,6 +49,7 @@ class Algebra(AlgebraBase):
         self._bundles: dict[Goal, list[Bundle]] = {}
         self._applied: dict[Site, Applied] = {}
         self._origins: dict[Goal, Origin] = {}
+        self._choices: dict[Any, list[Bundle]] = {}
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
         self._is_ahead = False
@@ -230,6 +235,16 @@ class Algebra(AlgebraBase):
 
     def _choose(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
         """The base together with each branch of the choice; the base alone where that says no more."""
+        if depth < _REMEMBERED_DEPTH:
+            return self._chosen(base, choice, origin, depth)
+        # References may lead to the same choice in many ways.
+        key = (base.content(), choice.asking, id(choice.branches), self._is_wide)
+        known = self._choices.get(key)
+        if known is None:
+            known = self._choices[key] = self._chosen(base, choice, origin, depth)
+        return [found.copy() for found in known]
+
+    def _chosen(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
         asking, branches, is_exclusive, condition = choice
         if isinstance(asking, Not) and disjoint.excludes(self, base, asking.site):
             return [base]

@@ -80,6 +80,8 @@ class Contained(NamedTuple):
 
 # What a bundle keeps of what it was asked; it says nothing.
 _KEPT = ("_listed", "_unlisted", "_possible")
+# What is made of JSON values, which have no hash.
+_LISTS = ("enum", "excluded")
 
 
 class Bundle:
@@ -129,6 +131,12 @@ class Bundle:
         other = Bundle()
         other.__dict__ = self.__dict__.copy()
         return other
+
+    def content(self) -> frozenset[Any]:
+        """Equal for bundles that say the same, as long as both are there."""
+        return frozenset(
+            (name, id(value) if name in _LISTS else value) for name, value in self.__dict__.items() if name not in _KEPT
+        )
 
     def says_no_more_than(self, base: Bundle) -> bool:
         """Whether this bundle, made by narrowing the base, is the base unchanged."""
