@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from grammars import Compiler, JsonSchema, Vocabulary
-from grammars.errors import UnsupportedError
+from grammars.errors import UnsatisfiableError, UnsupportedError
 from grammars.network.builder import NetworkBuilder
 from tests.test_grammars.simulator import Simulator
 
@@ -107,3 +107,27 @@ def test_widened_names_are_refused():
     choices = [{"anyOf": [{"pattern": f"{a}"}, {"pattern": f"{a}{a}b"}, {"pattern": f"^{a}"}]} for a in "".join(GROUPS)]
     with pytest.raises(UnsupportedError):
         Simulator.of(JsonSchema({"type": "object", "propertyNames": {"allOf": choices}}))
+
+
+def test_strings_that_match_one_of_so_many_combinations_are_refused():
+    counts = [{"anyOf": [{"pattern": f"^.*{letter}{{{n}}}.*$"} for n in range(1, 5)]} for letter in "abcdefgh"]
+    with pytest.raises(UnsupportedError, match="combinations of what a string must match"):
+        Simulator.of(JsonSchema({"type": "string", "allOf": counts}))
+
+
+@pytest.mark.parametrize("more", [{}, {"minProperties": 2}])
+@pytest.mark.parametrize("keyword", ["allOf", "anyOf"])
+def test_choices_that_references_lead_to_in_many_ways_are_no_combinations(compiler, keyword, more):
+    levels = {f"a{i}": {keyword: [{"$ref": f"#/$defs/a{i + 1}", **more}] * 2} for i in range(40)}
+    levels["a40"] = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
+    compiled = compiler.compile(JsonSchema({"$defs": levels, "$ref": "#/$defs/a0"}))
+    assert not any(guard.predicate for guard in compiled.network.guards)
+    assert compiled.matcher().accept_text(b'{"a":1,"b":2}')
+    assert compiled.matcher().accept_text(b'{"a":1}') == (not more)
+    assert not compiled.matcher().accept_text(b'{"a":"1","b":2}')
+
+
+def test_exactly_one_of_two_that_are_the_same_is_unsatisfiable():
+    levels = {f"a{i}": {"oneOf": [{"$ref": f"#/$defs/a{i + 1}"}] * 2} for i in range(40)}
+    with pytest.raises(UnsatisfiableError):
+        Simulator.of(JsonSchema({"$defs": {**levels, "a40": {"type": "object"}}, "$ref": "#/$defs/a0"}))

@@ -51,6 +51,10 @@ SCHEMAS = {
     "halves": {"items": {"type": "number", "multipleOf": 0.5}, "minItems": 2},
     "few halves": {"items": {"type": "number", "multipleOf": 0.5, "minimum": 0, "maximum": 1}},
     "whole numbers spelled with a point": {"items": {"type": "number", "multipleOf": 2}},
+    "short strings and objects": {
+        "items": {"oneOf": [{"type": "string", "pattern": "^a[ab]", "maxLength": 3}, {"type": "object"}]},
+        "minItems": 2,
+    },
     "any objects": {"items": {"type": "object"}, "minItems": 3},
     "objects of dates": {
         "items": {"patternProperties": {"^[ab]{1,2}$": {"format": "date"}}, "additionalProperties": False},

@@ -122,6 +122,10 @@ class Emitter:
             rule = self._builder.state()
             self._queue.append((goal, bundles, rule, self._end, self._end))
         if goal in algebra.widened:
+            for bundle in bundles:
+                if bundle.types & STRING and not is_plain(bundle, STRING):
+                    # No mask would know what else a string that has begun must still contain.
+                    raise UnsupportedError("so many combinations of what a string must match", goal_pointer(goal))
             guard = algebra.guard(goal)
             rule = rule if guard is None else emit_guarded(self._builder, guard, rule)
         return rule

@@ -25,7 +25,8 @@ from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import Guard, Predicate, register
 from grammars.weighted import WeightedCache, num_bytes_of
 
-_ITEM, _VALUE, _GOAL = "json-unique-item", "json-value", "json-goal"
+_ITEM, _ITEM_OF_FEW = "json-unique-item", "json-unique-item-of-few"
+_VALUE, _GOAL = "json-value", "json-goal"
 # Each holds the schema's text. What more goals need is said of the whole text.
 _MAX_GOALS = 32
 # What a document and its checks take for a byte of its text, measured over many.
@@ -56,11 +57,14 @@ def _can_be_new(data: str) -> Predicate:
 def unique_after(endings: Iterable[str], kind: int = guards.ASKED) -> Guard:
     """One of the endings makes the item that ends here one that equals no earlier item of its array."""
     data = json.dumps(list(endings))
-    return Guard(_ITEM, data, _can_be_new(data), kind)
+    return Guard(_ITEM_OF_FEW if kind & guards.RUNS_OUT else _ITEM, data, _can_be_new(data), kind)
 
 
 UNIQUE_ITEM = unique_after([""], guards.UNIQUE_ITEM)
 """The item that ends here equals no earlier item of its array."""
+
+UNIQUE_ITEM_OF_FEW = unique_after([""], guards.UNIQUE_ITEM | guards.RUNS_OUT)
+"""The same where there are only so many strings among the items."""
 
 UNIQUE_WHEN_CLOSED = {ord(bracket): unique_after([bracket], guards.UNIQUE_CLOSED) for bracket in "]}"}
 """As `UNIQUE_ITEM`, where this bracket ends the item."""
@@ -209,6 +213,7 @@ def emit_guarded(builder: NetworkBuilder, guard: Guard, rule: int, slack: int = 
 
 
 register(_ITEM, _can_be_new)
+register(_ITEM_OF_FEW, _can_be_new)
 register(REPEATED_ITEM.name, lambda data: _is_repeated_item)
 register(_VALUE, _restored)
 register(_GOAL, _restored)
