@@ -8,6 +8,8 @@ from typing import Any, NoReturn
 from grammars.errors import InvalidGrammarError
 from grammars.frontends.json.document import Document, Site
 
+_NAMES = {str}
+
 
 def bad(site: Site, keyword: str, expected: str) -> NoReturn:
     """Refuses a keyword whose value has the wrong form."""
@@ -28,9 +30,30 @@ def number(site: Site, keyword: str, value: Any) -> int | Decimal:
     return value
 
 
+def divisor(site: Site, keyword: str, value: Any) -> int | Decimal:
+    """A keyword's value that must be a number greater than 0."""
+    if number(site, keyword, value) <= 0:
+        bad(site, keyword, "a number greater than 0")
+    return value  # type: ignore[no-any-return]
+
+
+def flag(site: Site, keyword: str, value: Any) -> bool:
+    """A keyword's value that must be a boolean."""
+    if not isinstance(value, bool):
+        bad(site, keyword, "a boolean")
+    return value
+
+
+def text(site: Site, keyword: str, value: Any) -> str:
+    """A keyword's value that must be text."""
+    if not isinstance(value, str):
+        bad(site, keyword, "text")
+    return value
+
+
 def names(site: Site, keyword: str, value: Any) -> list[str]:
     """A keyword's value that must be an array of names."""
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+    if not isinstance(value, list) or not set(map(type, value)) <= _NAMES:
         bad(site, keyword, "an array of names")
     return value
 

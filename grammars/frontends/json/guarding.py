@@ -12,7 +12,7 @@ from urllib.parse import quote
 from grammars.errors import GrammarError
 from grammars.frontends.json.bundle import Goal
 from grammars.frontends.json.decoding import canonical
-from grammars.frontends.json.dialects import Place, below, is_known
+from grammars.frontends.json.dialects import is_known, subschemas
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.keywords import SAID
 from grammars.frontends.json.options import JsonOptions
@@ -180,16 +180,14 @@ def _restored(data: str) -> Callable[[bytes], bool]:
 def note_keywords(builder: NetworkBuilder, document: Document) -> None:
     """Notes every keyword of the document's own text as guarded."""
     dialect = document.root.resource.dialect
-    stack: list[tuple[Any, str, Place]] = [(document.root.schema, "", Place.SCHEMA)]
+    stack: list[tuple[Any, str]] = [(document.root.schema, "")]
     while stack:
-        value, pointer, place = stack.pop()
-        if place is Place.DATA or not isinstance(value, (dict, list)):
-            continue
-        members = value.items() if isinstance(value, dict) else ((str(i), item) for i, item in enumerate(value))
-        for token, item in members:
-            if place is Place.SCHEMA and token in SAID and is_known(token, dialect):
-                builder.note(pointer, token, "guard")
-            stack.append((item, f"{pointer}/{escape(token)}", below(place, token, item, dialect)))
+        schema, pointer = stack.pop()
+        if not isinstance(schema, bool):
+            for keyword in schema:
+                if keyword in SAID and is_known(keyword, dialect):
+                    builder.note(pointer, keyword, "guard")
+            stack += [(each, "/".join((pointer, *map(escape, tokens)))) for tokens, each in subschemas(schema, dialect)]
 
 
 def note_choice(builder: NetworkBuilder, asking: Literal, is_exclusive: bool) -> None:

@@ -21,7 +21,7 @@ from grammars.frontends.json.decoding import canonical
 from grammars.frontends.json.dialects import DIALECTS, is_known
 from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.formats import NAMES
-from grammars.frontends.json.forms import bad, count
+from grammars.frontends.json.forms import bad, count, divisor, flag, names, number, text
 
 # Narrows the bundle by the value that the keyword has at the site.
 Narrow = Callable[[Document, Site, Any, Bundle], None]
@@ -69,10 +69,8 @@ def _bound(is_low: bool, is_open: bool) -> Narrow:
     def narrow(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
         if isinstance(value, bool) and is_open:
             return  # draft 4: a companion of the inclusive keyword, which reads it
-        if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
-            bad(site, keyword, "a number")
         is_strict = is_open or site.schema.get("exclusiveM" + keyword[1:]) is True
-        bound = Decimal(value)
+        bound = Decimal(number(site, keyword, value))
         if is_low and (bundle.low is None or (bound, is_strict) > (bundle.low, bundle.low_open)):
             bundle.low, bundle.low_open = bound, is_strict
         if not is_low and (bundle.high is None or (bound, not is_strict) < (bundle.high, not bundle.high_open)):
@@ -82,9 +80,7 @@ def _bound(is_low: bool, is_open: bool) -> Narrow:
 
 
 def _multiple_of(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, Decimal)) or value <= 0:
-        bad(site, "multipleOf", "a number greater than 0")
-    bundle.multiples = (*bundle.multiples, Decimal(value))
+    bundle.multiples = (*bundle.multiples, Decimal(divisor(site, "multipleOf", value)))
 
 
 def _not_multiple_of(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
@@ -112,9 +108,7 @@ def _maximum_count(keyword: str, field: str) -> Narrow:
 
 
 def _pattern(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    if not isinstance(value, str):
-        bad(site, "pattern", "text")
-    bundle.patterns = (*bundle.patterns, (value, True, site.pointer + "/pattern"))
+    bundle.patterns = (*bundle.patterns, (text(site, "pattern", value), True, site.pointer + "/pattern"))
 
 
 def _not_pattern(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
@@ -122,9 +116,7 @@ def _not_pattern(document: Document, site: Site, value: Any, bundle: Bundle) -> 
 
 
 def _format(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    if not isinstance(value, str):
-        bad(site, "format", "text")
-    if value in _FORMATS:
+    if text(site, "format", value) in _FORMATS:
         bundle.formats = (*bundle.formats, (value, True, site.pointer + "/format"))
 
 
@@ -137,15 +129,10 @@ def annotated_format(document: Document, site: Site, value: Any, bundle: Bundle)
     bundle.types = 0
 
 
-_NAMES = {str}
-
-
 def _required(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
     if isinstance(value, bool) and site.resource.dialect == 4:
         bad(site, "required", "an array of names (a boolean is of draft 3)")
-    if not isinstance(value, list) or not set(map(type, value)) <= _NAMES:
-        bad(site, "required", "an array of names")
-    bundle.required = tuple(dict.fromkeys((*bundle.required, *value)))
+    bundle.required = tuple(dict.fromkeys((*bundle.required, *names(site, "required", value))))
 
 
 def _members(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
@@ -215,9 +202,7 @@ def _array_part(document: Document, site: Site) -> ArrayPart:
 
 
 def _unique_items(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    if not isinstance(value, bool):
-        bad(site, "uniqueItems", "a boolean")
-    bundle.unique = bundle.unique or value
+    bundle.unique |= flag(site, "uniqueItems", value)
 
 
 def _repeats(document: Document, site: Site, value: Any, bundle: Bundle) -> None:

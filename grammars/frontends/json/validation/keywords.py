@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from grammars.frontends.json.decoding import canonical, is_multiple
 from grammars.frontends.json.document import Resource, Site
-from grammars.frontends.json.forms import bad, count, dependents, names, number, schemas
+from grammars.frontends.json.forms import bad, count, dependents, divisor, flag, names, number, schemas, text
 from grammars.frontends.json.keywords import array_part, contained, object_part
 from grammars.frontends.json.validation.compilation import (
     Compilation,
@@ -41,20 +41,12 @@ def _open_bound(c: Compilation, site: Site, keyword: str, value: Any) -> int | D
     return number(site, keyword, value)
 
 
-def _divisor(c: Compilation, site: Site, keyword: str, value: Any) -> int | Decimal:
-    if number(site, keyword, value) <= 0:
-        bad(site, keyword, "a number greater than 0")
-    return value  # type: ignore[no-any-return]
-
-
 def _pattern(c: Compilation, site: Site, keyword: str, value: Any) -> Pattern:
     return c.pattern(value, site.pointer + "/pattern")
 
 
 def _format(c: Compilation, site: Site, keyword: str, value: Any) -> tuple[str, int] | None:
-    if not isinstance(value, str):
-        bad(site, keyword, "text")
-    is_asserted = value in NAMES and (c.asserts_format or site.resource.asserts_format)
+    is_asserted = text(site, keyword, value) in NAMES and (c.asserts_format or site.resource.asserts_format)
     return (value, site.resource.dialect) if is_asserted else None
 
 
@@ -206,15 +198,9 @@ def _contains(said: Contained, value: list[Any], run: Evaluation, seen: Seen) ->
     return len(found) >= least
 
 
-def _flag(c: Compilation, site: Site, keyword: str, value: Any) -> bool | None:
-    if not isinstance(value, bool):
-        bad(site, keyword, "a boolean")
-    return value or None
-
-
-def _are_unique(said: bool, value: list[Any], run: Evaluation, seen: Seen = None) -> bool:
+def _are_unique(said: bool, value: list[Any], run: Evaluation, seen: Seen) -> bool:
     run.spend(1 + len(value))
-    return len({canonical(item, run.spend) for item in value}) == len(value)
+    return not said or len({canonical(item, run.spend) for item in value}) == len(value)
 
 
 def _schema(c: Compilation, site: Site, keyword: str, value: Any) -> Subschema:
@@ -314,7 +300,7 @@ KEYWORDS: dict[str, Keyword] = {
     "maximum": Keyword(_form(number), lambda most, value, run, seen: value <= most, NUMBERS, _VALIDATION),
     "exclusiveMinimum": Keyword(_open_bound, lambda low, value, run, seen: value > low, NUMBERS, _VALIDATION),
     "exclusiveMaximum": Keyword(_open_bound, lambda high, value, run, seen: value < high, NUMBERS, _VALIDATION),
-    "multipleOf": Keyword(_divisor, lambda of, value, run, seen: is_multiple(value, of), NUMBERS, _VALIDATION),
+    "multipleOf": Keyword(_form(divisor), lambda of, value, run, seen: is_multiple(value, of), NUMBERS, _VALIDATION),
     "minLength": Keyword(_form(count), lambda least, value, run, seen: len(value) >= least, TEXTS, _VALIDATION),
     "maxLength": Keyword(_form(count), lambda most, value, run, seen: len(value) <= most, TEXTS, _VALIDATION),
     "pattern": Keyword(_pattern, Pattern.is_in, TEXTS, _VALIDATION),
@@ -332,7 +318,7 @@ KEYWORDS: dict[str, Keyword] = {
     "propertyNames": Keyword(_schema, _are_names, OBJECTS, _APPLICATOR),
     "items": Keyword(_items, _are_items, ARRAYS, _APPLICATOR),
     "contains": Keyword(_contained, _contains, ARRAYS, _APPLICATOR),
-    "uniqueItems": Keyword(_flag, _are_unique, ARRAYS, _VALIDATION),
+    "uniqueItems": Keyword(_form(flag), _are_unique, ARRAYS, _VALIDATION),
     "allOf": Keyword(_branches, _so_many_hold, ANY, _APPLICATOR),
     "anyOf": Keyword(_branches, _so_many_hold, ANY, _APPLICATOR),
     "oneOf": Keyword(_branches, _so_many_hold, ANY, _APPLICATOR),
@@ -342,8 +328,8 @@ KEYWORDS: dict[str, Keyword] = {
     "dependencies": Keyword(_dependents, _has_dependents, OBJECTS, _APPLICATOR),
     "\0notEnum": Keyword(_values, lambda *said: not _is_among(*said), ANY, _CORE),
     "\0notPattern": Keyword(_pattern, lambda pattern, text, run, seen: not pattern.is_in(text, run), TEXTS, _CORE),
-    "\0notMultipleOf": Keyword(_divisor, lambda of, value, run, seen: not is_multiple(value, of), NUMBERS, _CORE),
-    "\0repeats": Keyword(_flag, lambda *said: not _are_unique(*said), ARRAYS, _CORE),
+    "\0notMultipleOf": Keyword(_form(divisor), lambda of, value, run, seen: not is_multiple(value, of), NUMBERS, _CORE),
+    "\0repeats": Keyword(_form(flag), lambda *said: not _are_unique(*said), ARRAYS, _CORE),
     "\0exists": Keyword(_schemas, _has_member, OBJECTS, _CORE),
     "unevaluatedItems": Keyword(_schema, _allows_rest, ARRAYS, _UNEVALUATED),
     "unevaluatedProperties": Keyword(_schema, _allows_rest, OBJECTS, _UNEVALUATED),

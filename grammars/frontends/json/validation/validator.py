@@ -19,7 +19,7 @@ from grammars.frontends.json.validation.keywords import KEYWORDS, READ_WITH, is_
 from grammars.limits import Limits
 
 
-class Validator:
+class Validator(Compilation):
     """Says whether a value is valid; every keyword of every dialect counts, exactly.
 
     Threads may share it.
@@ -31,10 +31,7 @@ class Validator:
     """
 
     def __init__(self, document: Document, options: JsonOptions, limits: Limits) -> None:
-        self._document = document
-        self._limits = limits
-        self._compilation = Compilation(document, limits, asserts_format=options.formats == "assert")
-        self._checks: dict[Site, Check] = {}
+        super().__init__(document, limits, asserts_format=options.formats == "assert")
         self._lock = threading.Lock()
 
     def is_valid(self, site: Site, value: Any) -> bool:
@@ -49,12 +46,11 @@ class Validator:
             UnsupportedError: a document was not given, or a pattern cannot be read.
             TooComplexError: the value is too deep, or takes too much work.
         """
-        check = self._checks.get(site) or self.prepare(site)
-        most = self._limits.max_depth
+        check, most = self.prepare(site), self.limits.max_depth
         refuse_deep(value, most)
-        resources = dict.fromkeys((self._document.root.resource.origin, site.resource.origin))
+        resources = dict.fromkeys((self.document.root.resource.origin, site.resource.origin))
         try:
-            return check(value, Evaluation(tuple(resources), self._limits.max_validation_steps), None)
+            return check(value, Evaluation(tuple(resources), self.limits.max_validation_steps), None)
         except RecursionError:
             raise TooComplexError("max_depth", most + 1, most, site.pointer) from None
 
@@ -65,18 +61,16 @@ class Validator:
             GrammarError: see `is_valid`.
         """
         with self._lock:
-            compilation = self._compilation
-            subschema = compilation.subschema(site)
-            while compilation.waiting:
-                waiting = compilation.waiting.pop()
+            subschema = self.subschema(site)
+            while self.waiting:
+                waiting = self.waiting.pop()
                 try:
-                    waiting.check = _site_check(compilation, waiting.site)
+                    waiting.check = _site_check(self, waiting.site)
                 except BaseException:
-                    compilation.waiting.append(waiting)  # whoever asks next is told the same
+                    self.waiting.append(waiting)  # whoever asks next is told the same
                     raise
-                if not compilation.waiting:
-                    compilation.reach_dynamic()
-            self._checks[site] = subschema.check
+                if not self.waiting:
+                    self.reach_dynamic()
             return subschema.check
 
 
