@@ -30,6 +30,8 @@ HELP = "serve a model over OpenAI's API"
 
 LAST_WORDS_S = 2
 """Seconds that the last answers get to reach their clients, at least."""
+TRIM_TICKS = 20
+"""Ticks of the server, each a tenth of a second, between looks at the memory."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -96,10 +98,12 @@ def _serve(service: Service, listener: socket.socket, progress: LoadingProgress,
     from gateway.api.connection import bounded_by
     from gateway.api.edge import is_local_name
     from gateway.app import create_app
+    from gateway.commands.memory import Trimming
 
     is_local = is_local_name(service.config.server.host)
     if not is_local and not service.config.server.api_keys:
         progress("everyone who reaches this address is let in: no API key is set")
+    trimming = Trimming()
     graceful_s = service.config.server.graceful_timeout_s
 
     class DrainingServer(uvicorn.Server):
@@ -141,6 +145,8 @@ def _serve(service: Service, listener: socket.socket, progress: LoadingProgress,
                 self.should_exit, self.was_idle = left_s <= 0 or (is_idle and self.was_idle), is_idle
                 # What is finished, or was told its end, is still to be written.
                 self.config.timeout_graceful_shutdown = max(LAST_WORDS_S, ceil(left_s))
+            if counter % TRIM_TICKS == 0:
+                await asyncio.to_thread(trimming)
             return await super().on_tick(counter)
 
     settings = uvicorn.Config(

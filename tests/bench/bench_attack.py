@@ -217,6 +217,7 @@ async def wire(attack: Attack) -> None:
         attack.slowest.append((time.perf_counter() - begin, name))
 
     post = b"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+    post += f"authorization: Bearer {ATTACKER}\r\n".encode()
     every = [
         raw("long headers", b"GET /health HTTP/1.1\r\nhost: localhost\r\n", b"x-a: " + b"a" * 65_000 + b"\r\n", 1000)
     ]
@@ -234,8 +235,8 @@ async def wire(attack: Attack) -> None:
 
 
 async def deaths(attack: Attack) -> None:
-    """The engine's process killed, six times."""
-    for _ in range(6):
+    """The engine's process killed, four times."""
+    for _ in range(4):
         below = [attack.process_id]
         for current in below:
             below += [
@@ -294,7 +295,8 @@ async def run(url: str, process_id: int, options: argparse.Namespace) -> dict[st
         took = time.perf_counter() - begin
         done.set()
         seconds, outcomes = await neighbour
-        p99, memory = float(np.percentile(seconds, 99)), total_of(memory_of(process_id))
+        sizes = memory_of(process_id)
+        p99, memory = float(np.percentile(seconds, 99)), total_of(sizes)
         phases[name] = {
             "attacks": attack.outcomes,
             "neighbour": outcomes,
@@ -305,7 +307,7 @@ async def run(url: str, process_id: int, options: argparse.Namespace) -> dict[st
         print(
             f"{name:12} {attack.outcomes.total()} attacks in {took:.0f} s; neighbour {dict(outcomes)}, p50 "
             f"{np.median(seconds):.3f} s, p99 {p99:.3f} s ({p99 / quiet_p99:.1f} times), longest {max(seconds):.2f} s; "
-            f"{memory / 1e6:.0f} MB"
+            f"{memory / 1e6:.0f} MB: " + ", ".join(f"{each} {size / 1e6:.0f}" for each, size in sizes.items())
         )
         for outcome, times in attack.outcomes.most_common(20):
             print(f"    {times:6} {outcome}")
