@@ -1,4 +1,4 @@
-"""Text that stands as it is, between markers: `RawString`, `RawMatch`, and strings of `Arguments`."""
+"""Text that stands as it is, between markers: `RawString`, a `Regex` without some texts, and strings of `Arguments`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from grammars import (
     Arguments,
     Compiler,
     JsonSchema,
-    RawMatch,
     RawString,
     Regex,
     UnsatisfiableError,
@@ -72,12 +71,12 @@ def test_words_that_are_counted_leave_out_how_the_marker_begins(compiler: Compil
         assert not matcher().accept_text(tagged(a=text).encode())
 
 
-def test_raw_match(compiler: Compiler) -> None:
-    grammar = compiler.compile(RawMatch(Regex("(?i)a[b-]*"), ("--",)))
+def test_regex_without_markers(compiler: Compiler) -> None:
+    grammar = compiler.compile(Regex("(?i)a[b-]*", without=("--",)))
     assert grammar.matcher().accept_text(b"Ab-b-B")
     assert not grammar.matcher().accept_text(b"a--")
     with pytest.raises(UnsatisfiableError):
-        compiler.compile(RawMatch(Regex("a--+"), ("--",)))
+        compiler.compile(Regex("a--+", without=("--",)))
 
 
 def test_a_marker_that_is_a_special_token_is_that_token() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grammars import JsonSchema, RawMatch, RawString, Regex
+from dataclasses import replace
+
+from grammars import JsonSchema, RawString, Regex
 from grammars.frontends.base import Constraint
 from tools.tool import Tool
 
@@ -17,4 +19,4 @@ def input_without(tool: Tool, marker: str) -> Constraint:
     if tool.grammar is None:
         return RawString(_ANY, (marker,))
     constraint = tool.input
-    return RawMatch(constraint, (marker,)) if isinstance(constraint, Regex) else constraint
+    return replace(constraint, without=(marker,)) if isinstance(constraint, Regex) else constraint

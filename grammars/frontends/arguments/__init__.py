@@ -1,6 +1,6 @@
 """Arguments of a call in other spellings than JSON: members between markers, keyword arguments, raw strings."""
 
-from grammars.frontends.arguments.spec import Arguments, RawMatch, RawString, argument_types
+from grammars.frontends.arguments.spec import Arguments, RawString, argument_types
 from grammars.frontends.arguments.spelling import ANY_TYPES, JSON_TYPES, ArgumentSpelling, ValueTag
 from grammars.frontends.arguments.types import ArgumentTypes
 
@@ -10,7 +10,6 @@ __all__ = [
     "ArgumentSpelling",
     "ArgumentTypes",
     "Arguments",
-    "RawMatch",
     "RawString",
     "ValueTag",
     "argument_types",

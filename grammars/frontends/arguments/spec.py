@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grammars.errors import GrammarError, TooComplexError, UnsatisfiableError, UnsupportedError
+from grammars.errors import GrammarError, UnsatisfiableError, UnsupportedError
 from grammars.frontends.arguments.emitter import ArgumentsEmitter
 from grammars.frontends.arguments.literals import LiteralGuards
 from grammars.frontends.arguments.spelling import ArgumentSpelling
-from grammars.frontends.arguments.strings import Among, RawStrings, among_language
+from grammars.frontends.arguments.strings import Among, RawStrings
 from grammars.frontends.arguments.types import ArgumentTypes, Shapes, named
 from grammars.frontends.json.guarding import ValueGuards
 from grammars.frontends.json.spec import JsonSchema
-from grammars.frontends.regex import Regex, language_of
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.weighted import remembered
@@ -106,32 +105,3 @@ class RawString:
         except GrammarError as error:
             error.place("")
             raise
-
-
-@dataclass(frozen=True, slots=True)
-class RawMatch:
-    """Text that a regular expression matches as a whole.
-
-    Attributes:
-        regex: the expression.
-        without: the text contains none of these.
-    """
-
-    regex: Regex
-    without: tuple[str, ...] = ()
-
-    def cache_key(self) -> str:
-        """See `Constraint.cache_key`."""
-        return f"raw-match:{self.without!r}:{self.regex.cache_key()}"
-
-    def emit(self, builder: NetworkBuilder) -> int:
-        """See `Constraint.emit`."""
-        limits, pattern = builder.limits, self.regex.pattern
-        if len(pattern) > limits.max_pattern_length:
-            raise TooComplexError("max_pattern_length", len(pattern), limits.max_pattern_length)
-        found = language_of(pattern, self.regex.dialect, False, limits.max_depth, limits.max_pattern_states)
-        found = found.intersect(among_language(Among(self.without), limits), limits.max_pattern_states)
-        if found.is_empty(limits.max_pattern_states):
-            raise UnsatisfiableError("the pattern matches nothing without the markers")
-        builder.note("", "pattern")
-        return found.emit(builder, builder.end(), escaped=False)

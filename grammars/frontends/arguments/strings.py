@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from grammars.frontends.json.evaluate import bundle_allows
 from grammars.frontends.json.strings import Content, content_key, content_language
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.charset import Ranges, intersect, negate, of
+from grammars.frontends.regex.spec import texts_without
 from grammars.frontends.regex.syntax import (
     EPSILON,
     NOTHING,
@@ -62,15 +62,14 @@ def among_language(among: Among, limits: Limits) -> Language:
     limit = limits.max_pattern_states
     found = _language(r"[\s\S]*", limits)
     if among.markers:
-        pattern = "|".join(map(re.escape, sorted(set(among.markers))))
-        found = _language(pattern, limits, search=True).complement(limit)
+        found = texts_without(among.markers, limits)
     if among.like_no_json:
         found = found.intersect(_language(_LIKE_JSON, limits).complement(limit), limit)
     return found
 
 
-def _language(pattern: str, limits: Limits, search: bool = False) -> Language:
-    return language_of(pattern, "ecma", search, limits.max_depth, limits.max_pattern_states)
+def _language(pattern: str, limits: Limits) -> Language:
+    return language_of(pattern, "ecma", False, limits.max_depth, limits.max_pattern_states)
 
 
 @remembered()

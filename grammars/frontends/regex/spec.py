@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.frontends.base import TextConstraint
-from grammars.frontends.regex.language import language_of
+from grammars.frontends.regex.language import Language, language_of
 from grammars.frontends.regex.parser import DIALECTS
+from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
+from grammars.weighted import remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +21,12 @@ class Regex(TextConstraint):
     Args:
         pattern: the regular expression.
         dialect: "python" (the `re` module's) or "ecma" (ECMA-262 with Unicode).
+        without: the text contains none of these.
     """
 
     pattern: str
     dialect: str = "python"
+    without: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.pattern, str):
@@ -31,16 +36,27 @@ class Regex(TextConstraint):
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        return f"regex:{self.dialect}:{self.pattern}"
+        without = f"-without:{self.without!r}" if self.without else ""
+        return f"regex{without}:{self.dialect}:{self.pattern}"
 
     def _emit(self, builder: NetworkBuilder, *, escaped: bool) -> int:
         limits = builder.limits
         if len(self.pattern) > limits.max_pattern_length:
             raise TooComplexError("max_pattern_length", len(self.pattern), limits.max_pattern_length)
         language = language_of(self.pattern, self.dialect, False, limits.max_depth, limits.max_pattern_states)
+        if self.without:
+            language = language.intersect(texts_without(self.without, limits), limits.max_pattern_states)
         if language.is_empty(limits.max_pattern_states):
             raise UnsatisfiableError("the pattern matches nothing")
         end = builder.state()
         builder.accept(end)
         builder.note("", "pattern")
         return language.emit(builder, end, escaped=escaped)
+
+
+@remembered()
+def texts_without(markers: tuple[str, ...], limits: Limits) -> Language:
+    """The texts that contain none of the markers, of which there is one at least."""
+    pattern = "|".join(map(re.escape, sorted(set(markers))))
+    found = language_of(pattern, "ecma", True, limits.max_depth, limits.max_pattern_states)
+    return found.complement(limits.max_pattern_states)
