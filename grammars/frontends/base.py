@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeGuard, runtime_checkable
+from typing import Any, Protocol, TypeGuard
 
 from grammars.errors import UnsupportedError
 from grammars.network.builder import NetworkBuilder
@@ -24,15 +24,6 @@ class Constraint(Protocol):
         ...
 
 
-@runtime_checkable
-class Escapable(Constraint, Protocol):
-    """A constraint on text that can also be emitted as that text stands inside a JSON string."""
-
-    def emit_escaped(self, builder: NetworkBuilder) -> int:
-        """As `emit`, with every character spelled as inside a JSON string, canonically."""
-        ...
-
-
 class TextConstraint:
     """A constraint on text that spells it raw, or as inside a JSON string, by the same code."""
 
@@ -43,7 +34,7 @@ class TextConstraint:
         return self._emit(builder, escaped=False)
 
     def emit_escaped(self, builder: NetworkBuilder) -> int:
-        """See `Escapable.emit_escaped`."""
+        """As `emit`, with every character spelled as inside a JSON string, canonically."""
         return self._emit(builder, escaped=True)
 
     def _emit(self, builder: NetworkBuilder, *, escaped: bool) -> int:
@@ -56,7 +47,7 @@ def emit_escaped(constraint: Constraint, builder: NetworkBuilder) -> int:
     Raises:
         UnsupportedError: the constraint is of a kind that cannot be spelled so.
     """
-    if not isinstance(constraint, Escapable):
+    if not isinstance(constraint, TextConstraint):
         raise UnsupportedError(f"a {type(constraint).__name__} inside a JSON string")
     return constraint.emit_escaped(builder)
 

@@ -57,14 +57,6 @@ def canonical(value: Any, spend: Callable[[int], None] | None = None) -> Any:
     return (kind, value) if value is None or kind is bool else value
 
 
-def is_whole(value: Any) -> bool:
-    """Whether the number has no fractional part."""
-    if isinstance(value, int):
-        return True
-    _, digits, exponent = value.as_tuple()
-    return exponent >= 0 or not any(digits[exponent:])
-
-
 def is_multiple(value: Number, of: Number) -> bool:
     """Whether `value` is a whole number of times `of`, which is not 0.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from typing import Any, NoReturn
+from urllib.parse import unquote
 
 from grammars.errors import InvalidGrammarError
 from grammars.frontends.json.document import Document, Site
@@ -84,3 +85,14 @@ def dependents(document: Document, site: Site, keyword: str) -> dict[str, list[s
         else:
             found[name] = document.child(site, entry, keyword, name)
     return found
+
+
+def reference(document: Document, site: Site, keyword: str) -> tuple[Site, str | None]:
+    """Where a reference leads, and its anchor if the way to the site decides which one of that name it means."""
+    value = site.schema[keyword]
+    if keyword == "$recursiveRef" and value != "#":
+        bad(site, keyword, '"#"')
+    first = document.resolve(site, value)
+    name = unquote(value.partition("#")[2]) if keyword == "$dynamicRef" else ""
+    is_dynamic = keyword != "$ref" and document.dynamic(first.resource, name) is first
+    return first, name if is_dynamic and bool(name) == (keyword == "$dynamicRef") else None

@@ -87,18 +87,14 @@ class Layout:
         self.gap(after, target)
 
     def colon(self, source: int, target: int) -> None:
-        """A colon with the whitespace around it."""
+        """A colon with the whitespace around it: in the layout "bounded" a space behind it, and never a new line."""
         after = self._builder.state()
         self._builder.byte(self.loose_gap(source), _COLON, _COLON, after)
-        self.after_colon(after, target)
-
-    def after_colon(self, source: int, target: int) -> None:
-        """Optional whitespace after a colon: in the layout "bounded" a space, and never a new line."""
         if self.name != "bounded":
-            self.gap(source, target)
+            self.gap(after, target)
             return
-        self._builder.epsilon(source, target)
-        self._builder.byte(source, _SPACE, _SPACE, target)
+        self._builder.epsilon(after, target)
+        self._builder.byte(after, _SPACE, _SPACE, target)
 
     def frame(self, brackets: bytes, start: int, end: int, first: int, done: int, may_be_empty: bool) -> None:
         """An object or array from `start` to `end`: what it holds runs from `first` to `done`."""

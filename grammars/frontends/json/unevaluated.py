@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
-from urllib.parse import unquote
 
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.dialects import is_known, published
 from grammars.frontends.json.document import Document, Site
-from grammars.frontends.json.forms import dependents, schemas, table
+from grammars.frontends.json.forms import dependents, reference, schemas, table
 from grammars.frontends.json.keywords import DYNAMIC, array_part
 from grammars.frontends.json.members import says_nothing
 
@@ -74,10 +73,8 @@ def _target(document: Document, site: Site, keyword: str) -> Site:
 
     Whatever the way, it begins at the document's root: an anchor there comes before all others of its name.
     """
-    reference = site.schema[keyword]
-    first = document.resolve(site, reference)
-    name = unquote(reference.partition("#")[2]) if keyword == "$dynamicRef" else ""
-    if keyword == "$ref" or document.dynamic(first.resource, name) is not first:
+    first, name = reference(document, site, keyword)
+    if name is None:
         return first
     outermost = document.dynamic(document.root.resource, name)
     if outermost is not None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
-from urllib.parse import unquote
 
 from grammars.errors import InvalidGrammarError, TooComplexError
 from grammars.frontends.json.document import Document, Literal, Resource, Site
-from grammars.frontends.json.forms import bad
+from grammars.frontends.json.forms import reference
 from grammars.frontends.json.strings import pattern_language
 from grammars.frontends.regex.parser import parse
 from grammars.limits import Limits
@@ -188,16 +187,11 @@ class Reference(NamedTuple):
 
 def read_reference(c: Compilation, site: Site, keyword: str, value: Any) -> Reference | None:
     """What a reference says; None where the dialect does not know it."""
-    if keyword == "$recursiveRef":
-        if site.resource.dialect > 2019:
-            return None
-        if value != "#":
-            bad(site, keyword, '"#"')
-    resource, first = site.resource, c.document.resolve(site, value)
+    if keyword == "$recursiveRef" and site.resource.dialect > 2019:
+        return None
+    resource, (first, name) = site.resource, reference(c.document, site, keyword)
     target, where = c.reached(resource, first), f"{site.pointer}/{keyword}"
-    name = unquote(value.partition("#")[2])
-    is_dynamic = keyword == "$recursiveRef" or (keyword == "$dynamicRef" and name and not name.startswith("/"))
-    if not is_dynamic or c.document.dynamic(first.resource, name) is not first:
+    if name is None:
         return Reference(where, target)
     c.dynamic.add((resource, name))
 

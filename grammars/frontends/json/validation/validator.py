@@ -9,7 +9,7 @@ from typing import Any
 
 from grammars.errors import TooComplexError
 from grammars.frontends.json.bundle import ANY_TYPE, INTEGER, NUMBER, TYPE_BITS
-from grammars.frontends.json.decoding import is_whole, refuse_deep
+from grammars.frontends.json.decoding import is_multiple, refuse_deep
 from grammars.frontends.json.dialects import is_known
 from grammars.frontends.json.document import Document, Site
 from grammars.frontends.json.keywords import types_named
@@ -102,7 +102,7 @@ def _by_type(site: Site, *, is_told: bool) -> dict[type, list[Check]]:
     if types & NUMBER == INTEGER:
         # To draft 4 an integer is a number written without a fraction or an exponent.
         is_draft_4 = site.resource.dialect == 4
-        checks[Decimal] = [_never if is_draft_4 else lambda value, run, seen: is_whole(value)]
+        checks[Decimal] = [_never if is_draft_4 else lambda value, run, seen: is_multiple(value, 1)]
     return checks
 
 
