@@ -26,7 +26,7 @@ from grammars.network.guards import Guard, Predicate, register
 from grammars.weighted import WeightedCache, num_bytes_of
 
 _ITEM, _ITEM_OF_FEW = "json-unique-item", "json-unique-item-of-few"
-_VALUE, _GOAL = "json-value", "json-goal"
+_GOAL = "json-goal"
 # Each holds the schema's text. What more goals need is said of the whole text.
 _MAX_GOALS = 32
 # What a document and its checks take for a byte of its text, measured over many.
@@ -105,9 +105,7 @@ class ValueGuards:
         Raises:
             GrammarError: a keyword is malformed, or leads nowhere.
         """
-        site, validator = self._document.root, self._validator
-        validator.prepare(site)
-        return self._guard(_VALUE, [], _meets(validator, (site,)))
+        return self._guard((self._document.root,), [("", True)])
 
     def goal(self, goal: Goal) -> Guard | None:
         """The guard that the value meets the goal; None where it depends on more than the goal's places.
@@ -119,18 +117,18 @@ class ValueGuards:
         if self._num_goals == _MAX_GOALS or None in places or any(name in self._data[0] for name in _DYNAMIC):
             return None
         self._num_goals += 1
-        for literal in goal:
-            self._validator.prepare(literal.site if isinstance(literal, Not) else literal)
-        return self._guard(_GOAL, [places], _meets(self._validator, goal))
+        return self._guard(goal, places)
 
     def meets(self, goal: Goal, value: Any) -> bool:
         """Whether the value is valid against every literal of the goal."""
         return _is_met(self._validator, goal, value)
 
-    def _guard(self, name: str, more: list[Any], predicate: Predicate) -> Guard:
-        data = json.dumps([*self._data, asdict(self._options), *more])
+    def _guard(self, goal: Goal, places: list[tuple[str, bool] | None]) -> Guard:
+        for literal in goal:
+            self._validator.prepare(literal.site if isinstance(literal, Not) else literal)
+        data = json.dumps([*self._data, asdict(self._options), places])
         num_bytes, self._unweighed_bytes = self._unweighed_bytes, 0
-        return Guard(name, data, predicate, num_bytes=num_bytes)
+        return Guard(_GOAL, data, _meets(self._validator, goal), num_bytes=num_bytes)
 
     def _place(self, literal: Literal) -> tuple[str, bool] | None:
         """Where the literal stands in the document, and whether it has to hold; None for one that was made."""
@@ -169,10 +167,9 @@ def _is_met(validator: Validator, goal: Goal, value: Any) -> bool:
 
 
 def _restored(data: str) -> Callable[[bytes], bool]:
-    text, resources, fields, *rest = json.loads(data)
+    text, resources, fields, places = json.loads(data)
     options, limits = JsonOptions(**fields), Limits()
     document = Document(text, options, resources, limits)
-    places = rest[0] if rest else [("", True)]
     sites = [(_site_at(document, pointer), holds) for pointer, holds in places]
     return _meets(Validator(document, options, limits), tuple(site if holds else Not(site) for site, holds in sites))
 
@@ -213,5 +210,4 @@ def emit_guarded(builder: NetworkBuilder, guard: Guard, rule: int, slack: int = 
 register(_ITEM, _can_be_new)
 register(_ITEM_OF_FEW, _can_be_new)
 register(REPEATED_ITEM.name, lambda data: _is_repeated_item)
-register(_VALUE, _restored)
 register(_GOAL, _restored)
