@@ -16,7 +16,7 @@ from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Choice
 from grammars.frontends.json import JsonSchema
 from grammars.frontends.json.regions import last_item
-from grammars.frontends.regex.effort import SharedEffort
+from grammars.frontends.regex.effort import shared_effort
 from grammars.frontends.types import constraint_of
 from grammars.kernels.arena import memories_of
 from grammars.limits import DEFAULT_LIMITS, Limits
@@ -128,7 +128,7 @@ class Compiler:
         began = time.thread_time()
         try:
             builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
-            with SharedEffort():
+            with shared_effort():
                 try:
                     root = constraint.emit(builder)
                 except RecursionError:

@@ -22,18 +22,6 @@ _NONE = (MAX_CODE_POINT + 1, MAX_CODE_POINT + 1)
 # Outside these blocks every code point is private use or unassigned.
 _SCANNED: Ranges = ((0, 0x3347F), (0xE0000, 0xE01EF))
 _PRIVATE_PLANES: Ranges = ((0xF0000, 0xFFFFD), (0x100000, 0x10FFFD))
-_LONG_CATEGORIES = {
-    "Other": "C", "Control": "Cc", "Format": "Cf", "Unassigned": "Cn", "Private_Use": "Co", "Surrogate": "Cs",
-    "Letter": "L", "Cased_Letter": "LC", "Lowercase_Letter": "Ll", "Modifier_Letter": "Lm", "Other_Letter": "Lo",
-    "Titlecase_Letter": "Lt", "Uppercase_Letter": "Lu", "Mark": "M", "Combining_Mark": "M", "Spacing_Mark": "Mc",
-    "Enclosing_Mark": "Me", "Nonspacing_Mark": "Mn", "Number": "N", "Decimal_Number": "Nd", "digit": "Nd",
-    "Letter_Number": "Nl", "Other_Number": "No", "Punctuation": "P", "punct": "P", "Connector_Punctuation": "Pc",
-    "Dash_Punctuation": "Pd", "Close_Punctuation": "Pe", "Final_Punctuation": "Pf", "Initial_Punctuation": "Pi",
-    "Other_Punctuation": "Po", "Open_Punctuation": "Ps", "Symbol": "S", "Currency_Symbol": "Sc",
-    "Modifier_Symbol": "Sk", "Math_Symbol": "Sm", "Other_Symbol": "So", "Separator": "Z", "Line_Separator": "Zl",
-    "Paragraph_Separator": "Zp", "Space_Separator": "Zs",
-}  # fmt: skip
-_SHORT_CATEGORIES = frozenset(_LONG_CATEGORIES.values()) | {"L&"}
 
 
 def union(*sets: Iterable[tuple[int, int]]) -> Ranges:
@@ -120,25 +108,6 @@ def matching(predicate: Callable[[str], bool]) -> Ranges:
     return tuple(ranges)
 
 
-@lru_cache(maxsize=64)
-def category(name: str) -> Ranges | None:
-    """The scalar values of a general category (``L``, ``Lu``, ``Uppercase_Letter``, ``gc=Lu``); None if unknown."""
-    name = name.removeprefix("gc=").removeprefix("General_Category=")
-    if name in ("Any", "ASCII"):
-        return ALL if name == "Any" else ((0, 127),)
-    short = _LONG_CATEGORIES.get(name, name)
-    if short not in _SHORT_CATEGORIES:
-        return None
-    if short in ("LC", "L&"):
-        return matching(lambda c: unicodedata.category(c) in ("Lu", "Ll", "Lt"))
-    found = matching(lambda c: unicodedata.category(c).startswith(short))
-    if "Co".startswith(short):
-        found = union(found, _PRIVATE_PLANES)
-    if "Cn".startswith(short):
-        found = union(found, negate(union(_SCANNED, _PRIVATE_PLANES)))
-    return intersect(found, ALL)
-
-
 @lru_cache(maxsize=8)
 def python_class(letter: str) -> Ranges:
     r"""What ``\d``, ``\w`` or ``\s`` means for Python's text patterns."""
@@ -199,16 +168,28 @@ def _cased(rules: str) -> Ranges:
 
 @lru_cache(maxsize=64)
 def property_of(name: str) -> Ranges | None:
-    """The scalar values with a property (``Script=Greek``, ``sc=Grek``, ``Alphabetic``); None if unknown."""
+    """The scalar values with a property (``Lu``, ``gc=Letter``, ``Script=Greek``, ``Alphabetic``); None if unknown."""
     if name in ("Lowercase", "Lower", "Uppercase", "Upper"):
         return matching(str.islower if name.startswith("Lower") else str.isupper)
     if name == "Assigned":
-        return negate(category("Cn") or ())
-    listed = _listed().get(name.replace("Script=", "sc="))
-    if listed is None:
+        return negate(_of_categories(("Cn",)))
+    listed = _listed().get(name.replace("Script=", "sc=").replace("General_Category=", "gc="), "").split()
+    if not listed:
         return None
-    pairs = (code.partition("-") for code in listed.split())
+    if listed[0].startswith("="):
+        return _of_categories((listed[0][1:], *listed[1:]))
+    pairs = (code.partition("-") for code in listed)
     return intersect(tuple((int(low, 16), int(high or low, 16)) for low, _, high in pairs), ALL)
+
+
+def _of_categories(beginnings: tuple[str, ...]) -> Ranges:
+    """The scalar values of general categories that begin so."""
+    found = matching(lambda character: unicodedata.category(character).startswith(beginnings))
+    if "Co".startswith(beginnings):
+        found = union(found, _PRIVATE_PLANES)
+    if "Cn".startswith(beginnings):
+        found = union(found, negate(union(_SCANNED, _PRIVATE_PLANES)))
+    return intersect(found, ALL)
 
 
 @lru_cache(maxsize=1)

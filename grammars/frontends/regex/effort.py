@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from grammars.errors import TooComplexError
 
@@ -35,36 +37,22 @@ class Effort:
             raise TooComplexError("max_pattern_states", max_states + 1, max_states)
 
 
-class _Current(threading.local):
-    """That of each thread; False: it was not asked for yet."""
-
-    effort: Effort | bool | None = None
+_CURRENT = ContextVar[Effort | None]("effort", default=None)
 
 
-_CURRENT = _Current()
-
-
-class SharedEffort:
+@contextmanager
+def shared_effort() -> Iterator[None]:
     """While it is entered, everything that this thread does is work on one constraint."""
-
-    __slots__ = ("_before",)
-
-    def __enter__(self) -> None:
-        self._before, _CURRENT.effort = _CURRENT.effort, False
-
-    def __exit__(self, *_: object) -> None:
-        _CURRENT.effort = self._before
+    token = _CURRENT.set(Effort())
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)
 
 
 def current_effort() -> Effort:
     """That of the constraint that this thread is compiling; while it compiles none, a new one."""
-    effort = _CURRENT.effort
-    if isinstance(effort, Effort):
-        return effort
-    new = Effort()
-    if effort is False:
-        _CURRENT.effort = new
-    return new
+    return _CURRENT.get() or Effort()
 
 
 class Budget:

@@ -70,9 +70,7 @@ class Escapes:
         if match is None:
             raise InvalidGrammarError("a property escape needs a name in braces", column(at))
         name = match[2] if match[2] is not None else match[3]
-        ranges = charset.category(name)
-        if ranges is None:
-            ranges = charset.property_of(name)
+        ranges = charset.property_of(name)
         if ranges is None:
             raise UnsupportedError(f"the Unicode property {name!r}", column(at))
         negated = (self.pattern[at + 1] == "P") != bool(match[1])

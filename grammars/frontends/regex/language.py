@@ -11,14 +11,12 @@ import numpy as np
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
-from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.emit import TreeEmitter, emit_dfa, emit_states, moves_in
 from grammars.frontends.regex.lengths import emit_bounded, has_length, longest_text
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import bounded_ahead, with_lengths, within, without_anchors
-from grammars.frontends.regex.openings import differ, example, goes_on, opening, starts_anywhere
 from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import (
     ANYTHING,
@@ -29,9 +27,12 @@ from grammars.frontends.regex.syntax import (
     Look,
     Node,
     Repeat,
+    example,
+    goes_on,
     has_text,
     only_text,
     sequence,
+    starts_anywhere,
     tree_of,
 )
 from grammars.frontends.regex.tables import FAR
@@ -144,7 +145,7 @@ class Language:
             return Language(NOTHING)
         whole, first, last = self._bounded or (self, 0, None)
         last = high if last is None else last if high is None else min(high, last)
-        return self._told_by(Language(None, bounded=(whole, max(low, first), last)))
+        return Language(None, bounded=(whole, max(low, first), last))
 
     def intersect(self, other: Language, max_states: int) -> Language:
         """The texts of both.
@@ -156,15 +157,13 @@ class Language:
         if plain is not None:
             return plain
         with suppress(TooComplexError):
-            return self._told_by(Language(None, self._product(other, max_states).minimized()), other)
+            return Language(None, self._product(other, max_states).minimized())
         return _looking(self._whole(max_states, holds=True), other._matched(max_states), max_states)
 
     def _plain_intersection(self, other: Language, max_states: int) -> Language | None:
-        """The texts of both, where one is every text or has one text alone, or none begins like both; else None."""
+        """The texts of both, where one is every text or has one text alone; else None."""
         if self.is_everything or other.is_everything:
             return other if self.is_everything else self
-        if differ(self._opening, other._opening):
-            return Language(NOTHING)
         for one, another in ((self, other), (other, self)):
             if one._only_text is not None:
                 return one if another.accepts(one._only_text, max_states) else Language(NOTHING)
@@ -198,8 +197,6 @@ class Language:
         Raises:
             TooComplexError: more than `max_states` states.
         """
-        if differ(self._opening, other._opening):
-            return True
         found = self._meets_looking(other, max_states)
         if found is not None:
             return not found
@@ -214,16 +211,6 @@ class Language:
     def example(self) -> str | None:
         """A text of the language; None where there is none, or none is seen quickly."""
         return None if self.tree is None else example(self.tree)
-
-    @cached_property
-    def _opening(self) -> list[Ranges]:
-        return [] if self.tree is None else opening(self.tree)
-
-    def _told_by(self, part: Language, other: Language | None = None) -> Language:
-        """Some of the texts of this language, and of the other, which begin as those do."""
-        ours, theirs = self._opening, [] if other is None else other._opening
-        part._opening = ours if len(ours) > len(theirs) else theirs
-        return part
 
     def _meets_looking(self, other: Language, max_states: int) -> bool | None:
         """Whether some text is in both, where one of them looks around and few steps tell; else None."""
@@ -384,6 +371,6 @@ def _bounded(whole: Node, rest: Node, said: list[Repeat], search: bool, max_stat
 @remembered()
 def _without(language: Language, unwanted: tuple[str, ...], max_states: int) -> Language:
     if language._bounded is None:
-        return language._told_by(Language(None, language.dfa(max_states).without(unwanted)))
+        return Language(None, language.dfa(max_states).without(unwanted))
     whole, low, high = language._bounded
-    return language._told_by(Language(None, bounded=(whole.without(unwanted, max_states), low, high)))
+    return Language(None, bounded=(whole.without(unwanted, max_states), low, high))

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from grammars.errors import TooComplexError
-from grammars.frontends.regex.charset import ALL, Ranges, intersect, union
+from grammars.frontends.regex.charset import ALL, Ranges, contains, intersect, union
 
 # Makes one number of several.
 _Joins = Callable[[Any], Any]
@@ -183,6 +183,10 @@ def _joined(parts: tuple[Node, ...], most_of: _Joins, known: int, least_of: _Joi
 
 # A node with its facts, or a range.
 _NODE_BYTES = 200
+# Of an example, and of the tree that has it: shared parts are looked at as often as they are met.
+_MAX_EXAMPLE, _MAX_SIZE = 200, 2_000
+# Characters that sets are most likely to have in common.
+_LIKELY = tuple(map(ord, "a0A"))
 EPSILON = Seq(())
 NOTHING = Alt(())
 ANYTHING = Repeat(Chars(ALL), 0, None)
@@ -257,3 +261,55 @@ def has_text(tree: Node) -> bool:
         return tree.low == 0 or has_text(tree.body)
     options = getattr(tree, "options", None)
     return any(map(has_text, options)) if options is not None else bool(getattr(tree, "ranges", ()))
+
+
+def example(tree: Node) -> str | None:
+    """A short text of a tree without anchors; None where there is none, or none is seen quickly."""
+    return _example(tree) if tree.facts.size <= _MAX_SIZE and tree.facts.least <= _MAX_EXAMPLE else None
+
+
+def _example(tree: Node) -> str | None:
+    # What has no text may hide that the rest is long, so each part is measured.
+    match tree:
+        case Chars(ranges):
+            if not ranges:
+                return None
+            return chr(next((code for code in _LIKELY if contains(ranges, code)), ranges[0][0]))
+        case Seq(items):
+            parts: list[str] = []
+            for item in items:
+                part = _example(item)
+                if part is None:
+                    return None
+                parts.append(part)
+            return "".join(parts) if sum(map(len, parts)) <= _MAX_EXAMPLE else None
+        case Alt(options):
+            for option in sorted(options, key=lambda option: option.facts.least):
+                part = _example(option)
+                if part is not None:
+                    return part
+            return None
+        case Repeat(body, low, _):
+            part = _example(body) if low else ""
+            return None if part is None or len(part) * low > _MAX_EXAMPLE else part * low
+    return None
+
+
+def starts_anywhere(tree: Node) -> bool:
+    """Whether texts begin as they like, in one of the ways to match at least."""
+    if isinstance(tree, Seq) and len(tree.items) > 1:
+        return isinstance(tree.items[0], Repeat) and tree.items[0] == ANYTHING
+    options = getattr(tree, "options", ())
+    return any(starts_anywhere(option) for option in options)
+
+
+def goes_on(tree: Node) -> bool:
+    """Whether every beginning of a text is one of longer and longer texts; may say no where it is hard to see."""
+    match tree:
+        case Seq(items):
+            return bool(items) and goes_on(items[-1])
+        case Alt(options):
+            return all(map(goes_on, options))
+        case Repeat(body, _, high):
+            return goes_on(body) or (high is None and body.facts.most != 0)
+    return False

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.frontends.base import Constraint
 from grammars.frontends.regex import Language
-from grammars.frontends.regex.openings import starts_anywhere
 from grammars.frontends.regex.syntax import (
     EPSILON,
     NOTHING,
@@ -21,6 +20,7 @@ from grammars.frontends.regex.syntax import (
     alternatives,
     repeated,
     sequence,
+    starts_anywhere,
 )
 from grammars.limits import Limits
 
