@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import sys
 import threading
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import update_wrapper
 from typing import Any, Generic, ParamSpec, TypeVar, cast
@@ -23,21 +23,6 @@ _RANGE_BYTES = sys.getsizeof((0, 0)) + 2 * _INTEGER_BYTES
 _MAX_ANSWERS = 1 << 15
 # So many of those that may grow are weighed again whenever a value is put in.
 _WEIGHED_IN_TURN = 2
-
-
-class _Entry(Generic[Key, Value]):
-    """A value with what it weighed when it was last looked at, and what its key weighs.
-
-    Once it was dropped it holds no value, for it may stand in a queue for long.
-    """
-
-    __slots__ = ("key", "key_bytes", "value", "weight")
-
-    def __init__(self, key: Key, value: Value) -> None:
-        self.key = key
-        self.key_bytes = num_bytes_of(key)
-        self.value: Value | None = value
-        self.weight = 0
 
 
 class WeightedCache(Generic[Key, Value]):
@@ -65,9 +50,10 @@ class WeightedCache(Generic[Key, Value]):
         self._weigh = weigh
         self._can_grow = can_grow
         self._lock = threading.Lock()
-        # From the least to the most recently used.
-        self._entries: OrderedDict[Key, _Entry[Key, Value]] = OrderedDict()
-        self._growing: deque[_Entry[Key, Value]] = deque()
+        # Each with what it weighed when it was last looked at, from the least to the most recently used.
+        self._entries: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
+        # Those that may grow, from the one that was looked at first.
+        self._growing: OrderedDict[Key, None] = OrderedDict()
         self._num_bytes = 0
 
     def __len__(self) -> int:
@@ -85,45 +71,38 @@ class WeightedCache(Generic[Key, Value]):
             if entry is None:
                 return None
             self._entries.move_to_end(key)
-            return entry.value
+            return entry[0]
 
     def put(self, key: Key, value: Value) -> None:
         """Keeps the value, and drops others where there is no room for all."""
-        entry = _Entry(key, value)
         # What goes is let go of outside the lock: a finalizer may want this cache.
-        dropped: list[Value | None] = []
+        dropped: list[Value] = []
         with self._lock:
             if key in self._entries:
                 dropped.append(self._drop(key))
-            self._entries[key] = entry
-            if self._can_grow(value):
-                self._growing.append(entry)
-            self._look_at(entry)
+            weight = self._weigh_entry(key, value, 0)
             for _ in range(min(_WEIGHED_IN_TURN, len(self._growing))):
-                self._look_at_next()
-            if entry.weight > self._max_bytes:
+                oldest = next(iter(self._growing))
+                self._growing.move_to_end(oldest)
+                self._weigh_entry(oldest, *self._entries[oldest])
+            if self._can_grow(value):
+                self._growing[key] = None
+            if weight > self._max_bytes:
                 dropped.append(self._drop(key))
             while len(self._entries) > self._max_entries or self._num_bytes > self._max_bytes:
                 dropped.append(self._drop(next(iter(self._entries))))
 
-    def _look_at_next(self) -> None:
-        entry = self._growing.popleft()
-        # What was dropped leaves the queue here.
-        if entry.value is not None:
-            self._growing.append(entry)
-            self._look_at(entry)
+    def _weigh_entry(self, key: Key, value: Value, before: int) -> int:
+        weight = _ENTRY_BYTES + num_bytes_of(key) + self._weigh(value)
+        self._entries[key] = value, weight
+        self._num_bytes += weight - before
+        return weight
 
-    def _look_at(self, entry: _Entry[Key, Value]) -> None:
-        assert entry.value is not None
-        weight = _ENTRY_BYTES + entry.key_bytes + self._weigh(entry.value)
-        self._num_bytes += weight - entry.weight
-        entry.weight = weight
-
-    def _drop(self, key: Key) -> Value | None:
+    def _drop(self, key: Key) -> Value:
         """The value of an entry that goes, for the caller to let go of once it has left the lock."""
-        entry = self._entries.pop(key)
-        self._num_bytes -= entry.weight
-        value, entry.value = entry.value, None
+        value, weight = self._entries.pop(key)
+        self._growing.pop(key, None)
+        self._num_bytes -= weight
         return value
 
     def clear(self) -> None:

@@ -45,7 +45,7 @@ class Places:
         self.behind: dict[int, int] = {}
         self.machines: list[int] = []
         self.counted: dict[int, tuple[tuple[int, int, int], int]] = {}
-        self._nodes: dict[tuple[object, ...], Node] = {}
+        self._nodes: dict[Node, Node] = {}
         self._place_of: dict[tuple[int, int], int] = {}
         self._leaf_of: dict[tuple[int, int], int] = {}
         self._set_of: dict[Ranges, int] = {}
@@ -58,39 +58,27 @@ class Places:
         match node:
             case Chars(ranges):
                 self._set(ranges)
-                key: tuple[object, ...] = ("chars", ranges)
             case Seq(items) | Alt(items):
-                items = tuple(map(self.shared, items))
-                node = type(node)(items)
-                key = (type(node), *map(id, items))
+                node = type(node)(tuple(map(self.shared, items)))
             case Repeat(body, low, high):
                 if body.facts.is_nullable and not body.facts.has_anchor:
                     body, low = not_empty(body), 0
-                return self._repeat(self.shared(body), low, high)
+                node = Repeat(self.shared(body), low, high)
             case Look(body, ahead, holds):
                 body = self.shared(body)
                 node = Look(body, ahead, holds)
-                key = ("look", id(body), ahead, holds)
                 if ahead:
                     self.ahead[id(body)] = self._ahead(body)
                 elif id(body) not in self.behind:
                     self.behind[id(body)] = len(self.machines)
                     self.machines.append(self.place(self.anything, self.place(body, 0)))
-            case _:
-                key = (node,)
-        return self._nodes.setdefault(key, node)
+        return self._nodes.setdefault(node, node)
 
     def _ahead(self, body: Node) -> int:
         match body:
             case Seq((*items, End())):
                 return self.place(self.shared(sequence(*items)), 0)
         return self.place(body, self.anywhere)
-
-    def _repeat(self, body: Node, low: int, high: int | None) -> Node:
-        key = ("repeat", id(body), low, high)
-        if key not in self._nodes:
-            self._nodes[key] = Repeat(body, low, high)
-        return self._nodes[key]
 
     def _set(self, ranges: Ranges) -> int:
         if ranges not in self._set_of:
@@ -130,8 +118,8 @@ class Places:
             case Repeat(body, low, high):
                 found = [following] if low == 0 else []
                 if high != 0:
-                    rest = self._repeat(body, max(low - 1, 0), None if high is None else high - 1)
-                    found.append(self.place(body, self.place(rest, following)))
+                    rest = Repeat(body, max(low - 1, 0), None if high is None else high - 1)
+                    found.append(self.place(body, self.place(self._nodes.setdefault(rest, rest), following)))
                 return found
             case _:
                 raise AssertionError("assertions are read elsewhere")

@@ -109,35 +109,19 @@ def trimmed_of(table, accepting):
 @kernel
 def grouped_of(table):
     """The table with columns that are alike as one, in the order of the first of each, and where each column went."""
-    count, width = table.shape
-    keys = np.zeros(width, np.int64)
-    for s in range(count):
-        for c in range(width):
-            keys[c] = keys[c] * 0x9E3779B1 + (keys[c] >> 29) + table[s, c] + 2
+    columns = table.T.copy()
+    width = len(columns)
     room = 4
     while room < 2 * width:
         room *= 2
-    slots, group, chosen, used = np.full(room, -1, np.int32), np.empty(width, np.int32), np.empty(width, np.int32), 0
+    kept, slots, group, used = np.empty_like(columns), np.zeros(room, np.int32), np.empty(width, np.int32), 0
     for c in range(width):
-        slot, group[c] = keys[c] & (room - 1), -1
-        while slots[slot] >= 0:
-            other = chosen[slots[slot]]
-            if keys[other] == keys[c]:
-                s = 0
-                while s < count and table[s, other] == table[s, c]:
-                    s += 1
-                if s == count:
-                    group[c] = slots[slot]
-                    break
-            slot = (slot + 1) & (room - 1)
-        if group[c] < 0:
-            slots[slot], group[c], chosen[used] = used, used, c
+        slot = slot_of(kept, columns[c], slots)
+        if slots[slot] == 0:
+            kept[used], slots[slot] = columns[c], used + 1
             used += 1
-    kept = np.empty((count, used), np.int32)
-    for s in range(count):
-        for i in range(used):
-            kept[s, i] = table[s, chosen[i]]
-    return kept, group
+        group[c] = slots[slot] - 1
+    return kept[:used].T.copy(), group
 
 
 @entry
@@ -385,7 +369,7 @@ def slot_of(sets, row, slots):
     """Where the set stands, or may be put: a slot holds its number + 1."""
     key = np.uint64(0)
     for k in range(len(row)):
-        key = (key ^ row[k]) * np.uint64(0x9E3779B97F4A7C15)
+        key = (key ^ np.uint64(row[k])) * np.uint64(0x9E3779B97F4A7C15)
         key ^= key >> np.uint64(32)
     slot = np.int64(key & np.uint64(len(slots) - 1))
     while slots[slot] != 0:
