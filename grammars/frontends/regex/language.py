@@ -11,6 +11,7 @@ import numpy as np
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
+from grammars.frontends.regex.charset import ALL, Ranges, intersect
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.emit import TreeEmitter, emit_dfa, emit_states, moves_in
@@ -28,6 +29,7 @@ from grammars.frontends.regex.syntax import (
     Node,
     Repeat,
     example,
+    first_of,
     goes_on,
     has_text,
     only_text,
@@ -164,6 +166,8 @@ class Language:
         """The texts of both, where one is every text or has one text alone; else None."""
         if self.is_everything or other.is_everything:
             return other if self.is_everything else self
+        if not intersect(self._first, other._first):
+            return Language(NOTHING)
         for one, another in ((self, other), (other, self)):
             if one._only_text is not None:
                 return one if another.accepts(one._only_text, max_states) else Language(NOTHING)
@@ -211,6 +215,10 @@ class Language:
     def example(self) -> str | None:
         """A text of the language; None where there is none, or none is seen quickly."""
         return None if self.tree is None else example(self.tree)
+
+    @cached_property
+    def _first(self) -> Ranges:
+        return ALL if self.tree is None else first_of(self.tree)
 
     def _meets_looking(self, other: Language, max_states: int) -> bool | None:
         """Whether some text is in both, where one of them looks around and few steps tell; else None."""

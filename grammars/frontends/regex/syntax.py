@@ -263,6 +263,29 @@ def has_text(tree: Node) -> bool:
     return any(map(has_text, options)) if options is not None else bool(getattr(tree, "ranges", ()))
 
 
+def first_of(tree: Node) -> Ranges:
+    """The characters that texts begin with; all where a text may be empty, or that is not seen quickly."""
+    return ALL if tree.facts.is_nullable or tree.facts.size > _MAX_SIZE else _first_of(tree)
+
+
+def _first_of(tree: Node) -> Ranges:
+    match tree:
+        case Chars(ranges):
+            return ranges
+        case Seq(items):
+            found: Ranges = ()
+            for item in items:
+                found = union(found, _first_of(item))
+                if not item.facts.is_nullable:
+                    break
+            return found
+        case Alt(options):
+            return union(*map(_first_of, options))
+        case Repeat(body, _, _):
+            return _first_of(body)
+    return ALL
+
+
 def example(tree: Node) -> str | None:
     """A short text of a tree without anchors; None where there is none, or none is seen quickly."""
     return _example(tree) if tree.facts.size <= _MAX_SIZE and tree.facts.least <= _MAX_EXAMPLE else None
