@@ -15,6 +15,7 @@ from grammars.frontends.json.guarding import ValueGuards
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.objects import OtherMembers
+from grammars.frontends.json.strings import fragment_of
 from grammars.frontends.marks import spelled
 from grammars.frontends.regex import Language, language_of
 from grammars.limits import Limits
@@ -156,13 +157,9 @@ class BareMembers(OtherMembers):
 @remembered()
 def _names_fragment(pattern: str, names: Language | None, excluded: tuple[str, ...], limits: Limits) -> Fragment:
     """The rule, at state 0, of the names that can be written, but for some."""
-    builder, most = NetworkBuilder(limits), limits.max_pattern_states
-    start, found = builder.rule(), names_language(pattern, limits)
+    found, most = names_language(pattern, limits), limits.max_pattern_states
     found = (found if names is None else found.intersect(names, most)).without(excluded, most)
-    found = found.with_lengths(1, MAX_OTHER_NAME_LENGTH)
-    if not found.is_empty(most):
-        builder.epsilon(start, found.emit(builder, builder.end(), escaped=False))
-    return builder.fragment()
+    return fragment_of(found.with_lengths(1, MAX_OTHER_NAME_LENGTH), limits, escaped=False)
 
 
 def emit_quoted(builder: NetworkBuilder, quote: bytes, content: int, start: int, end: int) -> None:

@@ -9,7 +9,7 @@ from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.bundle import STRING, Bundle, Goal, goal_pointer
 from grammars.frontends.json.evaluate import bundle_allows
-from grammars.frontends.json.strings import Content, content_key, content_language
+from grammars.frontends.json.strings import Content, content_key, content_language, fragment_of
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.charset import Ranges, intersect, negate, of
 from grammars.frontends.regex.spec import texts_without
@@ -124,25 +124,17 @@ def _fragment(key: Content, excluded: tuple[str, ...], among: Among, limits: Lim
     """
     try:
         if not _is_wide(key, among):
-            return _emitted(_content(key, excluded, among, False, limits), limits)
+            return fragment_of(_content(key, excluded, among, False, limits), limits, escaped=False)
     except TooComplexError as error:
         if error.limit != "max_pattern_states" or not among.markers:
             raise
-    return _emitted(_content(key, excluded, among, True, limits), limits)
+    return fragment_of(_content(key, excluded, among, True, limits), limits, escaped=False)
 
 
 def _is_wide(key: Content, among: Among) -> bool:
     low, high, patterns, names = key
     num_places = sum(map(len, among.markers))
     return not patterns and not names and max(low, high or 0) * num_places > _MAX_COUNTED
-
-
-def _emitted(found: Language, limits: Limits) -> Fragment:
-    builder = NetworkBuilder(limits)
-    start = builder.rule()
-    if not found.is_empty(limits.max_pattern_states):
-        builder.epsilon(start, found.emit(builder, builder.end(), escaped=False))
-    return builder.fragment()
 
 
 class RawStrings:

@@ -186,16 +186,15 @@ def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) 
 @remembered()
 def _content(key: Content, limits: Limits) -> Fragment:
     """The rule, at state 0, of a string's content, shared by all places and schemas that allow the same."""
-    return _fragment(_language(*key, limits, is_wide=False), limits)
+    return fragment_of(_language(*key, limits, is_wide=False), limits, escaped=True)
 
 
-def _fragment(allowed: Language, limits: Limits) -> Fragment:
+def fragment_of(allowed: Language, limits: Limits, *, escaped: bool) -> Fragment:
+    """The rule, at state 0, of the texts; it has no other state where there is none."""
     builder = NetworkBuilder(limits)
     start = builder.rule()
     if not allowed.is_empty(limits.max_pattern_states):
-        end = builder.state()
-        builder.accept(end)
-        builder.epsilon(start, allowed.emit(builder, end, escaped=True))
+        builder.epsilon(start, allowed.emit(builder, builder.end(), escaped=escaped))
     return builder.fragment()
 
 
@@ -211,7 +210,7 @@ def content_rule(builder: NetworkBuilder, allowed: Language) -> int:
 @remembered()
 def _content_of(allowed: Language, limits: Limits) -> Fragment:
     """The rule, at state 0, of such a content, shared by all schemas for which the same language was found."""
-    return _fragment(allowed, limits)
+    return fragment_of(allowed, limits, escaped=True)
 
 
 def _placed(bundle: Bundle, content: Content, limits: Limits) -> Fragment:
