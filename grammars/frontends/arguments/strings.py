@@ -9,7 +9,7 @@ from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.bundle import STRING, Bundle, Goal, goal_pointer
 from grammars.frontends.json.evaluate import bundle_allows
-from grammars.frontends.json.strings import Content, content_key, content_language, fragment_of
+from grammars.frontends.json.strings import Content, combined_at, content_key, content_language, fragment_of
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.charset import Ranges, intersect, negate, of
 from grammars.frontends.regex.spec import texts_without
@@ -165,15 +165,11 @@ class RawStrings:
         key = "raw content", content, excluded, among
         rule: int | None = builder.shared.get(key)
         if rule is None:
-            try:
+            with combined_at(where):
                 fragment = _fragment(content, excluded, among, limits)
-                if fragment.count == 1:
-                    return None  # its start leads nowhere
-                rule = builder.shared[key] = builder.graft(fragment)
-            except TooComplexError as error:
-                if error.limit != "max_pattern_states":
-                    raise
-                raise UnsupportedError("this combination of pattern, format and lengths in raw text", where) from error
+            if fragment.count == 1:
+                return None  # its start leads nowhere
+            rule = builder.shared[key] = builder.graft(fragment)
         return rule
 
     def _made(self, goal: Goal, among: Among) -> int | None:

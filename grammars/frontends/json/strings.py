@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import formats
@@ -174,13 +174,15 @@ def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) 
             fragment = _content.known(content, limits)
             if fragment is None:
                 language(bundle, limits)
-                fragment = _placed(bundle, content, limits)
+                with combined_at(_place_of(bundle)):
+                    fragment = _content(content, limits)
             rule = builder.shared[key] = builder.graft(fragment)
         builder.call(body, rule, close)
         return
     allowed = language(bundle, limits).without(words, limits.max_pattern_states)
     if not allowed.is_empty(limits.max_pattern_states):
-        builder.epsilon(body, _emitted(builder, allowed, close, _place_of(bundle)))
+        with combined_at(_place_of(bundle)):
+            builder.epsilon(body, allowed.emit(builder, close, escaped=True))
 
 
 @remembered()
@@ -213,18 +215,11 @@ def _content_of(allowed: Language, limits: Limits) -> Fragment:
     return fragment_of(allowed, limits, escaped=True)
 
 
-def _placed(bundle: Bundle, content: Content, limits: Limits) -> Fragment:
+@contextmanager
+def combined_at(where: str) -> Iterator[None]:
+    """Says, where automata become too large, which place in the schema that is about."""
     try:
-        return _content(content, limits)
-    except TooComplexError as error:
-        if error.limit != "max_pattern_states":
-            raise
-        raise UnsupportedError("this combination of pattern, format and lengths", _place_of(bundle)) from error
-
-
-def _emitted(builder: NetworkBuilder, allowed: Language, exit: int, where: str) -> int:
-    try:
-        return allowed.emit(builder, exit, escaped=True)
+        yield
     except TooComplexError as error:
         if error.limit != "max_pattern_states":
             raise
