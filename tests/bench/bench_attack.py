@@ -80,17 +80,17 @@ class Attack:
         await asyncio.gather(*(work() for _ in range(at_once)))
 
 
-def constraint_of(spec: Any) -> dict[str, Any] | None:
-    """How a request says it; None where none can."""
+def constraint_of(spec: Any) -> str | None:
+    """How a request says it, as JSON; None where none can."""
     match spec:
         case grammars.JsonSchema():
-            return {"json": spec.schema}
+            return f'{{"json": {spec.text}}}'
         case grammars.Regex():
-            return {"regex": spec.pattern}
+            return json.dumps({"regex": spec.pattern})
         case grammars.Choice():
-            return {"choice": list(spec.options)}
+            return json.dumps({"choice": list(spec.options)})
         case grammars.Lark() | grammars.Gbnf():
-            return {"grammar": spec.text}
+            return json.dumps({"grammar": spec.text})
     return None
 
 
@@ -107,10 +107,11 @@ async def constraints(attack: Attack) -> None:
                 continue
             if said is None:
                 continue
-            body = {**PLAIN, "max_tokens": 24, "structured_outputs": said}
+            plain = json.dumps({**PLAIN, "max_tokens": 24, "model": attack.model, "text": "{}"})
+            body = f'{plain[:-1]}, "structured_outputs": {said}}}'.encode()
             yield attack.send(kind.__name__, "/v1/chat/completions", body)
             if number % 3 == 0:
-                yield attack.send(f"verify {kind.__name__}", "/v1/verify", {"structured_outputs": said, "text": "{}"})
+                yield attack.send(f"verify {kind.__name__}", "/v1/verify", body)
 
     await attack.together(calls())
 
