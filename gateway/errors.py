@@ -228,6 +228,15 @@ class VerificationError(GatewayError):
     hint = "Nothing unverified was returned as a result. Another seed may do."
 
 
+class DeadEndError(GatewayError):
+    """An answer came to where its constraint lets nothing follow: a guard refused what masks had let pass."""
+
+    code = "constraint_dead_end"
+    hint = (
+        "Fewer alternatives that overlap, or more max_tokens, leave a way on; the constraint's report names the guards."
+    )
+
+
 class RequestCancelledError(GatewayError):
     """The client went away before the answer was done."""
 

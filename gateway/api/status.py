@@ -24,6 +24,7 @@ STATUS: dict[type[GatewayError], int] = {
     errors.RequestTimeoutError: 408,
     errors.PayloadTooLargeError: 413,
     errors.UnsupportedMediaTypeError: 415,
+    errors.DeadEndError: 422,
     errors.OverloadedError: 429,
     errors.HeadersTooLargeError: 431,
     errors.RequestCancelledError: 499,

@@ -17,6 +17,7 @@ from gateway.engine.errors import (
 )
 from gateway.errors import (
     ContextLengthError,
+    DeadEndError,
     EngineDiedError,
     EngineError,
     EngineMemoryError,
@@ -40,6 +41,9 @@ def as_gateway_error(fault: BaseException | None) -> GatewayError:
             return ContextLengthError(str(fault))
         case InvalidSamplingError():
             return InvalidRequestError(str(fault), param=fault.parameter)
+        case faults.DeadMaskError():
+            logger.error("an answer came to a dead end", exc_info=fault)
+            return DeadEndError("the answer came to where the constraint lets nothing follow; it was withheld")
         case EngineClosedError() | EngineUnavailableError():
             return NotReadyError(str(fault))
         case faults.EngineDiedError():

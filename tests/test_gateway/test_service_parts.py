@@ -22,6 +22,7 @@ from gateway.errors import (
     BudgetError,
     ConstraintError,
     ContextLengthError,
+    DeadEndError,
     EngineError,
     InvalidRequestError,
     NotReadyError,
@@ -126,7 +127,7 @@ async def test_merged_raises_the_first_failure_and_closes_all(num_others):
         (ContextLengthExceededError(9, 8), ContextLengthError),
         (InvalidSamplingError("top_k", "must not be negative"), InvalidRequestError),
         (EngineClosedError("closed"), NotReadyError),
-        (DeadMaskError("at token 5"), EngineError),
+        (DeadMaskError("at token 5"), DeadEndError),
         (RuntimeError("secret"), EngineError),
         (None, EngineError),
     ],
@@ -293,3 +294,8 @@ def test_what_a_client_learns_of_the_engines_faults(fault, code, status):
     assert (error.code, status_of(error)) == (code, status)
     assert error.retryable
     assert "secret" not in error.message
+
+
+def test_a_dead_end_is_not_worth_another_try():
+    error = as_gateway_error(DeadMaskError("no token may come next"))
+    assert (error.code, status_of(error), error.retryable) == ("constraint_dead_end", 422, False)
