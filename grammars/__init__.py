@@ -16,16 +16,9 @@ from grammars.errors import (
     UnsupportedError,
 )
 from grammars.explanation import Explanation
-from grammars.frontends.arguments import (
-    ANY_TYPES,
-    JSON_TYPES,
-    Arguments,
-    ArgumentSpelling,
-    ArgumentTypes,
-    RawString,
-    ValueTag,
-    argument_types,
-)
+from grammars.frontends.arguments.spec import Arguments, RawString, argument_types
+from grammars.frontends.arguments.spelling import ANY_TYPES, JSON_TYPES, ArgumentSpelling, ValueTag
+from grammars.frontends.arguments.types import ArgumentTypes
 from grammars.frontends.combined import Choice, Concat, Either, JsonString
 from grammars.frontends.gbnf import Gbnf
 from grammars.frontends.json import JsonOptions, JsonSchema

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from grammars.frontends.json.document import Document
 from grammars.frontends.json.options import JsonOptions
-from grammars.frontends.json.validation import Validator
+from grammars.frontends.json.validation.validator import Validator
 from grammars.limits import Limits
 
 URIS = {

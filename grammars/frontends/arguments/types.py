@@ -11,7 +11,7 @@ from grammars.frontends.arguments.spelling import ANY_TYPES
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.bundle import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING, Bundle, Goal, type_of
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
-from grammars.frontends.json.names import Signs, matched_together
+from grammars.frontends.json.names import matched_together
 
 BITS = {"null": NULL, "boolean": BOOLEAN, "number": NUMBER, "string": STRING, "array": ARRAY, "object": OBJECT}
 
@@ -66,7 +66,7 @@ class Shapes:
         for bundle in self.bundles:
             for name in self.names:
                 self.types[name] |= self.types_of(self.goal(bundle, name))
-            for goal, _ in self.other_goals(bundle):
+            for goal in self._other_goals(bundle):
                 self.other_types |= self.types_of(goal)
 
     def goal(self, bundle: Bundle, name: str) -> Goal:
@@ -75,18 +75,15 @@ class Shapes:
         is_open = self._algebra.options.additional_properties_default
         return goal if goal or is_open or name in declared_names(bundle) else (self._algebra.document.nothing,)
 
-    def other_goals(self, bundle: Bundle) -> list[tuple[Goal, Signs]]:
-        """What the values of undeclared members must be, by the patterns that their names match or do not."""
+    def _other_goals(self, bundle: Bundle) -> list[Goal]:
+        """What the values of undeclared members must be, by the patterns that their names match."""
         is_open = self._algebra.options.additional_properties_default
         if not is_open and all(part.additional is None and not part.patterns for part in bundle.objects):
             return []
-        patterns = {pattern: where for part in bundle.objects for pattern, _, where in part.patterns}
-        found = []
-        for matched, signs in matched_together(patterns, self._algebra.limits):
-            goal = goal_of_matches(bundle, matched)
-            if self._algebra.document.nothing not in goal:
-                found.append((goal, signs))
-        return found
+        patterns = [pattern for part in bundle.objects for pattern, _, _ in part.patterns]
+        regions = matched_together(dict.fromkeys(patterns), self._algebra.limits)
+        goals = [goal_of_matches(bundle, matched) for matched, _ in regions]
+        return [goal for goal in goals if self._algebra.document.nothing not in goal]
 
     def types_of(self, goal: Goal) -> int:
         """The types of the goal's values."""

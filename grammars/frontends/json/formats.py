@@ -4,7 +4,7 @@ Each pattern is sound: every string that it allows is of the format. Some are na
 rest is rare and no regular expression of a sensible size says it: leap seconds in UTC alone, no labels in Punycode, at
 most three long labels in a host name, small letters of some scripts in internationalized ones, quoted local parts of at
 most 31 characters, no part of a URI beyond its share of a large `maxLength`. For those what is surely not of the format
-is said separately.
+is said separately. The others are exact, and validation holds texts against them.
 """
 
 from __future__ import annotations
