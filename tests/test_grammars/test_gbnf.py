@@ -43,6 +43,8 @@ TABLE = [
     ('root ::= a.b\na ::= "x"\nb ::= "y"', ["xzy"], ["xy"]),
     ('root ::= root "+" root | [0-9]', ["1", "1+2+3"], ["", "1+", "+1"]),
     ('root ::= empty root "a" | "b"\nempty ::= ""', ["b", "baa"], ["a", "ab"]),
+    ('root ::= root{0} root | "a" ("b"? "c")?', ["a", "ac", "abc"], ["", "aa", "aca"]),
+    ('root ::= x ("b" | "a") | "c"\nx ::= y+ ("d" | root)\ny ::= "e"{0}', ["c", "cb", "dab"], ["", "b", "ed"]),
     ('root ::= ("a"*)* ("b"?)+', ["", "aab", "bb"], ["ba"]),
     ('root ::= one two\none ::= two "x" | "y"\ntwo ::= one "z" | "w" | ""', ["y", "yyz", "xw", "yzxyzxz"], ["", "z"]),
     ('root ::= "é" [à-ü]', ["éê"], ["é", "e"]),

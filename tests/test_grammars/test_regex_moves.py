@@ -11,8 +11,7 @@ import pytest
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT
 from grammars.frontends.regex.dfa import Dfa
-from grammars.frontends.regex.emit import moves_of, unit_class
-from grammars.frontends.regex.lengths import emit_bounded
+from grammars.frontends.regex.emit import emit_bounded, moves_of, unit_class
 from grammars.frontends.regex.tables import FAR, lengths_of
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import DEAD_UNIT, UnitClass

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT, Ranges, negate, of, union
 from grammars.frontends.regex.effort import current_effort
-from grammars.frontends.regex.tables import FAR, lengths_of, merged_of, product_of, shrunk_of
+from grammars.frontends.regex.tables import FAR, lengths_of, minimal_of, product_of, trimmed_of
 
 # Larger tables are only trimmed: minimizing needs as much memory again.
 _MAX_MINIMIZED_CELLS = 4_000_000
@@ -156,16 +156,16 @@ class Dfa:
 
     def minimized(self) -> Dfa:
         """The same texts with as few states and atoms as possible, but for very large automata."""
-        table, accepting, group = shrunk_of(self.table, self.accepting)
+        table, accepting, group = trimmed_of(self.table, self.accepting)
         if table.size <= _MAX_MINIMIZED_CELLS:
             current_effort().spend_cells(table.size, len(table))
-            table, accepting, further = merged_of(table, accepting)
+            table, accepting, further = minimal_of(table, accepting)
             group = further[group]
         return self._shrunk(table, accepting, group)
 
     def trimmed(self) -> Dfa:
         """The same texts without states that lead nowhere; atoms that lead alike are one."""
-        return self if self._is_trimmed else self._shrunk(*shrunk_of(self.table, self.accepting))
+        return self if self._is_trimmed else self._shrunk(*trimmed_of(self.table, self.accepting))
 
     def _shrunk(self, table: NDArray[np.int32], accepting: NDArray[np.uint8], group: NDArray[np.int32]) -> Dfa:
         """The automaton with such a table; `group` says where each atom of this one went."""

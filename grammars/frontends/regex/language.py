@@ -14,8 +14,15 @@ from grammars.frontends.regex.automaton import Automaton
 from grammars.frontends.regex.charset import ALL, Ranges, intersect
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
-from grammars.frontends.regex.emit import TreeEmitter, emit_dfa, emit_states, moves_in
-from grammars.frontends.regex.lengths import emit_bounded, has_length, longest_text
+from grammars.frontends.regex.emit import (
+    TreeEmitter,
+    emit_bounded,
+    emit_dfa,
+    emit_states,
+    has_length,
+    longest_text,
+    moves_in,
+)
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import bounded_ahead, with_lengths, within, without_anchors
 from grammars.frontends.regex.parser import parse

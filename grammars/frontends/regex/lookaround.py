@@ -36,6 +36,9 @@ Answer = bool | int
 # Whether the text begins here, and the answers.
 Context = tuple[Answer, ...]
 
+# A state, and those of the machines.
+_Met = tuple[int, tuple[int, ...]]
+
 _NO_DEBTS: Debts = frozenset()
 _END = 0
 # A step here takes as long as so many of other automata.
@@ -111,45 +114,40 @@ class LookAutomaton:
         Raises:
             TooComplexError: more than `max_states` states.
         """
-        first = (self.start, self.machines)
-        known = {first: 0}
-        order = [first]
-        table = []
         self._budget = Budget(self._max_states)
-        for state, machines in order:
-            row = []
-            for atom in range(len(self._atoms)):
-                following = self.step(state, machines, atom)
-                if following[0] == self._nothing:
-                    row.append(-1)
-                    continue
-                if following[0] == self.everything:
-                    following = (self.everything, ())
-                if following not in known:
-                    if len(order) >= max_states:
-                        raise TooComplexError("max_pattern_states", len(order) + 1, max_states)
-                    known[following] = len(order)
-                    order.append(following)
-                row.append(known[following])
-            table.append(row)
-        return Dfa(self._atoms, table, [self.is_final(state) for state, _ in order])
+        number: dict[_Met, int] = {}
+        rows = []
+        for met, row in self._explored_states():
+            if len(number) == max_states:
+                raise TooComplexError("max_pattern_states", max_states + 1, max_states)
+            number[met] = len(number)
+            rows.append(row)
+        table = [[-1 if met is None else number[met] for met in row] for row in rows]
+        return Dfa(self._atoms, table, [self.is_final(state) for state, _ in number])
 
     def has_text(self, max_steps: int) -> bool | None:
         """Whether some text matches, the shortest ones tried first; None where so many steps do not tell."""
         last = self._all_steps + max_steps
-        seen = {(self.start, self.machines)}
-        order = list(seen)
-        for state, machines in order:
+        for (state, _), _ in self._explored_states():
             if self.is_final(state):
                 return True
-            for atom in range(len(self._atoms)):
-                following = self.step(state, machines, atom)
-                if following[0] != self._nothing and following not in seen:
-                    seen.add(following)
-                    order.append(following)
             if self._all_steps > last:
                 return None
         return False
+
+    def _explored_states(self) -> Iterator[tuple[_Met, list[_Met | None]]]:
+        """Each state that is met, with the states of the looks behind, and where each atom leads, if anywhere."""
+        order = [(self.start, self.machines)]
+        seen = set(order)
+        for state, machines in order:
+            row: list[_Met | None] = []
+            for atom in range(len(self._atoms)):
+                met = self.step(state, machines, atom)
+                row.append(None if met[0] == self._nothing else met)
+                if met[0] != self._nothing and met not in seen:
+                    seen.add(met)
+                    order.append(met)
+            yield (state, machines), row
 
     def graph(self) -> Graph:
         """The same texts as a nondeterministic automaton, which is smaller and keeps what is counted counted.
@@ -212,7 +210,8 @@ class LookAutomaton:
     def step(self, state: int, machines: tuple[int, ...], atom: int) -> tuple[int, tuple[int, ...]]:
         """The state, and the states of the looks behind, after a character of the atom."""
         following, context = self._advanced(machines, atom)
-        return self._step(state, atom, context), following
+        state = self._step(state, atom, context)
+        return state, () if state == self.everything else following
 
     def _advanced(self, machines: tuple[int, ...], atom: int) -> tuple[tuple[int, ...], Context]:
         """The states of the looks behind after a character of the atom, and what they answer then."""

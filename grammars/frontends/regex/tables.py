@@ -80,33 +80,6 @@ def lengths_of(table, accepting):
 
 
 @kernel
-def kept_of(table, accepting, chosen, name):
-    """The table of some states, each called by its new name, -1 where it has none; and which of them accept."""
-    width = table.shape[1]
-    kept, accepts = np.empty((len(chosen), width), np.int32), np.empty(len(chosen), np.uint8)
-    for i in range(len(chosen)):
-        accepts[i] = accepting[chosen[i]]
-        for c in range(width):
-            t = table[chosen[i], c]
-            kept[i, c] = name[t] if t >= 0 else -1
-    return kept, accepts
-
-
-@kernel
-def trimmed_of(table, accepting):
-    """The table without states that lead nowhere, but for the start, and which states accept."""
-    start, source = sources_of(table)
-    shortest = shortest_of(start, source, accepting)
-    count, used = len(accepting), 0
-    name, chosen = np.full(count, -1, np.int32), np.empty(count, np.int32)
-    for s in range(count):
-        if s == 0 or shortest[s] < FAR:
-            name[s], chosen[used] = used, s
-            used += 1
-    return kept_of(table, accepting, chosen[:used], name)
-
-
-@kernel
 def grouped_of(table):
     """The table with columns that are alike as one, in the order of the first of each, and where each column went."""
     columns = table.T.copy()
@@ -124,25 +97,41 @@ def grouped_of(table):
     return kept[:used].T.copy(), group
 
 
-@entry
-def shrunk_of(table, accepting):
-    """As `trimmed_of`, then as `grouped_of`."""
-    table, accepting = trimmed_of(table, accepting)
-    table, group = grouped_of(table)
-    return table, accepting, group
-
-
-@entry
-def merged_of(table, accepting):
-    """As `minimal_of`, then as `grouped_of`."""
-    table, accepting = minimal_of(table, accepting)
-    table, group = grouped_of(table)
-    return table, accepting, group
-
-
 @kernel
+def kept_of(table, accepting, chosen, name):
+    """The table of some states, each called by its new name, -1 where it has none, as `grouped_of` says.
+
+    Returns:
+        That, which of the states accept, and where each column went.
+    """
+    width = table.shape[1]
+    kept, accepts = np.empty((len(chosen), width), np.int32), np.empty(len(chosen), np.uint8)
+    for i in range(len(chosen)):
+        accepts[i] = accepting[chosen[i]]
+        for c in range(width):
+            t = table[chosen[i], c]
+            kept[i, c] = name[t] if t >= 0 else -1
+    kept, group = grouped_of(kept)
+    return kept, accepts, group
+
+
+@entry
+def trimmed_of(table, accepting):
+    """The table without states that lead nowhere, but for the start, as `kept_of` says."""
+    start, source = sources_of(table)
+    shortest = shortest_of(start, source, accepting)
+    count, used = len(accepting), 0
+    name, chosen = np.full(count, -1, np.int32), np.empty(count, np.int32)
+    for s in range(count):
+        if s == 0 or shortest[s] < FAR:
+            name[s], chosen[used] = used, s
+            used += 1
+    return kept_of(table, accepting, chosen[:used], name)
+
+
+@entry
 def minimal_of(table, accepting):
-    """The table with states that cannot be told apart as one, in the order of the first of each, and which accept."""
+    """The table with states that cannot be told apart as one, in the order of the first of each, as `kept_of` says."""
     block = blocks_of(table, accepting)
     count, used = len(accepting), 0
     of_block, name, chosen = np.full(count + 2, -1, np.int32), np.empty(count, np.int32), np.empty(count, np.int32)

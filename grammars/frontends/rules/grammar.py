@@ -106,14 +106,13 @@ class RuleGrammar:
         start: the call of the root.
 
     Raises:
-        InvalidGrammarError: a rule is called that is not there.
         UnsatisfiableError: no text ends, with the rule that never does.
     """
 
     def __init__(self, rules: Mapping[str, Node], root: str, places: Mapping[str, str] | None = None) -> None:
         self.root = root
         self._places = dict(places or {})
-        order = self._order(rules)
+        order = components({name: dict.fromkeys(calls_of(body)) for name, body in rules.items()}, [root])
         nullable = _least({name: rules[name] for names in order for name in names}, lambda leaf: False)
         self.rules: dict[str, Node] = {}
         instead: dict[str, Node] = {}
@@ -159,13 +158,6 @@ class RuleGrammar:
                 found.update(dict.fromkeys(names, frozenset(names)))
         return found
 
-    def _order(self, rules: Mapping[str, Node]) -> list[list[str]]:
-        graph = _Calls(rules)
-        found = components(graph, [self.root])
-        for name, caller in graph.missing.items():
-            raise InvalidGrammarError(f"rule {name!r} is not defined", self.place(caller))
-        return found
-
     def _check_productive(self) -> None:
         productive = _least(self.rules, lambda leaf: leaf.ranges != () if isinstance(leaf, Chars) else True)
         if self.root in productive:
@@ -176,23 +168,6 @@ class RuleGrammar:
             seen.add(name)
             name = next((n for n in calls_of(self.rules[name]) if n not in productive), name)
         raise UnsatisfiableError(f"rule {name!r} matches no text that ends", self.place(name))
-
-
-class _Calls(dict[str, list[str]]):
-    """The callees of each rule, looked up when they are needed."""
-
-    def __init__(self, rules: Mapping[str, Node]) -> None:
-        super().__init__()
-        self._rules = rules
-        self.missing: dict[str, str] = {}
-
-    def __missing__(self, name: str) -> list[str]:
-        found = list(dict.fromkeys(calls_of(self._rules[name])))
-        for callee in found:
-            if callee not in self._rules:
-                self.missing.setdefault(callee, name)
-        self[name] = [callee for callee in found if callee in self._rules]
-        return self[name]
 
 
 def calls_of(node: Node) -> list[str]:
