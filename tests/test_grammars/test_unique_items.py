@@ -47,6 +47,7 @@ SCHEMAS = {
             "items": {"type": "array", "items": {"pattern": "b", "type": "string"}, "contains": {"type": "null"}},
         },
     },
+    "numbers": {"items": {"type": "number"}, "minItems": 2},
     "fractions": {"items": {"type": "number", "minimum": 0, "exclusiveMaximum": 1}, "minItems": 3},
     "halves": {"items": {"type": "number", "multipleOf": 0.5}, "minItems": 2},
     "few halves": {"items": {"type": "number", "multipleOf": 0.5, "minimum": 0, "maximum": 1}},

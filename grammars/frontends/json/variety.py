@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, log
 
 from grammars.errors import GrammarError, UnsupportedError
-from grammars.frontends.json.bundle import ARRAY, BOOLEAN, KINDS, NULL, NUMBER, OBJECT, STRING, Bundle, Goal
+from grammars.frontends.json.bundle import ARRAY, BOOLEAN, FRACTION, KINDS, NULL, NUMBER, OBJECT, STRING, Bundle, Goal
 from grammars.frontends.json.evaluate import item_goal
 from grammars.frontends.json.listing import Listing
 from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
@@ -49,7 +49,9 @@ class Variety:
         if kind & NUMBER:
             low, high = bundle.low, bundle.high
             is_narrow = low is not None and high is not None and high - low <= self._num_earlier
-            return is_narrow + len(str(self._num_earlier)) + sum(len(str(int(step))) for step in bundle.multiples)
+            # Behind a zero, too, only a fraction can make another number.
+            has_point = is_narrow or kind & FRACTION != 0
+            return has_point + len(str(self._num_earlier)) + sum(len(str(int(step))) for step in bundle.multiples)
         if kind == STRING:
             return 1
         return self._of_array(bundle, depth + 1) if kind == ARRAY else self._of_object(bundle, depth + 1)
