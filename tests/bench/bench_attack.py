@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
+import math
 import os
 import random
 import signal
@@ -47,8 +49,8 @@ PLAIN = {"messages": [{"role": "user", "content": "Say hello."}], "max_tokens": 
 class Attack:
     """The server, who attacks it, and what became of the attacks."""
 
-    def __init__(self, url: str, process_id: int, count: int, seed: int) -> None:
-        self.url, self.process_id, self.count, self.seed = url, process_id, count, seed
+    def __init__(self, url: str, process_id: int, count: int, seed: int, num_kills: int) -> None:
+        self.url, self.process_id, self.count, self.seed, self.num_kills = url, process_id, count, seed, num_kills
         self.outcomes: Counter[str] = Counter()
         self.slowest: list[tuple[float, str]] = []
         headers = {"authorization": f"Bearer {ATTACKER}"}
@@ -235,9 +237,40 @@ async def wire(attack: Attack) -> None:
     await asyncio.gather(*every)
 
 
+async def prefixes(attack: Attack) -> None:
+    """Prompts that the neighbour has asked about, and others: the time of an answer must not tell which is which."""
+    rng = random.Random(attack.seed)
+    seconds: dict[bool, list[float]] = {True: [], False: []}
+    headers = {"authorization": f"Bearer {NEIGHBOUR}"}
+    for number in range(attack.count):
+        is_known = number % 2 == 0
+        text = " ".join(str(rng.randrange(1000)) for _ in range(250))
+        body = {"model": attack.model, "messages": [{"role": "user", "content": text}], "max_tokens": 1}
+        if is_known:
+            await attack.client.post("/v1/chat/completions", json=body, headers=headers)
+        begin = time.perf_counter()
+        reply = await attack.client.post("/v1/chat/completions", json=body)
+        seconds[is_known].append(time.perf_counter() - begin)
+        cached = reply.json()["usage"].get("prompt_tokens_details", {}).get("cached_tokens", 0)
+        # What all prompts begin with is the template's.
+        attack.outcomes["5xx: another key's prompt was cached" if cached > 64 else str(reply.status_code)] += 1
+    chance = same_by_rank(seconds[True], seconds[False])
+    attack.outcomes[f"5xx: times tell, p = {chance:.1e}" if chance < 1e-3 else f"times alike, p = {chance:.2f}"] += 1
+
+
+def same_by_rank(ours: list[float], theirs: list[float]) -> float:
+    """How likely samples of one distribution are to differ as much in rank (Mann and Whitney, two-sided)."""
+    ranks = np.argsort(np.argsort(ours + theirs)) + 1
+    n, m = len(ours), len(theirs)
+    statistic = ranks[:n].sum() - n * (n + 1) / 2
+    distance = abs(statistic - n * m / 2) / math.sqrt(n * m * (n + m + 1) / 12)
+    return math.erfc(distance / math.sqrt(2))
+
+
 async def deaths(attack: Attack) -> None:
-    """The engine's process killed, four times."""
-    for _ in range(4):
+    """The engine's process, or the one that it is forked from, killed at random under load."""
+    rng = random.Random(attack.seed)
+    for _ in range(attack.num_kills):
         below = [attack.process_id]
         for current in below:
             below += [
@@ -245,11 +278,17 @@ async def deaths(attack: Attack) -> None:
                 for task in Path(f"/proc/{current}/task").iterdir()
                 for child in (task / "children").read_text().split()
             ]
-        # The last one is the youngest: the engine that computes.
-        os.kill(below[-1], signal.SIGKILL)
-        attack.outcomes["killed"] += 1
-        await attack.send("after a death", "/v1/chat/completions", PLAIN)
-        await asyncio.sleep(1)
+        streams = [attack.send("under load", "/v1/chat/completions", PLAIN | {"max_tokens": 200}) for _ in range(4)]
+        load = asyncio.gather(*streams)
+        await asyncio.sleep(rng.random())
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(rng.choice(below[1:]), signal.SIGKILL)
+            attack.outcomes["killed"] += 1
+        await load
+        begin = time.perf_counter()
+        while (await attack.client.get("/ready")).status_code != 200:
+            await asyncio.sleep(0.05)
+        attack.slowest.append((time.perf_counter() - begin, "until it was back"))
 
 
 PHASES: dict[str, Callable[[Attack], Awaitable[None]]] = {
@@ -257,6 +296,7 @@ PHASES: dict[str, Callable[[Attack], Awaitable[None]]] = {
     "known": known,
     "numbers": numbers,
     "wire": wire,
+    "prefixes": prefixes,
     "deaths": deaths,
 }
 
@@ -279,7 +319,7 @@ async def ask_plainly(url: str, model: str, until: asyncio.Event, least: int = 0
 
 async def run(url: str, process_id: int, options: argparse.Namespace) -> dict[str, Any]:
     """All phases."""
-    attack = Attack(url, process_id, options.count, options.seed)
+    attack = Attack(url, process_id, options.count, options.seed, options.kills)
     attack.model = (await attack.client.get("/v1/models")).json()["data"][0]["id"]
     done = asyncio.Event()
     done.set()
@@ -337,7 +377,8 @@ def failures(result: dict[str, Any]) -> Iterator[str]:
 def main() -> int:
     """Run it; 0 if all held."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=300, help="hostile constraints")
+    parser.add_argument("--count", type=int, default=300, help="hostile constraints, and prompts of another key")
+    parser.add_argument("--kills", type=int, default=6)
     parser.add_argument("--phases", default=",".join(PHASES))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)
