@@ -86,14 +86,14 @@ class FinishRate:
         """One more is done."""
         self._times.append(self.clock())
 
-    def retry_after_s(self, num_waiting: int) -> int:
+    def retry_after_s(self, num_waiting: int, num_running: int = 1) -> int:
         """Whole seconds until so many requests have had their turn, in [1, `MAX_RETRY_AFTER_S`].
 
-        While none has finished yet, the time since the beginning stands for the time that one takes.
+        While fewer have finished than run, the time since the beginning stands for the time that those together take.
         """
         if not self._times:
             return 1
-        per_request = (self.clock() - self._times[0]) / max(len(self._times) - 1, 1)
+        per_request = (self.clock() - self._times[0]) / max(len(self._times) - 1, num_running, 1)
         return min(max(math.ceil(num_waiting * per_request), 1), MAX_RETRY_AFTER_S)
 
 

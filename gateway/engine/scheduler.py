@@ -278,9 +278,9 @@ class Scheduler:
             limit = tenant_share(self._config.max_waiting, self._config.max_waiting_per_tenant)
             own = sum(other.request.tenant == tenant for other in waiting)
             if own >= limit + free_rows:
-                raise QueueFullError(limit, self.rate.retry_after_s(own), is_own=True)
+                raise QueueFullError(limit, self.rate.retry_after_s(own, len(self.running)), is_own=True)
         if len(waiting) >= self._config.max_waiting + free_rows:
-            raise QueueFullError(self._config.max_waiting, self.rate.retry_after_s(len(waiting)))
+            raise QueueFullError(self._config.max_waiting, self.rate.retry_after_s(len(waiting), len(self.running)))
 
     def _charge(self, sequence: Sequence, stop: int) -> None:
         """Charge its tokens up to `stop`, as far as they have not been charged."""

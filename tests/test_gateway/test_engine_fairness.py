@@ -263,6 +263,7 @@ def test_finish_rate_tells_when_to_come_back() -> None:
     rate.begin()
     now += 0.25
     assert rate.retry_after_s(10) == 3, "none is done: one takes as long as there was something to do"
+    assert rate.retry_after_s(100, num_running=10) == 3, "ten at once take that long together"
     for _ in range(4):
         now += 0.5
         rate.note()
