@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,15 @@ from grammars.frontends.regex.tables import FAR, lengths_of, minimal_of, product
 _MAX_MINIMIZED_CELLS = 4_000_000
 # Of an atom, and of each of its ranges.
 _ATOM_BYTES, _RANGE_BYTES = 64, 130
+
+
+class Moves(NamedTuple):
+    """Moves between the states of an automaton: by `which` of the sets each source leads to its target."""
+
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    which: NDArray[np.int32]
+    sets: list[Ranges]
 
 
 class Dfa:

@@ -11,14 +11,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from itertools import groupby, pairwise, takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, unions
-from grammars.frontends.regex.dfa import Dfa
+from grammars.frontends.regex.dfa import Dfa, Moves
 from grammars.frontends.regex.effort import current_effort
 from grammars.frontends.regex.moves import counted_moves, moves_of_table, written_states
 from grammars.frontends.regex.normalize import not_empty, starred
@@ -187,15 +187,6 @@ def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> 
     return int(emit_states(builder, moves_of(dfa), dfa.accepting, exit, escaped=escaped)[0])
 
 
-class Moves(NamedTuple):
-    """Moves between the states of an automaton, see `moves`: by `which` of the sets each source leads to its target."""
-
-    source: NDArray[np.int32]
-    target: NDArray[np.int32]
-    which: NDArray[np.int32]
-    sets: list[Ranges]
-
-
 def emit_states(
     builder: NetworkBuilder,
     moves: Moves,
@@ -255,18 +246,6 @@ def moves_of(dfa: Dfa) -> Moves:
     choices = [columns[first:last] for first, last in pairwise([0, *ends])]
     source, target, which = moves.T.copy()
     return Moves(source, target, which, unions(dfa.atoms, choices))
-
-
-def moves_in(rows: list[dict[int, Ranges]]) -> Moves:
-    """The same moves, given for each state as the characters that lead to others."""
-    number: dict[Ranges, int] = {}
-    moves = [
-        (source, target, number.setdefault(ranges, len(number)))
-        for source, row in enumerate(rows)
-        for target, ranges in row.items()
-    ]
-    columns = np.array(moves, dtype=np.int32).reshape(-1, 3).T.copy()
-    return Moves(columns[0], columns[1], columns[2], list(number))
 
 
 def longest_text(dfa: Dfa) -> int:

@@ -21,7 +21,6 @@ from grammars.frontends.regex.emit import (
     emit_states,
     has_length,
     longest_text,
-    moves_in,
 )
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import bounded_ahead, with_lengths, within, without_anchors
@@ -261,7 +260,7 @@ class Language:
             whole, low, high = self._bounded
             return not has_length(whole.dfa(max_states).trimmed(), low, high)
         if (graph := self._graph(max_states)) is not None:
-            return not any(graph.accepting) and not any(map(has_text, graph.tails.values()))
+            return not graph.accepting.any() and not any(map(has_text, graph.tails.values()))
         return self.dfa(max_states).is_empty
 
     def length_range(self) -> tuple[int, int | None]:
@@ -298,11 +297,10 @@ class Language:
             return emit_bounded(builder, whole.dfa(max_states).trimmed(), low, high, exit, escaped=escaped)
         trees = TreeEmitter(builder, escaped)
         if (graph := self._graph(max_states)) is not None:
-            accepting = np.array(graph.accepting, dtype=np.uint8)
-            tails = np.full(len(accepting), -1, dtype=np.int32)
+            tails = np.full(len(graph.accepting), -1, dtype=np.int32)
             for node, tree in graph.tails.items():
                 tails[node] = trees.emit(tree, exit)
-            return int(emit_states(builder, moves_in(graph.moves), accepting, exit, tails, escaped=escaped)[0])
+            return int(emit_states(builder, graph.moves, graph.accepting, exit, tails, escaped=escaped)[0])
         if self.tree is not None and (self._dfa is None or self.tree.facts.weight < len(self._dfa.table)):
             if not starts_anywhere(self.tree) or self.tree.facts.weight > _MAX_DETERMINIZED_WEIGHT:
                 return trees.emit(self.tree, exit)

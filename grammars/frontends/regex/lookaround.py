@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import partition
-from grammars.frontends.regex.charset import ALL, Ranges, contains, unions
-from grammars.frontends.regex.dfa import Dfa
+from grammars.frontends.regex.charset import ALL, contains, unions
+from grammars.frontends.regex.dfa import Dfa, Moves
 from grammars.frontends.regex.effort import Budget
 from grammars.frontends.regex.places import Places
 from grammars.frontends.regex.syntax import (
@@ -51,19 +54,19 @@ class Graph:
     """A nondeterministic automaton; node 0 is the start.
 
     Attributes:
-        moves: for each node the characters that lead from it to others.
+        moves: from nodes to others.
         accepting: whether the text may end in a node.
         tails: of some nodes, what is still to match there, instead of moves.
     """
 
-    moves: list[dict[int, Ranges]]
-    accepting: list[bool]
+    moves: Moves
+    accepting: NDArray[np.uint8]
     tails: dict[int, Node]
 
     @property
     def num_bytes(self) -> int:
         """Memory held, roughly."""
-        return _NODE_BYTES * len(self.moves) + _MOVE_BYTES * sum(map(len, self.moves))
+        return _NODE_BYTES * len(self.accepting) + _MOVE_BYTES * len(self.moves.source)
 
 
 class LookAutomaton:
@@ -161,29 +164,30 @@ class LookAutomaton:
         first = (self._root, _NO_DEBTS, self.machines)
         known: dict[tuple[int, Debts, tuple[int, ...]], int] = {first: 0}
         order = [first]
-        graph = Graph([], [], {})
-        rows: list[dict[int, tuple[int, ...]]] = []
+        accepting: list[bool] = []
+        tails: dict[int, Node] = {}
+        moves: list[tuple[int, int, int]] = []
+        which: dict[tuple[int, ...], int] = {}
         for index, (place, debts, machines) in enumerate(order):
-            rows.append({})
-            graph.accepting.append(False)
+            accepting.append(False)
             if not debts and self._places.is_plain(place):
-                graph.tails[index] = self._places.tail(place)
+                tails[index] = self._places.tail(place)
                 continue
             state = self.start if index == 0 else self._closed([(place, debts)], self._context(machines))
-            graph.accepting[index] = self.is_final(state)
-            targets: dict[int, list[int]] = {}
+            accepting[index] = self.is_final(state)
+            targets: dict[int, set[int]] = {}
             for following, atom in self._moves(state, machines):
                 if following not in known:
                     if len(order) >= self._max_states:
                         raise TooComplexError("max_pattern_states", len(order) + 1, self._max_states)
                     known[following] = len(order)
                     order.append(following)
-                targets.setdefault(known[following], []).append(atom)
-            rows[index] = {target: tuple(dict.fromkeys(atoms)) for target, atoms in targets.items()}
-        choices = list(dict.fromkeys(atoms for row in rows for atoms in row.values()))
-        sets = dict(zip(choices, unions(self._atoms, choices), strict=True))
-        graph.moves.extend({target: sets[atoms] for target, atoms in row.items()} for row in rows)
-        return graph
+                targets.setdefault(known[following], set()).add(atom)
+            for goal, atoms in targets.items():
+                moves.append((index, goal, which.setdefault(tuple(sorted(atoms)), len(which))))
+        source, target, number = np.array(moves, dtype=np.int32).reshape(-1, 3).T.copy()
+        found = Moves(source, target, number, unions(self._atoms, which))
+        return Graph(found, np.array(accepting, dtype=np.uint8), tails)
 
     def _moves(self, state: int, machines: tuple[int, ...]) -> Iterator[tuple[tuple[int, Debts, tuple[int, ...]], int]]:
         """The places behind each thread of the state, each with an atom that leads there."""
