@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
@@ -52,14 +52,12 @@ class Lark(TextConstraint):
         return start
 
 
-class _NotImportedError(Exception):
-    def __init__(self, path: Sequence[str], message: str) -> None:
-        self.name = path[-1]
-        super().__init__(message)
-
-
 class _Builder(GrammarBuilder):
     """Imports nothing but what lark itself ships: a grammar's text must not reach files."""
+
+    def __init__(self, plain: Plain) -> None:
+        super().__init__()
+        self._plain = plain
 
     def do_import(
         self,
@@ -70,7 +68,8 @@ class _Builder(GrammarBuilder):
     ) -> None:
         path = [str(name) for name in dotted_path]
         if isinstance(base_path, str) or len(path) != 1 or path[0] not in _LIBRARY:
-            raise _NotImportedError(path, f"there is no grammar {'.'.join(path)!r} to import from")
+            message = f"there is no grammar {'.'.join(path)!r} to import from"
+            raise InvalidGrammarError(message, self._plain.place_of_name(path[-1]))
         super().do_import(dotted_path, base_path, aliases, base_mangle)
 
 
@@ -81,12 +80,10 @@ def _load(plain: Plain) -> Grammar:
         InvalidGrammarError: lark refuses it, with the line and column.
         TooComplexError: lark's own recursion was too deep.
     """
-    builder = _Builder()
+    builder = _Builder(plain)
     try:
         builder.load_grammar(plain.text, "<string>")
         return builder.build()
-    except _NotImportedError as error:
-        raise InvalidGrammarError(str(error), plain.place_of_name(error.name)) from None
     except LarkError as error:
         raise _error_of(error, plain) from None
     except RecursionError:
