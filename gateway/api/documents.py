@@ -15,6 +15,7 @@ FAILURES = {
     404: "No such model, or nothing is kept under this id",
     413: "The body is too long",
     415: "The body says that it is not JSON",
+    422: "The answer came to where its constraint lets nothing follow",
     429: "Too many requests wait, or too many of this API key; `Retry-After` says for how long",
     500: "The request failed, or its answer did not pass verification",
     503: "The engine is starting, or the server is shutting down; `Retry-After` says for how long",
