@@ -165,10 +165,12 @@ def _compute(a, config, byte, row):
         if target < 0:
             return target
     if row > 0:
-        entry = target
-        if target > 0 and others == 0 and a.config_more[config] in (0, target) and _grown_span(a, config, target) >= 0:
-            a.config_more[config] = target
-            entry = i64(ONE_MORE)
+        entry, more = target, a.config_more[config]
+        if target > 0 and others == 0 and more in (0, target):
+            place = _grown_span(a, config, target)
+            if place >= 0 and (more == target or _is_alone(a, config, place)):
+                a.config_more[config] = target
+                entry = i64(ONE_MORE)
         a.rows[row + low : row + high + 1] = entry
     return target
 
@@ -198,6 +200,24 @@ def _grown_span(a, config, target):
                 return i64(-1)
             found = first + i
     return found
+
+
+@kernel
+def _is_alone(a, config, place):
+    """Whether no other triple takes a byte of the span's: behind such a byte it would matter how many came before."""
+    own = a.unit_start[a.span_class[a.item[a.pair_state[place]]]]
+    for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
+        state = i64(a.pair_state[i])
+        if i == place:
+            continue
+        other = i64(-1)
+        if a.kind[state] == SPAN:
+            other = a.unit_start[a.span_class[a.item[state]]] + state - a.span_first[a.item[state]]
+        for byte in range(256):
+            if a.unit_table[own, byte] != DEAD_UNIT:
+                if a.unit_table[other, byte] != DEAD_UNIT if other >= 0 else _has_edge(a, state, i64(byte)):
+                    return False
+    return True
 
 
 @kernel

@@ -7,9 +7,9 @@ import shutil
 import numpy as np
 import pytest
 
-from grammars import Compiler, Gbnf
+from grammars import Compiler, Gbnf, Vocabulary
 from tests.bench import fuzz_gbnf, fuzz_lark, fuzz_regex
-from tests.bench.fuzzing import run
+from tests.bench.fuzzing import END, TOKENS, run
 from tests.test_grammars.sampling import VOCABULARY
 
 FUZZES = {
@@ -43,3 +43,21 @@ def test_ways_to_read_a_text_do_not_multiply(grammar):
         matcher.fill_mask(row, 60)
         assert matcher.accept(ord("a"))
     assert compiled.num_bytes < 1_000_000
+
+
+@pytest.mark.parametrize(
+    "grammar", ['root ::= [a-c]{1,3} "b"', "root ::= [a-c]{1,3} [b-d]*", 'root ::= ([a-c]{1,3} "b")*']
+)
+def test_masks_count_characters_that_may_also_stand_behind_the_counted_ones(grammar):
+    vocabulary = Vocabulary.from_tokens(TOKENS, [END])
+    compiled = Compiler(vocabulary).compile(Gbnf(grammar))
+    row = np.zeros(vocabulary.tables.num_words, dtype=np.uint32)
+    for beginning in (b"", b"a", b"c", b"ab", b"bb", b"cb", b"abc"):
+        matcher = compiled.matcher()
+        if not all(map(matcher.accept, beginning)):
+            continue
+        matcher.fill_mask(row)
+        for token, text in enumerate(TOKENS):
+            if text is not None:
+                fork = matcher.fork()
+                assert bool(row[token >> 5] >> (token & 31) & 1) == all(map(fork.accept, text)), (beginning, text)
