@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,9 @@ from grammars.vocabulary.vocabulary import Vocabulary
 
 _MOST_FORCED_BYTES = 4096
 _GUARD_SECONDS = 0.1
+# Times the limits that an arena has room for at least: when it is full, when it is full again, and then.
+_ROOM = (1, 4, 16)
+Answer = TypeVar("Answer")
 _FIRST_ROW = np.zeros(1, dtype=np.int64)
 _CLOSE, _MOVE = Entry(close_one), Entry(move_config)
 _FILL_MANY = Entry(matching.fill_many)
@@ -108,9 +111,30 @@ class Automaton:
                 raise self.refusal(full) from None
         self._start = self.arena.epoch, begin
 
-    def empty(self, record: Record | None = None) -> None:
-        """Drops all that was met. The match of the record goes on; others have to find their configurations again."""
-        before = self.arena.reset()
+    def in_room(self, call: Callable[[], Answer], record: Record) -> Answer:
+        """What `call` answers, for which an arena that is full is emptied, and one that is full again gets more room.
+
+        Raises:
+            TooComplexError: the match needs more than there is room for.
+        """
+        for times in _ROOM:
+            try:
+                return call()
+            except ArenaFullError:
+                self.empty(record, times)
+        try:
+            return call()
+        except ArenaFullError as full:
+            self.empty()
+            raise self.refusal(full) from None
+
+    def empty(self, record: Record | None = None, times: int = 1) -> None:
+        """Drops all that was met. The match of the record goes on; others have to find their configurations again.
+
+        Args:
+            times: the limits, for which there is room at least from now on.
+        """
+        before = self.arena.reset(times)
         self._begin()
         if record is not None and before is not None:
             config = int(record[CONFIG])
@@ -193,11 +217,7 @@ class Automaton:
 
     def advance(self, record: Record, token_id: int) -> int:
         """Takes a token; 0 when it is not allowed, else see `kernels.record.take`."""
-        try:
-            return self._run(lambda: _ADVANCE.call(self.arena.kernel, record, token_id), record)
-        except ArenaFullError:
-            self.empty(record)
-            return self._run(lambda: _ADVANCE.call(self.arena.kernel, record, token_id), record)
+        return self._run(lambda: _ADVANCE.call(self.arena.kernel, record, token_id), record)
 
     def advance_text(self, record: Record, data: bytes) -> tuple[int, int]:
         """The configuration after `data` (0: refused), for which there is room, and how many bytes were allowed."""

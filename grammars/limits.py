@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
 # What the process keeps between constraints, whoever asks for them, is bounded by these alone:
 # bytes of the answers of functions that are kept (languages of patterns, parts of networks, classes of characters).
@@ -25,7 +25,8 @@ class Limits:
         max_states: states of one network.
         max_configuration_pairs: (state, stack) pairs alive at once in one match.
         max_configurations: configurations kept by one compiled constraint; beyond it they are dropped and built anew.
-        max_stack_nodes: stack nodes kept by one compiled constraint, likewise.
+        max_stack_nodes: stack nodes kept by one compiled constraint, likewise. Where one text alone needs more, there
+            is room for up to 16 times as many of these three.
         max_mask_rows: mask rows cached by one compiled constraint (16 kB each for 128k tokens).
         max_match_steps: alternatives that the masks of one compiled constraint may look at at once (about 25 ns each);
             each mask gives back a 75th of them. Where they run out, a mask holds all tokens of one byte and as many
@@ -61,6 +62,16 @@ class Limits:
 
     def __hash__(self) -> int:
         return self._hash
+
+
+def more_room(limits: Limits, times: int) -> Limits:
+    """The same with room for so many times as much of what is met in matching."""
+    return replace(
+        limits,
+        max_configuration_pairs=times * limits.max_configuration_pairs,
+        max_configurations=times * limits.max_configurations,
+        max_stack_nodes=times * limits.max_stack_nodes,
+    )
 
 
 DEFAULT_LIMITS = Limits()

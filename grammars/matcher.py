@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
+from functools import partial
 from heapq import heappop, heappush
 from typing import TypeVar
 
@@ -235,23 +236,16 @@ class Matcher:
         """`call` with the arena to itself, and with configurations of its epoch."""
         compiled = self._compiled
         with compiled.arena.alone():
-            try:
-                if self._record[EPOCH] != compiled.arena.epoch:
-                    self._replay()
-                try:
-                    return call()
-                except ArenaFullError:
-                    compiled.empty(self._record)
-                    return call()
-            except ArenaFullError as full:
-                compiled.empty()
-                raise compiled.refusal(full) from None
+            if self._record[EPOCH] != compiled.arena.epoch:
+                self._replay()
+            return compiled.in_room(call, self._record)
 
     def _replay(self) -> None:
         """Finds the configurations of all accepted tokens again, after the arena was emptied."""
         compiled, record = self._compiled, self._compiled.record()
         for token_id in past_of(self._record)[0].tolist():
-            taken = compiled.advance(record, token_id) or take_end(record, token_id)
+            taken = compiled.in_room(partial(compiled.advance, record, token_id), record)
+            taken = taken or take_end(record, token_id)
             if taken == 2:
                 record = compiled.with_room(record)
         self._hold(record)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from grammars.kernels.columns import (
-    CALLER_FIELDS,
+    BELOW_FIELDS,
     CONFIG_FIELDS,
+    FRAME_FIELDS,
     PAIR_FIELDS,
-    RULE_FIELDS,
     STACK_FIELDS,
     WORK_FIELDS,
     memories_like,
@@ -27,8 +27,9 @@ WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says whi
     NUM_STACKS, NUM_CONFIGS, NUM_PAIRS, ROWS_END, STAMP, NUM_MASKS, MASK_ROOM, FULL_ARRAY, WANTED_CLASS, WANTED_KIND,
     NUM_SETS, ORIGIN, READS_TEXT, REACH, VISITED, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH,
     TEXT_VERSION, NUM_DEFERRED, NUM_KEPT_DEFERRED, STEPS_LEFT, MOST_STEPS, NUM_CLASSES, ROW_SIZE, OPEN_EPOCH,
-    NUM_TEXTS, TEXT_SERIAL, IS_SHORT, IS_SHARING, NUM_CALLERS, OLD_END, NUM_TARGET_SETS, NUM_COUNTERS,
-) = range(36)  # fmt: skip
+    NUM_TEXTS, TEXT_SERIAL, IS_SHORT, IS_SHARING, IS_AT_END, NUM_BELOW, RETURNING, OLD_END, NUM_TARGET_SETS,
+    NUM_COUNTERS,
+) = range(38)  # fmt: skip
 FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_MASKS, FULL_STEPS = range(8)
 # A mask, or a byte of a token, adds this part of the most steps to those that are left.
 MASK_PART, BYTE_PART = 75, 750
@@ -47,7 +48,7 @@ _BYTE_FIELDS = (
 )  # fmt: skip
 _INT32_FIELDS = (
     "unit_start", "unit_fewest", "partition_of", *STACK_FIELDS, "stack_slots", *CONFIG_FIELDS, "config_slots",
-    *PAIR_FIELDS, *WORK_FIELDS, *RULE_FIELDS, *CALLER_FIELDS, "mask_blocks", "seen_slot", "path", "set_size",
+    *PAIR_FIELDS, *WORK_FIELDS, *FRAME_FIELDS, *BELOW_FIELDS, "mask_blocks", "seen_slot", "path", "set_size",
     "set_slots", "guarded_path", "deferred", "kept_deferred", "open_node", "open_config", "open_units", "rows",
     "shape_path", "shape_byte", "target_config", "target_start", "target_cost",
 )  # fmt: skip
@@ -76,7 +77,7 @@ ARENA = ContainerType(
             uint16_rows="unit_table",
             int32=" ".join((*INT_FIELDS[:-1], *_INT32_FIELDS)),
             uint32_rows="masks scratch",
-            int64="config_hash seen_stamp answer_key counters",
+            int64="config_hash seen_stamp stack_stamp frame_stamp answer_key counters",
             int64_rows="question",
             uint64="set_scratch",
             uint64_rows="set_members",

@@ -32,6 +32,7 @@ from grammars.kernels.arena import (
     ROWS_END,
     STAMP,
     STEPS_LEFT,
+    memories_of,
 )
 from grammars.kernels.closure import close_one
 from grammars.kernels.columns import (
@@ -50,8 +51,7 @@ from grammars.kernels.container import reread, table_of
 from grammars.kernels.hashing import index_again
 from grammars.kernels.memory import Memories, Memory, Views
 from grammars.kernels.options import Entry, entry, i64, kernel
-from grammars.kernels.sharing import forget_callers
-from grammars.limits import Limits
+from grammars.limits import Limits, more_room
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS, Network
 from grammars.vocabulary.pool import BLOCK_ROWS
 from grammars.vocabulary.vocabulary import Vocabulary
@@ -87,8 +87,9 @@ class ArenaArrays:
         self._blocks: list[int] = []
         self._lock = threading.Lock()
         self.epoch = 0
-        self._limits = limits
+        self._limits, self._times = limits, 1
         self._memories = memories
+        self._vocabulary = vocabulary
         self._pool = vocabulary.mask_pool
         self._partitions = vocabulary.partitions
         # Kernels read its arrays by address: the arena keeps them alive.
@@ -120,12 +121,18 @@ class ArenaArrays:
             finally:
                 self.open()
 
-    def reset(self) -> Memory | None:
+    def reset(self, times: int = 1) -> Memory | None:
         """Drops every stack, configuration and row; configuration ids from before mean nothing afterwards.
+
+        Args:
+            times: the limits, for which there is room at least from now on.
 
         Returns:
             What holds them still.
         """
+        if times > self._times:
+            self._limits, self._times = more_room(self._limits, times // self._times), times
+            self._memories = memories_of(self._vocabulary, self._limits)
         before, steps_left, most = self._memory, self._limits.max_match_steps, self._limits.max_match_steps
         if self._memory is not None:
             # Whoever fills an arena by what it matches gets no new steps for it.
@@ -309,7 +316,6 @@ def _set_byte_classes(a, units):
 
 @kernel
 def _clear(a):
-    forget_callers(a)
     counters = a.counters
     used = counters[NUM_CONFIGS]
     for columns in (

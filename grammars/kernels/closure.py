@@ -11,7 +11,7 @@ from grammars.kernels.arena import (
     FULL_CONFIGS,
     FULL_PAIRS,
     FULL_STEPS,
-    FULL_WORK,
+    IS_AT_END,
     IS_SHARING,
     NUM_CONFIGS,
     NUM_PAIRS,
@@ -22,7 +22,7 @@ from grammars.kernels.columns import room_in
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import entry, i64, kernel
 from grammars.kernels.sets import has_more, is_enough, num_missing, same_set, set_cost, with_member, with_other
-from grammars.kernels.sharing import begin_sharing, put_nodes, return_to_callers, share
+from grammars.kernels.sharing import begin_sharing, call_shared, go_on_behind, move_shared, put_nodes, return_from
 from grammars.kernels.stacks import (
     EITHER,
     add,
@@ -37,10 +37,8 @@ from grammars.kernels.stacks import (
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, SPAN, UNREACHABLE
 from grammars.network.selection import is_chosen
 
-# A set that grows beyond this is closed once more with rules shared by all that call them.
+# A set that grows beyond this is closed once more, each of its states once for all stacks.
 _MANY = 2048
-# Triples of one set that rules return to which are shared: more are an ambiguity that has no bound but the text's.
-_MOST_POPPED = 8192
 _STEPS_SHARED = 4  # more for a triple in such a set, for it stands for many stacks
 _WORDS_A_STEP = 4  # of the set of members done, for each member that may come next
 PENDING = -1  # in `config_row` and `config_cost`: guards are still to be asked
@@ -59,42 +57,36 @@ def close(a, size, accepts, done):
     if a.counters[STEPS_LEFT] < 0:
         a.counters[FULL_ARRAY] = FULL_STEPS
         return i64(FULL)
-    kept, given, begun, popped = i64(done), accepts, size, i64(0)
+    kept, given, begun = i64(done), accepts, size
     for j in range(done):
         a.work_base[j] = j
     i = i64(done)
     a.counters[IS_SHARING] = 0
     while i < size:
-        if size > _MANY and begun < _MANY and a.counters[IS_SHARING] == 0:
+        if size > _MANY and a.counters[IS_SHARING] == 0:
             a.counters[STEPS_LEFT] -= size
-            size = begin_sharing(a, begun)
-            kept, i, accepts, popped = i64(done), i64(done), given, i64(0)
+            size = begin_sharing(a, done, begun)
+            if size < 0:
+                return size
+            kept, i, accepts = i64(done), i64(done), given
         state, stack, count = i64(a.work_state[i]), i64(a.work_stack[i]), i64(a.work_count[i])
         keep = False
         kind = a.kind[state]
         if kind == NORMAL:
             if a.accepts[state]:
-                before = size
                 if stack < 0:
-                    size = return_to_callers(a, size, -1 - stack)
+                    return_from(a, -1 - stack)
                 else:
                     accepts = accepts or has_bottom(a, stack)
                     size = pop(a, size, stack)
-                popped += size - before
-                if a.counters[IS_SHARING] != 0 and popped > _MOST_POPPED:
-                    a.counters[FULL_ARRAY] = FULL_WORK
-                    return i64(FULL)
                 if size < 0:
                     return size
             for e in range(a.epsilon_start[state], a.epsilon_start[state + 1]):
-                size = add(a, size, i64(a.epsilon_to[e]), stack, i64(0))
+                size = _move(a, size, i64(a.epsilon_to[e]), stack, i64(0))
                 if size < 0:
                     return size
             for e in range(a.call_start[state], a.call_start[state + 1]):
-                if a.call_return[e] < 0:
-                    size = add(a, size, i64(a.call_rule[e]), stack, i64(0))
-                else:
-                    size = _call(a, size, i64(a.call_rule[e]), i64(a.call_return[e]), i64(0), stack, i64(-1))
+                size = _call(a, size, i64(a.call_rule[e]), i64(a.call_return[e]), i64(0), stack, i64(-1))
                 if size < 0:
                     return size
             keep = a.edge_start[state] < a.edge_start[state + 1] or a.otherwise[state] >= 0
@@ -106,7 +98,7 @@ def close(a, size, accepts, done):
             else:
                 keep = high < 0 or count < high
                 if count >= a.span_low[span]:
-                    size = add(a, size, i64(a.span_exit[span]), stack, i64(0))
+                    size = _move(a, size, i64(a.span_exit[span]), stack, i64(0))
         elif kind == CHECK:
             keep = True
         elif kind == CHOOSE:
@@ -120,7 +112,9 @@ def close(a, size, accepts, done):
                 following = i64(min(count + 1, max(high, a.repeat_low[item])))
                 size = _call(a, size, i64(a.repeat_rule[item]), state, following, stack, i64(-1))
             if size >= 0 and count >= a.repeat_low[item]:
-                size = add(a, size, i64(a.repeat_exit[item]), stack, i64(0))
+                size = _move(a, size, i64(a.repeat_exit[item]), stack, i64(0))
+        if a.counters[IS_SHARING] != 0:
+            size = go_on_behind(a, size)
         if size < 0:
             return size
         if keep:
@@ -134,6 +128,7 @@ def close(a, size, accepts, done):
     a.counters[STEPS_LEFT] -= size
     if a.counters[IS_SHARING] != 0:
         a.counters[STEPS_LEFT] -= _STEPS_SHARED * size
+        accepts = accepts or a.counters[IS_AT_END] != 0
         status = put_nodes(a, kept)
         if status < 0:
             return status
@@ -141,14 +136,24 @@ def close(a, size, accepts, done):
 
 
 @kernel
+def _move(a, size, state, stack, count):
+    """Adds that the match is at (state, count) too; the new size, or FULL."""
+    if a.counters[IS_SHARING] != 0:
+        return move_shared(a, size, state, stack, count)
+    return add(a, size, state, stack, count)
+
+
+@kernel
 def _call(a, size, rule, ret, count, stack, cost):
     """Adds that the rule runs, after which the match goes on at (ret, count); the new size, or FULL.
 
     Args:
-        cost: of (ret, count); -1: it is not known.
+        ret: negative where the rule's caller ends with it; cost: of (ret, count); -1: it is not known.
     """
     if a.counters[IS_SHARING] != 0:
-        return share(a, size, rule, ret, count, stack)
+        return call_shared(a, size, rule, i64(0), ret, count, stack)
+    if ret < 0:
+        return add(a, size, rule, stack, i64(0))
     node = push_known(a, ret, count, stack, cost)
     return node if node < 0 else add(a, size, rule, node, i64(0))
 
@@ -194,7 +199,7 @@ def _choose(a, size, item, chosen, stack):
 def _go_on(a, size, item, chosen, stack):
     """Adds what may follow a member: the end, and a separator before another one."""
     if is_enough(a, item, chosen):
-        size = add(a, size, i64(a.select_exit[item]), stack, i64(0))
+        size = _move(a, size, i64(a.select_exit[item]), stack, i64(0))
     if size >= 0 and has_more(a, item, chosen):
         size = _call(a, size, i64(a.select_separator[item]), i64(a.select_choose[item]), chosen, stack, i64(-1))
     return size

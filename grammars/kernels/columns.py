@@ -16,16 +16,21 @@ from grammars.limits import Limits
 from grammars.vocabulary.pool import BLOCK_ROWS
 from grammars.vocabulary.vocabulary import Vocabulary
 
-STACK_FIELDS = ("stack_return", "stack_count", "stack_parent", "stack_cost", "stack_state", "stack_closed")
+STACK_FIELDS = (
+    "stack_return", "stack_count", "stack_parent", "stack_cost", "stack_state", "stack_closed", "stack_factored",
+)  # fmt: skip
 CONFIG_FIELDS = (
     "config_first", "config_size", "config_cost", "config_row", "config_mask", "config_reach", "config_loop",
     "config_more", "config_deferred", "config_without", "config_with",
 )  # fmt: skip
 PAIR_FIELDS = ("pair_state", "pair_stack", "pair_count")
 WORK_FIELDS = ("work_state", "work_stack", "work_count", "work_base", "work_other")
-# Of rules that are shared while a set is closed, by state, and of those that call them.
-RULE_FIELDS = ("rule_callers", "rule_place", "rule_node", "rule_back", "rule_returned")
-CALLER_FIELDS = ("caller_rule", "caller_return", "caller_count", "caller_stack", "caller_next")
+# Of frames while a set is closed, by stack node, and of what lies below them.
+FRAME_FIELDS = (
+    "frame_below", "frame_place", "frame_passed", "frame_returned", "frame_node", "frame_back", "frame_low",
+    "frame_index",
+)  # fmt: skip
+BELOW_FIELDS = ("below_return", "below_count", "below_stack", "below_next")
 
 # Groups that can be full, in the order of the numbers that kernels tell them by.
 GROUPS = ("stacks", "configs", "pairs", "rows", "work", "sets")
@@ -119,8 +124,9 @@ def memories_like(kind: Any, vocabulary: Vocabulary, limits: Limits, num_counter
         **_columns(("deferred",), deferred),
         **_columns(("kept_deferred",), _MAX_KEPT_DEFERRED),
         **_columns(("rows",), 256 * configs),
-        **_columns(RULE_FIELDS, limits.max_states),
-        **_columns(CALLER_FIELDS, most_of("work", limits)),
+        **_columns(FRAME_FIELDS, most_of("stacks", limits)),
+        **_columns(("stack_stamp", "frame_stamp"), most_of("stacks", limits), _LONG),
+        **_columns(BELOW_FIELDS, 4 * most_of("work", limits)),
         **_columns(("target_config",), MOST_TARGETS),
         **_columns(("target_start", "target_cost"), MOST_TARGET_SETS + 1),
         "target_after": Shape((MOST_TARGET_SETS, 256), _SHORT),

@@ -1,115 +1,198 @@
-"""Rules that run once for all their callers, while a set of triples is closed.
+"""States that are closed once for all stacks that a set of triples has them on.
 
 In an ambiguous grammar a rule is called in as many ways as there are ways from rule to rule, and each would be a stack.
-So where a set grows large it is closed once more: the callers of a rule are listed, and triples within rule r have the
-stack -1 - r, until every caller is known (Scott and Johnstone, "GLL Parsing", 2010).
+So where a set grows large it is closed once more, over *frames*: one for each (state, count), with the stack -1 - f.
+What lies below a frame is listed meanwhile: other frames from which the match came to it, and stacks. When all of it is
+known, frames get stack nodes (Scott and Johnstone, "GLL Parsing", 2010). So there are as many triples as states, and
+lines below them as edges.
 """
 
 from __future__ import annotations
 
-from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_WORK, IS_SHARING, NUM_CALLERS, STEPS_LEFT
+from grammars.kernels.arena import (
+    FULL,
+    FULL_ARRAY,
+    FULL_WORK,
+    IS_AT_END,
+    IS_SHARING,
+    NUM_BELOW,
+    RETURNING,
+    STAMP,
+    STEPS_LEFT,
+)
 from grammars.kernels.options import i64, kernel
-from grammars.kernels.stacks import add, begin_set, either_of, push_stack, stacks_into
+from grammars.kernels.stacks import add, begin_set, begin_union, either_of, push_stack, stacks_into
+
+_NO_CALL = -1  # in `below_return`, where the match goes on behind a rule that was called: there are the same stacks
 
 
 @kernel
-def begin_sharing(a, begun):
-    """Begins the set anew with its first `begun` triples, how many there are: rules are shared from now on."""
-    forget_callers(a)
+def begin_sharing(a, done, begun):
+    """Begins the set anew with its first `begun` triples, all but `done` of them in frames; how many there are."""
     a.counters[IS_SHARING] = 1
+    a.counters[IS_AT_END] = a.counters[NUM_BELOW] = a.counters[RETURNING] = 0
     begin_set(a)
     size = i64(0)
     for i in range(begun):
-        size = add(a, size, i64(a.work_state[i]), i64(a.work_stack[i]), i64(a.work_count[i]))
+        state, stack, count = i64(a.work_state[i]), i64(a.work_stack[i]), i64(a.work_count[i])
+        size = add(a, size, state, stack, count) if i < done else move_shared(a, size, state, stack, count)
+        if size < 0:
+            return size
     return size
 
 
 @kernel
-def forget_callers(a):
-    """Makes the columns of rules as they were."""
-    for row in range(1, a.counters[NUM_CALLERS] + 1):
-        rule = a.caller_rule[row]
-        a.rule_callers[rule] = a.rule_place[rule] = a.rule_node[rule] = a.rule_back[rule] = a.rule_returned[rule] = 0
-    a.counters[NUM_CALLERS] = 0
+def move_shared(a, size, state, stack, count):
+    """Adds that the match is at (state, count) on that stack; the new size, or FULL."""
+    return call_shared(a, size, state, count, i64(_NO_CALL), i64(0), stack)
 
 
 @kernel
-def share(a, size, rule, ret, count, stack):
-    """Lists one more caller of the rule."""
-    row = a.counters[NUM_CALLERS] + 1
-    if row == len(a.caller_rule):
+def call_shared(a, size, state, count, ret, ret_count, stack):
+    """Adds that a rule is at (state, count), behind which the match goes on at (ret, ret_count); the size, or FULL."""
+    # That node is no stack here, but a number that nothing else has.
+    frame = push_stack(a, state, count, i64(0))
+    if frame < 0:
+        return frame
+    if a.frame_stamp[frame] != a.counters[STAMP]:
+        a.frame_stamp[frame] = a.counters[STAMP]
+        a.frame_below[frame] = a.frame_passed[frame] = a.frame_returned[frame] = 0
+        a.frame_node[frame] = a.frame_low[frame] = 0
+    row = a.counters[NUM_BELOW] + 1
+    if row == len(a.below_return):
         a.counters[FULL_ARRAY] = FULL_WORK
         return i64(FULL)
-    a.counters[NUM_CALLERS] = row
-    a.caller_rule[row], a.caller_return[row], a.caller_count[row], a.caller_stack[row] = rule, ret, count, stack
-    a.caller_next[row] = a.rule_callers[rule]
-    a.rule_callers[rule] = a.rule_place[rule] = row
-    size = add(a, size, rule, -1 - rule, i64(0))
-    if size >= 0 and a.rule_returned[rule] != 0:
-        size = add(a, size, ret, stack, count)
+    a.counters[NUM_BELOW] = row
+    a.below_return[row], a.below_count[row], a.below_stack[row] = ret, ret_count, stack
+    a.below_next[row] = a.frame_below[frame]
+    if a.frame_returned[frame] != 0 and a.frame_passed[frame] == a.frame_below[frame]:
+        _queue(a, frame)
+    a.frame_below[frame] = a.frame_place[frame] = row
+    return add(a, size, state, -1 - frame, count)
+
+
+@kernel
+def _queue(a, frame):
+    a.frame_back[frame] = a.counters[RETURNING]
+    a.counters[RETURNING] = frame
+
+
+@kernel
+def return_from(a, frame):
+    """Notes that the rule returns from the frame, to all that lies below and to what will, see `go_on_behind`."""
+    if a.frame_returned[frame] == 0:
+        a.frame_returned[frame] = 1
+        _queue(a, frame)
+
+
+@kernel
+def go_on_behind(a, size):
+    """Adds where the match goes on behind frames that returned, on what came below them since; the size, or FULL."""
+    while a.counters[RETURNING] > 0 and size >= 0:
+        frame = a.counters[RETURNING]
+        a.counters[RETURNING] = a.frame_back[frame]
+        row, passed = i64(a.frame_below[frame]), a.frame_passed[frame]
+        a.frame_passed[frame] = row
+        while row > passed and size >= 0:
+            ret, stack = i64(a.below_return[row]), i64(a.below_stack[row])
+            if ret >= 0:
+                size = move_shared(a, size, ret, stack, i64(a.below_count[row]))
+            elif stack < 0:
+                return_from(a, -1 - stack)
+            else:
+                size = _take_off(a, size, stack)
+            row = i64(a.below_next[row])
     return size
 
 
 @kernel
-def return_to_callers(a, size, rule):
-    """Adds where the match goes on behind the rule, also for callers to come; the new size, or FULL."""
-    row = i64(a.rule_callers[rule]) if a.rule_returned[rule] == 0 else i64(0)
-    a.rule_returned[rule] = 1
-    while row > 0 and size >= 0:
-        size = add(a, size, i64(a.caller_return[row]), i64(a.caller_stack[row]), i64(a.caller_count[row]))
-        row = i64(a.caller_next[row])
-    return size
+def _take_off(a, size, stack):
+    """Adds where the match goes on when a rule returns to any of the stacks, but for those taken off before."""
+    number = stacks_into(a, a.work_other, i64(0), stack)
+    a.counters[STEPS_LEFT] -= max(number, i64(0))
+    for i in range(number):
+        node = i64(a.work_other[i])
+        if node == 0:
+            a.counters[IS_AT_END] = 1
+        elif size >= 0:
+            size = move_shared(a, size, i64(a.stack_return[node]), i64(a.stack_parent[node]), i64(a.stack_count[node]))
+    return size if number >= 0 else number
 
 
 @kernel
 def put_nodes(a, kept):
-    """Gives triples within shared rules their stack nodes; 0, or FULL."""
+    """Gives triples in frames their stack nodes; 0, or FULL."""
     for j in range(kept):
-        top = -1 - i64(a.work_stack[j])
-        if top < 0:
-            continue
-        rule = top
-        while a.rule_node[top] == 0:
-            # No rule is on the way to itself: a network in which one calls itself before a byte is refused.
-            below = _unknown_below(a, rule)
-            if below >= 0:
-                a.rule_back[below] = rule
-                rule = below
-                continue
-            node = _node_of_callers(a, rule)
-            if node < 0:
-                return node
-            a.rule_node[rule] = node
-            rule = i64(a.rule_back[rule])
-        a.work_stack[j] = a.rule_node[top]
-    forget_callers(a)
+        frame = -1 - i64(a.work_stack[j])
+        if frame > 0:
+            status = _put_node(a, frame) if a.frame_node[frame] == 0 else i64(0)
+            if status < 0:
+                return status
+            a.work_stack[j] = a.frame_node[frame] - 1
     return i64(0)
 
 
 @kernel
-def _unknown_below(a, rule):
-    """A rule that calls this one and has no stack node yet, or -1."""
-    while a.rule_place[rule] > 0:
-        row = a.rule_place[rule]
-        caller = -1 - i64(a.caller_stack[row])
-        if caller >= 0 and a.rule_node[caller] == 0:
-            return caller
-        a.rule_place[rule] = a.caller_next[row]
-    return i64(-1)
+def _put_node(a, goal):
+    """Finds the stack nodes of a frame and of all below it; 0, or FULL.
+
+    Frames that lie below each other have one. By Tarjan's algorithm they stand side by side at the end of `work_other`.
+    """
+    frame = goal
+    opened = _open(a, frame, i64(0), i64(0))
+    while frame > 0:
+        row = i64(a.frame_place[frame])
+        below = -1 - i64(a.below_stack[row]) if row > 0 else i64(-1)
+        if row > 0:
+            a.frame_place[frame] = a.below_next[row]
+            if below >= 0 and a.frame_node[below] == 0:
+                if a.frame_low[below] == 0:
+                    opened = _open(a, below, opened, frame)
+                    frame = below
+                else:
+                    a.frame_low[frame] = min(a.frame_low[frame], a.frame_low[below])
+            continue
+        first = i64(a.frame_index[frame]) - 1
+        if a.frame_low[frame] == first + 1:
+            node = _node_of(a, a.work_other[first:opened])
+            if node < 0:
+                return node
+            for i in range(first, opened):
+                a.frame_node[a.work_other[i]] = node + 1
+            opened = first
+        back = i64(a.frame_back[frame])
+        a.frame_low[back] = min(a.frame_low[back], a.frame_low[frame])
+        frame = back
+    return i64(0)
 
 
 @kernel
-def _node_of_callers(a, rule):
-    """The node for any of the rule's callers, the rules below which have theirs; or FULL."""
-    members, number, row = a.work_base, i64(0), i64(a.rule_callers[rule])
-    while row > 0:
-        stack = i64(a.caller_stack[row])
-        if stack < 0:
-            stack = i64(a.rule_node[-1 - stack])
-        node = push_stack(a, i64(a.caller_return[row]), i64(a.caller_count[row]), stack)
-        number = node if node < 0 else stacks_into(a, members, number, node)
-        if number < 0:
-            return number
-        row = i64(a.caller_next[row])
-    a.counters[STEPS_LEFT] -= number
-    return either_of(a, members, number)
+def _open(a, frame, opened, back):
+    a.work_other[opened] = frame
+    a.frame_index[frame] = a.frame_low[frame] = opened + 1
+    a.frame_back[frame] = back
+    return opened + 1
+
+
+@kernel
+def _node_of(a, frames):
+    """The node for any of the stacks below frames that have the same; or FULL. All other frames below have theirs."""
+    number = i64(0)
+    begin_union(a)
+    for frame in frames:
+        row = i64(a.frame_below[frame])
+        while row > 0:
+            ret, node = i64(a.below_return[row]), i64(a.below_stack[row])
+            if node < 0:
+                node = i64(a.frame_node[-1 - node]) - 1
+            if node >= 0 and ret >= 0:
+                node = push_stack(a, ret, i64(a.below_count[row]), node)
+                if node < 0:
+                    return node
+            if node >= 0:
+                number = stacks_into(a, a.work_base, number, node)
+                if number < 0:
+                    return number
+            a.counters[STEPS_LEFT] -= 1
+            row = i64(a.below_next[row])
+    return either_of(a, a.work_base, number)

@@ -28,6 +28,7 @@ from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, SPAN, UNREACH
 
 EITHER = 0x7FFFFFFF
 _FEW = 8  # triples of a set that are compared one by one
+_STEPS_NODE = 4  # for a stack node that is new
 
 
 @kernel
@@ -79,10 +80,11 @@ def push_known(a, ret, count, parent, cost):
         a.counters[FULL_ARRAY] = FULL_STACKS
         return np.int64(FULL)
     a.counters[NUM_STACKS] = node + 1
+    a.counters[STEPS_LEFT] -= _STEPS_NODE
     a.stack_return[node] = ret
     a.stack_count[node] = count
     a.stack_parent[node] = parent
-    a.stack_state[node] = 0
+    a.stack_state[node] = a.stack_factored[node] = 0
     if ret == EITHER:
         cost = min(i64(a.stack_cost[count]), i64(a.stack_cost[parent]))
     else:
@@ -215,6 +217,7 @@ def merge_stacks(a, size):
 def _either(a, first, end):
     """The node for any of the stacks of the triples `first` to `end`; FULL without room."""
     members, number = a.work_base, i64(0)
+    begin_union(a)
     for i in range(first, end):
         number = stacks_into(a, members, number, i64(a.work_stack[i]))
         if number < 0:
@@ -226,25 +229,45 @@ def _either(a, first, end):
 def either_of(a, members, number):
     """The node for any of the first members; FULL without room."""
     number = _distinct(members, number)
-    if number > _FEW or _share_return(a, members, number):
+    a.counters[STEPS_LEFT] -= number
+    chain = _chained(a, members, number)
+    if chain <= 0 or (number <= _FEW and not _share_return(a, members, number)):
+        return chain
+    if a.stack_factored[chain] == 0:
         number = _factored(a, members, number)
         if number < 0:
             return number
-    a.counters[STEPS_LEFT] -= number
-    return _chained(a, members, number)
+        factored = _chained(a, members, number)
+        if factored < 0:
+            return factored
+        a.stack_factored[chain] = factored
+    return i64(a.stack_factored[chain])
+
+
+@kernel
+def begin_union(a):
+    """No stack was met yet."""
+    a.counters[STAMP] += 1
 
 
 @kernel
 def stacks_into(a, members, number, stack):
-    """Writes every stack that a node stands for into `members` from `number` on; how many there are then, or FULL."""
-    is_last = False
-    while not is_last:
+    """Writes the stacks that a node stands for, and that were not met, to `members` from `number` on; the new number.
+
+    Or FULL. What follows a node that was met in its chain was met with it.
+    """
+    stamp, is_last = a.counters[STAMP], False
+    while not is_last and a.stack_stamp[stack] != stamp:
+        a.stack_stamp[stack] = stamp
         is_last = a.stack_return[stack] != EITHER
-        if number == len(members):
-            a.counters[FULL_ARRAY] = FULL_WORK
-            return i64(FULL)
-        members[number] = stack if is_last else a.stack_count[stack]
-        number += 1
+        member = stack if is_last else i64(a.stack_count[stack])
+        if is_last or a.stack_stamp[member] != stamp:
+            a.stack_stamp[member] = stamp
+            if number == len(members):
+                a.counters[FULL_ARRAY] = FULL_WORK
+                return i64(FULL)
+            members[number] = member
+            number += 1
         stack = i64(a.stack_parent[stack])
     return number
 
@@ -306,16 +329,15 @@ def _factored(a, members, number):
         kind = i64(0) if is_bottom else stack_hash(i64(a.stack_return[node]), i64(a.stack_count[node]), i64(0))
         keys[k] = (kind & 0x7FFFFFFF) << 32 | node
     keys.sort()
-    below, factored, i = np.empty(0, members.dtype), i64(0), i64(0)
+    below, factored, i = members[number:], i64(0), i64(0)
     while i < number:
         node, begin = keys[i] & 0xFFFFFFFF, i
         i += 1
         while i < number and _are_alike(a, node, keys[i] & 0xFFFFFFFF):
             i += 1
         if i - begin > 1:
-            if len(below) == 0:
-                below = np.empty(len(members), members.dtype)
             size = i64(0)
+            begin_union(a)
             for j in range(begin, i):
                 size = stacks_into(a, below, size, i64(a.stack_parent[keys[j] & 0xFFFFFFFF]))
                 if size < 0:
