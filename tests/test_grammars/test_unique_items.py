@@ -78,6 +78,15 @@ UNSATISFIABLE = {
     "positions": {"prefixItems": [{"enum": [1, 2]}] * 3, "minItems": 3},
     "values": {"items": {"enum": ["a", "b"]}, "minItems": 3},
     "arrays of few values": {"items": PAIR, "minItems": 4},
+    "objects without a name that fits": {
+        "items": {
+            "type": "object",
+            "properties": {"a": {}},
+            "additionalProperties": False,
+            "propertyNames": {"minLength": 2},
+        },
+        "minItems": 2,
+    },
     "objects of few values": {"items": {"enum": [{}, {"a": 1}], "required": ["a"]}, "minItems": 2},
     "contained twice": {"contains": {"const": 1}, "minContains": 2},
 }

@@ -26,7 +26,7 @@ from grammars.frontends.json.bundle import (
 from grammars.frontends.json.decoding import canonical
 from grammars.frontends.json.disjoint import goals_disjoint
 from grammars.frontends.json.document import Literal
-from grammars.frontends.json.evaluate import bundle_allows, item_goal
+from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
 from grammars.frontends.json.members import member_goal
 from grammars.frontends.json.names import finite_names
 from grammars.frontends.json.strings import language
@@ -141,6 +141,7 @@ class Listing:
         names = [] if bundle.max_properties == 0 else finite_names(algebra, bundle, _MAX_NAMES)
         if names is None:
             return None
+        names = [name for name in names if goal_allows(algebra, bundle.names, name)]
         for name in names:
             values, is_all = self._of(member_goal(bundle, name, algebra.limits), depth + 1)
             if not is_all:
