@@ -108,7 +108,7 @@ def fraction(low: str, high: str | None, places: int, *, is_bare: bool) -> Node:
     options = [EPSILON] if is_bare and not low else []
     if not low and high is None:
         return alternatives(*options, sequence(_POINT, _some_digits(1, MAX_FRACTION_DIGITS, places)))
-    tree = _digits_within("", low, high, places)
+    tree = _digits_within(low, high, MAX_FRACTION_DIGITS, places)
     return alternatives(*options, *([] if tree == NOTHING else [sequence(_POINT, tree)]))
 
 
@@ -120,35 +120,40 @@ def _some_digits(least: int, digits: int, places: int) -> Node:
     return sequence(Repeat(_DIGIT, least, min(places, digits)), *zeros)
 
 
-def _digits_within(prefix: str, low: str, high: str | None, places: int) -> Node:
-    """At least one more digit after `prefix`, so that the whole fraction is within the bounds."""
-    room = MAX_FRACTION_DIGITS - len(prefix)
-    if room == 0:
+@remembered()
+def _digits_within(low: str, high: str | None, room: int, places: int) -> Node:
+    """At least one more digit of a fraction of which the bounds agree with all digits before.
+
+    Args:
+        low: further digits of the lower bound; none where all that follows is more.
+        high: of the upper bound, behind which there are zeros; None where all that follows is less.
+        room: digits that may come.
+        places: of these may be others than zero.
+    """
+    if not room:
         return NOTHING
     free: list[str] = []
     options: list[Node] = []
-    size = len(prefix) + 1
-    least, most = low[:size].ljust(size, "0"), None if high is None else high[:size].ljust(size, "0")
-    for digit in "0123456789" if len(prefix) < places else "0":
-        longer = prefix + digit
-        if longer < least or (most is not None and longer > most):
+    least, most = low[:1] or "0", "9" if high is None else high[:1] or "0"
+    for digit in "0123456789" if places > 0 else "0":
+        if not least <= digit <= most:
             continue
-        touches_low, touches_high = longer == least and size < len(low), longer == most
-        if not touches_low and not touches_high:
+        lower = low[1:] if digit == least else ""
+        upper = None if high is None or digit != most else high[1:]
+        if not lower and upper is None:
             free.append(digit)
-        elif not touches_low and size >= len(high or ""):
+        elif not lower and not upper:
             # Nothing but zeros can follow.
             options.append(sequence(character(ord(digit)), Repeat(_ZERO, 0, room - 1)))
         else:
-            more: list[Node] = [] if touches_low else [EPSILON]
-            rest = _digits_within(longer, low, high, places)
+            more: list[Node] = [] if lower else [EPSILON]
+            rest = _digits_within(lower, upper, room - 1, places - 1)
             if rest != NOTHING:
                 more.append(rest)
             if more:
                 options.append(sequence(character(ord(digit)), alternatives(*more)))
     if free:
-        rest = _some_digits(0, room - 1, max(places - len(prefix) - 1, 0))
-        options.append(sequence(Chars(of("".join(free))), rest))
+        options.append(sequence(Chars(of("".join(free))), _some_digits(0, room - 1, max(places - 1, 0))))
     return alternatives(*options)
 
 
