@@ -204,6 +204,16 @@ def test_dependencies_are_what_the_packages_import():
     assert (theirs - by_building) | by_name == {re.split("[<>=]", name)[0] for name in listed}
 
 
+def test_the_build_environment_has_what_kernels_are_imported_with():
+    imported = {
+        name.split(".")[0] for path, tree in _trees() if path.startswith("grammars/") for name in _imports(tree)
+    }
+    theirs = imported - sys.stdlib_module_names - set(PACKAGES)
+    # What is needed for a kind of tokenizer alone is imported where it is met.
+    built_with = {re.split("[<>=]", name)[0] for name in PYPROJECT["build-system"]["requires"]}
+    assert theirs - built_with <= {"llvmlite", "tokenizers", "transformers"}
+
+
 def _imports(tree: ast.Module) -> list[str]:
     found = []
     for node in ast.walk(tree):
