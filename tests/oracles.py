@@ -45,15 +45,28 @@ def with_budgets(
         choose: the next token, of those allowed; None ends the text.
     """
     for budget in budgets:
-        matcher = compiled.matcher()
-        for left in range(budget, -1, -1):
+        for matcher, left, expected in along_text(compiled, range(budget, -1, -1), choose):
             # What is kept for any budget must not serve one that is too small for it.
             mask_of(matcher)
-            expected = brute_force_mask(matcher, left)
+            assert left is not None
             yield matcher, left, expected
-            token = choose(matcher, expected)
-            if token is None or not matcher.accept(token):
-                break
+
+
+def along_text(
+    compiled: CompiledGrammar, tokens_left: Iterable[int | None], choose: Callable[[Matcher, set[int]], int | None]
+) -> Iterator[tuple[Matcher, int | None, set[int]]]:
+    """A matcher along one text, for each number of tokens left (None: any) a token; and the mask by brute force.
+
+    Args:
+        choose: the next token, of those allowed; None ends the text.
+    """
+    matcher = compiled.matcher()
+    for left in tokens_left:
+        expected = brute_force_mask(matcher, left)
+        yield matcher, left, expected
+        token = choose(matcher, expected)
+        if token is None or not matcher.accept(token):
+            break
 
 
 def mask_of(matcher: Matcher, tokens_left: int | None = None) -> set[int]:

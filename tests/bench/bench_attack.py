@@ -19,7 +19,6 @@ import math
 import os
 import random
 import signal
-import socket
 import sys
 import time
 from collections import Counter
@@ -383,7 +382,6 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    socket.setdefaulttimeout(60)
     with serving(["--api-key", ATTACKER, "--api-key", NEIGHBOUR]) as (url, process_id):
         result = asyncio.run(run(url, process_id, options))
     if options.json:
