@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from concurrent.futures import Future
 from functools import cache
 from traceback import clear_frames
 from typing import Any
@@ -16,7 +15,7 @@ from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Choice
 from grammars.frontends.json import JsonSchema
 from grammars.frontends.json.regions import last_item
-from grammars.frontends.regex.effort import shared_effort
+from grammars.frontends.regex.effort import Effort
 from grammars.frontends.types import constraint_of
 from grammars.kernels.arena import memories_of
 from grammars.limits import DEFAULT_LIMITS, Limits
@@ -48,7 +47,7 @@ class Compiler:
         self._cache: WeightedCache[str, CompiledGrammar] = WeightedCache(
             self.limits.max_compiled_bytes, self.limits.max_compiled, _weight
         )
-        self._under_way: dict[str, Future[CompiledGrammar]] = {}
+        self._under_way: dict[str, _Compilation] = {}
         self._memories = memories_of(vocabulary, self.limits)
         self._is_trim_due = False
         self._partitions = vocabulary.partitions
@@ -74,8 +73,10 @@ class Compiler:
             kept = self._cache.get(key)
             if kept is not None:
                 return kept
-            is_under_way = key in self._under_way
-            compilation = self._under_way.setdefault(key, Future())
+            compilation = self._under_way.get(key)
+            is_under_way = compilation is not None
+            if compilation is None:
+                compilation = self._under_way[key] = _Compilation()
         try:
             return compilation.result() if is_under_way else self._compile_now(key, constraint, compilation)
         finally:
@@ -107,20 +108,21 @@ class Compiler:
         """Memory of the constraints that are kept for those who ask again."""
         return self._cache.num_bytes
 
-    def _compile_now(self, key: str, constraint: Constraint, compilation: Future[CompiledGrammar]) -> CompiledGrammar:
+    def _compile_now(self, key: str, constraint: Constraint, compilation: _Compilation) -> CompiledGrammar:
         outer = sys.exc_info()[1]
         try:
             compiled = self._made(constraint)
             self._cache.put(key, compiled)
-            compilation.set_result(compiled)
+            compilation.compiled = compiled
             return compiled
         except BaseException as error:
             _let_go(error, outer)
-            compilation.set_exception(error)
+            compilation.error = error
             raise
         finally:
             with self._lock:
                 del self._under_way[key]
+            compilation.is_under_way.release()
             # See `compile`: everything that a failed constraint was made of would wait for the garbage collector.
             del compilation
 
@@ -128,7 +130,7 @@ class Compiler:
         began = time.thread_time()
         try:
             builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
-            with shared_effort():
+            with Effort():
                 try:
                     root = constraint.emit(builder)
                 except RecursionError:
@@ -150,6 +152,31 @@ class Compiler:
                 return
             self._partitions, self._memories = partitions, memories_of(self.vocabulary, self.limits)
         self._cache.clear()
+
+
+class _Compilation:
+    """One that is under way; those who ask for the same wait for it.
+
+    Attributes:
+        is_under_way: held by the thread that compiles.
+        compiled, error: how it ended.
+    """
+
+    __slots__ = ("compiled", "error", "is_under_way")
+
+    def __init__(self) -> None:
+        self.is_under_way = threading.Lock()
+        self.is_under_way.acquire()
+        self.compiled: CompiledGrammar | None = None
+        self.error: BaseException | None = None
+
+    def result(self) -> CompiledGrammar:
+        """What came of it, once it ended."""
+        with self.is_under_way:
+            if self.error is not None:
+                raise self.error
+            assert self.compiled is not None
+            return self.compiled
 
 
 def _let_go(error: BaseException, outer: BaseException | None) -> None:

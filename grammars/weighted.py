@@ -21,14 +21,12 @@ _ENTRY_BYTES = 200
 _INTEGER_BYTES = 32
 _RANGE_BYTES = sys.getsizeof((0, 0)) + 2 * _INTEGER_BYTES
 _MAX_ANSWERS = 1 << 15
-# So many of those that may grow are weighed again whenever a value is put in.
-_WEIGHED_IN_TURN = 2
 
 
 class WeightedCache(Generic[Key, Value]):
     """Values by key; the least recently used go once all together weigh more than they may.
 
-    Thread-safe. A value may grow after it was put in: those that may are weighed again in turn, two whenever another
+    Thread-safe. A value may grow after it was put in: those that may are weighed again in turn, one whenever another
     comes. A value that alone weighs more than all may is not kept.
 
     Args:
@@ -50,8 +48,9 @@ class WeightedCache(Generic[Key, Value]):
         self._weigh = weigh
         self._can_grow = can_grow
         self._lock = threading.Lock()
-        # Each with what it weighed when it was last looked at, from the least to the most recently used.
-        self._entries: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
+        # Each with what it weighed when it was last looked at, and what of that is its key's, from the least to the
+        # most recently used.
+        self._entries: OrderedDict[Key, tuple[Value, int, int]] = OrderedDict()
         # Those that may grow, from the one that was looked at first.
         self._growing: OrderedDict[Key, None] = OrderedDict()
         self._num_bytes = 0
@@ -78,29 +77,30 @@ class WeightedCache(Generic[Key, Value]):
         # What goes is let go of outside the lock: a finalizer may want this cache.
         dropped: list[Value] = []
         with self._lock:
-            if key in self._entries:
+            entries, growing = self._entries, self._growing
+            if key in entries:
                 dropped.append(self._drop(key))
-            weight = self._weigh_entry(key, value, 0)
-            for _ in range(min(_WEIGHED_IN_TURN, len(self._growing))):
-                oldest = next(iter(self._growing))
-                self._growing.move_to_end(oldest)
-                self._weigh_entry(oldest, *self._entries[oldest])
+            fixed = _ENTRY_BYTES + num_bytes_of(key)
+            weight = fixed + self._weigh(value)
+            entries[key] = value, weight, fixed
+            self._num_bytes += weight
+            if growing:
+                oldest = next(iter(growing))
+                growing.move_to_end(oldest)
+                kept, before, its_key = entries[oldest]
+                now = its_key + self._weigh(kept)
+                entries[oldest] = kept, now, its_key
+                self._num_bytes += now - before
             if self._can_grow(value):
-                self._growing[key] = None
+                growing[key] = None
             if weight > self._max_bytes:
                 dropped.append(self._drop(key))
-            while len(self._entries) > self._max_entries or self._num_bytes > self._max_bytes:
-                dropped.append(self._drop(next(iter(self._entries))))
-
-    def _weigh_entry(self, key: Key, value: Value, before: int) -> int:
-        weight = _ENTRY_BYTES + num_bytes_of(key) + self._weigh(value)
-        self._entries[key] = value, weight
-        self._num_bytes += weight - before
-        return weight
+            while len(entries) > self._max_entries or self._num_bytes > self._max_bytes:
+                dropped.append(self._drop(next(iter(entries))))
 
     def _drop(self, key: Key) -> Value:
         """The value of an entry that goes, for the caller to let go of once it has left the lock."""
-        value, weight = self._entries.pop(key)
+        value, weight, _ = self._entries.pop(key)
         self._growing.pop(key, None)
         self._num_bytes -= weight
         return value

@@ -62,7 +62,7 @@ def test_patterns_are_bounded_together(monkeypatch):
     """Each is small, but there are very many."""
     monkeypatch.setattr(effort, "_MAX_CELLS", 100_000)
     schema = {"properties": {f"p{i}": {"type": "string", "pattern": f"^bounded {i}(b|c)*d"} for i in range(100)}}
-    with effort.shared_effort():
+    with effort.Effort():
         assert refusal(schema).limit == "max_pattern_states"
 
 

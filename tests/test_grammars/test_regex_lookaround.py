@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.frontends.regex import Regex, language, language_of
-from grammars.frontends.regex.effort import current_effort, shared_effort
+from grammars.frontends.regex.effort import Effort, current_effort
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from tests.test_grammars.simulator import Simulator
@@ -275,7 +275,7 @@ def _refuse(number: int) -> None:
 
 
 def test_patterns_of_one_constraint_share_their_steps():
-    with shared_effort():
+    with Effort():
         for number in range(30):
             _refuse(number)
         alone = current_effort().steps
@@ -285,6 +285,6 @@ def test_patterns_of_one_constraint_share_their_steps():
             language_of("(?=a)ab", "python", False, 99, 200)
     # What is too much beside other patterns is not too much alone.
     assert language_of("(?=a)ab", "python", False, 99, 200).accepts("ab", 200)
-    with shared_effort():
+    with Effort():
         _refuse(0)
         assert current_effort().steps < alone / 2

@@ -36,7 +36,9 @@ def test_cache_weighs_values_that_grew_after_they_were_asked_for() -> None:
     assert cache.num_bytes > before + 4_999
     first.num_bytes = 20_000
     assert cache.get("a") is first
-    cache.put("d", _Growing(1))
+    # One is weighed in turn whenever another comes: it may be another's turn first.
+    for key in "def":
+        cache.put(key, _Growing(1))
     assert cache.get("a") is None
     assert cache.num_bytes < 5_000
 

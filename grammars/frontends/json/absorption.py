@@ -18,22 +18,32 @@ def minimal(bundles: list[Bundle]) -> list[Bundle]:
     kept: list[_Row] = []
     for bundle in bundles:
         row, types = _Row(bundle), bundle.types
+        said, is_object = row.said, types & OBJECT != 0
         for other in kept:
-            if not types & ~other.bundle.types and _implies(row, other):
+            if not types & ~other.types and (not is_object or other.said <= said) and _implies(row, other):
                 break
         else:
-            kept = [other for other in kept if other.bundle.types & ~types or not _implies(other, row)]
+            kept = [
+                other
+                for other in kept
+                if other.types & ~types or (other.types & OBJECT and not said <= other.said) or not _implies(other, row)
+            ]
             kept.append(row)
     return [row.bundle for row in kept]
 
 
 class _Row:
-    """A bundle with its atoms, which few comparisons need."""
+    """A bundle with its atoms, which few comparisons need.
 
-    __slots__ = ("_known", "bundle")
+    Attributes:
+        said: of objects, by whom: most comparisons need no more.
+    """
+
+    __slots__ = ("_known", "bundle", "said", "types")
 
     def __init__(self, bundle: Bundle) -> None:
         self.bundle = bundle
+        self.types, self.said = bundle.types, frozenset(bundle.objects)
         self._known: Atoms | None = None
 
     @property
@@ -71,12 +81,8 @@ def _atoms(bundle: Bundle) -> Atoms:
 def _implies(a: _Row, b: _Row) -> bool:
     """Whether each value of the first is one of the second, which has all types of the first."""
     one, other = a.bundle, b.bundle
-    if one.types & OBJECT:
-        # What the second was told last is most often what the first was not.
-        if other.objects and other.objects[-1] not in one.objects:
-            return False
-        if other.required and other.required[-1] not in one.required:
-            return False
+    if one.types & OBJECT and other.required and other.required[-1] not in one.required:
+        return False
     ours, theirs = a.atoms, b.atoms
     for kind, atoms in ours.items():
         if kind and not theirs[kind] <= atoms:

@@ -40,10 +40,15 @@ _MAX_NAMES = 16
 
 
 class Listing:
-    """Lists the values of goals."""
+    """Lists the values of goals.
+
+    Attributes:
+        sizes: what `Variety` found out about goals.
+    """
 
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
+        self.sizes: dict[tuple[Goal, int, int], int] = {}
         self._most = 0
         self._known: dict[tuple[Goal, int], Found] = {}
         self._others: dict[frozenset[Any], Literal] = {}

@@ -13,6 +13,9 @@ import math
 from collections.abc import Iterable
 from decimal import Decimal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.bundle import FRACTION, INTEGER, Bundle
 from grammars.frontends.json.digits import MAX_FRACTION_DIGITS, MINUS, fixed, scientific, whole_between
@@ -86,6 +89,7 @@ def emit_new_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start:
     except UnsupportedError as error:
         raise UnsupportedError(error.what, where) from None
     for dfa in [language.dfa(MAX_STATES).trimmed() for language in found]:
+        num_texts = _num_texts(dfa)
         first = builder.states(len(dfa.table) or 1)
         builder.epsilon(start, first)
         entries, queue = {0: first}, [(0, "")] if len(dfa.table) else []
@@ -95,11 +99,24 @@ def emit_new_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start:
             for ranges, target in zip(dfa.atoms, dfa.table[state].tolist(), strict=True):
                 if target >= 0 and target not in entries:
                     longer, entry = prefix + chr(ranges[0][0]), first + target
-                    endings = _endings(dfa, target, longer)
+                    endings = _endings(dfa, target, longer) if num_texts[target] <= _MAX_LOOKS else None
                     entries[target] = entry if endings is None else builder.check(unique_after(endings), entry, 0)
                     queue.append((target, longer))
                 for low, high in ranges if target >= 0 else ():
                     builder.byte(first + state, low, high, entries[target])
+
+
+def _num_texts(dfa: Dfa) -> NDArray[np.float64]:
+    """How many texts may follow each state, but for those that have more characters than there are states."""
+    sizes = np.array([sum(high - low + 1 for low, high in ranges) for ranges in dfa.atoms], dtype=np.float64)
+    # What leads nowhere is the last one.
+    found = np.zeros(len(dfa.table) + 1)
+    for _ in dfa.table:
+        now = np.minimum(dfa.accepting + (sizes * found[dfa.table]).sum(axis=1), _MAX_LOOKS + 1)
+        if np.array_equal(now, found[:-1]):
+            break
+        found[:-1] = now
+    return found
 
 
 def _endings(dfa: Dfa, state: int, prefix: str) -> list[str] | None:

@@ -15,6 +15,7 @@ _MAX_DEPTH = 4
 # What is taken for a value that is not looked into any more, and for a text of a language that is hard to look into.
 _DEEP, _LONG = 8, 12
 _PUNCTUATION = 4  # of a member: comma, quotes and colon
+_SHORTEST = 0  # in the place of the number of earlier values
 
 
 class Variety:
@@ -31,8 +32,11 @@ class Variety:
 
     def of(self, goal: Goal, depth: int = 0) -> int:
         """The bytes that suffice for every kind of value of the goal."""
-        spares = [self._of_kind(bundle, kind, depth) for bundle, kind in self._kinds(goal, depth)]
-        return max(spares, default=0)
+        known, key = self._listing.sizes, (goal, depth, self._num_earlier)
+        if key not in known:
+            spares = [self._of_kind(bundle, kind, depth) for bundle, kind in self._kinds(goal, depth)]
+            known[key] = max(spares, default=0)
+        return known[key]
 
     def _kinds(self, goal: Goal, depth: int) -> list[tuple[Bundle, int]]:
         if depth > _MAX_DEPTH:
@@ -91,7 +95,11 @@ class Variety:
 
     def shortest(self, goal: Goal, depth: int = 0) -> int:
         """The bytes that suffice for some value of the goal."""
-        return min((self._shortest(bundle, kind, depth) for bundle, kind in self._kinds(goal, depth)), default=_DEEP)
+        known, key = self._listing.sizes, (goal, depth, _SHORTEST)
+        if key not in known:
+            sizes = (self._shortest(bundle, kind, depth) for bundle, kind in self._kinds(goal, depth))
+            known[key] = min(sizes, default=_DEEP)
+        return known[key]
 
     def _shortest(self, bundle: Bundle, kind: int, depth: int) -> int:
         if bundle.enum is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 
 from grammars.errors import TooComplexError
@@ -17,18 +15,24 @@ _STEPS_PER_STATE, _STEPS_TOGETHER = 40, 120
 
 
 class Effort:
-    """The work on one constraint's patterns.
+    """The work on one constraint's patterns: while it is entered, everything that this thread does is.
 
     Attributes:
         steps: from place to place of all patterns, see `Budget`.
         cells: of tables of deterministic automata that were made so far.
     """
 
-    __slots__ = ("cells", "steps")
+    __slots__ = ("_outer", "cells", "steps")
 
     def __init__(self) -> None:
         self.steps = 0
         self.cells = 0
+
+    def __enter__(self) -> None:
+        self._outer = _CURRENT.set(self)
+
+    def __exit__(self, *_: object) -> None:
+        _CURRENT.reset(self._outer)
 
     def spend_cells(self, cells: int, max_states: int) -> None:
         """Takes so many cells of a table, and some for whatever else a pattern takes, or raises `TooComplexError`."""
@@ -38,16 +42,6 @@ class Effort:
 
 
 _CURRENT = ContextVar[Effort | None]("effort", default=None)
-
-
-@contextmanager
-def shared_effort() -> Iterator[None]:
-    """While it is entered, everything that this thread does is work on one constraint."""
-    token = _CURRENT.set(Effort())
-    try:
-        yield
-    finally:
-        _CURRENT.reset(token)
 
 
 def current_effort() -> Effort:
