@@ -49,7 +49,10 @@ class Algebra(AlgebraBase):
         self._bundles: dict[Goal, list[Bundle]] = {}
         self._applied: dict[Site, Applied] = {}
         self._origins: dict[Goal, Origin] = {}
-        self._choices: dict[Any, list[Bundle]] = {}
+        # Of choices far below others: what was found, and what the key tells by its identity.
+        self._choices: dict[Any, tuple[list[Bundle], Any]] = {}
+        # Choices that come after those which are being made, the next one last.
+        self._pending: list[Choice] = []
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
         self._is_ahead = False
@@ -121,6 +124,7 @@ class Algebra(AlgebraBase):
 
     def _combined(self, goal: Goal) -> list[Bundle]:
         """The combinations of the goal's choices; where they are too many, the choices are taken for less."""
+        outer, self._pending = self._pending, []
         try:
             found = self._extended(goal)
             if found is None:
@@ -130,11 +134,13 @@ class Algebra(AlgebraBase):
         except UnsupportedError:
             if self._is_ahead or not self._has_given_up:
                 raise
-        if self._fuel < 0:
-            self._fuel, self._refill = self._refill, self._refill // 2
-        self._has_given_up, self._is_wide = False, True
-        self.widened.add(goal)
-        return self._conjoin(Bundle(), goal, None, {}, 0)
+            if self._fuel < 0:
+                self._fuel, self._refill = self._refill, self._refill // 2
+            self._has_given_up, self._is_wide, self._pending = False, True, []
+            self.widened.add(goal)
+            return self._conjoin(Bundle(), goal, None, {}, 0)
+        finally:
+            self._pending = outer
 
     def seen_ahead(self, goal: Goal) -> list[Bundle] | None:
         """The goal's bundles for a look ahead; None where they are being made just now, or cannot be made."""
@@ -209,7 +215,9 @@ class Algebra(AlgebraBase):
         self, results: list[Bundle], choices: Choices, goal: Goal, origin: Origin, depth: int
     ) -> list[Bundle]:
         """Each of the bundles together with each combination of the choices, but for what is plainly empty."""
+        self._pending += reversed(choices)
         for choice in choices:
+            self._pending.pop()
             if self._is_wide and self._fuel < 0:
                 note_choice(self._builder, choice.asking, choice.is_exclusive)
                 continue
@@ -237,12 +245,14 @@ class Algebra(AlgebraBase):
         """The base together with each branch of the choice; the base alone where that says no more."""
         if depth < _REMEMBERED_DEPTH:
             return self._chosen(base, choice, origin, depth)
-        # References may lead to the same choice in many ways.
-        key = (base.content(), choice.asking, id(choice.branches), self._is_wide)
-        known = self._choices.get(key)
-        if known is None:
-            known = self._choices[key] = self._chosen(base, choice, origin, depth)
-        return [found.copy() for found in known]
+        # References may lead to the same choice in many ways. Branches leave out what later choices will say, so these
+        # belong to what was asked.
+        pending = frozenset([(later.asking, id(later.branches)) for later in self._pending])
+        key = (base.content(), choice.asking, id(choice.branches), pending, self._is_wide)
+        if key not in self._choices:
+            told = (tuple(base.__dict__.values()), choice, tuple(self._pending))
+            self._choices[key] = self._chosen(base, choice, origin, depth), told
+        return [found.copy() for found in self._choices[key][0]]
 
     def _chosen(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
         asking, branches, is_exclusive, condition = choice

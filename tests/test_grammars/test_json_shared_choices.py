@@ -1,0 +1,94 @@
+"""Choices inside choices that share definitions, beside a validator: what is remembered of one is true of the next."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from grammars import Compiler, JsonSchema, UnsatisfiableError
+from tests.test_grammars.sampling import VOCABULARY
+
+LEAVES: tuple[dict[str, Any], ...] = (
+    {"type": "string"}, {"type": "boolean"}, {"type": "integer"}, {"type": ["string", "null"]}, {"maxLength": 3},
+    {"minLength": 1}, {"minimum": 0}, {"maximum": 7}, {"const": 9}, {"enum": ["x", 5, True]}, {"required": ["p"]},
+    {"properties": {"p": {"type": "string"}}}, {"properties": {"q": {"type": "boolean"}}}, {"maxProperties": 1},
+    {"items": {"type": "integer"}}, {"minItems": 1}, {"type": "object"}, {"type": "array"},
+)  # fmt: skip
+VALUES = (
+    '"x"', '"abcd"', '""', "5", "9", "-1", "5.5", "true", "false", "null", "[]", "[1]", '["x"]', '[1,"x"]', "{}",
+    '{"p":1}', '{"p":"x"}', '{"q":true}', '{"p":1,"q":1}', '{"p":"abcd","q":null}',
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def compiler() -> Compiler:
+    return Compiler(VOCABULARY)
+
+
+def drawn(rng: random.Random, names: list[str], depth: int) -> dict[str, Any]:
+    """A schema of that many choices inside each other, which may refer to the definitions of these names."""
+    if depth == 0 or rng.random() < 0.2:
+        return {"$ref": f"#/$defs/{rng.choice(names)}"} if names and rng.random() < 0.6 else rng.choice(LEAVES)
+    keyword = rng.choice(("anyOf", "anyOf", "oneOf", "allOf", "allOf", "not", "if"))
+    if keyword == "not":
+        return {"not": drawn(rng, names, depth - 1)}
+    if keyword == "if":
+        return {each: drawn(rng, names, depth - 1) for each in ("if", "then", "else")}
+    more = rng.choice(LEAVES) if rng.random() < 0.3 else {}
+    return {keyword: [drawn(rng, names, depth - 1) for _ in range(rng.randint(1, 3))], **more}
+
+
+def document(rng: random.Random) -> dict[str, Any]:
+    """An object of up to three members whose schemas share up to six definitions."""
+    definitions: dict[str, Any] = {}
+    for number in range(rng.randint(2, 6)):
+        definitions[f"d{number}"] = drawn(rng, list(definitions), rng.randint(1, 3))
+    members = {name: drawn(rng, list(definitions), rng.randint(2, 5)) for name in "abc"[: rng.randint(1, 3)]}
+    closed = {"type": "object", "required": list(members), "additionalProperties": False}
+    return {"$defs": definitions, "properties": members, **closed}
+
+
+def check(compiler: Compiler, schema: dict[str, Any], rng: random.Random, num_texts: int) -> None:
+    """Random texts are matched exactly where the validator takes them."""
+    validator = jsonschema_rs.validator_for(schema)
+    try:
+        compiled = compiler.compile(JsonSchema(schema))
+    except UnsatisfiableError:
+        compiled = None
+    for _ in range(num_texts):
+        text = "{" + ",".join(f'"{name}":{rng.choice(VALUES)}' for name in schema["properties"]) + "}"
+        matches = compiled is not None and compiled.matcher().accept_text(text.encode())
+        assert matches == validator.is_valid(json.loads(text)), f"{text} under {json.dumps(schema)}"
+
+
+@pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
+@pytest.mark.parametrize("order", [("choice", "later"), ("later", "choice")])
+def test_what_a_later_choice_would_say_is_not_left_out_where_none_comes(compiler, keyword, order):
+    def below_others(schema: dict[str, Any]) -> dict[str, Any]:
+        for number in (1, 2, 3):
+            schema = {"anyOf": [schema, {"const": number}]}
+        return schema
+
+    parts = [{"$ref": f"#/$defs/{name}"} for name in order]
+    schema = {
+        "$defs": {
+            "later": {keyword: [{"type": "string"}, {"type": "boolean"}]},
+            "choice": {"anyOf": [{"allOf": [{"$ref": "#/$defs/later"}], "maxLength": 3}, {"const": 9}]},
+        },
+        "type": "object",
+        "properties": {"a": below_others({"allOf": parts}), "b": below_others({"$ref": "#/$defs/choice"})},
+        "required": ["a", "b"],
+        "additionalProperties": False,
+    }
+    check(compiler, schema, random.Random(1), 300)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_choices_that_share_definitions_match_what_a_validator_takes(compiler, seed):
+    rng = random.Random(seed)
+    for _ in range(100):
+        check(compiler, document(rng), rng, 25)
