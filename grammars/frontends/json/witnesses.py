@@ -78,18 +78,20 @@ def _only_member(bundle: Bundle) -> Bundle:
 def _chosen(algebra: AlgebraBase, bundle: Bundle, has_others: bool) -> list[Bundle]:
     """Choices of who meets each demand: a declared member, which is then required, or some other, which stays."""
     everything = algebra.document.everything
-    choices = [bundle]
-    for demand in bundle.exists:
+    # One that is asked for twice would seem to be met by others where it is still open.
+    demands = tuple(dict.fromkeys(bundle.exists))
+    choices = [_left_with(bundle, demands)]
+    for demand in demands:
         name_literal, value = demand
         fitting = [n for n in declared_names(bundle) if goal_allows(algebra, (name_literal,), n)]
         following: list[Bundle] = []
         for base in choices:
             rest = tuple(other for other in base.exists if other is not demand)
             if value is everything and not set(base.required).isdisjoint(fitting):
-                following.append(_without(base, rest))
+                following.append(_left_with(base, rest))
                 continue
             for name in fitting:
-                choice = _without(base, rest)
+                choice = _left_with(base, rest)
                 choice.required = tuple(dict.fromkeys((*base.required, name)))
                 if value is not everything:
                     choice.objects = (*base.objects, ObjectPart({name: value}, (), None))
@@ -103,7 +105,8 @@ def _chosen(algebra: AlgebraBase, bundle: Bundle, has_others: bool) -> list[Bund
     return choices
 
 
-def _without(base: Bundle, rest: tuple[Demand, ...]) -> Bundle:
+def _left_with(base: Bundle, rest: tuple[Demand, ...]) -> Bundle:
+    """The bundle in which these demands are left."""
     choice = base.copy()
     choice.exists = rest
     return choice
