@@ -34,8 +34,8 @@ class Limits:
         max_validation_steps: members, items and keywords looked at while one value is checked against a schema.
         max_compiled: compiled constraints kept by one compiler.
         max_compiled_bytes: memory of the constraints kept by one compiler: networks, and what was met in matching.
-        max_held_bytes: the same of all its constraints that somebody holds, kept by the compiler or not; beyond it there
-            are no new ones until others go.
+        max_held_bytes: the same of all its constraints that somebody holds, kept by the compiler or not; beyond it
+            there are no new ones until others go.
     """
 
     max_schema_bytes: int = 4_000_000

@@ -162,7 +162,7 @@ class Network:
             size = count * np.dtype(kind).itemsize
             if at + size > len(block):
                 raise ValueError("this is a part of a network")
-            found = block[at : at + size].view(kind)
+            found: NDArray[Any] = block[at : at + size].view(kind)
             at += _aligned(size)
             return found
 

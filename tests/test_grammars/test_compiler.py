@@ -278,14 +278,17 @@ def test_constraints_that_somebody_holds_count_until_they_go(vocabulary):
     for number in range(60):
         compiler.compile(words(number))  # what nobody holds makes room
     held = []
+
+    def hold(make, *arguments):
+        for _ in range(60):
+            held.append(make(*arguments))
+
     with pytest.raises(TooComplexError, match="max_held_bytes"):
-        for number in range(60):
-            held.append(compiler.compile(words(number)))
+        hold(lambda: compiler.compile(words(len(held))))
     assert 5 < len(held) < 20
     data = held.pop().to_bytes()
     with pytest.raises(TooComplexError, match="max_held_bytes"):
-        for _ in range(20):
-            held.append(compiler.load(data))
+        hold(compiler.load, data)
     held.clear()
     assert compiler.load(data).min_tokens == compiler.compile(words(70)).min_tokens
 
