@@ -40,7 +40,6 @@ _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _CHUNK_BYTES = 1 << 20
 _LOOK_S = 0.05
 """Between looks at a worker's memory; what is done before the first is not looked at."""
-_START_S = 20.0
 _LOADED_AT_ONCE_BYTES = 1 << 18
 
 
@@ -62,11 +61,13 @@ class ConstraintPool:
     """Does jobs in processes, forked when they are needed and one of them ahead. Whoever calls bounds how many are done
     together; see `Desk`. One event loop uses it."""
 
-    def __init__(self, forks: Forks, compiler: Compiler, limits: LimitsConfig) -> None:
+    def __init__(self, forks: Forks, compiler: Compiler, limits: LimitsConfig, start_wait_s: float) -> None:
+        """Args: start_wait_s: That a job waits for a process, should there be none to fork it from for a while."""
         self._forks = forks
         self._compiler = compiler
         self._timeout_s = limits.compile_timeout_s
         self._max_bytes = limits.max_compilation_bytes
+        self._start_wait_s = start_wait_s
         # The last one was used last, and remembers most of what is asked next.
         self._idle: list[ConstraintWorker] = [ConstraintWorker(forks)]
         self._busy: set[ConstraintWorker] = set()
@@ -103,6 +104,7 @@ class ConstraintPool:
             self._busy.add(worker)
             is_fit = False
             try:
+                await worker.greet(self._start_wait_s)
                 reply = await worker.ask(payload, self._timeout_s, self._max_bytes)
                 is_fit = not worker.has_grown and reply[0] != Outcome.OUT_OF_MEMORY
                 return reply
@@ -183,6 +185,24 @@ class ConstraintWorker:
         except OSError:
             return True
 
+    async def greet(self, wait_s: float) -> None:
+        """Return when the process is there.
+
+        Raises:
+            NotReadyError: It is not, in time.
+            WorkerDiedError: It ended.
+        """
+        if self._pid:
+            return
+        try:
+            async with asyncio.timeout(wait_s):
+                (self._pid,) = PREFIX.unpack(await self._read())
+        except TimeoutError as error:
+            raise NotReadyError("the process that works on constraints is starting again") from error
+        except (OSError, EOFError) as error:
+            raise WorkerDiedError(repr(error)) from error
+        self._first_bytes = self._own_bytes()
+
     async def ask(self, payload: bytes, timeout_s: float, max_bytes: int) -> bytes:
         """The reply to a job. After an exception the worker is of no use.
 
@@ -194,16 +214,16 @@ class ConstraintWorker:
             WorkerDiedError: It ended.
         """
         try:
-            if not self._pid:
-                await asyncio.wait_for(self._greet(), _START_S)
             await asyncio.get_running_loop().sock_sendall(self._socket, framed(payload))
             reading = asyncio.ensure_future(self._read())
             try:
                 await self._watch(reading, timeout_s, max_bytes)
                 return reading.result()
             finally:
+                # Nobody waits for the socket any more when it is closed.
                 reading.cancel()
-        except (OSError, EOFError, TimeoutError) as error:
+                await asyncio.wait((reading,))
+        except (OSError, EOFError) as error:
             raise WorkerDiedError(repr(error)) from error
         finally:
             self.last_used = time.monotonic()
@@ -213,10 +233,6 @@ class ConstraintWorker:
         if self._pid:
             self._forks.end_helper(self._pid)
         self._socket.close()
-
-    async def _greet(self) -> None:
-        (self._pid,) = PREFIX.unpack(await self._read())
-        self._first_bytes = self._own_bytes()
 
     async def _read(self) -> bytes:
         (size,) = PREFIX.unpack(await self._exactly(PREFIX.size))

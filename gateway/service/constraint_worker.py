@@ -10,6 +10,7 @@ import logging
 import os
 import socket
 import struct
+from contextlib import suppress
 from enum import IntEnum
 
 from gateway.errors import ConstraintError, InvalidRequestError
@@ -20,6 +21,7 @@ logger = logging.getLogger(__name__)
 
 PREFIX = struct.Struct("<I")
 MAX_REPLY_BYTES = 128 << 20
+NICE = 5
 
 
 class Outcome(IntEnum):
@@ -35,8 +37,11 @@ def framed(payload: bytes) -> bytes:
 
 def serve(end: socket.socket, bench: Bench) -> None:
     """Say the process's id, then do what comes, until the other end is closed."""
+    # Answers under way go before those that have not begun.
+    os.nice(NICE)
     end.setblocking(True)
-    with end, end.makefile("rwb") as stream:
+    # Whoever has closed the other end wants nothing more.
+    with suppress(ConnectionError), end, end.makefile("rwb") as stream:
         stream.write(framed(PREFIX.pack(os.getpid())))
         stream.flush()
         while head := stream.read(PREFIX.size):

@@ -63,7 +63,7 @@ class Service:
         engine = loaded.engine
         # Where the engine has a process of its own, so have strangers' constraints.
         desk: Desk = (
-            ConstraintPool(engine, loaded.compiler, limits)
+            ConstraintPool(engine, loaded.compiler, limits, loaded.config.process.restart_wait_s)
             if isinstance(engine, EngineProcess)
             else ThreadDesk(bench, limits)
         )

@@ -109,6 +109,8 @@ def serve_forks(prepare: Callable[[Setup], Forks]) -> None:
             case End(pid):
                 if pid in helpers:
                     os.kill(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
+                    helpers.remove(pid)
 
 
 def _with_help(prepare: Callable[[], Callable[[socket.socket], None]]) -> Callable[[socket.socket], None]:
