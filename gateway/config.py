@@ -175,10 +175,15 @@ class LimitsConfig:
         max_bad_words: Most entries in `bad_words`, each as long as a stop string may be.
         max_template_kwargs_bytes: Longest `chat_template_kwargs`, as JSON.
         default_max_tokens: Answer length when the request names none (never more than fits in the context).
-        compile_timeout_s: Seconds a constraint may take to compile.
-        max_compilations: Constraints compiled at the same time; others wait. One API key gets all but one of them.
+        compile_timeout_s: Seconds that may be worked on a constraint: to compile it, to explain it, to verify a text.
+            Where the engine has a process of its own, so have constraints, and one that takes longer is killed.
+        max_compilation_bytes: Memory by which such a process may grow at that; it is killed, too.
+        max_compilations: Constraints that are worked on at the same time, a process or a thread each; others wait. One
+            API key gets all but one of them. As many long texts become tokens at the same time.
         max_waiting_compilations: Constraints that may wait for that; one more is refused as overloaded. One API key may
-            have half of them waiting.
+            have half of them waiting. The same for long texts.
+        max_constraint_bytes: Memory for compiled constraints, in the server's process and in the engine's: those that
+            are kept for who asks again, and those in use. New ones wait for room (429).
         max_stored_responses: Answers of `/v1/responses` that are kept for each API key, those used last; 0 keeps none.
         max_stored_bytes: Memory for those of one key.
         max_kept_grammars: Constraints that are kept by id for each API key.
@@ -212,8 +217,10 @@ class LimitsConfig:
     max_template_kwargs_bytes: int = 8 * 1024
     default_max_tokens: int = 1_024
     compile_timeout_s: float = 30.0
+    max_compilation_bytes: int = 1 << 30
     max_compilations: int = 2
     max_waiting_compilations: int = 64
+    max_constraint_bytes: int = 512 * 1024 * 1024
     max_stored_responses: int = 256
     max_stored_bytes: int = 32 * 1024 * 1024
     max_kept_grammars: int = 256

@@ -8,6 +8,7 @@ import time
 from functools import cache
 from traceback import clear_frames
 from typing import Any
+from weakref import WeakSet
 
 from grammars.compiled import CompiledGrammar
 from grammars.errors import TooComplexError
@@ -27,6 +28,8 @@ from grammars.weighted import WeightedCache
 
 # Begins the keys of constraints that were loaded; those of constraints that were compiled begin otherwise.
 _LOADED = "loaded "
+# So many constraints are made between two looks at how much memory all of them take; they may grow meanwhile.
+_UNWEIGHED = 32
 
 
 class Compiler:
@@ -48,6 +51,8 @@ class Compiler:
             self.limits.max_compiled_bytes, self.limits.max_compiled, _weight
         )
         self._under_way: dict[str, _Compilation] = {}
+        self._held: WeakSet[CompiledGrammar] = WeakSet()
+        self._num_held_bytes = self._num_unweighed = 0
         self._memories = memories_of(vocabulary, self.limits)
         self._is_trim_due = False
         self._partitions = vocabulary.partitions
@@ -97,8 +102,7 @@ class Compiler:
         kept = None if key is None else self._cache.get(key)
         if kept is not None:
             return kept
-        self._follow_partitions()
-        compiled = CompiledGrammar(Network.from_bytes(data), self.vocabulary, self.limits, self._memories)
+        compiled = self._ready(Network.from_bytes(data))
         if key is not None:
             self._cache.put(key, compiled)
         return compiled
@@ -137,10 +141,40 @@ class Compiler:
                     limit = self.limits.max_depth
                     raise TooComplexError("max_depth", limit + 1, limit) from None
                 network = builder.finish(root, self.vocabulary.tables)
-            self._follow_partitions()
-            return CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
+            return self._ready(network)
         finally:
             self._is_trim_due |= time.thread_time() - began > HEAVY_SECONDS
+
+    def _ready(self, network: Network) -> CompiledGrammar:
+        """The constraint, if there is room for it.
+
+        Raises:
+            TooComplexError: there is none; what is only kept for those who ask again was dropped.
+        """
+        self._follow_partitions()
+        most = self.limits.max_held_bytes
+        if most is not None:
+            with self._lock:
+                self._num_held_bytes += network.num_bytes
+                self._num_unweighed += 1
+                if self._num_unweighed > _UNWEIGHED or self._num_held_bytes > most:
+                    self._make_room(network, most)
+        compiled = CompiledGrammar(network, self.vocabulary, self.limits, self._memories)
+        if most is not None:
+            with self._lock:
+                self._held.add(compiled)
+        return compiled
+
+    def _make_room(self, network: Network, most: int) -> None:
+        for is_last in (False, True):
+            self._num_held_bytes = sum(map(_weight, self._held)) + network.num_bytes
+            self._num_unweighed = 0
+            if self._num_held_bytes <= most:
+                return
+            if not is_last:
+                self._cache.clear()
+        needed, self._num_held_bytes = self._num_held_bytes, self._num_held_bytes - network.num_bytes
+        raise TooComplexError("max_held_bytes", needed, most)
 
     def _follow_partitions(self) -> None:
         """Lets go of everything that uses partitions of an older generation."""

@@ -34,6 +34,8 @@ class Limits:
         max_validation_steps: members, items and keywords looked at while one value is checked against a schema.
         max_compiled: compiled constraints kept by one compiler.
         max_compiled_bytes: memory of the constraints kept by one compiler: networks, and what was met in matching.
+        max_held_bytes: the same of all its constraints that somebody holds, kept by the compiler or not; beyond it
+            there are no new ones until others go. None: they are not counted.
     """
 
     max_schema_bytes: int = 4_000_000
@@ -53,6 +55,7 @@ class Limits:
     max_validation_steps: int = 2_000_000
     max_compiled: int = 256
     max_compiled_bytes: int = 64 << 20
+    max_held_bytes: int | None = None
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -19,6 +19,11 @@ _UNSAID = frozenset({"", "none", "not_given", "null", "undefined"})
 """What these clients send where they were told nothing, or to wait forever."""
 
 
+def tenant_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) -> str:
+    """For whom work is done; nobody where there are no keys."""
+    return tenant_of(connection) if service.config.server.api_keys else ""
+
+
 def caller_of(connection: ASGIConnection[Any, Any, Any, Any], service: Service, *, is_streamed: bool) -> Caller:
     """The key as a digest, and how long the client waits.
 
@@ -28,7 +33,7 @@ def caller_of(connection: ASGIConnection[Any, Any, Any, Any], service: Service, 
     Raises:
         InvalidRequestError: A header says no time; names it.
     """
-    tenant = tenant_of(connection) if service.config.server.api_keys else ""
+    tenant = tenant_in(connection, service)
     return Caller(tenant=tenant, timeout_s=None if is_streamed else _timeout_s(connection))
 
 

@@ -1,114 +1,183 @@
-"""Compilation off the event loop."""
+"""Strangers' constraints off the event loop: compiled once, worked on in turns, refused when they proved too heavy."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
 from functools import partial
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from gateway.config import LimitsConfig
-from gateway.errors import ConstraintError
+from gateway.errors import ConstraintError, DeadlineExceededError, GatewayError, OverloadedError
+from gateway.service.desk import Desk, TooHeavyError
+from gateway.service.jobs import CODEC, Bench, Check, Job, Verifiable
 from gateway.service.specs import constraint_error
 from gateway.service.turns import Turns
-from grammars import CompiledGrammar, Compiler, GrammarError
+from grammars import CompiledGrammar, GrammarError, TooComplexError
 from grammars.frontends.base import Constraint
 
 T = TypeVar("T")
 
+REFUSED_S = 600.0
+"""That what took too much is refused without another try. A restart forgets it."""
+
+_MAX_REFUSED = 1024
+
 
 class Compilations:
-    """One compiler for all requests, a few threads for its work, so that the event loop never waits for it.
+    """All work on constraints, at a desk with a few places for which tenants take turns.
 
-    Constraints that the compiler still has are found here without a thread, so that they do not queue behind those
-    that take long; those that are being compiled are waited for, whoever asked first. For the threads tenants take
-    turns. Owns its threads; `close` ends them. One event loop uses it.
+    Constraints that are still there are found without a place, so that they do not queue behind those that take long;
+    those that are being compiled are waited for, whoever asked first. Owns the desk; `close` ends it. One event loop
+    uses it.
     """
 
-    def __init__(self, compiler: Compiler, limits: LimitsConfig) -> None:
-        self.compiler = compiler
-        self._timeout_s = limits.compile_timeout_s
-        self._threads = ThreadPoolExecutor(limits.max_compilations, thread_name_prefix="compile")
-        self._turns = Turns(limits.max_compilations, limits.max_waiting_compilations, "constraints")
+    def __init__(self, desk: Desk, bench: Bench, limits: LimitsConfig) -> None:
+        """Args: bench: For what is light enough to be done in any thread."""
+        self.desk = desk
+        self._bench = bench
+        self._limits = limits
+        self.turns = Turns(
+            limits.max_compilations,
+            limits.max_waiting_compilations,
+            "constraints",
+            # Whatever is ahead of one ends in that time, if nobody else has the other places.
+            2 * limits.compile_timeout_s,
+        )
         # The compiler's own cache decides how long they live.
         self._known: WeakValueDictionary[bytes, CompiledGrammar] = WeakValueDictionary()
-        self._under_way: dict[bytes, asyncio.Future[CompiledGrammar]] = {}
+        self._under_way: dict[bytes, asyncio.Task[CompiledGrammar]] = {}
+        self._refused: OrderedDict[bytes, float] = OrderedDict()
 
     async def compile(self, build: Callable[[], Constraint], origin: str, tenant: str = "") -> CompiledGrammar:
         """The compiled constraint that `build` specifies.
 
         Raises:
-            ConstraintError: The compiler refuses it, or it takes longer than a request may wait.
-            OverloadedError: Too many constraints wait already, of all tenants or of this one.
+            ConstraintError: The compiler refuses it, or it takes more time or memory than one may.
+            OverloadedError: Too many constraints wait already, of all tenants or of this one; or there is no memory for
+                more of them.
+            NotReadyError: Nobody can compile it now.
         """
         try:
             spec = build()
             key = sha256(spec.cache_key().encode("utf-8", "surrogatepass")).digest()
             known = self._known.get(key)
-            return known if known is not None else await self._in_time(key, spec, tenant)
-        except GrammarError as error:
-            raise constraint_error(error, origin) from error
-        except TimeoutError:
-            raise ConstraintError(
-                f"{origin}: compiling takes longer than {self._timeout_s:g} s", kind="too_complex", param=origin
-            ) from None
+            return known if known is not None else await self._compiled(key, spec, tenant)
+        except (GrammarError, TooHeavyError) as error:
+            raise self._told(error, origin) from error
 
-    async def work(self, call: Callable[[], T], tenant: str) -> T:
-        """What `call` returns, from one of the threads, when it is the tenant's turn.
+    async def work(self, job: Job[T], origin: str, tenant: str) -> T:
+        """The answer to a job, when it is the tenant's turn.
 
         Raises:
-            TimeoutError: It takes longer than a compilation may; its thread works on until it is done.
+            ConstraintError: There is none, or it takes more time or memory than one may.
             OverloadedError: Too many wait already.
+            NotReadyError: Nobody can do it now.
         """
-        async with asyncio.timeout(self._timeout_s):
-            await self._turns.take(tenant)
-            try:
-                work = asyncio.get_running_loop().run_in_executor(self._threads, call)
-            except BaseException:
-                self._turns.give_back(tenant)
-                raise
-            work.add_done_callback(partial(self._end_work, tenant))
-            return await asyncio.shield(work)
-
-    def _end_work(self, tenant: str, work: asyncio.Future[T]) -> None:
-        self._turns.give_back(tenant)
-        if not work.cancelled():
-            work.exception()  # taken note of, should nobody wait any more
-
-    async def _in_time(self, key: bytes, spec: Constraint, tenant: str) -> CompiledGrammar:
-        """What the compiler makes of it; it works on for the next one who asks, should this one stop waiting."""
-        async with asyncio.timeout(self._timeout_s):
-            if key not in self._under_way:
-                await self._turns.take(tenant)
-                # Another one may have had its turn with the same constraint.
-                known = self._known.get(key)
-                if known is not None or key in self._under_way:
-                    self._turns.give_back(tenant)
-                else:
-                    self._begin(key, spec, tenant)
-                if known is not None:
-                    return known
-            return await asyncio.shield(self._under_way[key])
-
-    def _begin(self, key: bytes, spec: Constraint, tenant: str) -> None:
         try:
-            work = asyncio.get_running_loop().run_in_executor(self._threads, self.compiler.compile, spec)
-        except BaseException:
-            self._turns.give_back(tenant)
-            raise
-        self._under_way[key] = work
-        work.add_done_callback(partial(self._end, key, tenant))
+            return await self.attempt(job, tenant)
+        except (GrammarError, TooHeavyError) as error:
+            raise self._told(error, origin) from error
 
-    def _end(self, key: bytes, tenant: str, work: asyncio.Future[CompiledGrammar]) -> None:
+    async def check(self, constraint: Verifiable, tenant: str) -> None:
+        """Return if texts can be verified under a constraint.
+
+        Raises:
+            ConstraintError: They cannot, or finding out takes more time or memory than one may.
+            OverloadedError: Too many wait already.
+            NotReadyError: Nobody can do it now.
+        """
+        job = Check(constraint)
+        if job.is_light:
+            await asyncio.to_thread(job.do, self._bench)
+        else:
+            await self.work(job, constraint.origin, tenant)
+
+    async def verify(self, job: Job[T], tenant: str) -> T:
+        """What is found out about a finished answer.
+
+        Raises:
+            DeadlineExceededError: It takes more time or memory than it may.
+            NotReadyError: Nobody can do it now.
+        """
+        if job.is_light:
+            return await asyncio.to_thread(job.do, self._bench)
+        try:
+            return await self.attempt(job, tenant, is_admitted=True)
+        except TooHeavyError as error:
+            raise DeadlineExceededError(
+                f"the answer was written, but verifying it takes longer than {self._limits.compile_timeout_s:g} s"
+            ) from error
+
+    async def attempt(self, job: Job[T], tenant: str, *, is_admitted: bool = False) -> T:
+        """The same, with errors as they are.
+
+        Args:
+            is_admitted: See `Turns.take`.
+        """
+        key = sha256(CODEC.pack(job)).digest()
+        self._check(key)
+        await self.turns.take(tenant, is_admitted=is_admitted)
+        return await asyncio.shield(self._begun(key, self.desk.run(job, partial(self.turns.give_back, tenant))))
+
+    async def _compiled(self, key: bytes, spec: Constraint, tenant: str) -> CompiledGrammar:
+        """What the compiler makes of it; it works on for the next one who asks, should this one stop waiting."""
+        if key not in self._under_way:
+            self._check(key)
+            await self.turns.take(tenant)
+            # Another one may have had its turn with the same constraint.
+            known = self._known.get(key)
+            if known is not None or key in self._under_way:
+                self.turns.give_back(tenant)
+            else:
+                working = self.desk.compile(spec, key.hex(), partial(self.turns.give_back, tenant))
+                self._under_way[key] = self._begun(key, working)
+                self._under_way[key].add_done_callback(partial(self._end, key))
+            if known is not None:
+                return known
+        return await asyncio.shield(self._under_way[key])
+
+    def _begun(self, key: bytes, working: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(working)
+        task.add_done_callback(partial(self._note, key))
+        return task
+
+    def _note(self, key: bytes, task: asyncio.Task[Any]) -> None:
         """Look at the outcome even if nobody waits for it any more, so that no failure is reported as unhandled."""
+        if not task.cancelled() and isinstance(task.exception(), TooHeavyError):
+            self._refused[key] = time.monotonic() + REFUSED_S
+            while len(self._refused) > _MAX_REFUSED:
+                self._refused.popitem(last=False)
+
+    def _end(self, key: bytes, task: asyncio.Task[CompiledGrammar]) -> None:
         del self._under_way[key]
-        self._turns.give_back(tenant)
-        if not work.cancelled() and work.exception() is None:
-            self._known[key] = work.result()
+        if not task.cancelled() and task.exception() is None:
+            self._known[key] = task.result()
+
+    def _check(self, key: bytes) -> None:
+        until = self._refused.get(key)
+        if until is None:
+            return
+        if until > time.monotonic():
+            raise TooHeavyError("it did before")
+        del self._refused[key]
+
+    def _told(self, error: GrammarError | TooHeavyError, origin: str) -> GatewayError:
+        if isinstance(error, TooComplexError) and error.limit == "max_held_bytes":
+            return OverloadedError("constraints in use take all memory that there is for them", param=origin)
+        if isinstance(error, GrammarError):
+            return constraint_error(error, origin)
+        return ConstraintError(
+            f"{origin}: working on it takes longer than {self._limits.compile_timeout_s:g} s, or more than "
+            f"{self._limits.max_compilation_bytes >> 20} MB; for {REFUSED_S / 60:g} minutes it is refused at once",
+            kind="too_complex",
+            param=origin,
+        )
 
     def close(self) -> None:
-        """End the threads; what is being compiled is finished first."""
-        self._threads.shutdown(wait=True, cancel_futures=True)
+        """End the desk's threads or processes."""
+        self.desk.close()

@@ -24,6 +24,7 @@ from gateway.service.labels import LabelTree, Tokens
 from gateway.service.limits import check_options
 from gateway.service.loaded import LoadedModel
 from gateway.service.prepare import Preparer
+from gateway.service.reading import Reading
 from gateway.service.terms import Terms
 from tools.reasoning import Reasoning
 
@@ -33,10 +34,11 @@ T = TypeVar("T")
 class Decider:
     """Weighs labels."""
 
-    def __init__(self, loaded: LoadedModel, preparer: Preparer) -> None:
+    def __init__(self, loaded: LoadedModel, preparer: Preparer, reading: Reading) -> None:
         self._loaded = loaded
         self._limits = loaded.config.limits
         self._preparer = preparer
+        self._reading = reading
 
     async def decide(self, request: DecisionRequest, terms: Terms) -> list[LabelWeights]:
         """The weights of each question's labels.
@@ -46,7 +48,7 @@ class Decider:
         """
         self._check(request)
         # The first is rendered alone, for it may be refused; all of them take their time.
-        prompts = [await self._prompt(question, request) for question in request.questions]
+        prompts = [await self._prompt(question, request, terms.tenant) for question in request.questions]
         trees = await asyncio.to_thread(self._trees, request.questions)
         self._check_sizes(request.questions, prompts, trees)
         asking = _Asking(self._loaded, terms)
@@ -72,21 +74,24 @@ class Decider:
                     param=question.origin,
                 )
 
-    async def _prompt(self, question: LabelQuestion, request: DecisionRequest) -> Tokens:
+    async def _prompt(self, question: LabelQuestion, request: DecisionRequest, tenant: str) -> Tokens:
         if self._loaded.template is None:
             text = f"{question.text}\n\nAnswer:"
-            return await asyncio.to_thread(self._loaded.encode, text, add_special_tokens=True)
+            return await self._read(text, tenant, add_special_tokens=True)
         chat = ChatRequest(
             messages=({"role": "user", "content": question.text},),
             template_kwargs=request.template_kwargs,
             # Labels are read off where an answer begins.
             options=replace(request.options, reasoning=ReasoningOptions(enabled=False)),
         )
-        rendered = await self._preparer.render(chat)
+        rendered = await self._preparer.render(chat, tenant)
         head = "" if self._loaded.reasoning is None else answer_head(self._loaded.reasoning, rendered.text)
         if not head:
             return rendered.ids
-        return await asyncio.to_thread(self._loaded.encode, rendered.text + head, add_special_tokens=False)
+        return await self._read(rendered.text + head, tenant, add_special_tokens=False)
+
+    async def _read(self, text: str, tenant: str, *, add_special_tokens: bool) -> Tokens:
+        return await self._reading.read(lambda: self._loaded.encode(text, add_special_tokens), len(text), tenant)
 
     def _trees(self, questions: Sequence[LabelQuestion]) -> list[LabelTree]:
         ends = self._loaded.engine.eos_token_ids

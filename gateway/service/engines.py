@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import fields
 
-from gateway.config import Config, ProcessConfig
+from gateway.config import Config
 from gateway.engine import EngineConfig, RunningEngine
 from gateway.engine.errors import EngineFault
 from gateway.engine.process import EngineProcess, Forkserver, Setup, Supervision, TakenApart
@@ -33,7 +33,7 @@ def started(
         settings = {setting.name: getattr(config.engine, setting.name) for setting in fields(config.engine)}
         chosen = EngineConfig(**settings | {"draft_model": _draft_of(config)})
         if config.process.mode == "process":
-            return _in_process(config.process, chosen, folder, first).start()
+            return _in_process(config, chosen, folder, first).start()
         return _in_thread(chosen, folder, vocabulary_size).start()
     except (EngineFault, OSError, ValueError) as error:
         raise ModelLoadError(f"the model in {folder.path} cannot be loaded: {error}") from error
@@ -69,9 +69,8 @@ def _in_thread(config: EngineConfig, folder: ModelFolder, vocabulary_size: int) 
     return EmbeddedEngine(engine)
 
 
-def _in_process(
-    process: ProcessConfig, config: EngineConfig, folder: ModelFolder, first: Forkserver | None
-) -> RunningEngine:
+def _in_process(config: Config, chosen: EngineConfig, folder: ModelFolder, first: Forkserver | None) -> EngineProcess:
+    process = config.process
     supervision = Supervision(
         start_timeout_s=process.start_timeout_s,
         hang_timeout_s=process.hang_timeout_s,
@@ -79,7 +78,7 @@ def _in_process(
         max_restarts=process.max_restarts,
     )
     log_level = logging.getLogger("gateway").getEffectiveLevel()
-    setup = Setup(str(folder.path), config, supervision.beat_s, log_level)
+    setup = Setup(str(folder.path), chosen, supervision.beat_s, log_level, config.limits.max_constraint_bytes)
     return EngineProcess(spare.WORKER, setup, TakenApart(_source_of, _stops_of), supervision, first)
 
 

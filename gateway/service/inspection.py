@@ -4,31 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TypeVar
 
-import numpy as np
-
-from gateway.core.constraints import (
-    ChoiceConstraint,
-    Constraint,
-    GrammarConstraint,
-    JsonConstraint,
-    RegexConstraint,
-    SequenceConstraint,
-    TagsConstraint,
-)
-from gateway.errors import ConstraintError, InvalidRequestError
+from gateway.core.constraints import Constraint, JsonConstraint, SequenceConstraint, TagsConstraint
+from gateway.errors import InvalidRequestError
 from gateway.service.compilations import Compilations
+from gateway.service.jobs import Check, Explain, Follow, Job, Locate, Match, Verify
 from gateway.service.limits import check_constraint
 from gateway.service.loaded import LoadedModel
-from gateway.service.places import Place, place_of
-from gateway.service.rematch import Rematch
-from gateway.service.specs import constraint_error, enforced, is_gbnf, spec_of
-from gateway.verify import CostError, Verdict, Verifier
-from grammars import CompiledGrammar, Explanation, GrammarError, Matcher
+from gateway.service.places import Following, Place
+from gateway.service.specs import constraint_error, enforced, spec_of
+from gateway.verify import Verdict
+from grammars import CompiledGrammar, Explanation, GrammarError
+from grammars.frontends.base import Constraint as Spec
 
 T = TypeVar("T")
 
@@ -39,41 +29,23 @@ class Inspected:
 
     Attributes:
         constraint: As it is enforced: a schema that was meant strictly is converted.
+        spec: The same for the compiler.
         milliseconds: That compiling it took, or finding it compiled.
     """
 
     constraint: Constraint
+    spec: Spec
     compiled: CompiledGrammar
     milliseconds: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Following:
-    """What may come after a text.
-
-    Attributes:
-        place: How much of the text matches; where not all of it does, the rest says nothing.
-        token_ids: Those that may come next, lowest first, as many as were asked for.
-        num_allowed: How many there are.
-        forced: Those that must come next.
-        tokens_to_complete: Tokens that surely suffice to complete the text.
-    """
-
-    place: Place
-    token_ids: tuple[int, ...] = ()
-    num_allowed: int = 0
-    forced: tuple[int, ...] = ()
-    tokens_to_complete: int = 0
-
-
 class Inspector:
-    """Compiles as requests do, in the turns of their tenants; everything else that takes time does so, too."""
+    """Compiles as requests do, in the turns of their tenants; everything else about a constraint is done so, too."""
 
-    def __init__(self, loaded: LoadedModel, compilations: Compilations, verifier: Verifier) -> None:
+    def __init__(self, loaded: LoadedModel, compilations: Compilations) -> None:
         self._vocabulary = loaded.vocabulary
         self._limits = loaded.config.limits
         self._compilations = compilations
-        self._verifier = verifier
 
     async def inspect(self, constraint: Constraint, tenant: str) -> Inspected:
         """The constraint, compiled and found fit for verification.
@@ -84,17 +56,23 @@ class Inspector:
             OverloadedError: Too many constraints wait already.
         """
         check_constraint(constraint, self._limits)
+        origin = constraint.origin
+        try:
+            spec = await asyncio.to_thread(spec_of, constraint)
+        except GrammarError as error:
+            raise constraint_error(error, origin) from error
         start = time.perf_counter()
-        compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
+        compiled = await self._compilations.compile(lambda: spec, origin, tenant)
         milliseconds = (time.perf_counter() - start) * 1000
         if isinstance(constraint, JsonConstraint):
             constraint = await asyncio.to_thread(enforced, constraint)
-        await self._work(constraint, tenant, partial(self._check_verifiable, constraint))
-        return Inspected(constraint=constraint, compiled=compiled, milliseconds=milliseconds)
+        if not isinstance(constraint, TagsConstraint | SequenceConstraint):
+            await self._compilations.work(Check(constraint), origin, tenant)
+        return Inspected(constraint=constraint, spec=spec, compiled=compiled, milliseconds=milliseconds)
 
     async def explain(self, inspected: Inspected, tenant: str) -> Explanation:
         """What it enforces, with the shortest example."""
-        return await self._work(inspected.constraint, tenant, inspected.compiled.explain)
+        return await self._work(Explain(inspected.spec), inspected, tenant)
 
     async def place(self, inspected: Inspected, data: bytes, tenant: str) -> Place:
         """How much of a text matches.
@@ -103,7 +81,7 @@ class Inspector:
             InvalidRequestError: It is too long.
         """
         self._check_size(len(data))
-        return await self._work(inspected.constraint, tenant, partial(place_of, inspected.compiled, data))
+        return await self._work(Locate(inspected.spec, data), inspected, tenant)
 
     async def following(
         self, inspected: Inspected, data: bytes, most: int, tokens_left: int | None, tenant: str
@@ -118,8 +96,7 @@ class Inspector:
             raise InvalidRequestError(
                 f"limit must be between 0 and {self._limits.max_listed_tokens}, not {most}", param="limit"
             )
-        call = partial(_following, inspected.compiled, data, most, tokens_left)
-        return await self._work(inspected.constraint, tenant, call)
+        return await self._work(Follow(inspected.spec, data, most, tokens_left), inspected, tenant)
 
     async def verify(self, inspected: Inspected, text: str, tenant: str) -> Verdict:
         """What the verifier, which shares nothing with the compiler, says of a text; see `service.verdicts`.
@@ -128,7 +105,14 @@ class Inspector:
             InvalidRequestError: It is too long.
         """
         self._check_size(len(text.encode("utf-8", "surrogatepass")))
-        return await self._work(inspected.constraint, tenant, partial(self._verdict, inspected, text))
+        constraint = inspected.constraint
+        if not isinstance(constraint, TagsConstraint | SequenceConstraint):
+            verdict = await self._work(Verify(constraint, text), inspected, tenant)
+            if verdict is not None:
+                return verdict
+        if await self._work(Match(inspected.spec, text), inspected, tenant):
+            return Verdict.ok("matcher")
+        return Verdict.failed("matcher", "the text is none of the grammar's")
 
     def spelled(self, token_ids: Sequence[int]) -> bytes:
         """What tokens write; special ones are spelled as no text is.
@@ -141,80 +125,10 @@ class Inspector:
             raise InvalidRequestError(f"token_ids holds a token id that is not in [0, {size})", param="token_ids")
         return b"".join(self._vocabulary.spelled[token] for token in token_ids)
 
-    async def _work(self, constraint: Constraint, tenant: str, call: Callable[[], T]) -> T:
-        try:
-            return await self._compilations.work(call, tenant)
-        except GrammarError as error:
-            raise constraint_error(error, constraint.origin) from error
-        except TimeoutError:
-            raise ConstraintError(
-                f"{constraint.origin}: that takes longer than {self._limits.compile_timeout_s:g} s",
-                kind="too_complex",
-                param=constraint.origin,
-            ) from None
+    async def _work(self, job: Job[T], inspected: Inspected, tenant: str) -> T:
+        return await self._compilations.work(job, inspected.constraint.origin, tenant)
 
     def _check_size(self, size: int) -> None:
         most = self._limits.max_checked_bytes
         if size > most:
             raise InvalidRequestError(f"text has {size} bytes; at most {most} are matched", param="text")
-
-    def _check_verifiable(self, constraint: Constraint) -> None:
-        try:
-            if isinstance(constraint, RegexConstraint):
-                self._verifier.check_pattern(constraint.pattern)
-            elif isinstance(constraint, JsonConstraint):
-                self._verifier.check_schema(constraint.schema)
-        except ConstraintError as error:
-            error.param = error.param or constraint.origin
-            raise
-
-    def _verdict(self, inspected: Inspected, text: str) -> Verdict:
-        constraint = inspected.constraint
-        match constraint:
-            case JsonConstraint(schema=schema):
-                return self._verifier.verify_json(schema, text)
-            case RegexConstraint(pattern=pattern):
-                return self._verifier.verify_regex(pattern, text)
-            case GrammarConstraint():
-                return self._grammar_verdict(constraint, inspected.compiled, text)
-            case ChoiceConstraint(options=options):
-                return self._verifier.verify_choice(options, text)
-            case TagsConstraint() | SequenceConstraint():
-                return _rematched(inspected.compiled, text)
-
-    def _grammar_verdict(self, constraint: GrammarConstraint, compiled: CompiledGrammar, text: str) -> Verdict:
-        if not is_gbnf(constraint) and self._verifier.can_read(constraint.text):
-            try:
-                return self._verifier.verify_grammar(constraint.text, text)
-            except CostError:
-                pass
-        return _rematched(compiled, text)
-
-
-def _rematched(compiled: CompiledGrammar, text: str) -> Verdict:
-    if Rematch(compiled).holds_text(text):
-        return Verdict.ok("matcher")
-    return Verdict.failed("matcher", "the text is none of the grammar's")
-
-
-def _following(compiled: CompiledGrammar, data: bytes, most: int, tokens_left: int | None) -> Following:
-    place = place_of(compiled, data)
-    if place.num_bytes < len(data):
-        return Following(place=place)
-    matcher, tokens = compiled.matcher(), compiled.vocabulary.encode(data)
-    if bool(data) != bool(tokens) or not all(map(matcher.accept, tokens)):
-        raise InvalidRequestError("the model's tokens cannot spell this text", param="text")
-    row = np.zeros(compiled.num_words, dtype=np.uint32)
-    matcher.fill_mask(row, tokens_left)
-    allowed = np.flatnonzero(np.unpackbits(row.view(np.uint8), bitorder="little"))
-    return Following(
-        place=place,
-        token_ids=tuple(allowed[:most].tolist()),
-        num_allowed=len(allowed),
-        forced=_forced(matcher),
-        tokens_to_complete=matcher.tokens_to_complete,
-    )
-
-
-def _forced(matcher: Matcher) -> tuple[int, ...]:
-    return tuple(matcher.forced_tokens())

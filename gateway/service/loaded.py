@@ -19,7 +19,7 @@ from gateway.service.description import Description
 from gateway.service.engines import started
 from gateway.service.folder import ModelFolder, locate
 from gateway.text import ChatTemplate
-from grammars import Compiler, GrammarError, Vocabulary
+from grammars import Compiler, GrammarError, Limits, Vocabulary
 from grammars.ahead import make_ready
 from tools.errors import UnknownFormatError, UnknownReasoningError
 from tools.formats import FALLBACK, Format, detect_format, get_format
@@ -27,6 +27,9 @@ from tools.reasoning import Reasoning, detect_reasoning, get_reasoning
 
 KERNELS = ("grammars.warmup:warm_up", "gateway.engine.kernels:signatures")
 """What calls all kernels: those of masks, of which this process is made ready, and the engine's."""
+
+MAX_KEPT_BYTES = 64 << 20
+"""Of compiled constraints for those who ask again, beside those in use."""
 
 Progress = Callable[[str], None]
 """Told, in a few words, what is being done while loading."""
@@ -94,7 +97,8 @@ class LoadedModel:
             vocabulary = Vocabulary.from_tokenizer(folder.tokenizer, folder.eos_token_ids)
         except GrammarError as error:
             raise ModelLoadError(f"the tokenizer of {name} cannot be used: {error}") from error
-        compiler = Compiler(vocabulary)
+        most = config.limits.max_constraint_bytes
+        compiler = Compiler(vocabulary, Limits(max_compiled_bytes=min(MAX_KEPT_BYTES, most), max_held_bytes=most))
         progress("loading the weights")
         engine = started(config, folder, len(vocabulary), first)
         served = ServedModel(

@@ -1,4 +1,4 @@
-"""Where in a text a constraint stops to match, and what could have stood there."""
+"""Where in a text a constraint stops to match, and what could have stood there; what may come after a text."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gateway.errors import InvalidRequestError
 from gateway.service.rematch import END, bytewise
 from grammars import CompiledGrammar
 
@@ -27,6 +28,25 @@ class Place:
     num_characters: int
     expected: bytes
     is_whole: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Following:
+    """What may come after a text.
+
+    Attributes:
+        place: How much of the text matches; where not all of it does, the rest says nothing.
+        token_ids: Those that may come next, lowest first, as many as were asked for.
+        num_allowed: How many there are.
+        forced: Those that must come next.
+        tokens_to_complete: Tokens that surely suffice to complete the text.
+    """
+
+    place: Place
+    token_ids: tuple[int, ...] = ()
+    num_allowed: int = 0
+    forced: tuple[int, ...] = ()
+    tokens_to_complete: int = 0
 
 
 def place_of(compiled: CompiledGrammar, data: bytes) -> Place:
@@ -53,4 +73,28 @@ def place_of(compiled: CompiledGrammar, data: bytes) -> Place:
         num_characters=len(data[:num_bytes].decode("utf-8", "ignore")),
         expected=bytes(byte for byte in allowed if byte != END),
         is_whole=is_whole,
+    )
+
+
+def following(compiled: CompiledGrammar, data: bytes, most: int, tokens_left: int | None) -> Following:
+    """What may come after a text; at most so many tokens are listed.
+
+    Raises:
+        InvalidRequestError: The model's tokens cannot spell the text.
+    """
+    place = place_of(compiled, data)
+    if place.num_bytes < len(data):
+        return Following(place=place)
+    matcher, tokens = compiled.matcher(), compiled.vocabulary.encode(data)
+    if bool(data) != bool(tokens) or not all(map(matcher.accept, tokens)):
+        raise InvalidRequestError("the model's tokens cannot spell this text", param="text")
+    row = np.zeros(compiled.num_words, dtype=np.uint32)
+    matcher.fill_mask(row, tokens_left)
+    allowed = np.flatnonzero(np.unpackbits(row.view(np.uint8), bitorder="little"))
+    return Following(
+        place=place,
+        token_ids=tuple(allowed[:most].tolist()),
+        num_allowed=len(allowed),
+        forced=tuple(matcher.forced_tokens()),
+        tokens_to_complete=matcher.tokens_to_complete,
     )

@@ -32,13 +32,13 @@ from gateway.service.inputs import inputs_of
 from gateway.service.limits import MAX_SEED, check_chat, check_completion
 from gateway.service.loaded import LoadedModel
 from gateway.service.plan import Plan, Prepared, Prompt, Rendered, ToolPlan
+from gateway.service.reading import Reading
 from gateway.service.rematch import Rematch
 from gateway.service.rendering import rendered_in_time
 from gateway.service.specs import enforced, is_free, spec_of, whole_spec
 from gateway.service.terms import Terms
 from gateway.service.thinking import ReasoningPlan
 from gateway.text import StopAutomaton
-from gateway.verify import Verifier
 from grammars import CompiledGrammar, JsonSchema
 from grammars.frontends.base import Constraint as Spec
 
@@ -48,11 +48,11 @@ MIN_TEMPERATURE = 1e-4
 class Preparer:
     """Turns requests into plans. Whatever takes time runs in threads, so the event loop never waits."""
 
-    def __init__(self, loaded: LoadedModel, compilations: Compilations, verifier: Verifier) -> None:
+    def __init__(self, loaded: LoadedModel, compilations: Compilations, reading: Reading) -> None:
         self._loaded = loaded
         self._limits = loaded.config.limits
         self._compilations = compilations
-        self._verifier = verifier
+        self._reading = reading
 
     async def chat(self, request: ChatRequest, terms: Terms) -> Prepared:
         """The plan of a chat.
@@ -63,7 +63,7 @@ class Preparer:
         model_name = self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
         tool_plan = self._tool_plan(request)
-        rendered = await rendered_in_time(self._loaded, request, tool_plan, must_fit=True)
+        rendered = await rendered_in_time(self._reading, self._loaded, request, tool_plan, terms.tenant, must_fit=True)
         plan = await self._plan(request.options, tool_plan, self._reasoning_plan(request, rendered), terms.tenant)
         return await self._prepared(model_name, request.options, terms, [Encoded(rendered.ids)], plan, "messages")
 
@@ -75,7 +75,8 @@ class Preparer:
         """
         model_name = self._loaded.served.resolve(request.options.model)
         check_completion(request, self._limits, len(self._loaded.vocabulary))
-        prompts = await asyncio.to_thread(encoded_prompts, self._loaded, request)
+        size = sum(len(prompt) for prompt in request.prompts)
+        prompts = await self._reading.read(partial(encoded_prompts, self._loaded, request), size, terms.tenant)
         plan = await self._plan(request.options, None, None, terms.tenant)
         return await self._prepared(model_name, request.options, terms, prompts, plan, "prompt")
 
@@ -103,7 +104,7 @@ class Preparer:
             max_calls=request.max_calls,
         )
 
-    async def render(self, request: ChatRequest) -> Rendered:
+    async def render(self, request: ChatRequest, tenant: str) -> Rendered:
         """The prompt of a chat, and no more.
 
         Raises:
@@ -111,7 +112,8 @@ class Preparer:
         """
         self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
-        return await rendered_in_time(self._loaded, request, self._tool_plan(request), must_fit=False)
+        tool_plan = self._tool_plan(request)
+        return await rendered_in_time(self._reading, self._loaded, request, tool_plan, tenant, must_fit=False)
 
     async def _prepared(
         self,
@@ -179,7 +181,7 @@ class Preparer:
             # It was compiled, so it can be converted.
             constraint = await asyncio.to_thread(enforced, constraint)
         if isinstance(constraint, JsonConstraint | RegexConstraint):
-            await asyncio.to_thread(self._check_verifiable, constraint)
+            await self._compilations.check(constraint, tenant)
         rematch = None
         if isinstance(constraint, GrammarConstraint | SequenceConstraint | TagsConstraint):
             rematch = await self._rematch(constraint, compiled if reasoning is not None else None, tenant)
@@ -233,9 +235,7 @@ class Preparer:
                 raise
             raise await self._blame(tool_plan, constraint, tenant, error) from error
         for tool in tool_plan.tools if tool_plan is not None else ():
-            await asyncio.to_thread(
-                self._check_verifiable, JsonConstraint(schema=tool.arguments_schema, origin="tools")
-            )
+            await self._compilations.check(JsonConstraint(schema=tool.arguments_schema, origin="tools"), tenant)
         return compiled
 
     async def _rematch(self, constraint: Constraint, whole: CompiledGrammar | None, tenant: str) -> Rematch:
@@ -244,7 +244,7 @@ class Preparer:
         if whole is None:
             whole = await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
         if isinstance(constraint, GrammarConstraint):
-            await asyncio.to_thread(self._verifier.can_read, constraint.text)
+            await self._compilations.check(constraint, tenant)
         return Rematch(whole)
 
     async def _inputs(self, tool_plan: ToolPlan, tenant: str) -> dict[str, Rematch]:
@@ -254,7 +254,7 @@ class Preparer:
             if isinstance(constraint, GrammarConstraint):
                 found[name] = await self._rematch(constraint, None, tenant)
             else:
-                await asyncio.to_thread(self._check_verifiable, constraint)
+                await self._compilations.check(constraint, tenant)
         return found
 
     async def _blame(
@@ -277,17 +277,6 @@ class Preparer:
             except ConstraintError as cause:
                 return cause
         return error
-
-    def _check_verifiable(self, constraint: JsonConstraint | RegexConstraint) -> None:
-        """Build the validator now: what cannot be verified is refused, not served unverified."""
-        try:
-            if isinstance(constraint, RegexConstraint):
-                self._verifier.check_pattern(constraint.pattern)
-            else:
-                self._verifier.check_schema(constraint.schema)
-        except ConstraintError as error:
-            error.param = error.param or constraint.origin
-            raise
 
     def _sampling(
         self, options: Options, plan: Plan, words: tuple[tuple[int, ...], ...], num_prompt: int, prompt_field: str

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from gateway.core.request import ChatRequest
@@ -11,6 +11,7 @@ from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service.history import with_known_ids
 from gateway.service.loaded import LoadedModel
 from gateway.service.plan import Rendered, ToolPlan
+from gateway.service.reading import LONG, Reading
 from gateway.service.telling import tell
 from gateway.service.thinking import template_variables
 from tools.errors import UnwritableCallError
@@ -19,10 +20,11 @@ SHORT = 2_000
 """Characters of a conversation that is rendered on the event loop, in some 0.1 ms."""
 
 SHORT_MESSAGES = 16
+_COUNTED_PARTS = 1_000
 
 
 async def rendered_in_time(
-    loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None, *, must_fit: bool
+    reading: Reading, loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None, tenant: str, must_fit: bool
 ) -> Rendered:
     """The prompt. A short conversation is rendered at once: handing it to a thread takes longer than reading it.
 
@@ -30,13 +32,24 @@ async def rendered_in_time(
         must_fit: One that is too long for the context is of no use.
 
     Raises:
+        OverloadedError: Too many long conversations wait already.
         GatewayError: It cannot be rendered; says which field is at fault.
     """
-    if not request.tools and len(request.messages) <= SHORT_MESSAGES:
-        contents = [message.get("content") for message in request.messages]
-        if sum(len(content) if isinstance(content, str) else SHORT for content in contents) < SHORT:
-            return rendered(loaded, request, tool_plan, must_fit)
-    return await asyncio.to_thread(rendered, loaded, request, tool_plan, must_fit)
+    is_plain = not request.tools and len(request.messages) <= SHORT_MESSAGES
+    size = sum(map(_num_characters, request.messages))
+    if is_plain and size < SHORT:
+        return rendered(loaded, request, tool_plan, must_fit)
+    return await reading.read(partial(rendered, loaded, request, tool_plan, must_fit), size, tenant)
+
+
+def _num_characters(message: Mapping[str, Any]) -> int:
+    """Of its content; one of parts is not short."""
+    content = message.get("content")
+    if isinstance(content, str):
+        return len(content)
+    if isinstance(content, list) and len(content) <= _COUNTED_PARTS:
+        return SHORT + sum(len(part["text"]) for part in content if isinstance(part.get("text"), str))
+    return LONG
 
 
 def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None, must_fit: bool) -> Rendered:

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
+from functools import partial
 
 from gateway.config import Config
 from gateway.core.answer import Answers, Delta, Usage
@@ -16,20 +17,24 @@ from gateway.core.model import ServedModel
 from gateway.core.request import NOBODY, Caller, ChatRequest, CompletionRequest, Options
 from gateway.engine import GenerationRequest
 from gateway.engine.errors import EngineFault
-from gateway.engine.process import Forkserver
+from gateway.engine.process import EngineProcess, Forkserver
 from gateway.errors import InvalidRequestError
 from gateway.service.compilations import Compilations
+from gateway.service.constraint_pool import ConstraintPool
 from gateway.service.deciding import Decider
 from gateway.service.description import Description
+from gateway.service.desk import Desk, ThreadDesk
 from gateway.service.faults import as_gateway_error
 from gateway.service.gate import Gate
 from gateway.service.inspection import Inspector
+from gateway.service.jobs import Bench
 from gateway.service.kept import KeptConstraints
 from gateway.service.loaded import LoadedModel, PlacedToken, Progress
 from gateway.service.merge import merged
 from gateway.service.plan import Prepared, Rendered, derive_seed
 from gateway.service.prepare import Preparer
 from gateway.service.ranking import Likelihood, told
+from gateway.service.reading import Reading
 from gateway.service.terms import Terms, in_time
 from gateway.service.writer import AnswerWriter
 from gateway.text import StopSequences
@@ -39,24 +44,35 @@ logger = logging.getLogger(__name__)
 
 
 class Service:
-    """Serves one model. Owns its engine's thread or process and the compiler's threads; `close` ends all.
+    """Serves one model. Owns its engine's thread or process, and those in which constraints are worked on; `close` ends
+    all.
 
     For each request: `prepare_chat` or `prepare_completion`, then either `stream` or `answer`.
 
     Attributes:
         kept: Constraints by id.
         inspector: Looks at constraints by themselves.
+        reading: Texts to tokens.
     """
 
     def __init__(self, loaded: LoadedModel) -> None:
         self._loaded = loaded
-        self._verifier = Verifier()
         self._gate = Gate()
-        self._compilations = Compilations(loaded.compiler, loaded.config.limits)
-        self._preparer = Preparer(loaded, self._compilations, self._verifier)
-        self._decider = Decider(loaded, self._preparer)
+        self._verifier = Verifier()
+        bench, limits = Bench(loaded.compiler, self._verifier), loaded.config.limits
+        engine = loaded.engine
+        # Where the engine has a process of its own, so have strangers' constraints.
+        desk: Desk = (
+            ConstraintPool(engine, loaded.compiler, limits, loaded.config.process.restart_wait_s)
+            if isinstance(engine, EngineProcess)
+            else ThreadDesk(bench, limits)
+        )
+        self._compilations = Compilations(desk, bench, limits)
+        self.reading = Reading(limits)
+        self._preparer = Preparer(loaded, self._compilations, self.reading)
+        self._decider = Decider(loaded, self._preparer, self.reading)
         self.kept = KeptConstraints(loaded.config.limits)
-        self.inspector = Inspector(loaded, self._compilations, self._verifier)
+        self.inspector = Inspector(loaded, self._compilations)
 
     @classmethod
     def load(cls, config: Config, progress: Progress = logger.info, first: Forkserver | None = None) -> Service:
@@ -109,9 +125,9 @@ class Service:
         self._loaded.engine.close()
 
     def close(self) -> None:
-        """End the threads, and the engine's process. Answers under way fail as not ready."""
-        self._loaded.engine.close()
+        """End threads and processes. Answers under way fail as not ready."""
         self._compilations.close()
+        self._loaded.engine.close()
 
     async def prepare_chat(self, request: ChatRequest, caller: Caller = NOBODY) -> Prepared:
         """The plan of a chat. Its time begins now.
@@ -160,13 +176,13 @@ class Service:
             async with in_time(terms.deadline):
                 return await self._decider.decide(request, terms)
 
-    async def render(self, request: ChatRequest) -> Rendered:
+    async def render(self, request: ChatRequest, tenant: str = "") -> Rendered:
         """The prompt of a chat as its model reads it; nothing is generated.
 
         Raises:
             GatewayError: It cannot be rendered; says which field is at fault.
         """
-        return await self._preparer.render(request)
+        return await self._preparer.render(request, tenant)
 
     def encode(self, text: str, *, add_special_tokens: bool) -> tuple[int, ...]:
         """The text as token ids."""
@@ -228,7 +244,7 @@ class Service:
 
     def _writers(self, prepared: Prepared) -> list[AnswerWriter]:
         tokens = self._loaded.vocabulary.tokens
-        return [AnswerWriter(prepared.plan, index, tokens, self._verifier) for index in range(prepared.num_candidates)]
+        return [AnswerWriter(prepared.plan, index, tokens) for index in range(prepared.num_candidates)]
 
     async def _run(
         self, prepared: Prepared, writers: list[AnswerWriter], likelihoods: list[Likelihood], tick_s: float | None
@@ -277,6 +293,7 @@ class Service:
         tick_s: float | None,
     ) -> AsyncGenerator[list[Delta], None]:
         """What one answer's events say."""
+        tenant = request.tenant
         try:
             async with aclosing(self._loaded.engine.batches(request, tick_s)) as batches:
                 async for batch in batches:
@@ -287,11 +304,12 @@ class Service:
                         likelihood.add(event)
                         if not tells_logprobs:
                             event.logprobs = event.ending = None
-                        is_slow = event.finish_reason is not None and writer.is_slow_to_end
-                        if is_slow or event.prompt_logprobs is not None:
+                        if event.prompt_logprobs is not None:
                             deltas += await asyncio.to_thread(writer.feed, event)
                         else:
                             deltas += writer.feed(event)
+                        if writer.is_over:
+                            deltas.append(await writer.finish(partial(self._compilations.verify, tenant=tenant)))
                         if writer.is_stopped:
                             break
                     if deltas or not batch:

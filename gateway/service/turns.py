@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict, deque
+import math
+import time
+from collections import OrderedDict, deque
 
 from gateway.errors import OverloadedError
+
+MAX_RETRY_AFTER_S = 60
+"""Clients do not wait longer than this before they try again, whatever they are told."""
+_MEASURED = 64
 
 
 class Turns:
@@ -15,12 +21,18 @@ class Turns:
     long, and cannot be interrupted. Used by one event loop.
     """
 
-    def __init__(self, num_places: int, max_waiting: int, what: str) -> None:
-        """Args: what: Names, in messages, what waits."""
+    def __init__(self, num_places: int, max_waiting: int, what: str, max_wait_s: float | None = None) -> None:
+        """Args:
+        what: Names, in messages, what waits.
+        max_wait_s: That one waits; None sets no bound.
+        """
         self._num_places = num_places
         self._max_waiting = max_waiting
         self._what = what
-        self._taken: Counter[str] = Counter()
+        self._max_wait_s = max_wait_s
+        # When each of a tenant's places was taken, and how long the last ones were.
+        self._taken: dict[str, list[float]] = {}
+        self._seconds: deque[float] = deque(maxlen=_MEASURED)
         # Who was served longest ago comes first.
         self._lanes: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
@@ -29,30 +41,37 @@ class Turns:
         """Those without a place."""
         return sum(map(len, self._lanes.values()))
 
-    async def take(self, tenant: str) -> None:
+    async def take(self, tenant: str, *, is_admitted: bool = False) -> None:
         """Return with a place, which `give_back` frees.
 
+        Args:
+            is_admitted: It belongs to a request that was taken on, and waits however many others do.
+
         Raises:
-            OverloadedError: Too many wait already.
+            OverloadedError: Too many wait already, or it waited too long.
         """
         if tenant not in self._lanes and self._may_have(tenant):
-            self._taken[tenant] += 1
+            self._occupy(tenant)
             return
-        self._check_room(tenant)
+        if not is_admitted:
+            self._check_room(tenant)
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._lanes.setdefault(tenant, deque()).append(turn)
         try:
-            await turn
-        except asyncio.CancelledError:
+            async with asyncio.timeout(None if is_admitted else self._max_wait_s):
+                await turn
+        except BaseException as error:
             if turn.done() and not turn.cancelled():
                 self.give_back(tenant)  # it came just now, too late
             else:
                 self._leave(tenant, turn)
+            if isinstance(error, TimeoutError):
+                raise self._refusal(f"{self.num_waiting} {self._what} were ahead for {self._max_wait_s:g} s") from None
             raise
 
     def give_back(self, tenant: str) -> None:
         """Free a place; whoever is next gets it."""
-        self._taken[tenant] -= 1
+        self._seconds.append(time.monotonic() - self._taken[tenant].pop(0))
         if not self._taken[tenant]:
             del self._taken[tenant]
         served = True
@@ -63,25 +82,41 @@ class Turns:
         candidates = [tenant for tenant in self._lanes if self._may_have(tenant)]
         if not candidates:
             return False
-        tenant = min(candidates, key=lambda name: self._taken[name])  # the first of equals
+        tenant = min(candidates, key=self._num_taken)  # the first of equals
         turn = self._lanes[tenant].popleft()
         self._lanes.move_to_end(tenant)
         if not self._lanes[tenant]:
             del self._lanes[tenant]
-        self._taken[tenant] += 1
+        self._occupy(tenant)
         turn.set_result(None)
         return True
 
+    def _occupy(self, tenant: str) -> None:
+        self._taken.setdefault(tenant, []).append(time.monotonic())
+
+    def _num_taken(self, tenant: str) -> int:
+        return len(self._taken.get(tenant, ()))
+
     def _may_have(self, tenant: str) -> bool:
         own = max(self._num_places - 1, 1) if tenant else self._num_places
-        return self._taken.total() < self._num_places and self._taken[tenant] < own
+        return sum(map(len, self._taken.values())) < self._num_places and self._num_taken(tenant) < own
 
     def _check_room(self, tenant: str) -> None:
         own = len(self._lanes.get(tenant, ()))
         if tenant and own >= max(self._max_waiting // 2, 1):
-            raise OverloadedError(f"{own} of your {self._what} are waiting already")
+            raise self._refusal(f"{own} of your {self._what} are waiting already", own)
         if self.num_waiting >= self._max_waiting:
-            raise OverloadedError(f"{self.num_waiting} {self._what} are waiting already")
+            raise self._refusal(f"{self.num_waiting} {self._what} are waiting already")
+
+    def _refusal(self, message: str, num_ahead: int | None = None) -> OverloadedError:
+        """Who is refused is told when all that is ahead will have had its turn, as far as the last ones tell."""
+        now = time.monotonic()
+        # What is at it now may be what takes long.
+        ages = [now - since for begun in self._taken.values() for since in begun]
+        each = max(sum(seconds) / max(len(seconds), 1) for seconds in (self._seconds, ages))
+        ahead = self.num_waiting if num_ahead is None else num_ahead
+        wait_s = math.ceil(each * (ahead + 1) / self._num_places)
+        return OverloadedError(message, retry_after_s=min(max(wait_s, 1), MAX_RETRY_AFTER_S))
 
     def _leave(self, tenant: str, turn: asyncio.Future[None]) -> None:
         lane = self._lanes[tenant]

@@ -6,28 +6,32 @@ passes if it is valid whichever of the two a reader keeps.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 
 from gateway.core.answer import Call, VerifiedBy
-from gateway.core.constraints import (
-    ChoiceConstraint,
-    GrammarConstraint,
-    JsonConstraint,
-    RegexConstraint,
-    SequenceConstraint,
-    TagsConstraint,
-)
+from gateway.core.constraints import GrammarConstraint, SequenceConstraint, TagsConstraint
 from gateway.errors import VerificationError
 from gateway.service.inputs import input_constraint
+from gateway.service.jobs import DeclaredTool, Job, MadeCall, Verify, VerifyCalls
 from gateway.service.plan import Plan, ToolPlan
 from gateway.service.rematch import Rematch
-from gateway.service.specs import is_gbnf
-from gateway.verify import CostError, Verdict, Verifier
+from gateway.verify import Verdict
 from tools.tool import Tool
 
+T = TypeVar("T")
 
-def verify(
-    verifier: Verifier, plan: Plan, text: str, calls: Sequence[Call], token_ids: Sequence[int] = ()
+
+class Ask(Protocol):
+    """Has a job done, wherever."""
+
+    async def __call__(self, job: Job[T]) -> T:
+        """What is found out."""
+
+
+async def verify(
+    ask: Ask, plan: Plan, text: str, calls: Sequence[Call], token_ids: Sequence[int] = ()
 ) -> VerifiedBy | None:
     """Return if the answer is what the plan says; for an answer under a grammar, how that was found out.
 
@@ -38,56 +42,54 @@ def verify(
         VerificationError: It is not; the message names the check and the place, never the text.
     """
     if plan.tool_plan is not None:
-        _verify_calls(verifier, plan.tool_plan, text, calls)
+        await _verify_calls(ask, plan.tool_plan, text, calls)
         for call in calls:
-            _verify_input(verifier, plan.tool_plan.tools.get(call.name), plan.inputs.get(call.name), call.arguments)
-    if plan.constraint is not None and calls and text.strip():
+            await _verify_input(ask, plan.tool_plan.tools.get(call.name), plan.inputs.get(call.name), call.arguments)
+    constraint, rematch = plan.constraint, plan.rematch
+    if constraint is not None and calls and text.strip():
         raise VerificationError("the answer has text beside its tool calls, although its text is constrained")
-    if plan.constraint is None or calls:
+    if constraint is None or calls:
         return None
-    if isinstance(plan.constraint, GrammarConstraint):
-        rematch = plan.rematch
-        return _verify_derivation(
-            verifier, plan.constraint, text, lambda: rematch is not None and rematch.holds(token_ids)
-        )
-    if isinstance(plan.constraint, SequenceConstraint | TagsConstraint):
-        _demand_match(plan.rematch is not None and plan.rematch.holds(token_ids))
+    if isinstance(constraint, GrammarConstraint):
+        return await _verify_derivation(ask, constraint, text, lambda: rematch is not None and rematch.holds(token_ids))
+    if isinstance(constraint, SequenceConstraint | TagsConstraint):
+        _demand_match(rematch is not None and await asyncio.to_thread(rematch.holds, token_ids))
         return "matcher"
-    _demand(_verify_text(verifier, plan.constraint, text))
+    _demand(await ask(Verify(constraint, text)))
     return None
 
 
-def _verify_calls(verifier: Verifier, plan: ToolPlan, text: str, calls: Sequence[Call]) -> None:
+async def _verify_calls(ask: Ask, plan: ToolPlan, text: str, calls: Sequence[Call]) -> None:
     if plan.is_forced and not calls:
         raise VerificationError("the answer calls no tool, although one is required")
     if plan.is_forced and text.strip():
         raise VerificationError("the answer has text beside the required tool call")
     if not plan.choice.parallel and len(calls) > 1:
         raise VerificationError("the answer calls several tools, although one at a time was asked for")
-    _demand(verifier.verify_tool_calls(plan.tools, [call for call in calls if call.kind == "function"]))
+    made = tuple(MadeCall(call.name, call.arguments) for call in calls if call.kind == "function")
+    called = {call.name for call in made}
+    declared = tuple(DeclaredTool(tool.name, tool.arguments_schema) for tool in plan.tools if tool.name in called)
+    _demand(await ask(VerifyCalls(declared, made)))
 
 
-def _verify_input(verifier: Verifier, tool: Tool | None, rematch: Rematch | None, text: str) -> None:
+async def _verify_input(ask: Ask, tool: Tool | None, rematch: Rematch | None, text: str) -> None:
     """Verify what a custom tool is given."""
-    match None if tool is None else input_constraint(tool):
-        case RegexConstraint(pattern=pattern):
-            _demand(verifier.verify_regex(pattern, text))
-        case GrammarConstraint() as constraint:
-            _verify_derivation(verifier, constraint, text, lambda: rematch is not None and rematch.holds_text(text))
+    constraint = None if tool is None else input_constraint(tool)
+    if isinstance(constraint, GrammarConstraint):
+        await _verify_derivation(ask, constraint, text, lambda: rematch is not None and rematch.holds_text(text))
+    elif constraint is not None:
+        _demand(await ask(Verify(constraint, text)))
 
 
-def _verify_derivation(
-    verifier: Verifier, constraint: GrammarConstraint, text: str, rematches: Callable[[], bool]
+async def _verify_derivation(
+    ask: Ask, constraint: GrammarConstraint, text: str, rematches: Callable[[], bool]
 ) -> VerifiedBy:
     """Verify a text under a grammar: by a parser of its own, or else by matching it anew."""
-    if not is_gbnf(constraint) and verifier.can_read(constraint.text):
-        try:
-            _demand(verifier.verify_grammar(constraint.text, text))
-        except CostError:
-            pass
-        else:
-            return "earley"
-    _demand_match(rematches())
+    verdict = await ask(Verify(constraint, text))
+    if verdict is not None:
+        _demand(verdict)
+        return "earley"
+    _demand_match(await asyncio.to_thread(rematches))
     return "matcher"
 
 
@@ -96,19 +98,8 @@ def _demand_match(holds: bool) -> None:
         _demand(Verdict.failed("grammar", "the text is none of the grammar's"))
 
 
-def _verify_text(
-    verifier: Verifier, constraint: JsonConstraint | RegexConstraint | ChoiceConstraint, text: str
-) -> Verdict:
-    match constraint:
-        case JsonConstraint(schema=schema):
-            return verifier.verify_json(schema, text)
-        case RegexConstraint(pattern=pattern):
-            return verifier.verify_regex(pattern, text)
-        case ChoiceConstraint(options=options):
-            return verifier.verify_choice(options, text)
-
-
-def _demand(verdict: Verdict) -> None:
+def _demand(verdict: Verdict | None) -> None:
+    assert verdict is not None, "only grammars may be left undecided"
     if not verdict:
         place = f" at {verdict.path}" if verdict.path else ""
         keyword = f" ({verdict.keyword})" if verdict.keyword else ""

@@ -1,21 +1,25 @@
-"""The engine's process: `python -m gateway.service.worker` is started by `gateway.service.engines`, never by hand.
+"""The engine's processes: `python -m gateway.service.worker` is started by `gateway.service.engines`, never by hand.
 
-Here the engine meets the grammars: constraints arrive as bytes, and leave as matchers of the engine's Protocol.
+Here the engine meets the grammars: constraints arrive as bytes, and leave as matchers of the engine's Protocol. Helpers
+are the constraint workers, which share the vocabulary and the compiler with it.
 """
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from gateway.engine.engine import Engine
-from gateway.engine.process.forkserver import serve_forks
+from gateway.engine.errors import EngineMemoryError
+from gateway.engine.process.forkserver import Forks, serve_forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.service.budget import BoundedMatcher, fill_masks, load
 from gateway.service.folder import ModelFolder
 from gateway.text import StopSequences
-from grammars import Compiler, Limits, Vocabulary
+from grammars import Compiler, Limits, TooComplexError, Vocabulary
 from grammars.matcher import Matcher
 from grammars.warmup import warm_up
 
@@ -23,15 +27,21 @@ MAX_KEPT_BYTES = 32 << 20
 """Of constraints that are ready for use, beside those in use. The API's process keeps its own, as compiled."""
 
 
-def prepare(setup: Setup) -> Callable[[], Parts]:
-    """Read the tokenizer and load the kernels, once; returns what makes the parts of each worker."""
+def prepare(setup: Setup) -> Forks:
+    """Read the tokenizer and load the kernels, once; returns what makes the parts of each worker, and helpers."""
     folder = ModelFolder.open(Path(setup.model))
     vocabulary = Vocabulary.from_tokenizer(folder.tokenizer, folder.eos_token_ids)
-    compiler = Compiler(vocabulary, Limits(max_compiled_bytes=MAX_KEPT_BYTES))
+    limits = Limits(
+        max_compiled_bytes=min(MAX_KEPT_BYTES, setup.max_constraint_bytes), max_held_bytes=setup.max_constraint_bytes
+    )
+    compiler = Compiler(vocabulary, limits)
     warm_up()
 
     def restore(digest: bytes, data: bytes) -> Matcher | BoundedMatcher:
-        return load(compiler, data, digest.hex()).matcher()
+        try:
+            return load(compiler, data, digest.hex()).matcher()
+        except TooComplexError as error:
+            raise EngineMemoryError(f"constraints in use take all memory that there is for them: {error}") from error
 
     def watch(stops: Sequence[str]) -> StopSequences:
         return StopSequences(stops, vocabulary.tokens)
@@ -46,7 +56,16 @@ def prepare(setup: Setup) -> Callable[[], Parts]:
         )
         return Parts(engine, restore, watch)
 
-    return build
+    return Forks(build, partial(_prepare_help, compiler))
+
+
+def _prepare_help(compiler: Compiler) -> Callable[[socket.socket], None]:
+    # Imported behind the first worker's start.
+    from gateway.service.constraint_worker import serve
+    from gateway.service.jobs import Bench
+    from gateway.verify import Verifier
+
+    return partial(serve, bench=Bench(compiler, Verifier()))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Tokens of one answer to deltas, and its verification at the end."""
+"""Tokens of one answer to deltas."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from gateway.engine import TokenEvent, TokenLogprobs
 from gateway.errors import VerificationError
 from gateway.service.plan import Plan
 from gateway.service.stopping import ContentStop
-from gateway.service.verdicts import verify
+from gateway.service.verdicts import Ask, verify
 from gateway.text import Detokenizer, MarkedText, StopStream, TokenBytes, unbroken
-from gateway.verify import Verifier
 from tools import events
 from tools.reasoning import State, Thinker
 
 
 class AnswerWriter:
-    """Writes one answer. `feed` every event of the engine, the last one included; then `answer` is there.
+    """Writes one answer. `feed` every event of the engine until the answer `is_over`; `finish` it once it is verified;
+    then `answer` is there.
 
     Content passes, in this order: tokens to characters, stop strings, calls out of the text. With tools, stop
     strings are looked for in the content alone, so that none cuts a call's arguments.
@@ -40,13 +40,13 @@ class AnswerWriter:
         num_cached_tokens: Of the prompt, those that need not be computed.
         num_reasoning_tokens: Those of the written ones that belong to reasoning, its markers included.
         is_stopped: A stop string ended the content, or a call would be one too many; no more events are wanted.
+        is_over: It is written.
     """
 
-    def __init__(self, plan: Plan, choice: int, token_bytes: TokenBytes, verifier: Verifier) -> None:
+    def __init__(self, plan: Plan, choice: int, token_bytes: TokenBytes) -> None:
         self._plan = plan
         self._choice = choice
         self._token_bytes = token_bytes
-        self._verifier = verifier
         self._parser = plan.new_parser(choice)
         self._content_stop = ContentStop(plan.stops, plan.include_stop) if plan.stops and self._parser else None
         # To ask None whether it is of a protocol takes as long as all the rest here.
@@ -66,6 +66,7 @@ class AnswerWriter:
         self._held: list[TokenLogprob] = []
         self._logprobs: list[TokenLogprob] = []
         self._prompt_logprobs: tuple[TokenLogprob, ...] | None = None
+        self._reached: tuple[FinishReason, int | str | None] | None = None
         self._finish: Finish | None = None
         self._token_ids: list[int] = []
         self._is_full = False
@@ -75,19 +76,18 @@ class AnswerWriter:
         self.num_reasoning_tokens = 0
 
     @property
-    def is_slow_to_end(self) -> bool:
-        """The last event takes long enough to belong into a thread."""
-        return self._plan.constraint is not None or self._plan.tool_plan is not None
-
-    @property
     def is_stopped(self) -> bool:
         return self._is_full or (self._content_stop is not None and self._content_stop.match is not None)
+
+    @property
+    def is_over(self) -> bool:
+        return self._reached is not None
 
     def feed(self, event: TokenEvent) -> list[Delta]:
         """The deltas of one event.
 
         Raises:
-            VerificationError: The event is the last one, and the answer is not what was asked for.
+            VerificationError: The event is the last one, and a call in the answer cannot be read.
         """
         self.num_tokens += len(event.token_ids)
         self.num_cached_tokens = event.num_cached_tokens
@@ -101,12 +101,24 @@ class AnswerWriter:
         if event.finish_reason is not None and not self.is_stopped:
             deltas += self._read(self._text.finish(), last=True)
         if event.finish_reason is not None or self.is_stopped:
-            deltas.append(self._close(event))
+            self._close(event)
         return deltas
 
+    async def finish(self, ask: Ask) -> Finish:
+        """The last delta of an answer that is over, and is what was asked for.
+
+        Raises:
+            VerificationError: It is not.
+        """
+        assert self._reached is not None, "the last event has been fed"
+        verified_by = await verify(ask, self._plan, "".join(self._pieces), self._calls, self._token_ids)
+        rest = () if self._calls else tuple(self._held)
+        self._finish = Finish(self._choice, *self._reached, verified_by, rest)
+        return self._finish
+
     def answer(self) -> Answer:
-        """The whole answer, after the last event."""
-        assert self._finish is not None, "the last event has been fed"
+        """The whole answer, once it is finished."""
+        assert self._finish is not None, "it is finished"
         return Answer(
             choice=self._choice,
             text="".join(self._pieces),
@@ -203,15 +215,11 @@ class AnswerWriter:
         self._logprobs += entries
         return [TextDelta(self._choice, text, entries)]
 
-    def _close(self, event: TokenEvent) -> Finish:
-        reason, stop_reason = self._reason(event)
+    def _close(self, event: TokenEvent) -> None:
         if self._broken is not None:
             raise VerificationError(f"the model's tool call was not readable: {self._broken.reason}")
-        verified_by = verify(self._verifier, self._plan, "".join(self._pieces), self._calls, self._token_ids)
+        self._reached = self._reason(event)
         self._held += self._shape([event.ending] if event.ending is not None else [])
-        rest = () if self._calls else tuple(self._held)
-        self._finish = Finish(self._choice, reason, stop_reason, verified_by, rest)
-        return self._finish
 
     def _reason(self, event: TokenEvent) -> tuple[FinishReason, int | str | None]:
         stop = self._text.match if isinstance(self._text, StopStream) else None

@@ -7,6 +7,7 @@ copy of the value.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import unquote
 
@@ -16,6 +17,12 @@ _AGAIN = 100
 """Looks beyond `LIMIT` that are one look, and more."""
 _ENDLESS = 10**100
 
+_LIGHT_SCHEMA, _LIGHT_SCHEMA_WITH_PATTERNS = 32_000, 4_000
+_LIGHT, _LIGHT_REFERRING = 32_000_000, 4_000_000
+"""Characters of a schema times those of a value; with references the looks are counted first, in Python."""
+_MAY_BE_HEAVY = re.compile(r"unevaluated|\(\?|\\\\[1-9kpP]|\{\d*,?\d{3}")
+"""What others have evaluated; patterns that backtrack, or are large automata."""
+
 _BRANCHES = ("anyOf", "oneOf")
 _SAME_VALUE = ("not", "if", "then", "else")
 _SAME_VALUE_NAMED = ("dependentSchemas", "dependencies")
@@ -24,6 +31,21 @@ _ALL_MEMBERS = (
     *("items", "additionalItems", "unevaluatedItems", "contains", "prefixItems"),
 )
 _UNKNOWN_TARGET = ("$dynamicRef", "$recursiveRef")
+
+
+def is_light(schema_text: str, num_characters: int) -> bool:
+    """Return whether a value of so many characters is surely verified in some milliseconds, the schema read and all.
+
+    Without references each subschema is looked at once for each value at most.
+
+    Args:
+        schema_text: the schema as JSON.
+    """
+    most = _LIGHT_SCHEMA_WITH_PATTERNS if "attern" in schema_text else _LIGHT_SCHEMA
+    if len(schema_text) > most or _MAY_BE_HEAVY.search(schema_text):
+        return False
+    limit = _LIGHT_REFERRING if 'ef":' in schema_text else _LIGHT
+    return len(schema_text) * (num_characters + 1) <= limit
 
 
 def is_explainable(schema: Any, value: Any, limit: int = LIMIT) -> bool:

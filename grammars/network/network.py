@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import io
+import json
+import struct
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grammars.network.guards import Guard, restored
-from grammars.network.units import UnitClass, UnitTables, unit_tables
+from grammars.network.units import UnitClass, UnitTables, unit_class, unit_tables
 from grammars.report import EnforcementReport
 
 Ints = NDArray[np.int32]
@@ -31,6 +32,9 @@ INT_FIELDS = (
 BYTE_FIELDS = ("kind", "accepts", "edge_low", "edge_high")
 NUM_STARTS = len(INT_FIELDS) + 1
 _NOTE_BYTES = 200  # a line of the report
+_MAGIC = b"network\1"
+# After the magic: bytes of the text, items of `ints` and of `octets`.
+_HEAD = struct.Struct("<8sQQQ")
 _INDEX = {name: index for index, name in enumerate(INT_FIELDS)}
 _BYTE_INDEX = {name: index for index, name in enumerate(BYTE_FIELDS)}
 
@@ -90,6 +94,8 @@ class Network:
         self.guards = guards
         self.report = report
         self.units = units or unit_tables(classes)
+        # What it was read from, of which its arrays are views.
+        self._block: Bytes | None = None
         self.root_cost = int(self.cost[root]) if root_cost is None else root_cost
         self.most_members = int(np.diff(self.member_start).max(initial=0)) if most_members is None else most_members
 
@@ -126,22 +132,16 @@ class Network:
         return self.most_members // 64 + 1
 
     def to_bytes(self) -> bytes:
-        """The network as one block of bytes (numpy's npz, no pickle)."""
-        notes = [(entry.pointer, entry.keyword, entry.how) for entry in self.report]
-        buffer = io.BytesIO()
-        np.savez(
-            buffer,
-            allow_pickle=False,
-            root=np.int64(self.root),
-            ints=self.ints,
-            octets=self.octets,
-            starts=self.starts,
-            guards=np.array([(guard.name, guard.data) for guard in self.guards], dtype=np.str_).reshape(-1, 2),
-            notes=np.array(notes, dtype=np.str_).reshape(-1, 3),
-            class_sizes=np.array([len(units.table) for units in self.classes], dtype=np.int32),
-            class_tables=np.concatenate([units.table for units in self.classes] or [np.zeros((0, 256), np.uint16)]),
-        )
-        return buffer.getvalue()
+        """The network as one block of bytes: the sizes of its parts, what is text as JSON, then the arrays."""
+        if self._block is not None:
+            return self._block.tobytes()
+        tables = [units.table for units in self.classes]
+        guards = [(guard.name, guard.data) for guard in self.guards]
+        text = json.dumps((int(self.root), [len(table) for table in tables], guards, list(self.report.notes))).encode()
+        head = _HEAD.pack(_MAGIC, len(text), self.ints.size, self.octets.size)
+        arrays = (self.starts, self.ints, np.concatenate(tables or [np.zeros((0, 256), np.uint16)]), self.octets)
+        parts = [head, text, *(array.tobytes() for array in arrays)]
+        return b"".join([part.ljust(_aligned(len(part)), b"\0") for part in parts])
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Network:
@@ -150,10 +150,35 @@ class Network:
         Raises:
             ValueError: `data` is no such block.
         """
-        with np.load(io.BytesIO(data), allow_pickle=False) as block:
-            values = {name: block[name] for name in block.files}
-        bounds = np.concatenate([[0], np.cumsum(values["class_sizes"])])
-        classes = tuple(UnitClass(values["class_tables"][a:b]) for a, b in pairwise(bounds))
-        guards = tuple(restored(str(name), str(data)) for name, data in values["guards"])
-        report = EnforcementReport([str(part) for note in values["notes"] for part in note])
-        return cls(int(values["root"]), values["ints"], values["octets"], values["starts"], classes, guards, report)
+        # Its own memory, which kernels may write to, and where arrays begin at multiples of eight.
+        block = np.frombuffer(data, np.uint8).copy()
+        if len(data) < _HEAD.size or not data.startswith(_MAGIC):
+            raise ValueError("this is no network")
+        _, text_size, num_ints, num_octets = _HEAD.unpack_from(data)
+        at = _HEAD.size
+
+        def following(count: int, kind: type[Any]) -> NDArray[Any]:
+            nonlocal at
+            size = count * np.dtype(kind).itemsize
+            if at + size > len(block):
+                raise ValueError("this is a part of a network")
+            found: NDArray[Any] = block[at : at + size].view(kind)
+            at += _aligned(size)
+            return found
+
+        root, class_sizes, guards, notes = json.loads(following(text_size, np.uint8).tobytes())
+        starts = following(2 * NUM_STARTS, np.int64).reshape(2, NUM_STARTS)
+        ints = following(num_ints, np.int32)
+        tables = following(256 * sum(class_sizes), np.uint16).reshape(-1, 256)
+        octets = following(num_octets, np.uint8)
+        bounds = [0, *accumulate(class_sizes)]
+        classes = tuple([unit_class(tables[a:b].tobytes()) for a, b in pairwise(bounds)])
+        restored_guards = tuple([restored(name, data) for name, data in guards])
+        report = EnforcementReport([part for note in notes for part in note])
+        network = cls(root, ints, octets, starts, classes, restored_guards, report)
+        network._block = block
+        return network
+
+
+def _aligned(size: int) -> int:
+    return -(-size // 8) * 8

@@ -111,6 +111,12 @@ class UnitClass:
 
 
 @remembered()
+def unit_class(table: bytes) -> UnitClass:
+    """The class whose `key` is this, mostly the same object each time."""
+    return UnitClass(np.frombuffer(table, np.uint16).reshape(-1, 256).copy())
+
+
+@remembered()
 def _from_ranges(ranges: tuple[tuple[int, int], ...], json_escaped: bool) -> UnitClass:
     spellings: list[Spelling] = []
     for low, high in _without_surrogates(_merged(ranges)):

@@ -21,7 +21,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -104,15 +104,17 @@ def memory_of(process_id: int) -> dict[str, int]:
     found = [(process_id, "server")]
     for current, name in found:
         folder = Path(f"/proc/{current}")
-        rollup = (folder / "smaps_rollup").read_text(encoding="ascii")
-        sizes[name] = sum(int(line.split()[1]) * 1024 for line in rollup.splitlines() if line.startswith("Pss:"))
-        children = [
-            int(child) for task in (folder / "task").iterdir() for child in (task / "children").read_text().split()
-        ]
-        below = {"server": "forkserver", "forkserver": "worker"}.get(name, "other")
-        found += [
-            (child, below if number == 0 else f"{below} {number}") for number, child in enumerate(sorted(children))
-        ]
+        # Those that work on constraints come and go.
+        with suppress(FileNotFoundError, ProcessLookupError):
+            rollup = (folder / "smaps_rollup").read_text(encoding="ascii")
+            sizes[name] = sum(int(line.split()[1]) * 1024 for line in rollup.splitlines() if line.startswith("Pss:"))
+            children = [
+                int(child) for task in (folder / "task").iterdir() for child in (task / "children").read_text().split()
+            ]
+            below = {"server": "forkserver", "forkserver": "worker"}.get(name, "other")
+            found += [
+                (child, below if number == 0 else f"{below} {number}") for number, child in enumerate(sorted(children))
+            ]
     return sizes
 
 

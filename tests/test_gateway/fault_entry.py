@@ -11,11 +11,12 @@ import os
 import random
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from gateway.engine import Engine
-from gateway.engine.process.forkserver import serve_forks
+from gateway.engine.process.forkserver import Forks, serve_forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.engine.protocols import MaskRows
@@ -141,12 +142,12 @@ def damage(engine: Engine, faults: Faults) -> None:
         before(guesser, "guess", guesser.name, 2)
 
 
-def prepare(setup: Setup) -> Callable[[], Parts]:
+def prepare(setup: Setup) -> Forks:
     """As the real one, with faults."""
-    build = worker.prepare(setup)
+    forks = worker.prepare(setup)
 
     def build_faulty() -> Parts:
-        faults, parts = Faults(), build()
+        faults, parts = Faults(), forks.build()
         damage(parts.engine, faults)
         fill = parts.engine._masks._hook
         assert fill is not None
@@ -167,7 +168,7 @@ def prepare(setup: Setup) -> Callable[[], Parts]:
 
         return Parts(WatchedEngine(parts.engine), restore, watch)  # type: ignore[arg-type]
 
-    return build_faulty
+    return replace(forks, build=build_faulty)
 
 
 if __name__ == "__main__":

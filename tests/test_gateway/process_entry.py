@@ -9,12 +9,11 @@ import stat
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 from gateway.engine.errors import ContextLengthExceededError, EngineFault
-from gateway.engine.process.forkserver import serve_forks
+from gateway.engine.process.forkserver import Forks, serve_forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.engine.request import GenerationRequest, TokenEvent
@@ -135,7 +134,7 @@ def restore(digest: bytes, data: bytes) -> Counting:
     return Counting(data)
 
 
-def prepare(setup: Setup) -> Callable[[], Parts]:
+def prepare(setup: Setup) -> Forks:
     if setup.model == "unpreparable":
         raise RuntimeError("there is no such model")
 
@@ -147,7 +146,7 @@ def prepare(setup: Setup) -> Callable[[], Parts]:
             pids.write_text(f"{os.getpid()} {os.getppid()}")
         return Parts(FakeEngine(), restore, StopAt)
 
-    return build
+    return Forks(build)
 
 
 if __name__ == "__main__":

@@ -6,11 +6,11 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from gateway.engine import GenerationRequest
-from gateway.engine.process.forkserver import serve_forks
+from gateway.engine.process.forkserver import Forks, serve_forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.service import worker
@@ -70,9 +70,9 @@ def obey(order: int) -> None:
         raise RuntimeError("the step fails on purpose")
 
 
-def prepare(setup: Setup) -> Callable[[], Parts]:
-    build = worker.prepare(setup)
-    return lambda: sabotaged(build())
+def prepare(setup: Setup) -> Forks:
+    forks = worker.prepare(setup)
+    return replace(forks, build=lambda: sabotaged(forks.build()))
 
 
 if __name__ == "__main__":

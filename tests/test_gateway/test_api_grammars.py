@@ -7,6 +7,7 @@ import pytest
 
 from gateway.core.constraints import GrammarConstraint
 from gateway.errors import VerificationError
+from gateway.service.jobs import Bench
 from gateway.service.plan import Plan
 from gateway.service.rematch import Rematch
 from gateway.service.verdicts import verify
@@ -97,6 +98,11 @@ def test_an_answer_that_fails_does_not_leave(live, monkeypatch):
         assert reply.status_code >= 500
 
 
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
 @pytest.fixture(scope="module")
 def compiler(live):
     return live.service._loaded.compiler
@@ -107,22 +113,30 @@ def plan_of(compiler, text):
     return Plan(constraint=constraint, rematch=Rematch(compiler.compile(Lark(text))))
 
 
-def test_answers_are_read_by_the_parser_or_matched_anew(compiler, monkeypatch):
-    verifier, vocabulary = Verifier(), compiler.vocabulary
+@pytest.mark.anyio
+async def test_answers_are_read_by_the_parser_or_matched_anew(compiler, monkeypatch):
+    bench, vocabulary = Bench(compiler, Verifier()), compiler.vocabulary
     good, bad = "name=ann,3.", "name=ann,3"
     plan = plan_of(compiler, LARK)
-    assert verify(verifier, plan, good, (), vocabulary.encode(good.encode())) == "earley"
+
+    async def verified_by(text, tokens_of):
+        async def ask(job):
+            return job.do(bench)
+
+        return await verify(ask, plan, text, (), vocabulary.encode(tokens_of.encode()))
+
+    assert await verified_by(good, good) == "earley"
     # The parser alone refuses: what is matched anew would pass.
     with pytest.raises(VerificationError):
-        verify(verifier, plan, bad, (), vocabulary.encode(good.encode()))
+        await verified_by(bad, good)
 
     def undecided(*_):
         raise CostError
 
     monkeypatch.setattr(Verifier, "verify_grammar", undecided)
-    assert verify(verifier, plan, good, (), vocabulary.encode(good.encode())) == "matcher"
+    assert await verified_by(good, good) == "matcher"
     with pytest.raises(VerificationError):
-        verify(verifier, plan, bad, (), vocabulary.encode(bad.encode()))
+        await verified_by(bad, bad)
 
 
 @pytest.mark.parametrize(("text", "data"), [(JSON, b'x={"a": true}'), (SPECIAL, b"a\xff<|im_start|>\xfebc")])

@@ -4,6 +4,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 
 import openai
 import pytest
@@ -47,22 +48,22 @@ def requests_of(live, monkeypatch):
 @contextmanager
 def holding_up(live, name):
     """Compilations of constraints that contain `name` wait until the block is left."""
-    compilations, released, held = live.service._compilations, threading.Event(), threading.Semaphore(0)
-    inner = compilations.compiler
+    desk, released, held = live.service._compilations.desk, threading.Event(), threading.Semaphore(0)
+    bench = desk._bench
 
     class Slow:
         def compile(self, spec):
             if name in spec.cache_key():
                 held.release()
                 released.wait(30)
-            return inner.compile(spec)
+            return bench.compiler.compile(spec)
 
-    compilations.compiler = Slow()
+    desk._bench = replace(bench, compiler=Slow())
     try:
         yield held
     finally:
         released.set()
-        compilations.compiler = inner
+        desk._bench = bench
 
 
 # --- best_of ---
@@ -257,7 +258,7 @@ def test_slow_constraints_of_one_key_block_no_other_keys(keyed_live):
         words = [f"lingering{i}" for i in range(3)]
         slow = [threads.submit(keyed_live.post, "/v1/completions", json=constrained(w), headers=ONE) for w in words]
         held.acquire()
-        while keyed_live.service._compilations._turns.num_waiting < 2:
+        while keyed_live.service._compilations.turns.num_waiting < 2:
             time.sleep(0.005)
         reply = keyed_live.post("/v1/completions", json=constrained("another"), headers=ONE)
         assert (reply.status_code, error_of(reply)["code"]) == (429, "overloaded"), "two of one key may wait"
@@ -272,14 +273,15 @@ def test_slow_constraints_of_one_key_block_no_other_keys(keyed_live):
 def test_a_constraint_that_two_ask_for_is_compiled_once(keyed_live):
     compiled = []
     with ThreadPoolExecutor(3) as threads, holding_up(keyed_live, "shared") as held:
-        slow = keyed_live.service._compilations.compiler
+        desk = keyed_live.service._compilations.desk
+        slow = desk._bench.compiler
 
         class Counting:
             def compile(self, spec):
                 compiled.append(spec)
                 return slow.compile(spec)
 
-        keyed_live.service._compilations.compiler = Counting()
+        desk._bench = replace(desk._bench, compiler=Counting())
         first = threads.submit(keyed_live.post, "/v1/completions", json=constrained("shared"), headers=ONE)
         held.acquire()
         others = [

@@ -29,15 +29,18 @@ from gateway.errors import (
     OverloadedError,
 )
 from gateway.service.compilations import Compilations
+from gateway.service.desk import ThreadDesk
 from gateway.service.either import EitherParser
 from gateway.service.faults import as_gateway_error
 from gateway.service.gate import Gate
+from gateway.service.jobs import Bench
 from gateway.service.merge import merged
 from gateway.service.plan import derive_seed
 from gateway.service.specs import spec_of
 from gateway.service.stopping import ContentStop
 from gateway.text import StopAutomaton
-from grammars import Choice, Gbnf, JsonSchema, Lark, Regex, UnsatisfiableError
+from gateway.verify import Verifier
+from grammars import Choice, Gbnf, JsonSchema, Lark, Regex, TooComplexError, UnsatisfiableError
 from tools.choice import ToolChoice
 from tools.events import CallStart, ContentDelta
 from tools.formats import get_format
@@ -183,9 +186,14 @@ class StubCompiler:
         return spec
 
 
+def compilations_of(compiler, **limits):
+    chosen, bench = LimitsConfig(**limits), Bench(compiler, Verifier())
+    return Compilations(ThreadDesk(bench, chosen), bench, chosen)
+
+
 @pytest.mark.anyio
 async def test_compilations_name_the_origin_and_the_place():
-    compilations = Compilations(StubCompiler(), LimitsConfig())
+    compilations = compilations_of(StubCompiler())
     refused = Spec("x", raises=UnsatisfiableError("nothing fits", "/properties/a"))
     with pytest.raises(ConstraintError) as caught:
         await compilations.compile(lambda: refused, "guided_json")
@@ -198,7 +206,7 @@ async def test_compilations_name_the_origin_and_the_place():
 
 @pytest.mark.anyio
 async def test_compilations_name_the_origin_of_what_is_no_specification():
-    compilations = Compilations(StubCompiler(), LimitsConfig())
+    compilations = compilations_of(StubCompiler())
     with pytest.raises(ConstraintError, match="regex"):
         await compilations.compile(lambda: Regex("a", dialect="none"), "regex")
     compilations.close()
@@ -208,16 +216,18 @@ async def test_compilations_name_the_origin_of_what_is_no_specification():
 async def test_compilations_that_take_long_hold_up_nobody_who_is_known():
     released = threading.Event()
     compiler = StubCompiler()
-    compilations = Compilations(compiler, LimitsConfig(compile_timeout_s=0.05, max_compilations=1))
+    compilations = compilations_of(compiler, compile_timeout_s=0.05, max_compilations=1)
     known = Spec("known")
     assert await compilations.compile(lambda: known, "regex") is known
     slow = Spec("slow", waits_for=released)
-    with pytest.raises(ConstraintError, match="takes longer") as caught:
-        await compilations.compile(lambda: slow, "regex")
-    assert caught.value.code == "too_complex"
+    for _ in range(2):
+        with pytest.raises(ConstraintError, match="takes longer") as caught:
+            await compilations.compile(lambda: slow, "regex")
+        assert caught.value.code == "too_complex"
+    assert compiler.num_compiled == 2, "the second time it is refused at once"
     # The only thread is busy; what is known needs none, what is new waits for it.
     assert await compilations.compile(lambda: Spec("known"), "regex") is known
-    with pytest.raises(ConstraintError, match="takes longer"):
+    with pytest.raises(OverloadedError, match="were ahead"):
         await compilations.compile(lambda: Spec("new"), "regex")
     released.set()
     assert await compilations.compile(lambda: Spec("newer"), "regex")
@@ -225,9 +235,31 @@ async def test_compilations_that_take_long_hold_up_nobody_who_is_known():
 
 
 @pytest.mark.anyio
+async def test_what_took_too_long_may_be_tried_again_after_a_while(monkeypatch):
+    released = threading.Event()
+    compilations = compilations_of(StubCompiler(), compile_timeout_s=0.05)
+    monkeypatch.setattr("gateway.service.compilations.REFUSED_S", 0.05)
+    with pytest.raises(ConstraintError, match="takes longer"):
+        await compilations.compile(lambda: Spec("slow", waits_for=released), "regex")
+    released.set()
+    await asyncio.sleep(0.1)
+    assert await compilations.compile(lambda: Spec("slow"), "regex")
+    compilations.close()
+
+
+@pytest.mark.anyio
+async def test_no_memory_for_more_constraints_is_told_as_such():
+    compilations = compilations_of(StubCompiler())
+    full = Spec("x", raises=TooComplexError("max_held_bytes", 2, 1))
+    with pytest.raises(OverloadedError, match="memory"):
+        await compilations.compile(lambda: full, "regex")
+    compilations.close()
+
+
+@pytest.mark.anyio
 async def test_compilations_forget_what_the_compiler_forgets():
     compiler = StubCompiler()
-    compilations = Compilations(compiler, LimitsConfig(max_compilations=1))
+    compilations = compilations_of(compiler, max_compilations=1)
     await compilations.compile(lambda: Spec("x"), "regex")
     # The thread lets go of its last result when it does something else.
     await compilations.compile(lambda: Spec("y"), "regex")

@@ -1,6 +1,7 @@
 """Turns for a few places: nobody is kept from them by another who wants many."""
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 
@@ -125,3 +126,39 @@ async def test_waiting_is_bounded_for_all_and_for_each():
     await crowd.end("-x")
     await crowd.add("c0")
     assert turns.num_waiting == 4
+
+
+@pytest.mark.anyio
+async def test_who_waits_too_long_is_refused_and_who_was_admitted_is_not():
+    turns = Turns(1, 4, "things", max_wait_s=0.05)
+    await turns.take("a")
+    admitted = asyncio.create_task(turns.take("b", is_admitted=True))
+    with pytest.raises(OverloadedError, match="ahead"):
+        await turns.take("b")
+    assert turns.num_waiting == 1
+    turns.give_back("a")
+    await admitted
+
+
+@pytest.mark.anyio
+async def test_when_to_come_back_follows_from_what_is_ahead(monkeypatch):
+    now = 0.0
+    monkeypatch.setattr("gateway.service.turns.time", SimpleNamespace(monotonic=lambda: now))
+    turns = Turns(2, 2, "things")
+    for _ in range(10):
+        await turns.take("")
+        now += 6
+        turns.give_back("")
+    crowd = Crowd(turns)
+    await crowd.add("-0", "-1", "-2", "-3")
+    with pytest.raises(OverloadedError) as caught:
+        await turns.take("")
+    assert caught.value.retry_after_s == 9, "two wait, each of two places takes 6 s"
+    now += 20
+    with pytest.raises(OverloadedError) as caught:
+        await turns.take("")
+    assert caught.value.retry_after_s == 30, "those that are at it take longer"
+    now += 1000
+    with pytest.raises(OverloadedError) as caught:
+        await turns.take("")
+    assert caught.value.retry_after_s == 60

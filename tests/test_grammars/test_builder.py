@@ -289,3 +289,20 @@ def test_what_is_known_of_names_changes_no_cost():
         )
         assert (one.cost == other.cost).all()
     assert len(seen) > 2000
+
+
+@pytest.mark.parametrize("cut", [0, 7, 40, 300, -9])
+def test_what_is_no_network_is_refused(vocabulary, cut):
+    data = Compiler(vocabulary).compile(JsonSchema({"enum": ["x", 1]})).to_bytes()
+    with pytest.raises(ValueError):  # noqa: PT011  JSON's own among them
+        Network.from_bytes(data[:cut])
+    with pytest.raises(ValueError, match="no network"):
+        Network.from_bytes(b"x" + data)
+
+
+def test_a_network_that_was_read_is_written_as_it_was(vocabulary):
+    data = Compiler(vocabulary).compile(JsonSchema({"properties": {"\\ud800": {"uniqueItems": True}}})).to_bytes()
+    again = Network.from_bytes(data)
+    assert again.to_bytes() == data
+    assert again.ints.flags.writeable
+    assert again.ints.flags.aligned

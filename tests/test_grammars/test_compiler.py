@@ -269,6 +269,30 @@ def test_load_keeps_what_has_a_key_within_the_bounds_of_the_cache(vocabulary):
         assert mask_of(each.matcher()) == {text}
 
 
+def test_constraints_that_somebody_holds_count_until_they_go(vocabulary):
+    def words(number):
+        return Choice([f"{number} {word}" * 20 for word in range(100)])
+
+    size = Compiler(vocabulary).compile(words(0)).network.num_bytes
+    compiler = Compiler(vocabulary, Limits(max_held_bytes=20 * size))
+    for number in range(60):
+        compiler.compile(words(number))  # what nobody holds makes room
+    held = []
+
+    def hold(make, *arguments):
+        for _ in range(60):
+            held.append(make(*arguments))
+
+    with pytest.raises(TooComplexError, match="max_held_bytes"):
+        hold(lambda: compiler.compile(words(len(held))))
+    assert 5 < len(held) < 20
+    data = held.pop().to_bytes()
+    with pytest.raises(TooComplexError, match="max_held_bytes"):
+        hold(compiler.load, data)
+    held.clear()
+    assert compiler.load(data).min_tokens == compiler.compile(words(70)).min_tokens
+
+
 def test_memory_is_bounded_and_matching_goes_on_when_the_arena_is_emptied(vocabulary):
     compiled = Compiler(vocabulary, Limits(max_configurations=1000)).compile(Emitted(_counted_text(0, 5000)))
     matcher, other = compiled.matcher(), compiled.matcher()

@@ -15,7 +15,7 @@ from gateway.api.anthropic.envelope import error_event, respond
 from gateway.api.anthropic.reply import Reply, message, message_events
 from gateway.api.anthropic.requests import MessagesBody, PromptFields
 from gateway.api.anthropic.responses import TokenCount
-from gateway.api.caller import caller_of
+from gateway.api.caller import caller_of, tenant_in
 from gateway.api.decode import decode
 from gateway.api.disconnect import begun, while_connected
 from gateway.api.request_ids import request_id_of
@@ -59,7 +59,7 @@ async def count_tokens(request: Request[Any, Any, Any], service: NamedDependency
     """How many tokens the model would read; nothing is generated."""
     body = decode(PromptFields, await request.body())
     asked = prompt_request(body, can_think=service.description.can_think)
-    rendered = await while_connected(request, service.render(asked))
+    rendered = await while_connected(request, service.render(asked, tenant_in(request, service)))
     return whole(TokenCount(input_tokens=len(rendered.ids)))
 
 

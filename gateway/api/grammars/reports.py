@@ -24,8 +24,8 @@ from gateway.api.grammars.spelling import kind_of
 from gateway.core.constraints import JsonConstraint
 from gateway.errors import ConstraintError, GatewayError
 from gateway.service import Service
-from gateway.service.inspection import Following, Inspected
-from gateway.service.places import Place
+from gateway.service.inspection import Inspected
+from gateway.service.places import Following, Place
 from gateway.verify import Verdict
 from grammars import Enforcement, Explanation
 

@@ -12,6 +12,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler, Guard
 
+from gateway.api.caller import tenant_in
 from gateway.api.decode import decode
 from gateway.api.disconnect import while_connected
 from gateway.api.documents import failures
@@ -39,7 +40,6 @@ from gateway.api.grammars.reports import (
 )
 from gateway.api.grammars.requests import GrammarBody, NextTokensBody, TextBody, VerifyBody
 from gateway.api.grammars.spelling import constraint_in, kept_out
-from gateway.api.keys import tenant_of
 from gateway.api.operations import operation
 from gateway.api.whole import whole
 from gateway.errors import ConstraintError, InvalidRequestError, UnsupportedParameterError
@@ -64,7 +64,7 @@ def _post(path: str, summary: str, body: type[msgspec.Struct], reply: Any) -> po
         summary=summary,
         tags=["Grammars"],
         operation_class=operation(body),
-        responses=_responses(reply, 400, 401, 403, 404, 413, 415, 429, 500),
+        responses=_responses(reply, 400, 401, 403, 404, 413, 415, 429, 500, 503),
     )
 
 
@@ -72,7 +72,7 @@ def _post(path: str, summary: str, body: type[msgspec.Struct], reply: Any) -> po
 async def compile_grammar(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """How each keyword is enforced; requests may name the constraint by its id as long as there is room for it."""
     body = decode(GrammarBody, await request.body())
-    tenant = _tenant(request, service)
+    tenant = tenant_in(request, service)
     constraint = constraint_in(body, service.kept, tenant)
     inspected = await while_connected(request, service.inspector.inspect(constraint, tenant))
     name, is_kept = service.kept.remember(tenant, constraint)
@@ -94,7 +94,7 @@ async def lint_grammar(request: AnyRequest, service: NamedDependency[Service]) -
 async def explain_grammar(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """What masks and guards enforce, the shortest text that matches, and how much of it is forced."""
     inspected = await _inspected(request, service, decode(GrammarBody, await request.body()))
-    explaining = service.inspector.explain(inspected, _tenant(request, service))
+    explaining = service.inspector.explain(inspected, tenant_in(request, service))
     return whole(explanation_of(inspected, await while_connected(request, explaining)))
 
 
@@ -104,7 +104,7 @@ async def accept_text(request: AnyRequest, service: NamedDependency[Service]) ->
     body = decode(TextBody, await request.body())
     data = _data(body, service)
     inspected = await _inspected(request, service, body)
-    placing = service.inspector.place(inspected, data, _tenant(request, service))
+    placing = service.inspector.place(inspected, data, tenant_in(request, service))
     return whole(acceptance_of(await while_connected(request, placing), len(data)))
 
 
@@ -117,7 +117,7 @@ async def next_tokens(request: AnyRequest, service: NamedDependency[Service]) ->
     data = _data(body, service)
     limit = DEFAULT_LIMIT if body.limit is None else body.limit
     inspected = await _inspected(request, service, body)
-    tenant = _tenant(request, service)
+    tenant = tenant_in(request, service)
     finding = service.inspector.following(inspected, data, limit, body.max_tokens, tenant)
     return whole(next_tokens_of(await while_connected(request, finding), len(data), service))
 
@@ -127,14 +127,14 @@ async def verify_text(request: AnyRequest, service: NamedDependency[Service]) ->
     """The second opinion that every answer passes: by code that shares nothing with what constrained it."""
     body = decode(VerifyBody, await request.body())
     inspected = await _inspected(request, service, body)
-    verifying = service.inspector.verify(inspected, body.text, _tenant(request, service))
+    verifying = service.inspector.verify(inspected, body.text, tenant_in(request, service))
     return whole(verdict_of(await while_connected(request, verifying)))
 
 
 @get("/grammars", summary="All constraints by id", tags=["Grammars"], responses=_responses(GrammarList, 401, 403))
 async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """Those that this key keeps, and the ready-made ones."""
-    kept = [kept_out(entry) for entry in service.kept.entries(_tenant(request, service))]
+    kept = [kept_out(entry) for entry in service.kept.entries(tenant_in(request, service))]
     return whole(GrammarList(data=kept, library=[kept_out(entry) for entry in service.kept.ready_made()]))
 
 
@@ -148,7 +148,7 @@ async def get_grammar(
     request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]
 ) -> Response[bytes]:
     """What is kept under this id."""
-    return whole(kept_out(service.kept.get(_tenant(request, service), grammar_id)))
+    return whole(kept_out(service.kept.get(tenant_in(request, service), grammar_id)))
 
 
 @put(
@@ -167,7 +167,7 @@ async def put_grammar(
 ) -> Response[bytes]:
     """Keep a constraint that compiles under this id, for this key, until it is deleted or the server ends."""
     body = decode(GrammarBody, await request.body())
-    tenant = _tenant(request, service)
+    tenant = tenant_in(request, service)
     constraint = constraint_in(body, service.kept, tenant)
     inspected = await while_connected(request, service.inspector.inspect(constraint, tenant))
     is_new = service.kept.put(tenant, grammar_id, constraint)
@@ -185,18 +185,14 @@ async def delete_grammar(
     request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]
 ) -> Response[bytes]:
     """Requests under way are not touched."""
-    service.kept.delete(_tenant(request, service), grammar_id)
+    service.kept.delete(tenant_in(request, service), grammar_id)
     return whole(GrammarDeleted(id=grammar_id))
 
 
 async def _inspected(request: AnyRequest, service: Service, body: GrammarBody) -> Inspected:
-    tenant = _tenant(request, service)
+    tenant = tenant_in(request, service)
     constraint = constraint_in(body, service.kept, tenant)
     return await while_connected(request, service.inspector.inspect(constraint, tenant))
-
-
-def _tenant(request: AnyRequest, service: Service) -> str:
-    return tenant_of(request) if service.config.server.api_keys else ""
 
 
 def _data(body: TextBody, service: Service) -> bytes:

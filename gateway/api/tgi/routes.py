@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Sequence
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -13,7 +13,7 @@ from litestar import Request, Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.types import ControllerRouterHandler, Guard
 
-from gateway.api.caller import caller_of
+from gateway.api.caller import caller_of, tenant_in
 from gateway.api.decode import decode
 from gateway.api.disconnect import begun, while_connected
 from gateway.api.operations import operation
@@ -122,7 +122,8 @@ async def _prepared(
     wish, asked = wish_of(body, streams=streams)
     truncate = body.parameters.truncate if body.parameters is not None else None
     if truncate is not None:
-        ids = await asyncio.to_thread(service.encode, body.inputs, add_special_tokens=True)
+        encode = partial(service.encode, body.inputs, add_special_tokens=True)
+        ids = await service.reading.read(encode, len(body.inputs), tenant_in(request, service))
         asked = truncated(asked, ids, truncate)
     caller = caller_of(request, service, is_streamed=streams)
     return wish, await while_connected(request, service.prepare_completion(asked, caller))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from gateway.api.openai.chat import chat_request
 from gateway.api.openai.requests import ChatCompletionRequest
@@ -34,7 +34,7 @@ def conversation_of(body: ChatIn, add_generation_prompt: bool | None) -> ChatReq
     return replace(chat_request(chat), opens_answer=add_generation_prompt is not False)
 
 
-async def tokenized(service: Service, body: TokenizeBody) -> Tokenized | list[PlacedOut]:
+async def tokenized(service: Service, body: TokenizeBody, tenant: str) -> Tokenized | list[PlacedOut]:
     """The tokens of whichever text the body has, in the shape that goes with its name.
 
     Raises:
@@ -47,8 +47,9 @@ async def tokenized(service: Service, body: TokenizeBody) -> Tokenized | list[Pl
         )
     rendered = None
     if body.messages is not None:
-        rendered = await service.render(conversation_of(body, body.add_generation_prompt))
-    return await asyncio.to_thread(_tokenized, service, body, rendered)
+        rendered = await service.render(conversation_of(body, body.add_generation_prompt), tenant)
+    size = len(body.prompt or body.inputs or body.content or (rendered.text if rendered is not None else ""))
+    return await service.reading.read(partial(_tokenized, service, body, rendered), size, tenant)
 
 
 def _tokenized(service: Service, body: TokenizeBody, rendered: Rendered | None) -> Tokenized | list[PlacedOut]:

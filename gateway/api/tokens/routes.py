@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -13,6 +14,7 @@ from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import ControllerRouterHandler, Guard
 
+from gateway.api.caller import tenant_in
 from gateway.api.decode import decode
 from gateway.api.openai.documents import FAILURES
 from gateway.api.openai.envelope import respond
@@ -41,7 +43,7 @@ from gateway.service import Service
 
 
 def _responses(body: Any) -> dict[int, ResponseSpec]:
-    statuses = {status: FAILURES[status] for status in (400, 401, 403, 404, 413, 415, 500)}
+    statuses = {status: FAILURES[status] for status in (400, 401, 403, 404, 413, 415, 429, 500)}
     return {200: ResponseSpec(body, generate_examples=False), **statuses}
 
 
@@ -62,7 +64,7 @@ async def tokenize(request: Request[Any, Any, Any], service: NamedDependency[Ser
     """In vLLM's shape for `prompt` and `messages`, in TGI's for `inputs`, in llama.cpp's for `content`."""
     body = decode(TokenizeBody, await request.body())
     service.model.resolve(body.model)
-    return whole(await tokenized(service, body))
+    return whole(await tokenized(service, body, tenant_in(request, service)))
 
 
 @_route("/detokenize", "Tokens to text", DetokenizeBody, Detokenized)
@@ -81,8 +83,12 @@ async def tokenize_many(request: Request[Any, Any, Any], service: NamedDependenc
     body = decode(ManyTokenizeBody, await request.body())
     service.model.resolve(body.model)
     special = body.add_special_tokens is not False
-    texts = [body.prompt] if isinstance(body.prompt, str) else body.prompt
-    found = [list(await asyncio.to_thread(service.encode, text, add_special_tokens=special)) for text in texts]
+    texts, tenant = [body.prompt] if isinstance(body.prompt, str) else body.prompt, tenant_in(request, service)
+
+    def encoded() -> list[list[int]]:
+        return [list(service.encode(text, add_special_tokens=special)) for text in texts]
+
+    found = await service.reading.read(encoded, sum(map(len, texts)), tenant)
     counts = [len(tokens) for tokens in found]
     is_one = isinstance(body.prompt, str)
     return whole(
@@ -114,7 +120,7 @@ async def detokenize_many(request: Request[Any, Any, Any], service: NamedDepende
 async def apply_template(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """llama.cpp's: what the chat template makes of messages; nothing is generated."""
     body = decode(TemplateBody, await request.body())
-    rendered = await service.render(conversation_of(body, body.add_generation_prompt))
+    rendered = await service.render(conversation_of(body, body.add_generation_prompt), tenant_in(request, service))
     return whole(Templated(prompt=rendered.text))
 
 
@@ -122,8 +128,10 @@ async def apply_template(request: Request[Any, Any, Any], service: NamedDependen
 async def chat_tokenize(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """TGI's: the rendered conversation and where its tokens are in it."""
     body = decode(TemplateBody, await request.body())
-    rendered = await service.render(conversation_of(body, body.add_generation_prompt))
-    placed = await asyncio.to_thread(placed_out, service, rendered.text, add_special_tokens=False)
+    tenant = tenant_in(request, service)
+    rendered = await service.render(conversation_of(body, body.add_generation_prompt), tenant)
+    placing = partial(placed_out, service, rendered.text, add_special_tokens=False)
+    placed = await service.reading.read(placing, len(rendered.text), tenant)
     return whole(ChatTokenized(tokenize_response=placed, templated_text=rendered.text))
 
 

@@ -1,4 +1,4 @@
-"""The supervisor's handle on the forkserver, and through it on the workers."""
+"""The supervisor's handle on the forkserver, and through it on workers and helpers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from gateway.engine.process.channel import Channel, ChannelClosedError
-from gateway.engine.process.messages import MAX_CONTROL_BYTES, Fork, Message, Reap, Setup, pack, unpack
+from gateway.engine.process.messages import MAX_CONTROL_BYTES, End, Fork, Help, Message, Reap, Setup, pack, unpack
 
 
 class Forkserver:
@@ -57,6 +57,14 @@ class Forkserver:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
         self._say(pack(Reap(pid)))
+
+    def fork_helper(self, end: socket.socket) -> None:
+        """Ask for a helper that serves on this socket; nothing is answered."""
+        self._say(pack(Help()), end)
+
+    def end_helper(self, pid: int) -> None:
+        """Have a helper killed, unless it ended; nothing is answered."""
+        self._say(pack(End(pid)))
 
     def tell_stacks(self, pid: int) -> None:
         """Have a worker write where each of its threads stands, if it can."""

@@ -7,6 +7,7 @@ stream() -- posted, a bell -->   hold, send off -- frames -->         add, cance
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
@@ -88,6 +89,15 @@ class EngineProcess(RunningEngine):
     def num_restarts(self) -> int:
         """How often it was started again."""
         return self._supervisor.num_restarts
+
+    def fork_helper(self) -> socket.socket:
+        """A socket at whose other end a helper is, soon; see `forkserver.Forks`. Where none ever is, that end is
+        closed."""
+        return self._supervisor.fork_helper()
+
+    def end_helper(self, pid: int) -> None:
+        """Have a helper killed, unless it ended."""
+        self._supervisor.end_helper(pid)
 
     def stats(self) -> EngineStats:
         """As of the last step. They begin anew with each process."""

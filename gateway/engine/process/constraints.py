@@ -7,7 +7,7 @@ from collections.abc import Callable
 from hashlib import blake2b
 from weakref import WeakKeyDictionary
 
-from gateway.engine.errors import ConstraintFailedError, FrameTooLargeError
+from gateway.engine.errors import ConstraintFailedError, EngineFault, FrameTooLargeError
 from gateway.engine.process.channel import MAX_FRAME_BYTES
 from gateway.engine.process.messages import Forget, Keep
 from gateway.engine.process.portable import Source
@@ -83,11 +83,13 @@ class KeptConstraints:
         """A constraint at the beginning of its text.
 
         Raises:
-            ConstraintFailedError: It cannot be made.
+            ConstraintFailedError: It cannot be made, unless `restore` raises a fault of its own.
         """
         try:
             if digest not in self._data:
                 raise KeyError("it was never sent")
             return self._restore(digest, self._data[digest])
+        except EngineFault:
+            raise
         except Exception as error:
             raise ConstraintFailedError(f"the constraint could not be made again: {error!r}") from error

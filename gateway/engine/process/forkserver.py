@@ -1,4 +1,4 @@
-"""The process from which workers are forked.
+"""The process from which workers are forked, and helpers: whatever else wants what they have in memory.
 
 It imports all that workers need, once, which takes seconds, and has no other threads than idle ones. So a worker that
 died is replaced in the time that the weights take to load, and what both have imported is in memory once.
@@ -21,14 +21,18 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
 from gateway.engine.errors import EngineFault, InvalidEngineConfigError
 from gateway.engine.process.channel import Channel
 from gateway.engine.process.messages import (
     MAX_CONTROL_BYTES,
+    End,
     Failed,
     Fork,
     Forked,
+    Help,
     Message,
     Prepared,
     Reap,
@@ -41,13 +45,25 @@ from gateway.engine.process.worker import Parts, Worker
 
 logger = logging.getLogger(__name__)
 
-Build = Callable[[], Parts]
-"""Makes a worker's parts, in the worker."""
+
+@dataclass(frozen=True, slots=True)
+class Forks:
+    """What can be forked.
+
+    Attributes:
+        build: Makes a worker's parts, in the worker.
+        prepare_help: Does, once and behind the first worker's start, what all helpers share; what it returns is a
+            helper, which serves on a socket until the other end is closed. None: there is none.
+    """
+
+    build: Callable[[], Parts]
+    prepare_help: Callable[[], Callable[[socket.socket], None]] | None = None
+
 
 _PR_SET_PDEATHSIG = 1
 
 
-def serve_forks(prepare: Callable[[Setup], Build]) -> None:
+def serve_forks(prepare: Callable[[Setup], Forks]) -> None:
     """Be the forkserver; returns when the client closes the control socket. To be called in a process's main thread.
 
     Args:
@@ -63,25 +79,49 @@ def serve_forks(prepare: Callable[[Setup], Build]) -> None:
     assert isinstance(setup, Setup)
     logging.basicConfig(level=setup.log_level, format="%(levelname)s %(name)s: %(message)s")
     try:
-        build = prepare(setup)
+        forks = prepare(setup)
     except Exception as error:
         _say(control, Failed(_as_fault(error)))
         return
     gc.collect()
     gc.freeze()
     _say(control, Prepared())
+    helpers: set[int] = set()
+    help_on: Callable[[socket.socket], None] | None = None
     while True:
         data, descriptors, _, _ = socket.recv_fds(control, MAX_CONTROL_BYTES, 1)
         if not data:
             return
+        helpers -= {pid for pid in helpers if os.waitpid(pid, os.WNOHANG)[0]}
         match unpack(data):
             case Fork():
-                _say(control, Forked(_fork(socket.socket(fileno=descriptors[0]), control, setup, build)))
+                end = socket.socket(fileno=descriptors[0])
+                _say(control, Forked(_fork(end, control, partial(_work, setup=setup, build=forks.build))))
             case Reap(pid):
                 _say(control, Reaped(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])))
+            case Help():
+                end = socket.socket(fileno=descriptors[0])
+                if forks.prepare_help is None:
+                    end.close()
+                    continue
+                help_on = help_on or _with_help(forks.prepare_help)
+                helpers.add(_fork(end, control, partial(_help, help_on=help_on)))
+            case End(pid):
+                if pid in helpers:
+                    os.kill(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
+                    helpers.remove(pid)
 
 
-def _fork(end: socket.socket, control: socket.socket, setup: Setup, build: Build) -> int:
+def _with_help(prepare: Callable[[], Callable[[socket.socket], None]]) -> Callable[[socket.socket], None]:
+    help_on = prepare()
+    gc.collect()
+    gc.freeze()
+    return help_on
+
+
+def _fork(end: socket.socket, control: socket.socket, work: Callable[[socket.socket], int]) -> int:
+    """Have a process work on its end of a socket; returns its id."""
     forkserver = os.getpid()
     pid = os.fork()
     if pid:
@@ -91,16 +131,22 @@ def _fork(end: socket.socket, control: socket.socket, setup: Setup, build: Build
     try:
         control.close()
         _die_with(forkserver)
-        exit_code = _work(Channel(end), setup, build)
+        exit_code = work(end)
     except BaseException:
-        logger.exception("the engine's process fails")
+        logger.exception("a process of the engine fails")
     finally:
         # The forkserver's cleaning up is not this process's to do.
         sys.stderr.flush()
         os._exit(exit_code)
 
 
-def _work(channel: Channel, setup: Setup, build: Build) -> int:
+def _help(end: socket.socket, help_on: Callable[[socket.socket], None]) -> int:
+    help_on(end)
+    return 0
+
+
+def _work(end: socket.socket, setup: Setup, build: Callable[[], Parts]) -> int:
+    channel = Channel(end)
     # How `Child.tell_stacks` has a step that hangs say where.
     faulthandler.register(signal.SIGUSR1, all_threads=True)
     try:

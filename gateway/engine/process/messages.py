@@ -2,6 +2,7 @@
 
 client     Setup ->                          forkserver: once
            Fork (with a socket), Reap ->     <- Prepared or Failed, Forked, Reaped
+           Help (with a socket), End ->      nothing: a helper speaks for itself, on its socket
 client     Keep, Forget, Add, Cancel ->      worker, on a socket of its own
                                              <- Ready or Failed, Refused, Step: one for each step, and when none is due
 
@@ -37,12 +38,14 @@ class Setup(Struct, frozen=True, tag=True, array_like=True):
         config: Sizes and devices.
         beat_s: Longest silence of a step loop that has nothing to do.
         log_level: Of this package's loggers.
+        max_constraint_bytes: Of memory for constraints, those that requests use included.
     """
 
     model: str
     config: EngineConfig
     beat_s: float
     log_level: int
+    max_constraint_bytes: int = 1 << 29
 
 
 class Fork(Struct, frozen=True, tag=True, array_like=True):
@@ -51,6 +54,16 @@ class Fork(Struct, frozen=True, tag=True, array_like=True):
 
 class Reap(Struct, frozen=True, tag=True, array_like=True):
     """This worker is dead or dying: how did it end? Its id is its own until then."""
+
+    pid: int
+
+
+class Help(Struct, frozen=True, tag=True, array_like=True):
+    """A helper, please, which serves on the socket that comes along."""
+
+
+class End(Struct, frozen=True, tag=True, array_like=True):
+    """Kill this helper, unless it ended."""
 
     pid: int
 
@@ -143,7 +156,22 @@ class _Fault(Struct, array_like=True):
 
 
 Message = (
-    Setup | Fork | Reap | Prepared | Forked | Reaped | Keep | Forget | Add | Cancel | Ready | Failed | Refused | Step
+    Setup
+    | Fork
+    | Reap
+    | Help
+    | End
+    | Prepared
+    | Forked
+    | Reaped
+    | Keep
+    | Forget
+    | Add
+    | Cancel
+    | Ready
+    | Failed
+    | Refused
+    | Step
 )
 
 

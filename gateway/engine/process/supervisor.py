@@ -6,9 +6,11 @@ import logging
 import os
 import select
 import signal
+import socket
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from threading import Event, Lock
 from typing import Protocol, TypeVar
 from weakref import WeakKeyDictionary
@@ -89,6 +91,9 @@ class Supervisor:
         self._digests: WeakKeyDictionary[Source, bytes] = WeakKeyDictionary()
         self._requests = Requests()
         self._forkserver: Forkserver | None = None
+        # Of helpers that were asked for while there was no forkserver to fork them.
+        self._ends: list[socket.socket] = []
+        self._can_help = False
         self._channel: Channel | None = None
         self._conversation: Conversation | None = None
         self._is_open = True
@@ -116,6 +121,20 @@ class Supervisor:
             EngineFault: It is forgotten already.
         """
         self._post(lambda: self._withdraw(request_id, sink))
+
+    def fork_helper(self) -> socket.socket:
+        """A socket at whose other end a helper is as soon as there is a forkserver; closed there if none ever is."""
+        ours, theirs = socket.socketpair()
+        try:
+            self._post(lambda: self._hand_on(theirs))
+        except EngineFault:
+            theirs.close()
+        return ours
+
+    def end_helper(self, pid: int) -> None:
+        """Have a helper killed, unless it ended."""
+        with suppress(EngineFault):  # they all ended
+            self._post(lambda: self._end_helper(pid))
 
     def stop(self) -> None:
         """Have `run` return.
@@ -186,6 +205,8 @@ class Supervisor:
         except ChannelClosedError as error:
             raise _Death("the forkserver is gone") from error
         self.pid = self._expect(Forked, forkserver, forkserver.answer, deadline).pid
+        self._can_help = True
+        self._fork_helpers()
         self.ready = self._expect(Ready, channel, lambda: _first_message(channel), deadline)
         self._conversation = Conversation(channel, self._requests, self._taken_apart, self._digests)
         self.num_restarts += self.settled.is_set()
@@ -221,6 +242,7 @@ class Supervisor:
     def _bury(self, reason: str) -> str:
         """Make sure that the worker is dead; returns why it died. Without a worker, the forkserver is of no use."""
         self._conversation = None
+        self._can_help = False
         if self._channel is not None:
             self._channel.close()
             self._channel = None
@@ -266,6 +288,8 @@ class Supervisor:
             self._end = fault
             os.close(self._bell)
         self._do_posted()
+        for end in self._ends:
+            end.close()
         self._requests.end_under_way(fault)
         self._requests.expire(float("inf"), fault)
         self.settled.set()
@@ -316,6 +340,25 @@ class Supervisor:
     def _withdraw(self, request_id: str, sink: Sink) -> None:
         if self._requests.withdraw(request_id, sink) and self._conversation is not None:
             self._conversation.cancel(request_id)
+
+    def _hand_on(self, end: socket.socket) -> None:
+        self._ends.append(end)
+        self._fork_helpers()
+
+    def _fork_helpers(self) -> None:
+        """Behind a worker, whose start is not to be held up."""
+        if self._forkserver is None or not self._can_help:
+            return
+        # A forkserver that is gone is noticed by the end of its worker; then there is another one.
+        with suppress(ChannelClosedError):
+            while self._ends:
+                self._forkserver.fork_helper(self._ends[0])
+                self._ends.pop(0).close()
+
+    def _end_helper(self, pid: int) -> None:
+        if self._forkserver is not None:
+            with suppress(ChannelClosedError):
+                self._forkserver.end_helper(pid)
 
     def _stop(self) -> None:
         self._is_open = False

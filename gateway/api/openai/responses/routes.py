@@ -126,7 +126,7 @@ async def count_input_tokens(
     """How many tokens the model would read."""
     body = decode(InputTokensBody, await request.body())
     tenant = caller_of(request, service, is_streamed=False).tenant
-    rendered = await service.render(chat_of(body, _context(body, store, tenant)))
+    rendered = await service.render(chat_of(body, _context(body, store, tenant)), tenant)
     return whole(InputTokens(input_tokens=len(rendered.ids)))
 
 

@@ -1,0 +1,227 @@
+"""What is asked about constraints, each question with what it takes to answer it: here, or in a process of its own.
+
+A job holds what a stranger sent and little else, so that it can be done anywhere; see `codec`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from gateway.core.constraints import (
+    ChoiceConstraint,
+    Constraint,
+    GrammarConstraint,
+    JsonConstraint,
+    RegexConstraint,
+)
+from gateway.errors import ConstraintError
+from gateway.service.codec import Codec
+from gateway.service.places import Following, Place, following, place_of
+from gateway.service.rematch import Rematch
+from gateway.service.specs import is_gbnf
+from gateway.verify import CostError, Verdict, Verifier
+from gateway.verify.effort import is_light
+from grammars import Compiler, Explanation
+from grammars.frontends.base import Constraint as Spec
+
+T_co = TypeVar("T_co", covariant=True)
+Verifiable = JsonConstraint | RegexConstraint | ChoiceConstraint | GrammarConstraint
+
+_LIGHT_CHARACTERS = 2_000
+"""Of a pattern or a grammar that is read here and now, and of a text under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What jobs are done with."""
+
+    compiler: Compiler
+    verifier: Verifier
+
+
+class Job(Protocol[T_co]):
+    """A question, and who answers it.
+
+    Attributes:
+        is_light: It is surely done in some milliseconds.
+    """
+
+    @property
+    def is_light(self) -> bool: ...
+
+    def do(self, bench: Bench) -> T_co:
+        """The answer.
+
+        Raises:
+            GrammarError, ConstraintError, InvalidRequestError: There is none; says why.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class _Heavy:
+    @property
+    def is_light(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Compile(_Heavy):
+    """The network of a constraint, for `Compiler.load`."""
+
+    spec: Spec
+
+    def do(self, bench: Bench) -> bytes:
+        return bench.compiler.compile(self.spec).to_bytes()
+
+
+@dataclass(frozen=True, slots=True)
+class Explain(_Heavy):
+    """What it enforces, with the shortest example."""
+
+    spec: Spec
+
+    def do(self, bench: Bench) -> Explanation:
+        return bench.compiler.compile(self.spec).explain()
+
+
+@dataclass(frozen=True, slots=True)
+class Locate(_Heavy):
+    """How much of a text matches."""
+
+    spec: Spec
+    data: bytes
+
+    def do(self, bench: Bench) -> Place:
+        return place_of(bench.compiler.compile(self.spec), self.data)
+
+
+@dataclass(frozen=True, slots=True)
+class Follow(_Heavy):
+    """What may come after a text; see `places.following`."""
+
+    spec: Spec
+    data: bytes
+    most: int
+    tokens_left: int | None
+
+    def do(self, bench: Bench) -> Following:
+        return following(bench.compiler.compile(self.spec), self.data, self.most, self.tokens_left)
+
+
+@dataclass(frozen=True, slots=True)
+class Match(_Heavy):
+    """Whether a text is a whole match, found out without what masks remember."""
+
+    spec: Spec
+    text: str
+
+    def do(self, bench: Bench) -> bool:
+        return Rematch(bench.compiler.compile(self.spec)).holds_text(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Whether texts can be verified under a constraint; what decides about them is built now.
+
+    Raises:
+        ConstraintError: They cannot.
+    """
+
+    constraint: Verifiable
+
+    @property
+    def is_light(self) -> bool:
+        return _is_light(self.constraint, 0)
+
+    def do(self, bench: Bench) -> None:
+        constraint = self.constraint
+        try:
+            if isinstance(constraint, RegexConstraint):
+                bench.verifier.check_pattern(constraint.pattern)
+            elif isinstance(constraint, JsonConstraint):
+                bench.verifier.check_schema(constraint.schema)
+            elif isinstance(constraint, GrammarConstraint) and not is_gbnf(constraint):
+                bench.verifier.can_read(constraint.text)
+        except ConstraintError as error:
+            error.param = error.param or constraint.origin
+            raise
+
+
+@dataclass(frozen=True, slots=True)
+class Verify:
+    """What the verifier says of a text; None where it cannot read the grammar, or finding out takes too long."""
+
+    constraint: Verifiable
+    text: str
+
+    @property
+    def is_light(self) -> bool:
+        return _is_light(self.constraint, len(self.text))
+
+    def do(self, bench: Bench) -> Verdict | None:
+        match self.constraint:
+            case JsonConstraint(schema=schema):
+                return bench.verifier.verify_json(schema, self.text)
+            case RegexConstraint(pattern=pattern):
+                return bench.verifier.verify_regex(pattern, self.text)
+            case ChoiceConstraint(options=options):
+                return bench.verifier.verify_choice(options, self.text)
+            case GrammarConstraint(text=grammar):
+                if is_gbnf(self.constraint) or not bench.verifier.can_read(grammar):
+                    return None
+                try:
+                    return bench.verifier.verify_grammar(grammar, self.text)
+                except CostError:
+                    return None
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredTool:
+    """See `verify.verifier.DeclaredTool`."""
+
+    name: str
+    arguments_schema: dict[str, Any] | bool
+
+
+@dataclass(frozen=True, slots=True)
+class MadeCall:
+    """See `verify.verifier.MadeCall`."""
+
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyCalls:
+    """Whether each call names a declared tool and has valid arguments.
+
+    Attributes:
+        tools: Those that are called.
+    """
+
+    tools: tuple[DeclaredTool, ...]
+    calls: tuple[MadeCall, ...]
+
+    @property
+    def is_light(self) -> bool:
+        size = sum(len(call.arguments) for call in self.calls)
+        return all(is_light(json.dumps(tool.arguments_schema), size) for tool in self.tools)
+
+    def do(self, bench: Bench) -> Verdict:
+        return bench.verifier.verify_tool_calls(self.tools, self.calls)
+
+
+def _is_light(constraint: Constraint, size: int) -> bool:
+    match constraint:
+        case JsonConstraint(schema=schema):
+            return is_light(json.dumps(schema), size)
+        case RegexConstraint(pattern=text) | GrammarConstraint(text=text):
+            # A count in braces makes much of few characters.
+            return len(text) + size <= _LIGHT_CHARACTERS and "{" not in text
+    return True
+
+
+CODEC = Codec(Compile, Explain, Locate, Follow, Match, Check, Verify, VerifyCalls, DeclaredTool, MadeCall)
+"""Jobs, and what comes of them, as bytes."""

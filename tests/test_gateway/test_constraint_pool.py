@@ -1,0 +1,271 @@
+"""Strangers' constraints in processes of their own: too long, too large, killed at work; and nobody else is harmed."""
+
+import json
+import os
+import signal
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from serving import config_for, serving
+
+from gateway.config import LimitsConfig, ProcessConfig, ServerConfig
+
+ONE, TWO = {"x-api-key": "key-one"}, {"x-api-key": "key-two"}
+JSON = {"content-type": "application/json"}
+TIMEOUT_S = 1.0
+
+
+def endless(number):
+    """A schema whose compilation takes much longer than the servers below allow."""
+    schema = {"properties": {"a": {"pattern": f"^x{number}"}}, "required": ["a"]}
+    for _ in range(9):
+        schema = {"not": {"allOf": [schema, {"properties": {"b": schema}}]}}
+    return {"type": "object", "properties": {str(index): schema for index in range(4)}}
+
+
+def error_of(reply):
+    return reply.json()["error"]
+
+
+class Pool:
+    """A server, and the processes behind it."""
+
+    def __init__(self, live):
+        self.live = live
+        self.desk = live.service._compilations.desk
+        self.forks = live.service._loaded.engine
+
+    def compile(self, schema, headers=ONE, path="/v1/grammars", **fields):
+        return self.live.post(path, json={"schema": schema} | fields, headers=headers)
+
+    def workers(self):
+        """Process ids, of those that were greeted."""
+        return {worker._pid for worker in (*self.desk._idle, *self.desk._busy) if worker._pid}
+
+    def busy(self, other_than=0):
+        """The process at work, once there is one."""
+        found = []
+
+        def is_at_work():
+            found[:] = [worker._pid for worker in list(self.desk._busy) if worker._pid not in (0, other_than)]
+            return found
+
+        wait_for(is_at_work)
+        return found[0]
+
+    def forget(self):
+        self.live.service._compilations._refused.clear()
+
+
+@pytest.fixture(scope="module")
+def pool(tiny_model):
+    config = config_for(
+        tiny_model,
+        server=ServerConfig(port=0, api_keys=("key-one", "key-two")),
+        process=ProcessConfig(mode="process", restart_wait_s=60.0),
+        limits=LimitsConfig(compile_timeout_s=TIMEOUT_S, max_compilations=2, max_waiting_compilations=4),
+    )
+    with serving(config) as live:
+        yield Pool(live)
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def wait_for(condition, seconds=20.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come about"
+        time.sleep(0.005)
+
+
+def small(number):
+    return {"type": "object", "properties": {f"p{number}": {"type": "integer"}}}
+
+
+def test_one_process_is_there_and_is_used_again(pool):
+    for number in range(5):
+        assert pool.compile(small(number)).status_code == 200
+    (worker,) = pool.workers()
+    assert pool.compile(small(7)).json()["min_tokens"] > 0
+    assert pool.workers() == {worker}
+
+
+def test_what_takes_too_long_is_refused_and_holds_up_nobody(pool):
+    with ThreadPoolExecutor(1) as threads:
+        begun = time.monotonic()
+        heavy = threads.submit(pool.compile, endless(0))
+        worker = pool.busy()
+        neighbours = [pool.compile(small(100 + number), TWO) for number in range(5)]
+        assert not heavy.done()
+        assert [reply.status_code for reply in neighbours] == [200] * 5
+        reply = heavy.result()
+    assert time.monotonic() - begun < TIMEOUT_S + 10
+    assert (reply.status_code, error_of(reply)["code"]) == (400, "too_complex")
+    assert "longer than 1 s" in error_of(reply)["message"]
+    assert error_of(reply)["param"] == "schema"
+    begun = time.monotonic()
+    again = pool.compile(endless(0), TWO)
+    assert time.monotonic() - begun < TIMEOUT_S
+    assert error_of(again) == error_of(reply)
+    assert worker not in pool.workers()
+    wait_for(lambda: not is_alive(worker))
+    assert pool.compile(small(200)).status_code == 200
+
+
+def test_what_waits_behind_it_is_served_by_the_next_process(pool):
+    with ThreadPoolExecutor(4) as threads:
+        # One key has one of the two processes.
+        heavy = threads.submit(pool.compile, endless(1))
+        pool.busy()
+        waiting = [threads.submit(pool.compile, small(300 + number)) for number in range(2)]
+        assert heavy.result().status_code == 400
+        assert [reply.result().status_code for reply in waiting] == [200, 200]
+
+
+def test_one_key_cannot_fill_the_queue_and_is_told_when_to_come_back(pool):
+    with ThreadPoolExecutor(6) as threads:
+        heavy = [threads.submit(pool.compile, endless(10 + number)) for number in range(3)]
+        wait_for(lambda: pool.live.service._compilations.turns.num_waiting == 2)
+        time.sleep(0.5)
+        reply = pool.compile(small(400))
+        assert (reply.status_code, error_of(reply)["code"]) == (429, "overloaded")
+        # Two wait, and one is at work that has been for half a second.
+        assert 1 <= int(reply.headers["retry-after"]) <= 60
+        assert pool.compile(small(400), TWO).status_code == 200
+        # The last one may have waited for longer than anything ahead of it should take.
+        assert [reply.result().status_code for reply in heavy].count(400) >= 2
+
+
+def test_a_process_that_is_killed_at_work_is_replaced_and_the_work_done(pool):
+    worker = pool.compile(small(500)) and next(iter(pool.workers()))
+    os.kill(worker, signal.SIGKILL)  # while it has nothing to do
+    assert pool.compile(small(501)).status_code == 200
+    with ThreadPoolExecutor(1) as threads:
+        slow = threads.submit(pool.compile, {"enum": [f"{number} {'x' * 20}" for number in range(9_000)]})
+        os.kill(pool.busy(), signal.SIGKILL)
+        assert slow.result().status_code == 200
+
+
+def test_who_dies_at_work_twice_is_worth_another_try(pool):
+    with ThreadPoolExecutor(1) as threads:
+        slow = threads.submit(pool.compile, endless(2))
+        first = pool.busy()
+        os.kill(first, signal.SIGKILL)
+        os.kill(pool.busy(other_than=first), signal.SIGKILL)
+        reply = slow.result()
+    assert (reply.status_code, error_of(reply)["code"]) == (503, "not_ready")
+    assert reply.headers["retry-after"]
+    assert pool.compile(small(601)).status_code == 200
+
+
+def test_memory_is_bounded_too(pool, monkeypatch):
+    monkeypatch.setattr(pool.desk, "_max_bytes", 8 << 20)
+    reply = pool.compile({"enum": [f"{number} {'y' * 40}" for number in range(10_000)]})
+    assert (reply.status_code, error_of(reply)["code"]) == (400, "too_complex")
+    monkeypatch.undo()
+    assert pool.compile(small(700)).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["explain", "accept", "next-tokens", "verify", "lint"])
+def test_everything_that_is_asked_of_a_constraint_is_as_in_threads(pool, tiny_live, path):
+    path = "/v1/verify" if path == "verify" else f"/v1/grammars/{path}"
+    for schema in ({"type": "array", "items": {"enum": ["ü", 1]}, "uniqueItems": True}, {"$ref": "#/x"}, True):
+        for text in ('["ü"', '["ü",1]', "\ud800"):
+            body = json.dumps({"schema": schema} | ({} if path.endswith(("explain", "lint")) else {"text": text}))
+            replies = [live.post(path, content=body, headers=ONE | JSON) for live in (pool.live, tiny_live)]
+            assert replies[0].status_code == replies[1].status_code
+            assert replies[0].json() == replies[1].json()
+
+
+def test_an_answer_that_is_heavy_to_verify_is_verified_in_a_process(pool, monkeypatch):
+    asked = []
+    run = pool.desk.run
+    monkeypatch.setattr(pool.desk, "run", lambda job, done: asked.append(type(job).__name__) or run(job, done))
+    body = {"messages": [{"role": "user", "content": "hi"}], "max_tokens": 60, "temperature": 0}
+    light, heavy = {"enum": [1, 2]}, {"enum": [1, 2], "$comment": "(?" + 10 * "x"}
+    for schema, expected in ((light, ["Compile"]), (heavy, ["Compile", "Check", "Verify"])):
+        asked.clear()
+        reply = pool.live.post("/v1/chat/completions", json=body | {"guided_json": schema}, headers=ONE)
+        assert reply.status_code == 200, reply.text
+        assert [name for name in asked if name != "Compile"] == expected[1:]
+
+
+def test_an_answer_whose_verification_takes_too_long_is_a_504(pool, monkeypatch):
+    schema = {"enum": [1, 2], "$comment": "(?" + 10 * "y"}
+    body = {"messages": [{"role": "user", "content": "hi"}], "max_tokens": 60, "guided_json": schema}
+    assert pool.live.post("/v1/chat/completions", json=body, headers=ONE).status_code == 200
+    run = pool.desk.run
+
+    def watched(job, done):
+        # From the second question about an answer on there is no time at all.
+        monkeypatch.setattr(pool.desk, "_timeout_s", 0.0 if type(job).__name__ == "Verify" else TIMEOUT_S)
+        return run(job, done)
+
+    monkeypatch.setattr(pool.desk, "run", watched)
+    reply = pool.live.post("/v1/chat/completions", json=body, headers=ONE)
+    assert (reply.status_code, error_of(reply)["code"]) == (504, "deadline_exceeded")
+    monkeypatch.undo()
+    pool.forget()
+    assert pool.live.post("/v1/chat/completions", json=body, headers=ONE).status_code == 200
+
+
+def test_constraints_are_served_again_after_everything_was_killed(pool):
+    engine = pool.forks.pid
+    forkserver = int(Path(f"/proc/{engine}/stat").read_text().rsplit(")", 1)[1].split()[1])
+    os.kill(forkserver, signal.SIGKILL)
+    assert pool.compile(small(800)).status_code == 200
+    assert pool.live.post("/v1/completions", json={"prompt": "x", "max_tokens": 1}, headers=ONE).status_code == 200
+
+
+def test_further_processes_go_when_they_are_idle(pool, monkeypatch):
+    monkeypatch.setattr("gateway.service.constraint_pool.IDLE_S", 0.1)
+    with ThreadPoolExecutor(2) as threads:
+        heavy = threads.submit(pool.compile, {"enum": [f"{number} {'z' * 20}" for number in range(9_000)]})
+        pool.busy()
+        assert pool.compile(small(900), TWO).status_code == 200
+        assert heavy.result().status_code == 200
+    wait_for(lambda: len(pool.desk._idle) == 1 and len(pool.workers()) == 1)
+
+
+def test_long_texts_are_read_in_turns(pool, monkeypatch):
+    released, held = threading.Event(), threading.Semaphore(0)
+    encode = pool.live.service._loaded.tokenizer.encode_batch_fast
+
+    class Slow:
+        def __getattr__(self, name):
+            return getattr(tokenizer, name)
+
+        def encode_batch_fast(self, texts, **options):
+            if "slowly" in texts[0]:
+                held.release()
+                released.wait(30)
+            return encode(texts, **options)
+
+    tokenizer = pool.live.service._loaded.tokenizer
+    object.__setattr__(pool.live.service._loaded, "tokenizer", Slow())
+    long, short = "slowly " * 10_000, "slow"
+    with ThreadPoolExecutor(4) as threads:
+        try:
+            reading = [
+                threads.submit(pool.live.post, "/tokenize", json={"prompt": long}, headers=ONE) for _ in range(3)
+            ]
+            assert held.acquire(timeout=20)
+            wait_for(lambda: pool.live.service.reading.turns.num_waiting == 2)
+            reply = pool.live.post("/tokenize", json={"prompt": long}, headers=ONE)
+            assert (reply.status_code, error_of(reply)["code"]) == (429, "overloaded")
+            assert int(reply.headers["retry-after"]) >= 1
+            assert pool.live.post("/tokenize", json={"prompt": short}, headers=ONE).status_code == 200
+            other = threads.submit(pool.live.post, "/tokenize", json={"prompt": long}, headers=TWO)
+            assert held.acquire(timeout=20)
+        finally:
+            released.set()
+        assert {reply.result().status_code for reply in (*reading, other)} == {200}
+    object.__setattr__(pool.live.service._loaded, "tokenizer", tokenizer)
