@@ -94,7 +94,8 @@ class EngineConfig:
         max_batch_tokens: Tokens in one forward pass; long prompts are cut into chunks of this size.
         max_model_len: Tokens of prompt and answer together; None takes the model's own.
         num_blocks: KV-cache blocks; None takes as many as `kv_memory_bytes` holds.
-        kv_memory_bytes: Memory for the KV cache.
+        kv_memory_bytes: Memory for the KV cache; None takes what `max_num_seqs` of the longest sequences fill, at most
+            512 MiB.
         max_waiting: Sequences that may wait; one more is refused as overloaded.
         max_waiting_per_tenant: The same for each API key, where there are any; None takes half of `max_waiting`.
         prefix_caching: Keep the KV cache of prompts for later ones that begin alike.
@@ -115,7 +116,7 @@ class EngineConfig:
     max_batch_tokens: int = 512
     max_model_len: int | None = None
     num_blocks: int | None = None
-    kv_memory_bytes: int = 512 * 1024 * 1024
+    kv_memory_bytes: int | None = None
     max_waiting: int = 256
     max_waiting_per_tenant: int | None = None
     prefix_caching: bool = True
