@@ -55,7 +55,7 @@ def serving(config: Config) -> Iterator[Live]:
 
     service = Service.load(config)
     app, bounded = create_app(service, is_local=True), bounded_by(config.server)
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", lifespan="on", http=bounded))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", lifespan="on", http=bounded, ws="none"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
