@@ -27,28 +27,41 @@ from gateway.errors import (
 
 logger = logging.getLogger(__name__)
 
+_SMALL_BODY_BYTES = 64 * 1024
+"""Bodies that are read however much others send."""
+
+
+class _Unfinished:
+    """Bytes of all bodies that are not whole yet."""
+
+    num_bytes = 0
+
 
 def bounded_by(settings: ServerConfig) -> type[asyncio.Protocol]:
     """uvicorn's protocol, held to the settings."""
 
     class Bounded(_Bounded):
         bounds = settings
+        unfinished = _Unfinished()
 
     return Bounded
 
 
 class _Bounded(HttpToolsProtocol):
     bounds: ServerConfig
+    unfinished: _Unfinished
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._fault: GatewayError | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._is_under_way = False
+        self._num_body_bytes = 0
         self._begin_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait(None, "")
+        self._end_body()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -89,10 +102,19 @@ class _Bounded(HttpToolsProtocol):
         self._wait(self.bounds.body_timeout_s, "body")
         super().on_headers_complete()
 
+    def on_body(self, body: bytes) -> None:
+        self._num_body_bytes += len(body)
+        self.unfinished.num_bytes += len(body)
+        is_full = self.unfinished.num_bytes > self.bounds.max_unfinished_bytes
+        if is_full and self._num_body_bytes > _SMALL_BODY_BYTES:
+            self._end_with(NotReadyError("other bodies are being read; there is no room for one that is so long"))
+        super().on_body(body)
+
     def on_message_complete(self) -> None:
         if self.parser.should_upgrade():
             return
         self._wait(None, "")
+        self._end_body()
         super().on_message_complete()
         self._is_under_way = False
 
@@ -119,6 +141,11 @@ class _Bounded(HttpToolsProtocol):
         self._num_headers += 1
         if self._num_bytes > self.bounds.max_header_bytes or self._num_headers > self.bounds.max_headers:
             self._end_with(self._too_large())
+
+    def _end_body(self) -> None:
+        """What came of it is whole, or will not be."""
+        self.unfinished.num_bytes -= self._num_body_bytes
+        self._num_body_bytes = 0
 
     def _end_with(self, fault: GatewayError) -> None:
         """From a callback of the parser: end its work."""

@@ -26,7 +26,8 @@ class EngineConfig:
             attention backend reads, a multiple of 256 for "flash"; `num_blocks` shrinks in proportion.
         num_blocks: Key/value blocks. None: as many as `kv_memory_bytes` holds.
         kv_memory_bytes: Memory for the key/value blocks, all layers together, when `num_blocks` is None. None: what
-            `max_num_seqs` sequences of `max_model_len` fill, at most 512 MiB. What is not in use keeps prefixes.
+            `max_num_seqs` sequences fill that are half as long as they may be, at most 512 MiB. What is not in use
+            keeps prefixes.
         kept_memory_bytes: Memory for the keys and values of decoding requests that attention "sdpa" gathers, kept from
             step to step. Where it does not suffice they are gathered anew in every step, which costs time. 0: always
             anew. The other backends read them where they are.
@@ -111,12 +112,15 @@ class EngineConfig:
         """Key/value blocks for a model that keeps so many bytes of a token, in sequences of at most so many."""
         if self.num_blocks is not None:
             return self.num_blocks
-        longest = -(-min(self.max_model_len or max_positions, max_positions) // self.block_size)
+        longest = min(self.max_model_len or max_positions, max_positions)
         block_bytes = slot_bytes * self.block_size
         num_blocks = (self.kv_memory_bytes or MOST_KV_BYTES) // block_bytes
         if num_blocks < 1:
             raise InvalidEngineConfigError(f"kv_memory_bytes holds no block of {block_bytes} bytes")
-        return num_blocks if self.kv_memory_bytes else min(num_blocks, self.max_num_seqs * longest)
+        if self.kv_memory_bytes is not None:
+            return num_blocks
+        # One sequence may be as long as it can in any case.
+        return min(num_blocks, -(-longest * max(self.max_num_seqs // 2, 1) // self.block_size))
 
 
 def tenant_share(max_waiting: int, max_waiting_per_tenant: int | None) -> int:

@@ -130,6 +130,29 @@ def test_who_comes_when_all_connections_are_taken_is_told(tiny_model):
         assert live.get("/health").status_code == 200
 
 
+def test_unfinished_bodies_together_have_a_bound(tiny_model):
+    long = f"{HEAD}Content-Length: 200000\r\n\r\n".encode() + b"x" * 150_000
+    server = ServerConfig(port=0, max_unfinished_bytes=400_000)
+    with serving(config_for(tiny_model, server=server)) as live:
+        waiting = [connect(live) for _ in range(2)]
+        for each in waiting:
+            each.sendall(long)
+        time.sleep(0.5)
+        with connect(live) as connection:
+            connection.sendall(long[:90_000])
+            time.sleep(0.5)
+            connection.sendall(b"x" * 20_000)
+            assert status_and_code(rest_of(connection)) == (503, "not_ready")
+        # Who sends little is served beside them, and what was given up makes room.
+        assert live.post("/v1/completions", json={"prompt": "a", "max_tokens": 1}).status_code == 200
+        for each in waiting:
+            each.close()
+        time.sleep(0.5)
+        with connect(live) as connection:
+            connection.sendall(long + b"x" * 50_000)
+            assert connection.recv(65536).startswith(b"HTTP/1.1 400")
+
+
 def test_who_asks_for_another_protocol_is_answered_in_this_one(bounded_live, caplog):
     asks = "Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n"
     whole = WHOLE.replace("\r\n", f"\r\n{asks}", 1).encode()

@@ -15,13 +15,21 @@ from gateway.engine.errors import InvalidEngineConfigError
 @pytest.mark.parametrize(
     ("settings", "slot_bytes", "blocks"),
     [
-        ({}, 2048, 32 * 128),
-        ({"max_num_seqs": 4, "max_model_len": 100}, 2048, 4 * 7),
+        ({}, 2048, 16 * 128),
+        ({"max_num_seqs": 4, "max_model_len": 100}, 2048, 13),
+        ({"max_num_seqs": 1}, 2048, 128),
         ({}, 100_000, 512 * MIB // 1_600_000),
         ({"kv_memory_bytes": 512 * MIB}, 2048, 512 * MIB // (2048 * 16)),
         ({"num_blocks": 7}, 2048, 7),
     ],
-    ids=["all at their longest", "few short ones", "no more than 512 MiB", "as told", "as counted"],
+    ids=[
+        "all at half their longest",
+        "few short ones",
+        "a single one",
+        "no more than 512 MiB",
+        "as told",
+        "as counted",
+    ],
 )
 def test_blocks_are_as_many_as_sequences_fill(settings, slot_bytes, blocks) -> None:
     assert EngineConfig(**settings).count_blocks(slot_bytes, 2048) == blocks
