@@ -318,7 +318,7 @@ def same_by_rank(ours: list[float], theirs: list[float]) -> float:
 
 
 async def deaths(attack: Attack) -> None:
-    """The engine's process and the one that it is forked from, each killed so and so often, at random, under load."""
+    """The server's processes, its children and theirs, so many of each killed at random, under load."""
     rng = random.Random(attack.seed)
     is_over = asyncio.Event()
 
@@ -330,10 +330,12 @@ async def deaths(attack: Attack) -> None:
     loads = [asyncio.create_task(load()) for _ in range(4)]
     for number in range(2 * attack.options.kills):
         await asyncio.sleep(rng.random())
-        forkserver = children_of(attack.process_id)[0]
-        with contextlib.suppress(ProcessLookupError, IndexError):
-            os.kill(forkserver if number % 2 else children_of(forkserver)[0], signal.SIGKILL)
-            attack.outcomes["killed"] += 1
+        children = children_of(attack.process_id)
+        below = [each for child in children for each in children_of(child)]
+        victims = below if number % 2 and below else children
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(rng.choice(victims), signal.SIGKILL)
+            attack.outcomes["killed, a child's child" if victims is below else "killed, a child"] += 1
         begin = time.perf_counter()
         # The first: until its death is noticed.
         await asyncio.sleep(0.2)
@@ -345,9 +347,11 @@ async def deaths(attack: Attack) -> None:
 
 
 def children_of(process_id: int) -> list[int]:
-    """Its children's process ids."""
-    tasks = Path(f"/proc/{process_id}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    """Its children's process ids; none where it is gone."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        tasks = list(Path(f"/proc/{process_id}/task").iterdir())
+        return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    return []
 
 
 PHASES: dict[str, Callable[[Attack], Awaitable[None]]] = {
