@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Any
 
-from litestar import Litestar, Response, Router
+from litestar import Litestar, Request, Response, Router
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.status_codes import HTTP_404_NOT_FOUND
 from litestar.types import ControllerRouterHandler, Guard
 
@@ -67,8 +68,14 @@ def create_app(service: Service, *, is_local: bool = False) -> Litestar:
             version=version("portcullis"),
             description="Structured output and tool calls over OpenAI's API: the answer has the shape you asked for.",
             # Pages that draw the document load their scripts from elsewhere; the document itself needs nothing.
-            render_plugins=[JsonRenderPlugin(), YamlRenderPlugin()],
-            openapi_router=Router("/schema", route_handlers=[], include_in_schema=False, after_request=_no_page),
+            render_plugins=[JsonRenderPlugin()],
+            openapi_router=Router(
+                "/schema",
+                route_handlers=[],
+                include_in_schema=False,
+                before_request=_write_document,
+                after_request=_no_page,
+            ),
         ),
         # The command sets logging up; an app that others embed leaves theirs alone.
         logging_config=None,
@@ -78,6 +85,11 @@ def create_app(service: Service, *, is_local: bool = False) -> Litestar:
 
 def _is_no_router(route: ControllerRouterHandler) -> bool:
     return not isinstance(route, Router)
+
+
+async def _write_document(request: Request[Any, Any, Any]) -> None:
+    """Have the document ready for the handler: it takes half a second, once, which the event loop has not."""
+    await asyncio.to_thread(request.app.plugins.get("OpenAPIPlugin").provide_openapi_schema)
 
 
 def _no_page(response: Response[Any]) -> Response[Any]:

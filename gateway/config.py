@@ -40,6 +40,8 @@ class ServerConfig:
         max_headers: Most headers of a request.
         headers_timeout_s: Seconds for the headers of a request to come (408 beyond).
         body_timeout_s: Seconds for its body.
+        max_unfinished_bytes: Bodies that have begun and are not whole, of all clients together; beyond it those of more
+            than 64 KiB are refused (503).
         max_connections: Clients that may be connected; what further ones ask is answered with 503.
         graceful_timeout_s: Seconds that answers under way get at shutdown.
         ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive.
@@ -54,6 +56,7 @@ class ServerConfig:
     max_headers: int = 128
     headers_timeout_s: float = 15.0
     body_timeout_s: float = 120.0
+    max_unfinished_bytes: int = 256 * 1024 * 1024
     max_connections: int = 4096
     graceful_timeout_s: int = 30
     ping_interval_s: float = 15.0
@@ -94,7 +97,8 @@ class EngineConfig:
         max_batch_tokens: Tokens in one forward pass; long prompts are cut into chunks of this size.
         max_model_len: Tokens of prompt and answer together; None takes the model's own.
         num_blocks: KV-cache blocks; None takes as many as `kv_memory_bytes` holds.
-        kv_memory_bytes: Memory for the KV cache.
+        kv_memory_bytes: Memory for the KV cache; None takes what `max_num_seqs` sequences fill that are half as long as
+            they may be, at most 512 MiB.
         max_waiting: Sequences that may wait; one more is refused as overloaded.
         max_waiting_per_tenant: The same for each API key, where there are any; None takes half of `max_waiting`.
         prefix_caching: Keep the KV cache of prompts for later ones that begin alike.
@@ -115,7 +119,7 @@ class EngineConfig:
     max_batch_tokens: int = 512
     max_model_len: int | None = None
     num_blocks: int | None = None
-    kv_memory_bytes: int = 512 * 1024 * 1024
+    kv_memory_bytes: int | None = None
     max_waiting: int = 256
     max_waiting_per_tenant: int | None = None
     prefix_caching: bool = True

@@ -214,18 +214,24 @@ class EngineMemoryError(GatewayError):
 
 
 class EngineError(GatewayError):
-    """The engine gave up on this request; others go on."""
+    """The engine gave up on this request; others go on.
+
+    Args:
+        is_retryable: It was not this request's own doing.
+    """
 
     code = "engine_error"
-    retryable = True
+
+    def __init__(self, message: str, *, is_retryable: bool = False) -> None:
+        super().__init__(message)
+        self.retryable = is_retryable
 
 
 class VerificationError(GatewayError):
     """A finished answer did not pass verification and was withheld."""
 
     code = "verification_failed"
-    retryable = True
-    hint = "Nothing unverified was returned as a result. Another seed may do."
+    hint = "Nothing unverified was returned as a result. The same request fails again; one with another seed may do."
 
 
 class DeadEndError(GatewayError):

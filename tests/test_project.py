@@ -299,5 +299,5 @@ def test_docker_image_starts_the_installed_command():
     assert 'ENTRYPOINT ["portcullis"]' in text
     assert list(scripts) == ["portcullis"]
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", text, re.MULTILINE)
-    assert {name for line in copied for name in line.split()} == {"pyproject.toml", "README.md", *PACKAGES}
+    assert {name for line in copied for name in line.split()} == {"pyproject.toml", "README.md", ".ci/lock", *PACKAGES}
     assert re.search(r"^USER (?!root)\w+$", text, re.MULTILINE)

@@ -1,19 +1,40 @@
 """A client's connection, with bounds on what it sends before its request is whole, and on the time that it takes.
 
-uvicorn's own protocol has neither.
+uvicorn's own protocol has neither, and tells of what it refuses in words of its own.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+from contextvars import copy_context
+from typing import Any
 
-import msgspec
+import httptools
+from litestar import Request
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from gateway.api.openai.envelope import envelope
-from gateway.api.status import status_of
+from gateway.api.fallback import respond
+from gateway.api.request_ids import REQUEST_ID_HEADERS, request_id_of, tell_in_logs
 from gateway.config import ServerConfig
-from gateway.errors import GatewayError, HeadersTooLargeError, InvalidRequestError, RequestTimeoutError
+from gateway.errors import (
+    GatewayError,
+    HeadersTooLargeError,
+    InvalidRequestError,
+    NotReadyError,
+    RequestTimeoutError,
+)
+
+logger = logging.getLogger(__name__)
+
+_SMALL_BODY_BYTES = 64 * 1024
+"""Bodies that are read however much others send."""
+
+
+class _Unfinished:
+    """Bytes of all bodies that are not whole yet."""
+
+    num_bytes = 0
 
 
 def bounded_by(settings: ServerConfig) -> type[asyncio.Protocol]:
@@ -21,25 +42,38 @@ def bounded_by(settings: ServerConfig) -> type[asyncio.Protocol]:
 
     class Bounded(_Bounded):
         bounds = settings
+        unfinished = _Unfinished()
 
     return Bounded
 
 
 class _Bounded(HttpToolsProtocol):
     bounds: ServerConfig
+    unfinished: _Unfinished
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._fault: GatewayError | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._is_under_way = False
+        self._num_body_bytes = 0
         self._begin_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait(None, "")
+        self._end_body()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
+        self._unset_keepalive_if_required()
+        try:
+            try:
+                self.parser.feed_data(data)
+            except httptools.HttpParserUpgrade as found:
+                self._read_without_upgrade(data[found.args[0] :])
+        except httptools.HttpParserError:
+            # What it did not take, or what a callback kept it from taking.
+            self._refuse(self._fault or InvalidRequestError("what came is no HTTP request"))
         # A header that is not whole yet is in the parser's memory alone.
         if self._is_in_head and not self.transport.is_closing():
             self._num_unparsed += len(data)
@@ -48,6 +82,7 @@ class _Bounded(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self._is_under_way = True
         self._begin_head()
 
     def on_url(self, url: bytes) -> None:
@@ -60,16 +95,41 @@ class _Bounded(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._is_in_head = False
+        if self.parser.should_upgrade():
+            return
+        if len(self.connections) > self.bounds.max_connections:
+            self._end_with(NotReadyError(f"more than {self.bounds.max_connections} clients are connected"))
         self._wait(self.bounds.body_timeout_s, "body")
         super().on_headers_complete()
 
-    def on_message_complete(self) -> None:
-        self._wait(None, "")
-        super().on_message_complete()
+    def on_body(self, body: bytes) -> None:
+        self._num_body_bytes += len(body)
+        self.unfinished.num_bytes += len(body)
+        is_full = self.unfinished.num_bytes > self.bounds.max_unfinished_bytes
+        if is_full and self._num_body_bytes > _SMALL_BODY_BYTES:
+            self._end_with(NotReadyError("other bodies are being read; there is no room for one that is so long"))
+        super().on_body(body)
 
-    def send_400_response(self, msg: str) -> None:
-        """Refuse what the parser did not take, or what a callback kept it from taking."""
-        self._refuse(self._fault or InvalidRequestError("what came is no HTTP request"))
+    def on_message_complete(self) -> None:
+        if self.parser.should_upgrade():
+            return
+        self._wait(None, "")
+        self._end_body()
+        super().on_message_complete()
+        self._is_under_way = False
+
+    def _read_without_upgrade(self, rest: bytes) -> None:
+        """Serve a request that would rather speak another protocol in this one (RFC 9110, 7.8).
+
+        The parser takes its body for that other protocol, so the head is read anew without the wish.
+        """
+        method = self.parser.get_method()
+        if method == b"CONNECT":
+            return self._refuse(InvalidRequestError("this server is no proxy"))
+        self.parser = httptools.HttpRequestParser(self)
+        lines = [b"%s %s HTTP/1.1" % (method, self.url)]
+        lines += [b"%s: %s" % header for header in self.headers if header[0] != b"upgrade"]
+        self.parser.feed_data(b"\r\n".join([*lines, b"", rest]))
 
     def _begin_head(self) -> None:
         self._is_in_head = True
@@ -80,8 +140,17 @@ class _Bounded(HttpToolsProtocol):
         self._num_bytes += num_bytes
         self._num_headers += 1
         if self._num_bytes > self.bounds.max_header_bytes or self._num_headers > self.bounds.max_headers:
-            self._fault = self._too_large()
-            raise self._fault  # ends the parser's work
+            self._end_with(self._too_large())
+
+    def _end_body(self) -> None:
+        """What came of it is whole, or will not be."""
+        self.unfinished.num_bytes -= self._num_body_bytes
+        self._num_body_bytes = 0
+
+    def _end_with(self, fault: GatewayError) -> None:
+        """From a callback of the parser: end its work."""
+        self._fault = fault
+        raise fault
 
     def _too_large(self) -> GatewayError:
         return HeadersTooLargeError(
@@ -102,7 +171,23 @@ class _Bounded(HttpToolsProtocol):
     def _refuse(self, error: GatewayError) -> None:
         self._wait(None, "")
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
-            body = msgspec.json.encode(envelope(error))
-            head = b"content-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(body)
-            self.transport.write(STATUS_LINE[status_of(error)] + head + body)
+            scope = self._scope()
+            reply = respond(Request(scope), error)
+            headers = {**reply.headers, "content-length": str(len(reply.content)), "connection": "close"}
+            headers |= {name.decode(): request_id_of(scope) for name in REQUEST_ID_HEADERS}
+            lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+            head = f"content-type: application/json\r\n{lines}\r\n".encode("latin-1")
+            self.transport.write(STATUS_LINE[reply.status_code] + head + reply.content)
+            copy_context().run(_tell, scope, error)
         self.transport.close()
+
+    def _scope(self) -> Any:
+        """As much as is known of the request."""
+        if not self._is_under_way:
+            return {"type": "http", "path": "", "headers": []}
+        return {"path": self.url.partition(b"?")[0].decode("latin-1"), **self.scope}
+
+
+def _tell(scope: Any, error: GatewayError) -> None:
+    tell_in_logs(scope)
+    logger.info("refused before its request was whole: %s", error.message)

@@ -1,4 +1,5 @@
-"""Failures at addresses that no dialect has, or more than one: in the envelope of the client that asks."""
+"""Failures at addresses that no dialect has, or more than one, and of requests that came to none: in the envelope of
+whoever asks."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from litestar import Request, Response
 from gateway.api.anthropic.envelope import respond as as_anthropic
 from gateway.api.ollama.envelope import respond as as_ollama
 from gateway.api.openai.envelope import respond as as_openai
+from gateway.api.tgi.envelope import respond as as_tgi
 
 ANTHROPIC_VERSION = "anthropic-version"
 """The header that every client of Anthropic's sends, and no other."""
@@ -23,6 +25,8 @@ def respond(request: Request[Any, Any, Any], error: Exception) -> Response[bytes
     """The reply to a request that failed; OpenAI's envelope where nothing tells whose client it is from."""
     if request.scope["path"].startswith("/api/"):
         return as_ollama(request, error)
+    if request.scope["path"].startswith("/generate"):
+        return as_tgi(request, error)
     if is_anthropic(request) or request.scope["path"].startswith("/v1/messages"):
         return as_anthropic(request, error)
     return as_openai(request, error)

@@ -9,6 +9,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import TracebackType
 
 logger = logging.getLogger(__name__)
@@ -18,22 +19,35 @@ _OURS = ("gateway", "grammars", "tools")
 _TOLD_AGAIN_S = 10.0
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A time for which a loop served nobody.
+
+    Attributes:
+        seconds: How long.
+        own_seconds: As much of it as its thread computed; in the rest it waited for the interpreter or a core.
+        where: In the code.
+    """
+
+    seconds: float
+    own_seconds: float
+    where: str
+
+
 class LoopWatch:
     """Asks a loop for a sign again and again; where none comes in time, tells what its thread is at.
 
     Args:
         loop: the one that runs in the thread that enters this.
-        tell: called, in a thread of the watch's own, with the seconds for which the loop was held, and where in the
-            code; what it raises ends the watch.
+        tell: called with each, in a thread of the watch's own: a log, a metric; what it raises ends the watch.
         held_s: seconds from which on it is told.
     """
 
-    def __init__(
-        self, loop: asyncio.AbstractEventLoop, tell: Callable[[float, str], None], held_s: float = HELD_S
-    ) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, tell: Callable[[Held], None], held_s: float = HELD_S) -> None:
         self._loop, self._tell, self._held_s = loop, tell, held_s
         self._closed = threading.Event()
         self._watched = threading.get_ident()
+        self._clock = time.pthread_getcpuclockid(self._watched)
         self._thread = threading.Thread(target=self._run, name="loop-watch", daemon=True)
 
     def __enter__(self) -> LoopWatch:
@@ -47,7 +61,7 @@ class LoopWatch:
 
     def _run(self) -> None:
         while not self._closed.wait(self._held_s):
-            sign, start = threading.Event(), time.monotonic()
+            sign, start, own_start = threading.Event(), time.monotonic(), time.clock_gettime(self._clock)
             try:
                 self._loop.call_soon_threadsafe(sign.set)
             except RuntimeError:  # the loop is closed
@@ -58,7 +72,7 @@ class LoopWatch:
             while not sign.wait(self._held_s):
                 if self._closed.is_set():
                     return
-            self._tell(time.monotonic() - start, where)
+            self._tell(Held(time.monotonic() - start, time.clock_gettime(self._clock) - own_start, where))
 
     def _where(self) -> str:
         """The innermost call of the loop's thread, and the innermost of ours where that is another one."""
@@ -69,19 +83,28 @@ class LoopWatch:
 
 
 class HeldLog:
-    """Writes to the log what held the loop longest since it last did; soon after the first time, then seldom."""
+    """Writes to the log what held the loop longest since it last did; soon after the first time, then seldom.
+
+    Attributes:
+        times, seconds: How often and how long in all it was held since the start.
+    """
 
     def __init__(self) -> None:
-        self._next = 0.0
-        self._worst, self._times, self._where = 0.0, 0, ""
+        self.times, self.seconds = 0, 0.0
+        self._next, self._told = 0.0, 0
+        self._worst: Held | None = None
 
-    def __call__(self, held_s: float, where: str) -> None:
-        self._times += 1
-        if held_s > self._worst:
-            self._worst, self._where = held_s, where
+    def __call__(self, held: Held) -> None:
+        self.times += 1
+        self.seconds += held.seconds
+        if self._worst is None or held.seconds > self._worst.seconds:
+            self._worst = held
         if time.monotonic() >= self._next:
             logger.warning(
-                "the event loop was held %d times, longest for %.2f s at %s", self._times, self._worst, self._where
+                "the event loop was held %d times, longest for %.2f s (%.2f s of its own) at %s",
+                self.times - self._told,
+                self._worst.seconds,
+                self._worst.own_seconds,
+                self._worst.where,
             )
-            self._next = time.monotonic() + _TOLD_AGAIN_S
-            self._worst, self._times = 0.0, 0
+            self._next, self._told, self._worst = time.monotonic() + _TOLD_AGAIN_S, self.times, None

@@ -155,7 +155,7 @@ def _serve(service: Service, listener: socket.socket, progress: LoadingProgress,
         server_header=False,
         loop="uvloop",
         http=bounded_by(service.config.server),
-        limit_concurrency=service.config.server.max_connections,
+        ws="none",
     )
     DrainingServer(settings).run([listener])
 

@@ -2,7 +2,7 @@
 
 Every block is in exactly one of three states:
 
-    spare     nobody's, content worthless                          -> `_spare`
+    spare     nobody's, content worthless                          -> `_spare`, freed last at the end
     cached    nobody's, but its tokens are known by hash           -> `_cached`, least recently used first
     in use    in the block table of `references[block]` sequences
 
@@ -39,7 +39,7 @@ class BlockAllocator:
         self._references = [0] * num_blocks
         self._hashes: list[bytes | None] = [None] * num_blocks
         self._published: dict[bytes, int] = {}
-        self._spare: OrderedDict[int, None] = OrderedDict.fromkeys(range(num_blocks))
+        self._spare = OrderedDict[int, None].fromkeys(reversed(range(num_blocks)))
         self._cached: OrderedDict[int, None] = OrderedDict()
 
     @property
@@ -53,9 +53,12 @@ class BlockAllocator:
         return len(self._cached)
 
     def allocate(self) -> int:
-        """Take one free block: a spare one; else the cached block that was used longest ago forgets its content."""
+        """Take one free block: a spare one; else the cached block that was used longest ago forgets its content.
+
+        The spare one that was freed last: memory of blocks that nobody ever wrote to stays with the kernel.
+        """
         if self._spare:
-            block, _ = self._spare.popitem(last=False)
+            block, _ = self._spare.popitem()
         else:
             block, _ = self._cached.popitem(last=False)
             self._forget(block)

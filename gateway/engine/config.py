@@ -8,6 +8,7 @@ from typing import Literal
 from gateway.engine.errors import InvalidEngineConfigError
 
 MIB = 1 << 20
+MOST_KV_BYTES = 512 * MIB
 SOURCES = ("forced", "ngram", "model")
 
 
@@ -24,7 +25,9 @@ class EngineConfig:
         block_size: Tokens of one key/value block; also the granularity of prefix sharing. Rounded up to what the
             attention backend reads, a multiple of 256 for "flash"; `num_blocks` shrinks in proportion.
         num_blocks: Key/value blocks. None: as many as `kv_memory_bytes` holds.
-        kv_memory_bytes: Memory for the key/value blocks, all layers together, when `num_blocks` is None.
+        kv_memory_bytes: Memory for the key/value blocks, all layers together, when `num_blocks` is None. None: what
+            `max_num_seqs` sequences fill that are half as long as they may be, at most 512 MiB. What is not in use
+            keeps prefixes.
         kept_memory_bytes: Memory for the keys and values of decoding requests that attention "sdpa" gathers, kept from
             step to step. Where it does not suffice they are gathered anew in every step, which costs time. 0: always
             anew. The other backends read them where they are.
@@ -59,7 +62,7 @@ class EngineConfig:
     max_model_len: int | None = None
     block_size: int = 16
     num_blocks: int | None = None
-    kv_memory_bytes: int = 512 * MIB
+    kv_memory_bytes: int | None = None
     kept_memory_bytes: int = 256 * MIB
     max_waiting: int = 256
     max_waiting_per_tenant: int | None = None
@@ -81,11 +84,10 @@ class EngineConfig:
             "max_num_seqs",
             "max_batch_tokens",
             "block_size",
-            "kv_memory_bytes",
             "max_waiting",
             "max_draft_tokens",
         )
-        optional = ("max_model_len", "num_blocks", "num_threads", "max_waiting_per_tenant")
+        optional = ("max_model_len", "num_blocks", "kv_memory_bytes", "num_threads", "max_waiting_per_tenant")
         for name in positive + tuple(name for name in optional if getattr(self, name) is not None):
             if getattr(self, name) < 1:
                 raise InvalidEngineConfigError(f"{name} must be at least 1, not {getattr(self, name)}")
@@ -105,6 +107,20 @@ class EngineConfig:
         unknown = sorted(set(self.speculation).difference(SOURCES))
         if unknown:
             raise InvalidEngineConfigError(f"speculation {unknown[0]!r} is not known; sources are {', '.join(SOURCES)}")
+
+    def count_blocks(self, slot_bytes: int, max_positions: int) -> int:
+        """Key/value blocks for a model that keeps so many bytes of a token, in sequences of at most so many."""
+        if self.num_blocks is not None:
+            return self.num_blocks
+        longest = min(self.max_model_len or max_positions, max_positions)
+        block_bytes = slot_bytes * self.block_size
+        num_blocks = (self.kv_memory_bytes or MOST_KV_BYTES) // block_bytes
+        if num_blocks < 1:
+            raise InvalidEngineConfigError(f"kv_memory_bytes holds no block of {block_bytes} bytes")
+        if self.kv_memory_bytes is not None:
+            return num_blocks
+        # One sequence may be as long as it can in any case.
+        return min(num_blocks, -(-longest * max(self.max_num_seqs // 2, 1) // self.block_size))
 
 
 def tenant_share(max_waiting: int, max_waiting_per_tenant: int | None) -> int:

@@ -19,7 +19,6 @@ from gateway.engine.errors import (
     DeadMaskError,
     DuplicateRequestError,
     EngineFault,
-    InvalidEngineConfigError,
     InvalidSamplingError,
     NonFiniteLogitsError,
 )
@@ -79,9 +78,7 @@ class Engine:
         self._decoder = loaded.decoder
         companion = load_companion(draft_model, model, loaded, config, vocab_size)
         slot_bytes = loaded.needs.slot_bytes + (0 if companion is None else companion.needs.slot_bytes)
-        num_blocks = config.num_blocks or config.kv_memory_bytes // (slot_bytes * config.block_size)
-        if num_blocks < 1:
-            raise InvalidEngineConfigError(f"kv_memory_bytes holds no block of {slot_bytes * config.block_size} bytes")
+        num_blocks = config.count_blocks(slot_bytes, self._decoder.max_positions)
         self.config = config
         self.vocab_size = min(vocab_size or self._decoder.vocab_size, self._decoder.vocab_size)
         self.eos_token_ids = tuple(self._decoder.eos_token_ids if eos_token_ids is None else eos_token_ids)

@@ -53,4 +53,5 @@ def as_gateway_error(fault: BaseException | None) -> GatewayError:
             return EngineMemoryError("memory ran out while this request was computed")
     logger.error("the engine gave up on a request", exc_info=fault)
     code = fault.code if isinstance(fault, EngineFault) else "unknown"
-    return EngineError(f"the engine gave up on this request ({code}); others are not affected")
+    message = f"the engine gave up on this request ({code}); others are not affected"
+    return EngineError(message, is_retryable=isinstance(fault, EngineFault) and fault.retryable)

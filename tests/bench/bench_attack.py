@@ -1,12 +1,14 @@
 """A server under attack, and a neighbour who asks it plain things meanwhile.
 
 The command is started as users start it, with keys for both. Attacks come in phases: constraints made to hurt, what
-held up earlier versions, odd numbers in every field, broken and slow connections, deaths of its processes. Printed are,
-for each phase, how the attacks ended, how long the neighbour waited beside when nobody attacks, and the memory of all
-processes. The exit status tells whether the neighbour was served throughout (but for 503 while an engine is started
-again), no request ended in a 5xx without a reason, and memory came back.
+held up earlier versions, odd numbers in every field, bodies made up from the OpenAPI document, broken and slow
+connections, prompts that another key has asked about, many constraints in a row, deaths of the engine's processes.
+Printed are, for each phase, how the attacks ended, how long the neighbour waited beside when nobody attacks, and the
+memory of all processes. The exit status tells whether the neighbour was served throughout (but for 503 while an engine
+is started again), no request ended in a 5xx without a reason, or without a word, and memory came back.
 
-    python tests/bench/bench_attack.py [--count 300] [--phases constraints,known] [--seed 1] [--json attack.json]
+    python tests/bench/bench_attack.py [--phases constraints,known] [--count 300] [--bodies 20000] [--distinct 2000]
+        [--kills 20] [--seed 1] [--json attack.json]
 """
 
 from __future__ import annotations
@@ -14,8 +16,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import math
+import multiprocessing
 import os
 import random
 import signal
@@ -23,10 +27,12 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import attack_requests
 import hostile_kinds
 import hostile_schemas
 import hostile_sizes
@@ -42,14 +48,16 @@ ATTACKER, NEIGHBOUR = "attacker-key", "neighbour-key"
 # A reply of the server's own making that says why it did not serve.
 REASONED = (503, 504)
 MOST_TIMES_QUIET, MOST_GROWTH = 5.0, 300e6
+STEADY_FROM, MOST_DRIFT = 500, 1.1
 PLAIN = {"messages": [{"role": "user", "content": "Say hello."}], "max_tokens": 8, "temperature": 0}
 
 
 class Attack:
     """The server, who attacks it, and what became of the attacks."""
 
-    def __init__(self, url: str, process_id: int, count: int, seed: int, num_kills: int) -> None:
-        self.url, self.process_id, self.count, self.seed, self.num_kills = url, process_id, count, seed, num_kills
+    def __init__(self, url: str, process_id: int, options: argparse.Namespace) -> None:
+        self.url, self.process_id, self.options = url, process_id, options
+        self.count, self.seed = options.count, options.seed
         self.outcomes: Counter[str] = Counter()
         self.slowest: list[tuple[float, str]] = []
         headers = {"authorization": f"Bearer {ATTACKER}"}
@@ -57,15 +65,20 @@ class Attack:
         self.client = httpx.AsyncClient(base_url=url, headers=headers, timeout=180, limits=limits)
         self.model = ""
 
-    async def send(self, name: str, path: str, body: Any) -> None:
-        """Sends one request and notes how it ended."""
+    async def send(self, name: str, path: str, body: Any, method: str = "POST") -> None:
+        """Sends one request and notes how it ended; of a stream, whether it says so itself."""
         begin = time.perf_counter()
         try:
             content = body if isinstance(body, bytes) else json.dumps({"model": self.model, **body}).encode()
-            reply = await self.client.post(path, content=content, headers={"content-type": "application/json"})
+            headers = {"content-type": "application/json"} if content else {}
+            reply = await self.client.request(method, path, content=content, headers=headers)
             outcome = str(reply.status_code)
-            if reply.status_code >= 500:
-                outcome += f" {reply.text[:160]}"
+            if reply.status_code >= 500 or '"internal_error"' in reply.text:
+                outcome = f"{max(reply.status_code, 500)} {reply.text[-160:]}"
+            elif isinstance(body, dict) and body.get("stream") and '"error"' in reply.text:
+                outcome = "200, ended by an error"
+            elif isinstance(body, dict) and body.get("stream") and not reply.text.endswith("[DONE]\n\n"):
+                outcome = f"5xx: a stream ended without a word, {reply.text[-80:]}"
         except httpx.HTTPError as error:
             outcome = type(error).__name__
         self.outcomes[outcome if len(outcome) < 4 else f"{outcome} ({name})"] += 1
@@ -198,6 +211,44 @@ async def numbers(attack: Attack) -> None:
     await attack.together(calls(), at_once=4)
 
 
+async def bodies(attack: Attack) -> None:
+    """Bodies made up from the OpenAPI document, of all operations."""
+    document = (await attack.client.get("/schema/openapi.json")).json()
+    made = attack_requests.requests_of(document, random.Random(attack.seed))
+    few = itertools.islice(made, attack.options.bodies)
+    await attack.together((attack.send(f"{how} {path}", path, body, how) for how, path, body in few), at_once=4)
+
+
+async def distinct(attack: Attack) -> None:
+    """Constraints that nobody asked about before, in a row: what they leave behind has a bound."""
+    memory: list[int] = []
+
+    def calls() -> Iterator[Awaitable[None]]:
+        number = 0
+        for step in itertools.count():
+            for kind in KINDS:
+                try:
+                    said = constraint_of(kind(step))
+                except grammars.GrammarError:
+                    said = None
+                if said is None or len(said) > 200_000:
+                    continue
+                if number % 100 == 0:
+                    memory.append(total_of(memory_of(attack.process_id)))
+                if number == attack.options.distinct:
+                    return
+                number += 1
+                plain = json.dumps({**PLAIN, "max_tokens": 24, "model": attack.model})
+                body = f'{plain[:-1]}, "structured_outputs": {said}}}'.encode()
+                yield attack.send(kind.__name__, "/v1/chat/completions", body)
+
+    await attack.together(calls(), at_once=4)
+    print("             memory, MB: " + ", ".join(f"{size / 1e6:.0f}" for size in memory))
+    steady = memory[STEADY_FROM // 100 :]
+    if steady and (drift := steady[-1] / steady[0]) > MOST_DRIFT:
+        attack.outcomes[f"5xx: memory grew {drift:.2f} times from the {STEADY_FROM}th on"] += 1
+
+
 async def wire(attack: Attack) -> None:
     """Connections that send too much, too little, or what is no HTTP."""
     address = urlsplit(attack.url).netloc.split(":")
@@ -241,7 +292,7 @@ async def prefixes(attack: Attack) -> None:
     rng = random.Random(attack.seed)
     seconds: dict[bool, list[float]] = {True: [], False: []}
     headers = {"authorization": f"Bearer {NEIGHBOUR}"}
-    for number in range(attack.count):
+    for number in range(attack.options.prompts):
         is_known = number % 2 == 0
         text = " ".join(str(rng.randrange(1000)) for _ in range(250))
         body = {"model": attack.model, "messages": [{"role": "user", "content": text}], "max_tokens": 1}
@@ -267,74 +318,109 @@ def same_by_rank(ours: list[float], theirs: list[float]) -> float:
 
 
 async def deaths(attack: Attack) -> None:
-    """The engine's process, or the one that it is forked from, killed at random under load."""
+    """The server's processes, its children and theirs, so many of each killed at random, under load."""
     rng = random.Random(attack.seed)
-    for _ in range(attack.num_kills):
-        below = [attack.process_id]
-        for current in below:
-            below += [
-                int(child)
-                for task in Path(f"/proc/{current}/task").iterdir()
-                for child in (task / "children").read_text().split()
-            ]
-        streams = [attack.send("under load", "/v1/chat/completions", PLAIN | {"max_tokens": 200}) for _ in range(4)]
-        load = asyncio.gather(*streams)
+    is_over = asyncio.Event()
+
+    async def load() -> None:
+        while not is_over.is_set():
+            body = PLAIN | {"max_tokens": rng.randrange(10, 300), "stream": rng.random() < 0.5}
+            await attack.send("under load", "/v1/chat/completions", body)
+
+    loads = [asyncio.create_task(load()) for _ in range(4)]
+    for number in range(2 * attack.options.kills):
         await asyncio.sleep(rng.random())
+        children = children_of(attack.process_id)
+        below = [each for child in children for each in children_of(child)]
+        victims = below if number % 2 and below else children
         with contextlib.suppress(ProcessLookupError):
-            os.kill(rng.choice(below[1:]), signal.SIGKILL)
-            attack.outcomes["killed"] += 1
-        await load
+            os.kill(rng.choice(victims), signal.SIGKILL)
+            attack.outcomes["killed, a child's child" if victims is below else "killed, a child"] += 1
         begin = time.perf_counter()
+        # The first: until its death is noticed.
+        await asyncio.sleep(0.2)
         while (await attack.client.get("/ready")).status_code != 200:
             await asyncio.sleep(0.05)
         attack.slowest.append((time.perf_counter() - begin, "until it was back"))
+    is_over.set()
+    await asyncio.gather(*loads)
+
+
+def children_of(process_id: int) -> list[int]:
+    """Its children's process ids; none where it is gone."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        tasks = list(Path(f"/proc/{process_id}/task").iterdir())
+        return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    return []
 
 
 PHASES: dict[str, Callable[[Attack], Awaitable[None]]] = {
     "constraints": constraints,
     "known": known,
     "numbers": numbers,
+    "bodies": bodies,
     "wire": wire,
     "prefixes": prefixes,
+    "distinct": distinct,
     "deaths": deaths,
 }
 
 
-async def ask_plainly(url: str, model: str, until: asyncio.Event, least: int = 0) -> tuple[list[float], Counter[str]]:
-    """The neighbour: one plain request after the other."""
+class Neighbour:
+    """Asks one plain thing after the other, in a process of its own, until it is told that it is over.
+
+    Args:
+        least: Requests that it makes in any case.
+    """
+
+    def __init__(self, url: str, model: str, least: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._ours, theirs = context.Pipe()
+        self._process = context.Process(target=ask_plainly, args=(url, model, least, theirs), daemon=True)
+        self._process.start()
+        self._ours.recv()
+
+    def end(self) -> tuple[list[float], Counter[str]]:
+        """Seconds and outcomes of its requests."""
+        self._ours.send(None)
+        found = self._ours.recv()
+        self._process.join()
+        return found
+
+
+def ask_plainly(url: str, model: str, least: int, told: Connection) -> None:
+    """What it does."""
     seconds, outcomes = [], Counter[str]()
-    async with httpx.AsyncClient(base_url=url, headers={"authorization": f"Bearer {NEIGHBOUR}"}, timeout=120) as client:
-        while len(seconds) < least or not until.is_set():
+    with httpx.Client(base_url=url, headers={"authorization": f"Bearer {NEIGHBOUR}"}, timeout=120) as client:
+        client.get("/health")
+        told.send("ready")
+        while len(seconds) < least or not told.poll():
             begin = time.perf_counter()
             try:
-                reply = await client.post("/v1/chat/completions", json={**PLAIN, "model": model})
+                reply = client.post("/v1/chat/completions", json={**PLAIN, "model": model})
                 outcomes[str(reply.status_code)] += 1
             except httpx.HTTPError as error:
                 outcomes[type(error).__name__] += 1
             seconds.append(time.perf_counter() - begin)
-            await asyncio.sleep(0.02)
-    return seconds, outcomes
+            time.sleep(0.02)
+    told.send((seconds, outcomes))
 
 
 async def run(url: str, process_id: int, options: argparse.Namespace) -> dict[str, Any]:
     """All phases."""
-    attack = Attack(url, process_id, options.count, options.seed, options.kills)
+    attack = Attack(url, process_id, options)
     attack.model = (await attack.client.get("/v1/models")).json()["data"][0]["id"]
-    done = asyncio.Event()
-    done.set()
-    quiet, _ = await ask_plainly(url, attack.model, done, least=100)
+    quiet, _ = Neighbour(url, attack.model, least=100).end()
     quiet_p99 = float(np.percentile(quiet, 99))
     start = total_of(memory_of(process_id))
     print(f"{'quiet':12} neighbour p50 {np.median(quiet):.3f} s, p99 {quiet_p99:.3f} s; {start / 1e6:.0f} MB")
     phases: dict[str, Any] = {}
     for name in options.phases.split(","):
         attack.outcomes, attack.slowest = Counter(), []
-        done, begin = asyncio.Event(), time.perf_counter()
-        neighbour = asyncio.create_task(ask_plainly(url, attack.model, done, least=20))
+        neighbour, begin = Neighbour(url, attack.model, least=20), time.perf_counter()
         await PHASES[name](attack)
         took = time.perf_counter() - begin
-        done.set()
-        seconds, outcomes = await neighbour
+        seconds, outcomes = neighbour.end()
         sizes = memory_of(process_id)
         p99, memory = float(np.percentile(seconds, 99)), total_of(sizes)
         phases[name] = {
@@ -366,7 +452,8 @@ def failures(result: dict[str, Any]) -> Iterator[str]:
         if lost := {outcome: times for outcome, times in phase["neighbour"].items() if outcome not in served}:
             yield f"{name}: the neighbour was not served: {lost}"
         for outcome in phase["attacks"]:
-            if outcome[0] == "5" and not outcome.startswith(tuple(map(str, REASONED))):
+            is_lost = outcome[0] not in "12345k" and name == "deaths"
+            if is_lost or (outcome[0] == "5" and not outcome.startswith(tuple(map(str, REASONED)))):
                 yield f"{name}: {outcome}"
     last = list(result["phases"].values())[-1]["memory"]
     if last > result["start"] + MOST_GROWTH:
@@ -376,8 +463,11 @@ def failures(result: dict[str, Any]) -> Iterator[str]:
 def main() -> int:
     """Run it; 0 if all held."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=300, help="hostile constraints, and prompts of another key")
-    parser.add_argument("--kills", type=int, default=6)
+    parser.add_argument("--count", type=int, default=300, help="hostile constraints")
+    parser.add_argument("--bodies", type=int, default=2_000, help="made up from the OpenAPI document")
+    parser.add_argument("--prompts", type=int, default=300, help="that another key has asked about, or has not")
+    parser.add_argument("--distinct", type=int, default=700, help="constraints in a row")
+    parser.add_argument("--kills", type=int, default=3, help="of each process")
     parser.add_argument("--phases", default=",".join(PHASES))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)

@@ -1,5 +1,6 @@
 """A live server, on a real socket, in a thread of the test's own process."""
 
+import asyncio
 import threading
 import time
 from collections.abc import Iterator
@@ -10,7 +11,11 @@ from pathlib import Path
 import httpx
 import openai
 
+from gateway.commands.loop_watch import Held, LoopWatch
 from gateway.config import Config, EngineConfig, ModelConfig, ServerConfig
+
+HELD: list[Held] = []
+"""What held the event loop of a server in this process."""
 
 
 class Live:
@@ -53,9 +58,14 @@ def serving(config: Config) -> Iterator[Live]:
     from gateway.app import create_app
     from gateway.service import Service
 
+    class WatchedServer(uvicorn.Server):
+        async def main_loop(self) -> None:
+            with LoopWatch(asyncio.get_running_loop(), HELD.append):
+                await super().main_loop()
+
     service = Service.load(config)
     app, bounded = create_app(service, is_local=True), bounded_by(config.server)
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", lifespan="on", http=bounded))
+    server = WatchedServer(uvicorn.Config(app, port=0, log_level="warning", lifespan="on", http=bounded, ws="none"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:

@@ -1,6 +1,7 @@
 """What a connection may send before its request is whole, and how long it may take."""
 
 import json
+import logging
 import socket
 import time
 from contextlib import suppress
@@ -84,10 +85,87 @@ def test_a_request_that_does_not_come_is_not_waited_for(bounded_live, sent, says
     assert time.monotonic() - before < 20
 
 
-def test_what_is_no_http_gets_the_envelope(bounded_live):
-    with connect(bounded_live) as connection:
+def test_what_is_no_http_gets_the_envelope(bounded_live, caplog):
+    with caplog.at_level(logging.INFO), connect(bounded_live) as connection:
         connection.sendall(b"\x16\x03\x01 hello\r\n\r\n")
+        reply = rest_of(connection)
+    assert status_and_code(reply) == (400, "invalid_value")
+    # The log has one line, which is no warning.
+    (record,) = [each for each in caplog.records if "uvicorn" in each.name or each.name.startswith("gateway.api")]
+    assert (record.levelname, record.name) == ("INFO", "gateway.api.connection")
+    assert b"\r\nx-request-id: req_" in reply
+
+
+@pytest.mark.parametrize("sent", ["X-Long: " + "x" * 5000, "no header at all"], ids=["too long", "broken"])
+@pytest.mark.parametrize(
+    ("path", "headers", "error_of"),
+    [
+        ("/v1/chat/completions", "", lambda body: body["error"]["code"]),
+        ("/v1/messages", "", lambda body: (body["type"], body["error"]["type"], body["request_id"])),
+        ("/v1/models", "anthropic-version: 2023-06-01\r\n", lambda body: (body["type"], body["request_id"])),
+        ("/api/chat?stream", "", lambda body: body["error"] + ""),
+        ("/generate_stream", "", lambda body: body["error_type"]),
+    ],
+    ids=["OpenAI", "Anthropic", "Anthropic's client", "Ollama", "TGI"],
+)
+def test_broken_requests_get_the_envelope_of_their_dialect(bounded_live, path, headers, error_of, sent):
+    with connect(bounded_live) as connection:
+        connection.sendall(f"POST {path} HTTP/1.1\r\nx-request-id: mine\r\n{headers}host: a\r\n{sent}\r\n\r\n".encode())
+        head, _, body = rest_of(connection).partition(b"\r\n\r\n")
+    assert head.startswith((b"HTTP/1.1 4", b"HTTP/1.0 4"))
+    assert b"x-request-id: mine" in head
+    assert error_of(json.loads(body))
+
+
+def test_who_comes_when_all_connections_are_taken_is_told(tiny_model):
+    with serving(config_for(tiny_model, server=ServerConfig(port=0, max_connections=3))) as live:
+        silent = [connect(live) for _ in range(3)]
+        with connect(live) as connection:
+            connection.sendall(WHOLE.encode())
+            reply = rest_of(connection)
+        assert status_and_code(reply) == (503, "not_ready")
+        assert b"\r\nretry-after: " in reply
+        for each in silent:
+            each.close()
+        assert live.get("/health").status_code == 200
+
+
+def test_unfinished_bodies_together_have_a_bound(tiny_model):
+    long = f"{HEAD}Content-Length: 200000\r\n\r\n".encode() + b"x" * 150_000
+    server = ServerConfig(port=0, max_unfinished_bytes=400_000)
+    with serving(config_for(tiny_model, server=server)) as live:
+        waiting = [connect(live) for _ in range(2)]
+        for each in waiting:
+            each.sendall(long)
+        time.sleep(0.5)
+        with connect(live) as connection:
+            connection.sendall(long[:90_000])
+            time.sleep(0.5)
+            connection.sendall(b"x" * 20_000)
+            assert status_and_code(rest_of(connection)) == (503, "not_ready")
+        # Who sends little is served beside them, and what was given up makes room.
+        assert live.post("/v1/completions", json={"prompt": "a", "max_tokens": 1}).status_code == 200
+        for each in waiting:
+            each.close()
+        time.sleep(0.5)
+        with connect(live) as connection:
+            connection.sendall(long + b"x" * 50_000)
+            assert connection.recv(65536).startswith(b"HTTP/1.1 400")
+
+
+def test_who_asks_for_another_protocol_is_answered_in_this_one(bounded_live, caplog):
+    asks = "Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n"
+    whole = WHOLE.replace("\r\n", f"\r\n{asks}", 1).encode()
+    for cut in (len(whole), len(whole) - 5, whole.index(b"\r\n\r\n") + 4):
+        with connect(bounded_live) as connection:
+            connection.sendall(whole[:cut])
+            time.sleep(0.05)
+            connection.sendall(whole[cut:])
+            assert rest_of(connection).startswith(b"HTTP/1.1 200")
+    with connect(bounded_live) as connection:
+        connection.sendall(b"CONNECT there:443 HTTP/1.1\r\n\r\n")
         assert status_and_code(rest_of(connection)) == (400, "invalid_value")
+    assert not [record for record in caplog.records if "uvicorn" in record.name]
 
 
 def test_requests_on_one_connection_each_have_their_time(bounded_live):

@@ -77,6 +77,20 @@ def test_a_failing_constraint_ends_its_request_alone(tiny_live, unmatched, monke
     assert_serves(tiny_live)
 
 
+def test_clients_do_not_repeat_what_fails_again(tiny_live, unmatched, monkeypatch):
+    unmatched(0)
+    asked = []
+    prepare = tiny_live.service.prepare_chat
+    monkeypatch.setattr(tiny_live.service, "prepare_chat", lambda *given: asked.append(given) or prepare(*given))
+    with pytest.raises(openai.InternalServerError) as caught:
+        tiny_live.client.with_options(max_retries=2).chat.completions.create(
+            model="test-model", messages=HELLO, max_tokens=8, extra_body={"guided_choice": ["yes", "no"]}
+        )
+    assert len(asked) == 1
+    assert caught.value.response.headers["x-should-retry"] == "false"
+    assert "retry-after" not in caught.value.response.headers
+
+
 def test_a_failure_after_the_stream_began_is_its_last_event(tiny_live, unmatched, monkeypatch):
     unmatched(3)
     reply = tiny_live.post("/v1/chat/completions", json={**CHOICE, "stream": True})

@@ -2,11 +2,42 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from gateway.engine.blocks import BlockAllocator, chain_hash
+from gateway.engine.config import MIB, EngineConfig
+from gateway.engine.errors import InvalidEngineConfigError
+
+
+@pytest.mark.parametrize(
+    ("settings", "slot_bytes", "blocks"),
+    [
+        ({}, 2048, 16 * 128),
+        ({"max_num_seqs": 4, "max_model_len": 100}, 2048, 13),
+        ({"max_num_seqs": 1}, 2048, 128),
+        ({}, 100_000, 512 * MIB // 1_600_000),
+        ({"kv_memory_bytes": 512 * MIB}, 2048, 512 * MIB // (2048 * 16)),
+        ({"num_blocks": 7}, 2048, 7),
+    ],
+    ids=[
+        "all at half their longest",
+        "few short ones",
+        "a single one",
+        "no more than 512 MiB",
+        "as told",
+        "as counted",
+    ],
+)
+def test_blocks_are_as_many_as_sequences_fill(settings, slot_bytes, blocks) -> None:
+    assert EngineConfig(**settings).count_blocks(slot_bytes, 2048) == blocks
+
+
+def test_memory_that_holds_no_block_is_refused() -> None:
+    with pytest.raises(InvalidEngineConfigError, match="holds no block"):
+        EngineConfig(kv_memory_bytes=1000).count_blocks(2048, 2048)
 
 
 def test_chain_hash_covers_what_came_before() -> None:
@@ -28,6 +59,16 @@ def test_release_keeps_published_blocks_findable_until_they_are_needed() -> None
     assert allocator.allocate() == blocks[2]  # the spare one first
     assert allocator.allocate() == blocks[1]  # then the end of the chain
     assert allocator.find(hashes) == blocks[:1]
+
+
+def test_what_was_freed_last_is_taken_first() -> None:
+    allocator = BlockAllocator(100)
+    seen = set()
+    for _ in range(50):
+        blocks = [allocator.allocate() for _ in range(3)]
+        seen.update(blocks)
+        allocator.release(blocks)
+    assert seen == {0, 1, 2}
 
 
 def test_find_stops_at_the_first_gap() -> None:

@@ -309,22 +309,22 @@ def test_a_shut_gate_lets_nobody_in_and_those_inside_go_on():
 
 
 @pytest.mark.parametrize(
-    ("fault", "code", "status"),
+    ("fault", "code", "status", "retryable"),
     [
-        (engine_errors.EngineDiedError("it died: SIGKILL"), "engine_died", 503),
-        (engine_errors.EngineMemoryError("of a secret size"), "engine_out_of_memory", 503),
-        (engine_errors.EngineUnavailableError("it is starting again"), "not_ready", 503),
-        (engine_errors.EngineClosedError("it was closed"), "not_ready", 503),
-        (engine_errors.StepFailedError("a secret"), "engine_error", 500),
-        (engine_errors.FrameTooLargeError(9, 8), "engine_error", 500),
-        (ValueError("a secret"), "engine_error", 500),
-        (None, "engine_error", 500),
+        (engine_errors.EngineDiedError("it died: SIGKILL"), "engine_died", 503, True),
+        (engine_errors.EngineMemoryError("of a secret size"), "engine_out_of_memory", 503, True),
+        (engine_errors.EngineUnavailableError("it is starting again"), "not_ready", 503, True),
+        (engine_errors.EngineClosedError("it was closed"), "not_ready", 503, True),
+        (engine_errors.StepFailedError("a secret"), "engine_error", 500, True),
+        (engine_errors.FrameTooLargeError(9, 8), "engine_error", 500, False),
+        (ValueError("a secret"), "engine_error", 500, False),
+        (None, "engine_error", 500, False),
     ],
 )
-def test_what_a_client_learns_of_the_engines_faults(fault, code, status):
+def test_what_a_client_learns_of_the_engines_faults(fault, code, status, retryable):
     error = as_gateway_error(fault)
     assert (error.code, status_of(error)) == (code, status)
-    assert error.retryable
+    assert error.retryable is retryable
     assert "secret" not in error.message
 
 
