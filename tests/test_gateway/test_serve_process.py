@@ -57,7 +57,7 @@ class Served:
         return "".join(self.lines)
 
     def engine_pids(self):
-        """The forkserver and its worker."""
+        """The forkserver and its children, the engine's worker first."""
         (forkserver,) = children(self.process.pid)
         return [forkserver, *children(forkserver)]
 
@@ -120,7 +120,7 @@ def tokens_of_stream(command, have_begun):
 
 def test_a_killed_engine_and_then_a_drain_under_load(tiny_model):
     with served(tiny_model, is_fake=False, SERVER_GRACEFUL_TIMEOUT_S=200) as command:
-        forkserver, worker = command.engine_pids()
+        forkserver, worker, *helpers = command.engine_pids()
         # Weights and kernels are the engine's; this process has not even the library.
         assert "libtorch" not in Path(f"/proc/{command.process.pid}/maps").read_text()
         assert "libtorch" in Path(f"/proc/{worker}/maps").read_text()
@@ -148,7 +148,7 @@ def test_a_killed_engine_and_then_a_drain_under_load(tiny_model):
             assert [line for line in lines if line][-1] == "data: [DONE]"
             for other in others:
                 assert other.result() == LONG["max_tokens"]
-        pids = [forkserver, worker]
+        pids = [forkserver, worker, *helpers]
         assert command.process.wait(60) == 0
         wait_for(lambda: not any(map(is_alive, pids)))
         assert "Traceback" not in command.log
