@@ -301,3 +301,7 @@ def test_docker_image_starts_the_installed_command():
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", text, re.MULTILINE)
     assert {name for line in copied for name in line.split()} == {"pyproject.toml", "README.md", ".ci/lock", *PACKAGES}
     assert re.search(r"^USER (?!root)\w+$", text, re.MULTILINE)
+    # Alive is not enough: who cannot be answered is sent elsewhere.
+    assert re.search(r"HEALTHCHECK .*\n    CMD .*/ready", text)
+    # Kernels that are compiled at a start are machine code: nobody else writes there.
+    assert re.search(r"install --directory --mode=0700 --owner=portcullis .*/var/cache/portcullis$", text, re.MULTILINE)

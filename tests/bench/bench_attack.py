@@ -330,7 +330,8 @@ async def deaths(attack: Attack) -> None:
     loads = [asyncio.create_task(load()) for _ in range(4)]
     for number in range(2 * attack.options.kills):
         await asyncio.sleep(rng.random())
-        children = children_of(attack.process_id)
+        while not (children := children_of(attack.process_id)):
+            await asyncio.sleep(0.05)
         below = [each for child in children for each in children_of(child)]
         victims = below if number % 2 and below else children
         with contextlib.suppress(ProcessLookupError):
