@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-MAX_GROWN_BYTES = 192 << 20
+MAX_GROWN_BYTES = 96 << 20
 """A worker that has grown by so much is ended after its job: what it remembers is worth less than that."""
 
 IDLE_S = 30.0

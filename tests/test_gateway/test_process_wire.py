@@ -295,6 +295,16 @@ def test_a_constraint_that_could_not_be_read_once_is_read_again() -> None:
     assert [kept.make(b"digest"), kept.make(b"digest")] == [b"made", b"made"]
 
 
+def test_what_makes_constraints_has_faults_of_its_own() -> None:
+    def restore(digest: bytes, data: bytes) -> Any:
+        raise EngineMemoryError("constraints take all memory that there is for them")
+
+    kept = KeptConstraints(restore)
+    kept.keep(Keep(b"digest", b"data"))
+    with pytest.raises(EngineMemoryError, match="all memory"):
+        kept.make(b"digest")
+
+
 def test_pauses_grow_and_end() -> None:
     restarts = Restarts(5)
     assert [restarts.delay_after(1.0) for _ in range(6)] == [0.0, 0.5, 1.0, 2.0, 4.0, None]
