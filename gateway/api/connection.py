@@ -177,7 +177,7 @@ class _Bounded(HttpToolsProtocol):
             headers |= {name.decode(): request_id_of(scope) for name in REQUEST_ID_HEADERS}
             lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
             head = f"content-type: application/json\r\n{lines}\r\n".encode("latin-1")
-            self.transport.write(STATUS_LINE[reply.status_code] + head + reply.content)
+            self.transport.write(STATUS_LINE[reply.status_code or 500] + head + reply.content)
             copy_context().run(_tell, scope, error)
         self.transport.close()
 
