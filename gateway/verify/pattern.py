@@ -197,8 +197,8 @@ class _Builder:
     def _optional(self, start: int, end: int) -> int:
         """Return the state that goes on at either."""
         if start != end and start == len(self.states) - 1 and self.states[start].char:
-            # Built just now, so nothing else leads there: it may skip to the end itself.
-            self.states[start].epsilon = (end,)
+            # Built just now, so nothing else leads there: it may skip to the end, too, itself.
+            self.states[start].epsilon += (end,)
             return start
         return self._add(_State((start, end)))
 
