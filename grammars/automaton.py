@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from grammars.asking import holds_after
 from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.kernels import arena as memory
 from grammars.kernels import guards, mask, matching, spans, successor
@@ -302,7 +303,7 @@ class Automaton:
                 asked = text[:base].tobytes() + tails[number, :length].tobytes()
             predicate = self.network.guards[guard].predicate
             assert predicate is not None
-            holds = time.perf_counter() < deadline and predicate(asked)
+            holds = time.perf_counter() < deadline and holds_after(predicate, asked)
             if not guards.answer_question(self.arena.kernel, key, holds):
                 raise ArenaFullError("answers")
         counters[memory.NUM_QUESTIONS] = 0

@@ -31,7 +31,8 @@ class Limits:
         max_match_steps: alternatives that the masks of one compiled constraint may look at at once (about 25 ns each);
             each mask gives back a 75th of them. Where they run out, a mask holds all tokens of one byte and as many
             longer ones as it comes to; texts of more than 4,096 bytes that are matched at once are refused.
-        max_validation_steps: members, items and keywords looked at while one value is checked against a schema.
+        max_validation_steps: members, items and keywords looked at while one value that is given (in an enum, say) is
+            checked against a schema; what a text comes to takes as many as it takes.
         max_compiled: compiled constraints kept by one compiler.
         max_compiled_bytes: memory of the constraints kept by one compiler: networks, and what was met in matching.
         max_held_bytes: the same of all its constraints that somebody holds, kept by the compiler or not; beyond it

@@ -40,6 +40,8 @@ _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _CHUNK_BYTES = 1 << 20
 _LOOK_S = 0.05
 """Between looks at a worker's memory; what is done before the first is not looked at."""
+_LONG_S, _NICE = 0.25, 5
+"""A job that takes longer gives way to all other processes; there is no way back, so its worker is ended after it."""
 _LOADED_AT_ONCE_BYTES = 1 << 18
 
 
@@ -106,7 +108,7 @@ class ConstraintPool:
             try:
                 await worker.greet(self._start_wait_s)
                 reply = await worker.ask(payload, self._timeout_s, self._max_bytes)
-                is_fit = not worker.has_grown and reply[0] != Outcome.OUT_OF_MEMORY
+                is_fit = not worker.is_worn and reply[0] != Outcome.OUT_OF_MEMORY
                 return reply
             except WorkerDiedError as error:
                 logger.warning("a process for constraints ended at work; %s", "given up" if is_last else "once more")
@@ -163,7 +165,7 @@ class ConstraintWorker:
 
     Attributes:
         last_used: When, on the monotonic clock.
-        has_grown: It keeps more memory than it should.
+        is_worn: It should do no further job: it keeps much memory, or was told to give way.
     """
 
     def __init__(self, forks: Forks) -> None:
@@ -173,7 +175,7 @@ class ConstraintWorker:
         self._pid = 0
         self._first_bytes = 0
         self.last_used = time.monotonic()
-        self.has_grown = False
+        self.is_worn = False
 
     @property
     def is_gone(self) -> bool:
@@ -258,8 +260,12 @@ class ConstraintWorker:
                 raise TooHeavyError("time")
             if passed > _LOOK_S and self._grown_bytes() > max_bytes:
                 raise TooHeavyError("memory")
+            if passed > _LONG_S and not self.is_worn:
+                self.is_worn = True
+                with suppress(OSError):  # it ended
+                    os.setpriority(os.PRIO_PROCESS, self._pid, _NICE)
             await asyncio.wait((reading,), timeout=min(_LOOK_S, timeout_s - passed))
-        self.has_grown = self._grown_bytes() > MAX_GROWN_BYTES
+        self.is_worn |= self._grown_bytes() > MAX_GROWN_BYTES
 
     def _grown_bytes(self) -> int:
         return self._own_bytes() - self._first_bytes

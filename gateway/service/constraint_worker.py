@@ -21,7 +21,6 @@ logger = logging.getLogger(__name__)
 
 PREFIX = struct.Struct("<I")
 MAX_REPLY_BYTES = 128 << 20
-NICE = 5
 
 
 class Outcome(IntEnum):
@@ -37,8 +36,6 @@ def framed(payload: bytes) -> bytes:
 
 def serve(end: socket.socket, bench: Bench) -> None:
     """Say the process's id, then do what comes, until the other end is closed."""
-    # Answers under way go before those that have not begun.
-    os.nice(NICE)
     end.setblocking(True)
     # Whoever has closed the other end wants nothing more.
     with suppress(ConnectionError), end, end.makefile("rwb") as stream:

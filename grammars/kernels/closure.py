@@ -24,10 +24,9 @@ from grammars.kernels.options import entry, i64, kernel
 from grammars.kernels.sets import has_more, is_enough, num_missing, same_set, set_cost, with_member, with_other
 from grammars.kernels.sharing import begin_sharing, call_shared, go_on_behind, move_shared, put_nodes, return_from
 from grammars.kernels.stacks import (
-    EITHER,
+    MANY,
     add,
     begin_set,
-    has_bottom,
     merge_stacks,
     pop,
     push_known,
@@ -57,18 +56,18 @@ def close(a, size, accepts, done):
     if a.counters[STEPS_LEFT] < 0:
         a.counters[FULL_ARRAY] = FULL_STEPS
         return i64(FULL)
-    kept, given, begun = i64(done), accepts, size
+    kept, begun, most = i64(done), size, i64(_MANY)
     for j in range(done):
         a.work_base[j] = j
     i = i64(done)
-    a.counters[IS_SHARING] = 0
+    a.counters[IS_SHARING] = a.counters[IS_AT_END] = 0
     while i < size:
-        if size > _MANY and a.counters[IS_SHARING] == 0:
+        if size > most and a.counters[IS_SHARING] == 0:
             a.counters[STEPS_LEFT] -= size
             size = begin_sharing(a, done, begun)
             if size < 0:
                 return size
-            kept, i, accepts = i64(done), i64(done), given
+            kept, i = i64(done), i64(done)
         state, stack, count = i64(a.work_state[i]), i64(a.work_stack[i]), i64(a.work_count[i])
         keep = False
         kind = a.kind[state]
@@ -76,8 +75,10 @@ def close(a, size, accepts, done):
             if a.accepts[state]:
                 if stack < 0:
                     return_from(a, -1 - stack)
+                elif a.stack_return[stack] == MANY:
+                    most = i64(0)
+                    continue
                 else:
-                    accepts = accepts or has_bottom(a, stack)
                     size = pop(a, size, stack)
                 if size < 0:
                     return size
@@ -128,11 +129,10 @@ def close(a, size, accepts, done):
     a.counters[STEPS_LEFT] -= size
     if a.counters[IS_SHARING] != 0:
         a.counters[STEPS_LEFT] -= _STEPS_SHARED * size
-        accepts = accepts or a.counters[IS_AT_END] != 0
         status = put_nodes(a, kept)
         if status < 0:
             return status
-    return intern(a, i64(kept), accepts)
+    return intern(a, i64(kept), accepts or a.counters[IS_AT_END] != 0)
 
 
 @kernel
@@ -301,13 +301,13 @@ def move_config(a, b, config):
     for node in range(len(nodes) - 1, 0, -1):
         if nodes[node] != 0:
             nodes[a.stack_parent[node]] = 1
-            if a.stack_return[node] == EITHER:
+            if a.stack_return[node] >= MANY:
                 nodes[a.stack_count[node]] = 1
     nodes[0] = 0
     for node in range(1, len(nodes)):
         if nodes[node] != 0:
             ret, count = i64(a.stack_return[node]), i64(a.stack_count[node])
-            count = i64(nodes[count]) if ret == EITHER else _moved_count(a, b, ret, count)
+            count = i64(nodes[count]) if ret >= MANY else _moved_count(a, b, ret, count)
             moved = count if count < 0 else push_stack(b, ret, count, i64(nodes[a.stack_parent[node]]))
             if moved < 0:
                 return moved

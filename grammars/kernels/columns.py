@@ -17,7 +17,7 @@ from grammars.vocabulary.pool import BLOCK_ROWS
 from grammars.vocabulary.vocabulary import Vocabulary
 
 STACK_FIELDS = (
-    "stack_return", "stack_count", "stack_parent", "stack_cost", "stack_state", "stack_closed", "stack_factored",
+    "stack_return", "stack_count", "stack_parent", "stack_cost", "stack_state", "stack_closed", "stack_union",
 )  # fmt: skip
 CONFIG_FIELDS = (
     "config_first", "config_size", "config_cost", "config_row", "config_mask", "config_reach", "config_loop",

@@ -41,6 +41,7 @@ from grammars.kernels.arena import (
     ORIGIN,
     REACH,
     READS_TEXT,
+    STEPS_LEFT,
     TEXT_SIZE,
     VISITED,
     WANTED,
@@ -53,7 +54,7 @@ from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import correct_deferred, correct_open_string
 from grammars.kernels.shapes import GIVEN_UP, walk_all, walk_if_shorter
 from grammars.kernels.spans import NO_LIMIT, TOO_MANY_LEAVE, WANT_LOOP, fill_spans, is_open_span, want_residuals
-from grammars.kernels.stacks import add, add_steps, begin_set, lift_steps, put_steps
+from grammars.kernels.stacks import add, add_steps, begin_set, lift_steps
 from grammars.kernels.successor import complete_row, successor
 from grammars.kernels.walk import reached, walk_below, walk_difference, walk_part, walk_short
 from grammars.network.network import NORMAL, UNREACHABLE
@@ -71,7 +72,9 @@ def fill(a, config, limit, row):
     """Writes the mask of `config` into `row`; 0, FULL or WANTED. End tokens are set where the text is complete."""
     add_steps(a, i64(MASK_PART))
     if a.config_row[config] == PENDING:
+        left = lift_steps(a)
         config = resolved(a, config, a.counters[TEXT_SIZE])
+        a.counters[STEPS_LEFT] = left
         if config <= 0:
             row[:] = 0
             return want_answers(a) if config == OPEN else config
@@ -112,7 +115,7 @@ def _decide_deferred(a, limit, row):
         status = correct_deferred(a, a.trie, deferred, is_open, limit, row)
     if status == 0 and is_open:
         status = correct_open_string(a, a.trie, limit, row)
-    put_steps(a, left)
+    a.counters[STEPS_LEFT] = left
     if status < 0:
         return status
     return want_answers(a) if a.counters[NUM_QUESTIONS] > 0 else i64(0)

@@ -7,13 +7,13 @@ without the GIL, in a closed arena.
 
 from __future__ import annotations
 
-from grammars.kernels.arena import BYTE_PART, DEAD, IS_SHORT, OPEN_EPOCH
+from grammars.kernels.arena import BYTE_PART, DEAD, IS_SHORT, OPEN_EPOCH, STEPS_LEFT
 from grammars.kernels.dead_ends import can_run_out, refuse_dead_ends
 from grammars.kernels.guards import OPEN, resolved, step, want_answers
 from grammars.kernels.mask import fill
 from grammars.kernels.options import entry, entry_holding_gil, i64, kernel
 from grammars.kernels.record import CONFIG, EPOCH, SIZE, TEXT_ROOM, record_at, show, take
-from grammars.kernels.stacks import add_steps, lift_steps, put_steps
+from grammars.kernels.stacks import add_steps, lift_steps
 from grammars.kernels.successor import step_once, successor
 
 # An answer beside those of `arena`: to be done in another way, if at all, for the arena is closed or was emptied since,
@@ -36,7 +36,7 @@ def _fill_match(a, record, limit, row):
     if status == 0 and can_run_out(a):
         left = lift_steps(a)
         status = refuse_dead_ends(a, a.trie, row)
-        put_steps(a, left)
+        a.counters[STEPS_LEFT] = left
     return status
 
 
@@ -99,7 +99,7 @@ def advance_match(a, record, token):
     # Who was shown the token may have it: its steps are bounded by its length.
     left = lift_steps(a)
     following, _ = _after(a, record, v.token_bytes[v.token_start[token] : v.token_start[token + 1]])
-    put_steps(a, left)
+    a.counters[STEPS_LEFT] = left
     return take(a, record, token, following) if following > 0 else following
 
 
@@ -121,7 +121,7 @@ def advance_text(a, record, data):
         return _after(a, record, data)
     left = lift_steps(a)
     following, used = _after(a, record, data)
-    put_steps(a, left)
+    a.counters[STEPS_LEFT] = left
     return following, used
 
 
@@ -133,5 +133,5 @@ def settled(a, record, config, num_more):
     show(a, record)
     left = lift_steps(a)
     target = resolved(a, config, record[SIZE] + num_more)
-    put_steps(a, left)
+    a.counters[STEPS_LEFT] = left
     return want_answers(a) if target == OPEN else target

@@ -21,7 +21,7 @@ from grammars.kernels.arena import (
     STEPS_LEFT,
 )
 from grammars.kernels.options import i64, kernel
-from grammars.kernels.stacks import add, begin_set, begin_union, either_of, push_stack, stacks_into
+from grammars.kernels.stacks import add, begin_set, push_stack, stacks_into, union_of
 
 _NO_CALL = -1  # in `below_return`, where the match goes on behind a rule that was called: there are the same stacks
 
@@ -177,8 +177,7 @@ def _open(a, frame, opened, back):
 @kernel
 def _node_of(a, frames):
     """The node for any of the stacks below frames that have the same; or FULL. All other frames below have theirs."""
-    number = i64(0)
-    begin_union(a)
+    nodes, number = a.work_base, i64(0)
     for frame in frames:
         row = i64(a.frame_below[frame])
         while row > 0:
@@ -190,9 +189,11 @@ def _node_of(a, frames):
                 if node < 0:
                     return node
             if node >= 0:
-                number = stacks_into(a, a.work_base, number, node)
-                if number < 0:
-                    return number
+                if number == len(nodes):
+                    a.counters[FULL_ARRAY] = FULL_WORK
+                    return i64(FULL)
+                nodes[number] = node
+                number += 1
             a.counters[STEPS_LEFT] -= 1
             row = i64(a.below_next[row])
-    return either_of(a, a.work_base, number)
+    return union_of(a, nodes[:number], nodes[number:])

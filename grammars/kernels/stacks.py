@@ -14,6 +14,7 @@ from grammars.kernels.arena import (
     FULL_ARRAY,
     FULL_STACKS,
     FULL_WORK,
+    IS_AT_END,
     MOST_STEPS,
     NUM_STACKS,
     STAMP,
@@ -27,6 +28,8 @@ from grammars.kernels.sets import set_cost
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, SPAN, UNREACHABLE
 
 EITHER = 0x7FFFFFFF
+MANY = EITHER - 1  # the same, where the one and the rest may be such nodes themselves
+_MOST_LISTED = 64  # stacks of several nodes that are listed one by one
 _FEW = 8  # triples of a set that are compared one by one
 _STEPS_NODE = 4  # for a stack node that is new
 
@@ -84,8 +87,8 @@ def push_known(a, ret, count, parent, cost):
     a.stack_return[node] = ret
     a.stack_count[node] = count
     a.stack_parent[node] = parent
-    a.stack_state[node] = a.stack_factored[node] = 0
-    if ret == EITHER:
+    a.stack_state[node] = a.stack_union[node] = 0
+    if ret >= MANY:
         cost = min(i64(a.stack_cost[count]), i64(a.stack_cost[parent]))
     else:
         if cost < 0:
@@ -102,24 +105,19 @@ def add_steps(a, part):
     """Lets the matches take more steps, one `part`-th of what they may take at once, and never more than that.
 
     A step is a triple or stack looked at where a set is closed. They are what masks of ambiguous grammars take most.
+    What a set took more than there was is owed.
     """
-    left, most = max(a.counters[STEPS_LEFT], i64(0)), a.counters[MOST_STEPS]
+    left, most = a.counters[STEPS_LEFT], a.counters[MOST_STEPS]
     if left < most:
         a.counters[STEPS_LEFT] = min(left + most // part, most)
 
 
 @kernel
 def lift_steps(a):
-    """Lets what follows take any number of steps, for it is bounded otherwise; what `put_steps` needs."""
+    """Lets what follows take any number of steps, for it is bounded otherwise; what was left, to be put back."""
     left = a.counters[STEPS_LEFT]
     a.counters[STEPS_LEFT] = UNBOUNDED
     return left
-
-
-@kernel
-def put_steps(a, left):
-    """Ends it."""
-    a.counters[STEPS_LEFT] = max(left, i64(0))
 
 
 @kernel
@@ -170,10 +168,7 @@ def _enter(a, i, state, stack, count):
 
 @kernel
 def pop(a, size, stack):
-    """Adds where the match goes on when a rule returns to any of the stacks but the bottom; the new size.
-
-    Else FULL.
-    """
+    """Adds where the match goes on when a rule returns to any of the stacks, and notes the end; the size, or FULL."""
     while a.stack_return[stack] == EITHER:
         a.counters[STEPS_LEFT] -= 1
         node = i64(a.stack_count[stack])
@@ -182,16 +177,9 @@ def pop(a, size, stack):
             return size
         stack = i64(a.stack_parent[stack])
     if stack == 0:
+        a.counters[IS_AT_END] = 1
         return size
     return add(a, size, i64(a.stack_return[stack]), i64(a.stack_parent[stack]), i64(a.stack_count[stack]))
-
-
-@kernel
-def has_bottom(a, stack):
-    """Whether the bottom is one of the stacks; of several, it is the last."""
-    while a.stack_return[stack] == EITHER:
-        stack = i64(a.stack_parent[stack])
-    return stack == 0
 
 
 @kernel
@@ -204,7 +192,7 @@ def merge_stacks(a, size):
         while end < size and a.work_state[end] == state and a.work_count[end] == count:
             end += 1
         if end > i + 1:
-            stack = _either(a, i, end)
+            stack = union_of(a, a.work_stack[i:end], a.work_base)
             if stack < 0:
                 return stack
         a.work_state[merged], a.work_count[merged], a.work_stack[merged] = state, count, stack
@@ -214,40 +202,28 @@ def merge_stacks(a, size):
 
 
 @kernel
-def _either(a, first, end):
-    """The node for any of the stacks of the triples `first` to `end`; FULL without room."""
-    members, number = a.work_base, i64(0)
-    begin_union(a)
-    for i in range(first, end):
-        number = stacks_into(a, members, number, i64(a.work_stack[i]))
-        if number < 0:
-            return number
-    return either_of(a, members, number)
+def union_of(a, nodes, members):
+    """The node for all stacks that these nodes stand for; FULL without room.
 
-
-@kernel
-def either_of(a, members, number):
-    """The node for any of the first members; FULL without room."""
-    number = _distinct(members, number)
-    a.counters[STEPS_LEFT] -= number
-    chain = _chained(a, members, number)
-    if chain <= 0 or (number <= _FEW and not _share_return(a, members, number)):
-        return chain
-    if a.stack_factored[chain] == 0:
-        number = _factored(a, members, number)
-        if number < 0:
-            return number
-        factored = _chained(a, members, number)
-        if factored < 0:
-            return factored
-        a.stack_factored[chain] = factored
-    return i64(a.stack_factored[chain])
-
-
-@kernel
-def begin_union(a):
-    """No stack was met yet."""
-    a.counters[STAMP] += 1
+    Where many states of an ambiguous grammar wait for the same, it is found once. Where there would be many more stacks
+    than nodes they are not listed before they come to the top, each once. The nodes are sorted; `members` is room.
+    """
+    nodes, is_plain = nodes[: _distinct(nodes, len(nodes))], True
+    if len(nodes) == 1:
+        return i64(nodes[0])
+    for node in nodes:
+        is_plain = is_plain and a.stack_return[node] < MANY
+    key = _chained(a, nodes, i64(EITHER if is_plain else MANY))
+    if is_plain or key < 0 or a.stack_union[key] != 0:
+        return key if is_plain or key < 0 else i64(a.stack_union[key])
+    number, most, union = i64(0), max(2 * len(nodes), _MOST_LISTED), key
+    a.counters[STAMP] += 1  # no stack was met yet
+    for node in nodes:
+        number = stacks_into(a, members[:most], number, i64(node)) if number >= 0 else number
+    if number > 0:
+        union = _chained(a, members[: _distinct(members, number)], i64(EITHER))
+    a.stack_union[key] = max(union, i64(0))
+    return union
 
 
 @kernel
@@ -256,20 +232,26 @@ def stacks_into(a, members, number, stack):
 
     Or FULL. What follows a node that was met in its chain was met with it.
     """
-    stamp, is_last = a.counters[STAMP], False
-    while not is_last and a.stack_stamp[stack] != stamp:
-        a.stack_stamp[stack] = stamp
-        is_last = a.stack_return[stack] != EITHER
-        member = stack if is_last else i64(a.stack_count[stack])
-        if is_last or a.stack_stamp[member] != stamp:
-            a.stack_stamp[member] = stamp
-            if number == len(members):
+    stamp, top = a.counters[STAMP], i64(len(members))
+    begin = top
+    while True:
+        while a.stack_stamp[stack] != stamp:
+            a.stack_stamp[stack] = stamp
+            if number == top:
                 a.counters[FULL_ARRAY] = FULL_WORK
                 return i64(FULL)
-            members[number] = member
-            number += 1
-        stack = i64(a.stack_parent[stack])
-    return number
+            if a.stack_return[stack] < MANY:
+                members[number] = stack
+                number += 1
+                break
+            # The rest of the chain waits at the end of the array.
+            top -= 1
+            members[top] = a.stack_parent[stack]
+            stack = i64(a.stack_count[stack])
+        if top == begin:
+            return number
+        stack = i64(members[top])
+        top += 1
 
 
 @kernel
@@ -285,70 +267,12 @@ def _distinct(members, number):
 
 
 @kernel
-def _chained(a, members, number):
-    """The node for any of the sorted members; FULL without room."""
+def _chained(a, members, ret):
+    """The node of that kind for any of the sorted members; FULL without room."""
     node = i64(members[0])
-    for i in range(1, number):
-        node = push_stack(a, i64(EITHER), i64(members[i]), node)
+    a.counters[STEPS_LEFT] -= len(members)
+    for i in range(1, len(members)):
+        node = push_stack(a, ret, i64(members[i]), node)
         if node < 0:
             return node
     return node
-
-
-@kernel
-def _are_alike(a, first, second):
-    """Whether two nodes differ only in what is below them."""
-    return (
-        min(first, second) > 0
-        and a.stack_return[first] == a.stack_return[second]
-        and a.stack_count[first] == a.stack_count[second]
-    )
-
-
-@kernel
-def _share_return(a, members, number):
-    for i in range(1, number):
-        for j in range(i):
-            if _are_alike(a, i64(members[i]), i64(members[j])):
-                return True
-    return False
-
-
-@kernel
-def _factored(a, members, number):
-    """Makes one of the members that differ only in what is below them; how many there are then, or FULL.
-
-    So there are at most as many as there are states to return to, however ambiguous a grammar is: otherwise the ways to
-    read what is below would multiply with each level of nesting. What is below is factored when it comes to the top.
-    """
-    keys = np.empty(number, np.int64)
-    for k in range(number):
-        node = i64(members[k])
-        # Those that are alike stand side by side.
-        is_bottom = node == 0
-        kind = i64(0) if is_bottom else stack_hash(i64(a.stack_return[node]), i64(a.stack_count[node]), i64(0))
-        keys[k] = (kind & 0x7FFFFFFF) << 32 | node
-    keys.sort()
-    below, factored, i = members[number:], i64(0), i64(0)
-    while i < number:
-        node, begin = keys[i] & 0xFFFFFFFF, i
-        i += 1
-        while i < number and _are_alike(a, node, keys[i] & 0xFFFFFFFF):
-            i += 1
-        if i - begin > 1:
-            size = i64(0)
-            begin_union(a)
-            for j in range(begin, i):
-                size = stacks_into(a, below, size, i64(a.stack_parent[keys[j] & 0xFFFFFFFF]))
-                if size < 0:
-                    return size
-            a.counters[STEPS_LEFT] -= size
-            parent = _chained(a, below, _distinct(below, size))
-            if parent < 0:
-                return parent
-            node = push_stack(a, i64(a.stack_return[node]), i64(a.stack_count[node]), parent)
-            if node < 0:
-                return node
-        members[factored] = node
-        factored += 1
-    return _distinct(members, factored)

@@ -12,13 +12,12 @@ from grammars.kernels.arena import (
     ONE_MORE,
     ROW_SIZE,
     ROWS_END,
-    STEPS_LEFT,
     UNKNOWN,
 )
 from grammars.kernels.closure import PENDING, close, close_alone
 from grammars.kernels.options import entry, i64, kernel
-from grammars.kernels.stacks import add, begin_set
-from grammars.network.network import NORMAL, SPAN
+from grammars.kernels.stacks import add, begin_set, triple_cost
+from grammars.network.network import NORMAL, SPAN, UNREACHABLE
 from grammars.network.units import DEAD_UNIT
 
 
@@ -135,35 +134,12 @@ def _copy_row(a, config, base, row):
 @kernel
 def _compute(a, config, byte, row):
     """Computes the successor by `byte` and enters it into `row` (0: nowhere) for all classes that behave alike."""
-    first, size = i64(a.config_first[config]), i64(a.config_size[config])
-    low, high = i64(0), a.counters[NUM_CLASSES] - 1
-    # Spans that unclaimed bytes fall through to; found first, because closing uses the work arrays.
-    others = 0
-    for i in range(first, first + size):
-        state = i64(a.pair_state[i])
-        if a.kind[state] == NORMAL and a.otherwise[state] >= 0 and not _has_edge(a, state, byte):
-            other = close_alone(a, i64(a.otherwise[state]), i64(a.pair_stack[i]))
-            if other < 0:
-                return other
-            a.work_other[others] = other
-            others += 1
-    begin_set(a)
-    size_of_set = i64(0)
-    for i in range(first, first + size):
-        low, high, size_of_set = _step(a, i, byte, low, high, size_of_set)
-        if size_of_set < 0:
-            return size_of_set
-    for k in range(others):
-        other = a.work_other[k]
-        for i in range(i64(a.config_first[other]), i64(a.config_first[other] + a.config_size[other])):
-            low, high, size_of_set = _step(a, i, byte, low, high, size_of_set)
-            if size_of_set < 0:
-                return size_of_set
+    low, high, size, others = _step_all(a, config, byte)
     target = i64(DEAD)
-    if size_of_set > 0:
-        target = close(a, size_of_set, False, i64(0))
-        if target < 0:
-            return target
+    if size > 0:
+        target = close(a, size, False, i64(0))
+    if min(size, target) < 0:
+        return min(size, target)
     if row > 0:
         entry, more = target, a.config_more[config]
         if target > 0 and others == 0 and more in (0, target):
@@ -173,6 +149,50 @@ def _compute(a, config, byte, row):
                 entry = i64(ONE_MORE)
         a.rows[row + low : row + high + 1] = entry
     return target
+
+
+@kernel
+def cost_after(a, config, byte):
+    """Tokens that suffice after `byte`, which no guard follows; -1 where nothing matches, or FULL.
+
+    That takes no closing, of which nothing else could come: what leads nowhere is no part of a network.
+    """
+    _, _, size, _ = _step_all(a, config, byte)
+    cost = i64(UNREACHABLE) if size > 0 else min(size, i64(-1))
+    for i in range(size):
+        cost = min(cost, triple_cost(a, i64(a.work_state[i]), i64(a.work_stack[i]), i64(a.work_count[i])))
+    return cost
+
+
+@kernel
+def _step_all(a, config, byte):
+    """Begins a set with where the triples go on `byte`: the classes that behave like it, its size, spans fallen to.
+
+    The size is FULL where there is no room.
+    """
+    first, size = i64(a.config_first[config]), i64(a.config_size[config])
+    low, high, others, size_of_set = i64(0), a.counters[NUM_CLASSES] - 1, i64(0), i64(0)
+    # Spans that unclaimed bytes fall through to; found first, because closing uses the work arrays.
+    for i in range(first, first + size):
+        state = i64(a.pair_state[i])
+        if a.kind[state] == NORMAL and a.otherwise[state] >= 0 and not _has_edge(a, state, byte):
+            other = close_alone(a, i64(a.otherwise[state]), i64(a.pair_stack[i]))
+            if other < 0:
+                return low, high, other, others
+            a.work_other[others] = other
+            others += 1
+    begin_set(a)
+    for i in range(first, first + size):
+        low, high, size_of_set = _step(a, i, byte, low, high, size_of_set)
+        if size_of_set < 0:
+            return low, high, size_of_set, others
+    for k in range(others):
+        other = a.work_other[k]
+        for i in range(i64(a.config_first[other]), i64(a.config_first[other] + a.config_size[other])):
+            low, high, size_of_set = _step(a, i, byte, low, high, size_of_set)
+            if size_of_set < 0:
+                return low, high, size_of_set, others
+    return low, high, size_of_set, others
 
 
 @kernel
@@ -306,7 +326,6 @@ def forced_bytes(a, config, out):
             target = successor(a, config, i64(byte))
             if target == FULL and a.counters[FULL_ARRAY] == FULL_STEPS:
                 # Not worth more.
-                a.counters[STEPS_LEFT] = 0
                 return i64(used)
             if target < 0:
                 return i64(target)

@@ -26,8 +26,8 @@ from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.repeats import defer_token, if_strings_are_new, let_strings_pass, what_to_note
-from grammars.kernels.stacks import lift_steps, put_steps
-from grammars.kernels.successor import after_last_unit, row_of, successor, units_left
+from grammars.kernels.stacks import lift_steps
+from grammars.kernels.successor import after_last_unit, cost_after, row_of, successor, units_left
 from grammars.vocabulary.pool import clear_tokens, set_tokens
 from grammars.vocabulary.tables import SAME
 
@@ -55,11 +55,14 @@ def walk_short(a, v, config, limit, row):
     Where no byte is a token, or the limit forbids all that were seen, further steps are taken: each leads to successors
     that were not known before.
     """
-    last, most = i64(v.level_start[1]), i64(len(v.level_byte))
-    lift_steps(a)
+    last, most, part = i64(v.level_start[1]), i64(len(v.level_byte)), a.counters[MOST_STEPS] // MASK_PART
+    left = lift_steps(a)
     while True:
-        a.open_node[0], a.open_config[0], a.open_units[0] = 0, config, 0
-        status = _walk_open(a, v, last, limit, row)
+        if last == v.level_start[1] and len(a.guard_kind) == 0:
+            status = _add_bytes(a, v, config, limit, row)
+        else:
+            a.open_node[0], a.open_config[0], a.open_units[0] = 0, config, 0
+            status = _walk_open(a, v, last, limit, row)
         is_found = False
         for word in row:
             is_found = is_found or word != 0
@@ -67,16 +70,29 @@ def walk_short(a, v, config, limit, row):
             if is_found and status == FULL:
                 break
             if status != FULL or a.counters[FULL_ARRAY] != FULL_STEPS:
-                put_steps(a, i64(0))
+                a.counters[STEPS_LEFT] = left
                 return status
-            a.counters[STEPS_LEFT] = a.counters[MOST_STEPS] // MASK_PART
-        elif last == most or (is_found and a.counters[NUM_QUESTIONS] > 0):
-            # What guards say of short tokens is asked first.
+        elif last == most or (is_found and (a.counters[NUM_QUESTIONS] > 0 or left < -part)):
+            # What guards say of short tokens is asked first, and where much is owed, there are no others.
             break
         else:
             last = min(_LONGER * last, most)
-            a.counters[STEPS_LEFT] = a.counters[MOST_STEPS] // MASK_PART
-    put_steps(a, i64(0))
+        a.counters[STEPS_LEFT] = part
+    a.counters[STEPS_LEFT] = left + min(a.counters[STEPS_LEFT], i64(0))
+    return i64(0)
+
+
+@kernel
+def _add_bytes(a, v, config, limit, row):
+    """The same for tokens of one byte in a network without guards: no configuration is made."""
+    for node in range(v.level_start[0], v.level_start[1]):
+        token = i64(v.level_token[node])
+        if token >= 0:
+            cost = cost_after(a, config, i64(v.level_byte[node]))
+            if cost < -1:
+                return cost
+            if 0 <= cost <= limit:
+                set_tokens(v, row, token & ~SAME)
     return i64(0)
 
 

@@ -128,6 +128,12 @@ def gbnf_webs(n: int) -> Any:
     return Gbnf("root ::= r0\n" + "\n".join(rules))
 
 
+def gbnf_chained_webs(n: int) -> Any:
+    size = 5 + n * 17 % 800
+    rules = [f'r{i} ::= r{(i * 2 + 1) % size} r{(i * 3 + 2) % size} | "{i % 10}" | r{i + 1}' for i in range(size - 1)]
+    return Gbnf("root ::= r0\n" + "\n".join(rules) + f'\nr{size - 1} ::= "{n}"')
+
+
 def gbnf_nullable_webs(n: int) -> Any:
     size = 3 + n * 7 % 300
     rules = [f'r{i} ::= r{(i * 2 + 1) % size}? r{(i * 5 + 2) % size}* "{i % 10}"? | "x"' for i in range(size)]
@@ -246,7 +252,8 @@ KINDS: tuple[Callable[[int], Any], ...] = (
     many_words, nested_counts, anchored_counts, nested_looks, look_products, bounded_looks, boundaries,
     back_references, unicode_folds,
     far_choices, shuffled_sets, endings, empty_loops, long_literals, choice_trees, overlapping_choices, long_choices,
-    gbnf_counts, gbnf_webs, gbnf_nullable_webs, gbnf_palindromes, gbnf_expressions, right_recursion, long_alternatives,
+    gbnf_counts, gbnf_webs, gbnf_chained_webs, gbnf_nullable_webs, gbnf_palindromes, gbnf_expressions,
+    right_recursion, long_alternatives,
     lark_left_recursion, lark_terminals, lark_ignored, lark_templates, lark_counts, lark_imports, lark_preferences,
     tag_schemas, tag_prefixes, tag_triggers, big_inputs,
 )  # fmt: skip

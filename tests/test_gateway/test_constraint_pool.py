@@ -221,6 +221,7 @@ def test_constraints_are_served_again_after_everything_was_killed(pool):
     engine = pool.forks.pid
     forkserver = int(Path(f"/proc/{engine}/stat").read_text().rsplit(")", 1)[1].split()[1])
     os.kill(forkserver, signal.SIGKILL)
+    wait_for(lambda: pool.forks.pid != engine)
     assert pool.compile(small(800)).status_code == 200
     assert pool.live.post("/v1/completions", json={"prompt": "x", "max_tokens": 1}, headers=ONE).status_code == 200
 

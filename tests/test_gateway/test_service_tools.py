@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
@@ -14,10 +15,12 @@ from gateway.core.request import ChatRequest, Options, Sampling
 from gateway.errors import ConstraintError, VerificationError
 from gateway.service import Service
 from gateway.service.history import with_known_ids
+from gateway.service.jobs import Bench
 from gateway.service.plan import Plan, ToolPlan
 from gateway.service.telling import instructions, tell
 from gateway.service.verdicts import verify
 from gateway.verify import Verifier
+from grammars import Compiler, Vocabulary
 from tools import Tool, ToolChoice, ToolSet, get_format
 from tools.tool import InputGrammar
 
@@ -27,6 +30,7 @@ NEST = Tool("nest", kind="custom", grammar=InputGrammar("lark", 'start: "(" star
 CITY = {"type": "object", "properties": {"city": {"enum": ["Bern", "Oslo"]}}, "required": ["city"]}
 WEATHER = Tool("get_weather", "Weather.", {**CITY, "additionalProperties": False})
 TOOLS = ToolSet((SHELL, NEST, WEATHER))
+BYTES = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [256])
 PLAIN_TEMPLATE = "{% for m in messages %}[{{ m.role }}]{{ m.content }}\n{% endfor %}[assistant]"
 
 
@@ -115,11 +119,13 @@ def plan(*tools: Tool) -> Plan:
     ],
 )
 def test_inputs_are_verified(call, holds):
-    if holds:
-        verify(Verifier(), plan(*TOOLS), "", [call])
-    else:
-        with pytest.raises(VerificationError):
-            verify(Verifier(), plan(*TOOLS), "", [call])
+    bench = Bench(Compiler(BYTES), Verifier())
+
+    async def ask(job):
+        return job.do(bench)
+
+    with nullcontext() if holds else pytest.raises(VerificationError):
+        asyncio.run(verify(ask, plan(*TOOLS), "", [call]))
 
 
 def test_a_model_that_is_told_of_tools_in_words_calls_them(untaught):

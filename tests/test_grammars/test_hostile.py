@@ -265,6 +265,32 @@ def test_long_texts_do_not_use_up_the_steps(vocabulary):
     assert matcher.accept_text(b"abc," * 20_000)
 
 
+@pytest.mark.parametrize(
+    ("schema", "text"),
+    [
+        (True, b"[" * 2_000 + b"]" * 2_000),
+        ({"uniqueItems": True}, b"[1, " + b"[" * 1_500 + b"]" * 1_500 + b"]"),
+        ({"items": {"maximum": 1}}, b"[-1" + 5_000 * b"0" + b"]"),
+        ({"items": {"maximum": 1}}, b"[-1e200000, 1e-" + 30 * b"9" + b"]"),
+        ({"items": {"properties": {"a": {"minimum": 1}}}}, b"[" + b'{"a": 1}, ' * 200 + b"{}]"),
+    ],
+    ids=["deep", "deep items", "digits", "exponents", "steps"],
+)
+def test_no_limit_ends_a_text_that_has_begun(vocabulary, schema, text):
+    """What a value takes to be looked at is known when it is there, which is too late to refuse it."""
+    limits = Limits(max_validation_steps=500)
+    matcher = Compiler(vocabulary, limits).compile(JsonSchema(schema, JsonOptions.validation())).matcher()
+    assert all(matcher.accept(byte) for byte in text)
+    assert matcher.is_complete
+
+
+def test_a_value_that_is_too_deep_for_the_stack_is_refused_if_it_is_not_valid(vocabulary):
+    schema = {"type": ["array", "integer"], "items": {"$ref": "#"}}
+    matcher = Compiler(vocabulary).compile(JsonSchema(schema, JsonOptions.validation())).matcher()
+    assert matcher.accept_text(b"[" * 900 + b"1" + b"]" * 900)
+    assert not matcher.accept_text(b"[" * 900 + b"true" + b"]" * 900)
+
+
 @pytest.mark.parametrize("num_digits", [16, 17, 18, 19])
 def test_masks_ask_guards_after_the_last_digit_of_a_number(vocabulary, num_digits):
     """All branches hold for numbers, so none is valid, which only the guard knows."""

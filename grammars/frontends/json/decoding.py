@@ -15,13 +15,13 @@ from grammars.errors import TooComplexError
 Number = int | Decimal
 _BLOCK = 1000
 _MAX_EXPONENT = 400
-_MAX_DIGITS = 4300  # what the interpreter allows whole numbers
+MAX_DIGITS = 4300  # what the interpreter allows whole numbers
 
 
 def _decimal(text: str) -> Decimal:
     """The shortest decimal that is read as the same double; far exponents, which no double has, are refused."""
     number = Decimal(text)
-    if len(text) > _MAX_DIGITS or (number and abs(number.adjusted()) > _MAX_EXPONENT):
+    if len(text) > MAX_DIGITS or (number and abs(number.adjusted()) > _MAX_EXPONENT):
         raise ValueError(f"a number of {len(text)} characters is out of range")
     return as_double(number)
 

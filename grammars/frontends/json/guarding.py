@@ -121,7 +121,7 @@ class ValueGuards:
 
     def meets(self, goal: Goal, value: Any) -> bool:
         """Whether the value is valid against every literal of the goal."""
-        return _is_met(self._validator, goal, value)
+        return _is_met(self._validator, goal, value, is_bounded=True)
 
     def _guard(self, goal: Goal, places: list[tuple[str, bool] | None]) -> Guard:
         for literal in goal:
@@ -154,16 +154,14 @@ def _meets(validator: Validator, goal: Goal) -> Predicate:
             value = last_value(text)
         except RepeatedNameError:
             return False
-        return _is_met(validator, goal, value)
+        return _is_met(validator, goal, value, is_bounded=False)
 
     return predicate
 
 
-def _is_met(validator: Validator, goal: Goal, value: Any) -> bool:
-    return all(
-        not validator.is_valid(literal.site, value) if isinstance(literal, Not) else validator.is_valid(literal, value)
-        for literal in goal
-    )
+def _is_met(validator: Validator, goal: Goal, value: Any, *, is_bounded: bool) -> bool:
+    literals = [(literal.site, False) if isinstance(literal, Not) else (literal, True) for literal in goal]
+    return all(validator.is_valid(site, value, is_bounded=is_bounded) == holds for site, holds in literals)
 
 
 def _restored(data: str) -> Callable[[bytes], bool]:

@@ -20,6 +20,9 @@ from grammars.frontends.regex.syntax import EPSILON, Alt, Node, Repeat, Seq, rep
 from grammars.frontends.rules.grammar import Call, Embedded, Matched, RuleGrammar
 from grammars.network.builder import NetworkBuilder
 
+# The part of all states that rules which begin with each other may take: each token may lead from any to any other.
+_MOST_RECURSIVE = 10
+
 
 def emit_rules(builder: NetworkBuilder, grammar: RuleGrammar, *, escaped: bool = False) -> int:
     """Emits the grammar, characters spelled raw or as inside a JSON string; returns the start state of the root rule.
@@ -102,9 +105,9 @@ class _RuleEmitter(TreeEmitter):
         """One state for each rule of the component; the steps between them are rules, shared by all its members."""
         builder = self._builder
         steps = self._steps_of(members)
-        needed = len(members) * (len(steps) + len(members))
-        if needed > builder.limits.max_states:
-            raise TooComplexError("max_states", needed, builder.limits.max_states, self._grammar.place(name))
+        needed, most = len(members) * (len(steps) + len(members)), builder.limits.max_states // _MOST_RECURSIVE
+        if needed > most:
+            raise TooComplexError("max_states", needed, most, self._grammar.place(name))
         whole = {member: builder.state() for member in members}
         builder.accept(whole[name])
         for source, rule, is_nullable, target in steps:

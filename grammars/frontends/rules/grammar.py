@@ -123,6 +123,7 @@ class RuleGrammar:
                     instead[name] = body
                 else:
                     self.rules[name] = body
+        self._merge_cycles()
         self.start = _with_bodies(Call(root), {}, nullable)
         self._check_productive()
 
@@ -158,6 +159,19 @@ class RuleGrammar:
                 found.update(dict.fromkeys(names, frozenset(names)))
         return found
 
+    def _merge_cycles(self) -> None:
+        """Makes one of the rules that are each an alternative of the other: they have the same texts, but for none."""
+        graph = {
+            name: [unit for option in _options(body) if (unit := _unit(option))] for name, body in self.rules.items()
+        }
+        for names in components(graph, graph):
+            if len(names) > 1:
+                kept = self.root if self.root in names else names[0]
+                options = [option for name in names for option in _options(self.rules.pop(name))]
+                self.rules[kept] = alternatives(*(option for option in options if _unit(option) not in names))
+                instead = dict.fromkeys(names, Call(kept))
+                self.rules = {name: _with_bodies(body, instead, set()) for name, body in self.rules.items()}
+
     def _check_productive(self) -> None:
         productive = _least(self.rules, lambda leaf: leaf.ranges != () if isinstance(leaf, Chars) else True)
         if self.root in productive:
@@ -168,6 +182,16 @@ class RuleGrammar:
             seen.add(name)
             name = next((n for n in calls_of(self.rules[name]) if n not in productive), name)
         raise UnsatisfiableError(f"rule {name!r} matches no text that ends", self.place(name))
+
+
+def _options(body: Node) -> tuple[Node, ...]:
+    return body.options if isinstance(body, Alt) else (body,)
+
+
+def _unit(option: Node) -> str | None:
+    """The rule of which the option is a text, if it is no more than that."""
+    call = option.body if isinstance(option, Repeat) and (option.low, option.high) == (0, 1) else option
+    return call.rule if isinstance(call, Call) else None
 
 
 def calls_of(node: Node) -> list[str]:

@@ -34,7 +34,7 @@ class Evaluation:
 
     __slots__ = ("_left", "_limit", "known", "resources")
 
-    def __init__(self, resources: tuple[Resource, ...], limit: int) -> None:
+    def __init__(self, resources: tuple[Resource, ...], limit: float) -> None:
         self._left = self._limit = limit
         self.resources = resources
         self.known: dict[Any, tuple[bool, Seen] | None] = {}
@@ -47,7 +47,7 @@ class Evaluation:
         """
         self._left -= steps
         if self._left < 0:
-            raise TooComplexError("max_validation_steps", self._limit - self._left, self._limit)
+            raise TooComplexError("max_validation_steps", int(self._limit - self._left), int(self._limit))
 
 
 # Whether a value meets something; what it evaluates of the value is seen.

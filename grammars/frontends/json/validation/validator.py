@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from decimal import Decimal
 from functools import partial
@@ -34,12 +35,14 @@ class Validator(Compilation):
         super().__init__(document, limits, asserts_format=options.formats == "assert")
         self._lock = threading.Lock()
 
-    def is_valid(self, site: Site, value: Any) -> bool:
+    def is_valid(self, site: Site, value: Any, *, is_bounded: bool = True) -> bool:
         """Whether the value is valid against the subschema.
 
         Args:
             site: one of the document's.
             value: as ``json.loads(text, parse_float=Decimal)`` gives it: no binary floating point anywhere.
+            is_bounded: by the limits, which no text runs into that has begun: where it is not, what is too deep for
+                the stack is a RecursionError.
 
         Raises:
             InvalidGrammarError: a keyword is malformed, or references go in a circle.
@@ -47,10 +50,12 @@ class Validator(Compilation):
             TooComplexError: the value is too deep, or takes too much work.
         """
         check, most = self.prepare(site), self.limits.max_depth
+        resources = tuple(dict.fromkeys((self.document.root.resource.origin, site.resource.origin)))
+        if not is_bounded:
+            return check(value, Evaluation(resources, math.inf), None)
         refuse_deep(value, most)
-        resources = dict.fromkeys((self.document.root.resource.origin, site.resource.origin))
         try:
-            return check(value, Evaluation(tuple(resources), self.limits.max_validation_steps), None)
+            return check(value, Evaluation(resources, self.limits.max_validation_steps), None)
         except RecursionError:
             raise TooComplexError("max_depth", most + 1, most, site.pointer) from None
 
