@@ -92,9 +92,7 @@ class Compilations:
             NotReadyError: Nobody can do it now.
         """
         job = Check(constraint)
-        if job.is_light:
-            await asyncio.to_thread(job.do, self._bench)
-        else:
+        if await self._done_here(job) is None:
             await self.work(job, constraint.origin, tenant)
 
     async def verify(self, job: Job[T], tenant: str) -> T:
@@ -104,14 +102,19 @@ class Compilations:
             DeadlineExceededError: It takes more time or memory than it may.
             NotReadyError: Nobody can do it now.
         """
-        if job.is_light:
-            return await asyncio.to_thread(job.do, self._bench)
+        found = await self._done_here(job)
+        if found is not None:
+            return found[0]
         try:
             return await self.attempt(job, tenant, is_admitted=True)
         except TooHeavyError as error:
             raise DeadlineExceededError(
                 f"the answer was written, but verifying it takes longer than {self._limits.compile_timeout_s:g} s"
             ) from error
+
+    async def _done_here(self, job: Job[T]) -> tuple[T] | None:
+        """The answer, from a thread, if the job is light; that is found out there too: it takes a schema's text."""
+        return await asyncio.to_thread(lambda: (job.do(self._bench),) if job.is_light else None)
 
     async def attempt(self, job: Job[T], tenant: str, *, is_admitted: bool = False) -> T:
         """The same, with errors as they are.
