@@ -32,16 +32,19 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import httpx
+import numpy as np
+
+import grammars
+
+# Where environments keep a script's folder off the path, as the command's do.
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 import attack_requests
 import hostile_kinds
 import hostile_schemas
 import hostile_sizes
 import hostile_texts
-import httpx
-import numpy as np
 from bench_soak import memory_of, serving, total_of
-
-import grammars
 
 KINDS = (*hostile_kinds.KINDS, *hostile_schemas.KINDS, *hostile_sizes.KINDS, *hostile_texts.KINDS)
 ATTACKER, NEIGHBOUR = "attacker-key", "neighbour-key"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -315,3 +317,11 @@ def test_argument_types_tell_what_decides_the_spelling() -> None:
     assert types.of("d") == ANY_TYPES
     assert types.of("unknown") == {"string", "number"}
     assert argument_types(JsonSchema(closed([]))).of("x") == frozenset()
+
+
+def test_equal_spellings_have_equal_keys_in_whatever_order_their_types_are_told():
+    def key(types):
+        spelling = replace(TAGS, tags=(ValueTag(frozenset(types), ">\n"),))
+        return Arguments(JsonSchema({"type": "object"}), spelling).cache_key()
+
+    assert len({key(types) for types in itertools.permutations(ANY_TYPES)}) == 1

@@ -29,6 +29,10 @@ class ValueTag:
     types: frozenset[str]
     text: str
 
+    def __repr__(self) -> str:
+        # The same for equal tags, whatever order a set has its members in: keys of caches are made of it.
+        return f"{type(self).__name__}({sorted(self.types)!r}, {self.text!r})"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArgumentSpelling:
