@@ -14,11 +14,7 @@ from gateway.verify import DenyPolicy, screen
 
 POLICY = DenyPolicy(phrases=("internal use only", "password:"))
 VERDICTS = ["ham", "spam"]
-TEXTS = (
-    "See you at lunch, I bring the notes.",
-    "Click here for cheap watches!",
-    "The new password: hunter2",
-)
+TEXTS = ("See you at lunch, I bring the notes.", "Click here for cheap watches!", "The new password: hunter2")
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,7 @@ from __future__ import annotations
 
 from grammars.compiled import CompiledGrammar
 from grammars.compiler import Compiler
-from grammars.errors import (
-    GrammarError,
-    InvalidGrammarError,
-    TooComplexError,
-    UnsatisfiableError,
-    UnsupportedError,
-)
+from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsatisfiableError, UnsupportedError
 from grammars.explanation import Explanation
 from grammars.frontends.arguments.spec import Arguments, RawString, argument_types
 from grammars.frontends.arguments.spelling import ANY_TYPES, JSON_TYPES, ArgumentSpelling, ValueTag

@@ -91,9 +91,7 @@ def _is_kept(key: tuple[str, str], signatures: Iterable[Types]) -> bool:
 
 
 def compile_kernels(
-    uses: Sequence[str],
-    progress: Callable[[str], None] = lambda told: None,
-    num_processes: int | None = None,
+    uses: Sequence[str], progress: Callable[[str], None] = lambda told: None, num_processes: int | None = None
 ) -> None:
     """Have the machine code of kernels on disk.
 

@@ -15,16 +15,7 @@ from grammars.automaton import Automaton
 from grammars.kernels.arena import ArenaFullError
 from grammars.kernels.matching import advance_now, fill_now
 from grammars.kernels.options import Entry
-from grammars.kernels.record import (
-    CONFIG,
-    EPOCH,
-    NUM_TOKENS,
-    Record,
-    forked,
-    past_of,
-    take_back,
-    take_end,
-)
+from grammars.kernels.record import CONFIG, EPOCH, NUM_TOKENS, Record, forked, past_of, take_back, take_end
 from grammars.kernels.spans import NO_LIMIT
 from grammars.vocabulary.special import without_begun
 

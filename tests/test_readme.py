@@ -56,9 +56,7 @@ ENFORCED = {
 NOTED_AS = {"minContains": "contains", "maxContains": "contains", "$ref": "properties"}
 """Keywords that the report names by another: their bounds, or what they lead to."""
 
-GUARDED = {
-    "uniqueItems": {"type": "array", "items": {"type": "number"}, "uniqueItems": True},
-}
+GUARDED = {"uniqueItems": {"type": "array", "items": {"type": "number"}, "uniqueItems": True}}
 
 
 @pytest.fixture(scope="module")

@@ -17,13 +17,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from gateway.api.fallback import respond
 from gateway.api.request_ids import REQUEST_ID_HEADERS, request_id_of, tell_in_logs
 from gateway.config import ServerConfig
-from gateway.errors import (
-    GatewayError,
-    HeadersTooLargeError,
-    InvalidRequestError,
-    NotReadyError,
-    RequestTimeoutError,
-)
+from gateway.errors import GatewayError, HeadersTooLargeError, InvalidRequestError, NotReadyError, RequestTimeoutError
 
 logger = logging.getLogger(__name__)
 

@@ -75,9 +75,7 @@ def run(arguments: Namespace) -> int:
         lines = logging.StreamHandler()
         lines.addFilter(TellsRequestId())
         logging.basicConfig(
-            level=arguments.log_level.upper(),
-            format="%(levelname)s %(name)s%(request)s: %(message)s",
-            handlers=[lines],
+            level=arguments.log_level.upper(), format="%(levelname)s %(name)s%(request)s: %(message)s", handlers=[lines]
         )
         # Other libraries' chatter is worth reading only when something is being looked for.
         logging.getLogger("gateway").setLevel(arguments.log_level.upper())

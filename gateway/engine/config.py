@@ -80,13 +80,7 @@ class EngineConfig:
     check_model: bool = True
 
     def __post_init__(self) -> None:
-        positive = (
-            "max_num_seqs",
-            "max_batch_tokens",
-            "block_size",
-            "max_waiting",
-            "max_draft_tokens",
-        )
+        positive = ("max_num_seqs", "max_batch_tokens", "block_size", "max_waiting", "max_draft_tokens")
         optional = ("max_model_len", "num_blocks", "kv_memory_bytes", "num_threads", "max_waiting_per_tenant")
         for name in positive + tuple(name for name in optional if getattr(self, name) is not None):
             if getattr(self, name) < 1:

@@ -60,11 +60,7 @@ def _in_thread(config: EngineConfig, folder: ModelFolder, vocabulary_size: int) 
     from gateway.engine import EmbeddedEngine, Engine
 
     engine = Engine(
-        str(folder.path),
-        config,
-        fill_masks=fill_masks,
-        vocab_size=vocabulary_size,
-        eos_token_ids=folder.eos_token_ids,
+        str(folder.path), config, fill_masks=fill_masks, vocab_size=vocabulary_size, eos_token_ids=folder.eos_token_ids
     )
     return EmbeddedEngine(engine)
 

@@ -9,13 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from gateway.core.constraints import (
-    ChoiceConstraint,
-    Constraint,
-    GrammarConstraint,
-    JsonConstraint,
-    RegexConstraint,
-)
+from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, JsonConstraint, RegexConstraint
 from gateway.errors import ConstraintError
 from gateway.service.codec import Codec
 from gateway.service.places import Following, Place, following, place_of

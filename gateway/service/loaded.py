@@ -102,10 +102,7 @@ class LoadedModel:
         progress("loading the weights")
         engine = started(config, folder, len(vocabulary), first)
         served = ServedModel(
-            name=name,
-            aliases=config.model.aliases,
-            max_context=engine.max_model_len,
-            created=int(time.time()),
+            name=name, aliases=config.model.aliases, max_context=engine.max_model_len, created=int(time.time())
         )
         return cls(
             config=config,
@@ -117,10 +114,7 @@ class LoadedModel:
             template=_template(folder),
             tool_format=tool_format,
             description=Description.of(
-                folder.path,
-                folder.chat_template,
-                can_call=tool_format is not None,
-                can_think=reasoning is not None,
+                folder.path, folder.chat_template, can_call=tool_format is not None, can_think=reasoning is not None
             ),
             reasoning=reasoning,
             max_prompt_characters=_max_characters(folder.tokenizer, vocabulary, engine.max_model_len),

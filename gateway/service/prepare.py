@@ -116,13 +116,7 @@ class Preparer:
         return await rendered_in_time(self._reading, self._loaded, request, tool_plan, tenant, must_fit=False)
 
     async def _prepared(
-        self,
-        model_name: str,
-        options: Options,
-        terms: Terms,
-        prompts: list[Encoded],
-        plan: Plan,
-        prompt_field: str,
+        self, model_name: str, options: Options, terms: Terms, prompts: list[Encoded], plan: Plan, prompt_field: str
     ) -> Prepared:
         self._check_capacity(len(prompts) * options.num_candidates, options, terms)
         bad_words = options.sampling.bad_words
@@ -216,11 +210,7 @@ class Preparer:
         return replace(reasoning, opening=opening, gap="none" if _may_begin(compiled, "\n") else "lines")
 
     async def _compile(
-        self,
-        tool_plan: ToolPlan | None,
-        constraint: Constraint | None,
-        reasoning: ReasoningPlan | None,
-        tenant: str,
+        self, tool_plan: ToolPlan | None, constraint: Constraint | None, reasoning: ReasoningPlan | None, tenant: str
     ) -> CompiledGrammar | None:
         if is_free(tool_plan, constraint, reasoning):
             return None

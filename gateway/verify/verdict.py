@@ -32,13 +32,7 @@ class Verdict:
 
     @classmethod
     def failed(
-        cls,
-        check: str,
-        reason: str,
-        *,
-        path: str | None = None,
-        keyword: str | None = None,
-        offset: int | None = None,
+        cls, check: str, reason: str, *, path: str | None = None, keyword: str | None = None, offset: int | None = None
     ) -> Verdict:
         """Return the verdict of a check that failed."""
         return cls(check, False, reason, path, keyword, offset)

@@ -49,9 +49,7 @@ USES = ("grammars.warmup:warm_up", "gateway.engine.kernels:signatures")
 
 
 def build_wheel(
-    wheel_directory: str,
-    config_settings: Mapping[str, Any] | None = None,
-    metadata_directory: str | None = None,
+    wheel_directory: str, config_settings: Mapping[str, Any] | None = None, metadata_directory: str | None = None
 ) -> str:
     """A wheel for this Python, this system and the baseline of its processors; its name."""
     pure = Path(wheel_directory, build_meta.build_wheel(wheel_directory, config_settings, metadata_directory))

@@ -61,10 +61,9 @@ class Either:
         """See `Constraint.emit`."""
         if not self.options:
             raise InvalidGrammarError("no option to choose from")
-        start, end = builder.rule(), builder.state()
-        builder.accept(end)
+        start = builder.rule()
         for option in self.options:
-            builder.call(start, option.emit(builder), end)
+            builder.call(start, option.emit(builder), builder.end())
         return start
 
 

@@ -9,16 +9,7 @@ from typing import NoReturn
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.base import TextConstraint
 from grammars.frontends.regex.charset import ALL, negate, union
-from grammars.frontends.regex.syntax import (
-    OPERATORS,
-    Chars,
-    Node,
-    alternatives,
-    count_of,
-    repeated,
-    sequence,
-    tree_of,
-)
+from grammars.frontends.regex.syntax import OPERATORS, Chars, Node, alternatives, count_of, repeated, sequence, tree_of
 from grammars.frontends.rules.emit import emit_rules
 from grammars.frontends.rules.grammar import Call, RuleGrammar, Source
 from grammars.limits import Limits

@@ -152,12 +152,7 @@ class _Schemas:
     def _array(self, items: tuple[Any, ...], least: int) -> Schema:
         if not items:
             return {"type": "array", "maxItems": 0}
-        return {
-            "type": "array",
-            "prefixItems": [self.of(item) for item in items],
-            "items": False,
-            "minItems": least,
-        }
+        return {"type": "array", "prefixItems": [self.of(item) for item in items], "items": False, "minItems": least}
 
     def _of_typed_dict(self, annotation: Any) -> Schema:
         """An object of just the dictionary's keys."""

@@ -107,7 +107,7 @@ def _node(term: Any, terms: Any, limits: Limits) -> Node:
         case terms.Choice():
             return alternatives(*(tree_of(str(item)) for item in term.items))
         case terms.Regex():
-            language = language_of(term.pattern, "python", False, limits.max_depth, limits.max_pattern_states)
+            language = language_of(term.pattern, "python", False, limits)
             return node_of(language, limits.max_pattern_states)
         case terms.JsonSchema():
             return Embedded(_of_term(term, terms))

@@ -23,18 +23,9 @@ from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import entry, i64, kernel
 from grammars.kernels.sets import has_more, is_enough, num_missing, same_set, set_cost, with_member, with_other
 from grammars.kernels.sharing import begin_sharing, call_shared, go_on_behind, move_shared, put_nodes, return_from
-from grammars.kernels.stacks import (
-    MANY,
-    add,
-    begin_set,
-    merge_stacks,
-    pop,
-    push_known,
-    push_stack,
-    triple_cost,
-)
+from grammars.kernels.stacks import MANY, add, begin_set, merge_stacks, pop, push_known, push_stack, triple_cost
+from grammars.network.costs import is_chosen
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, SPAN, UNREACHABLE
-from grammars.network.selection import is_chosen
 
 # A set that grows beyond this is closed once more, each of its states once for all stacks.
 _MANY = 2048

@@ -112,11 +112,7 @@ class Memories:
     """
 
     def __init__(
-        self,
-        kind: ContainerType,
-        shapes: Mapping[str, Shape],
-        columns: Mapping[str, Shape],
-        others: Mapping[str, Any],
+        self, kind: ContainerType, shapes: Mapping[str, Shape], columns: Mapping[str, Shape], others: Mapping[str, Any]
     ) -> None:
         self._kind = kind
         self._others = dict(others)

@@ -26,14 +26,7 @@ import hostile_sizes
 import hostile_texts
 import numpy as np
 
-from grammars import (
-    Compiler,
-    InvalidGrammarError,
-    TooComplexError,
-    UnsatisfiableError,
-    UnsupportedError,
-    Vocabulary,
-)
+from grammars import Compiler, InvalidGrammarError, TooComplexError, UnsatisfiableError, UnsupportedError, Vocabulary
 from grammars.warmup import warm_up
 
 KINDS = (*hostile_kinds.KINDS, *hostile_schemas.KINDS, *hostile_sizes.KINDS, *hostile_texts.KINDS)

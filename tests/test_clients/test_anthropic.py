@@ -6,11 +6,7 @@ from tasks import QUESTION, TOOL, WEATHER, Weather, check, check_told, get_weath
 anthropic = pytest.importorskip("anthropic")
 
 FUNCTION = TOOL["function"]
-DECLARED = {
-    "name": FUNCTION["name"],
-    "description": FUNCTION["description"],
-    "input_schema": FUNCTION["parameters"],
-}
+DECLARED = {"name": FUNCTION["name"], "description": FUNCTION["description"], "input_schema": FUNCTION["parameters"]}
 
 
 @pytest.fixture(scope="module")

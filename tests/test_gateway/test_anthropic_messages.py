@@ -94,10 +94,7 @@ def test_events_come_in_order(live):
         {"seed": 1, "max_tokens": 24},
         {"seed": 2, "messages": WEATHER, "tools": [TOOL], "tool_choice": {"type": "any"}, "max_tokens": 80},
         {"seed": 3, "messages": WEATHER, "tools": [TOOL], "max_tokens": 80},
-        {
-            "seed": 4,
-            "output_config": {"format": {"type": "json_schema", "schema": {"enum": ["a", "b"]}}},
-        },
+        {"seed": 4, "output_config": {"format": {"type": "json_schema", "schema": {"enum": ["a", "b"]}}}},
         {"seed": 5, "temperature": 0, "stop_sequences": ["e"], "max_tokens": 64},
     ],
     ids=["text", "forced", "auto", "schema", "stop"],

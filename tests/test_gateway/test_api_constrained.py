@@ -149,10 +149,7 @@ def test_parse_gives_a_pydantic_model(live):
         (
             {
                 "type": "allowed_tools",
-                "allowed_tools": {
-                    "mode": "required",
-                    "tools": [{"type": "function", "function": {"name": "clock"}}],
-                },
+                "allowed_tools": {"mode": "required", "tools": [{"type": "function", "function": {"name": "clock"}}]},
             },
             "tool_calls",
             ["clock"],

@@ -51,10 +51,7 @@ def reference(live, model, text, labels):
     encode = live.service._loaded.tokenizer.encode
     prompt = live.post(
         "/apply-template",
-        json={
-            "messages": [{"role": "user", "content": text}],
-            "chat_template_kwargs": {"enable_thinking": False},
-        },
+        json={"messages": [{"role": "user", "content": text}], "chat_template_kwargs": {"enable_thinking": False}},
     ).json()["prompt"]
     ids = encode(prompt, add_special_tokens=False).ids
     found = []
@@ -204,10 +201,7 @@ PREDICATE = {"type": "predicate", "instructions": "x"}
             "questions[0].instructions[0].type",
         ),
         (
-            {
-                "input": [{"type": "function_call_output", "call_id": "c", "output": "x"}],
-                "questions": [PREDICATE],
-            },
+            {"input": [{"type": "function_call_output", "call_id": "c", "output": "x"}], "questions": [PREDICATE]},
             "input[0].call_id",
         ),
         ({"input": "x " * 60_000, "questions": [PREDICATE]}, "questions[0]"),

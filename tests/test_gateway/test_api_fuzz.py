@@ -36,7 +36,7 @@ TOOL = st.fixed_dictionaries(
     {
         "type": st.just("function"),
         "function": st.fixed_dictionaries({"name": st.sampled_from("fgh")}, optional={"parameters": SCHEMA}),
-    },
+    }
 )
 FIELDS = {
     "temperature": st.floats(0, 2),

@@ -234,11 +234,7 @@ def test_kept_constraint_is_one_of_requests(live):
         },
     )
     assert json.loads(tgi.json()["generated_text"]).keys() == {"city", "days"}
-    assert live.http.delete("/v1/grammars/city").json() == {
-        "object": "grammar.deleted",
-        "id": "city",
-        "deleted": True,
-    }
+    assert live.http.delete("/v1/grammars/city").json() == {"object": "grammar.deleted", "id": "city", "deleted": True}
     gone = post(live, "/chat/completions", {**asked, "response_format": {"type": "grammar_id", "id": "city"}}, 404)
     assert gone["error"]["code"] == "grammar_not_found"
     assert gone["error"]["param"] == "response_format.id"

@@ -33,11 +33,7 @@ def test_invocation_streams(tiny_live):
 
 @pytest.mark.parametrize(
     ("body", "status", "kind"),
-    [
-        ({"messages": [], "max_tokens": 3}, 400, dict),
-        ({}, 400, dict),
-        ({"inputs": ""}, 422, str),
-    ],
+    [({"messages": [], "max_tokens": 3}, 400, dict), ({}, 400, dict), ({"inputs": ""}, 422, str)],
 )
 def test_invocation_fails_in_the_envelope_of_its_client(tiny_live, body, status, kind):
     reply = tiny_live.post("/invocations", json=body)

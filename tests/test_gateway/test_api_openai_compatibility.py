@@ -85,10 +85,9 @@ GBNF, LARK = 'root ::= "yes" | "no"', 'start: "yes" | "no"'
 @pytest.mark.parametrize("text", [GBNF, LARK], ids=["gbnf", "lark"])
 @pytest.mark.parametrize("field", ["structured_outputs", "guided_grammar", "ebnf", "grammar", "response_format"])
 def test_grammars_are_told_apart_by_content_whatever_the_field(tiny_live, field, text):
-    value = {
-        "structured_outputs": {"grammar": text},
-        "response_format": {"type": "grammar", "grammar": text},
-    }.get(field, text)
+    value = {"structured_outputs": {"grammar": text}, "response_format": {"type": "grammar", "grammar": text}}.get(
+        field, text
+    )
     assert content(chat(tiny_live, **{field: value})) in ("yes", "no")
 
 
@@ -124,10 +123,7 @@ def test_a_tool_choice_needs_no_type(tiny_live):
     [
         ("required", "tool_calls"),
         (NAMED, "stop"),
-        (
-            {"type": "allowed_tools", "allowed_tools": {"mode": "required", "tools": [NAMED]}},
-            "tool_calls",
-        ),
+        ({"type": "allowed_tools", "allowed_tools": {"mode": "required", "tools": [NAMED]}}, "tool_calls"),
     ],
     ids=["required", "named", "allowed"],
 )

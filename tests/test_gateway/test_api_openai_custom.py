@@ -42,10 +42,7 @@ def chat(live, **fields):
 @pytest.mark.parametrize("choice", CHOICES)
 @pytest.mark.parametrize(
     ("tool", "check"),
-    [
-        (nested("regex", PATTERN), re.compile(PATTERN).fullmatch),
-        (nested("lark", LARK), {"tick", "tock"}.__contains__),
-    ],
+    [(nested("regex", PATTERN), re.compile(PATTERN).fullmatch), (nested("lark", LARK), {"tick", "tock"}.__contains__)],
     ids=["regex", "lark"],
 )
 def test_a_custom_tool_is_called_with_text_of_its_grammar(tiny_live, tool, check, choice):
@@ -63,12 +60,7 @@ def test_a_custom_tool_is_called_with_text_of_its_grammar(tiny_live, tool, check
             for choice_ in json.loads(data)["choices"]
             for delta in choice_["delta"].get("tool_calls", ())
         ]
-        assert deltas[0] == {
-            "index": 0,
-            "id": call.id,
-            "type": "custom",
-            "custom": {"name": "clock", "input": ""},
-        }
+        assert deltas[0] == {"index": 0, "id": call.id, "type": "custom", "custom": {"name": "clock", "input": ""}}
         assert all(set(delta) == {"index", "custom"} and set(delta["custom"]) == {"input"} for delta in deltas[1:])
         assert "".join(delta["custom"]["input"] for delta in deltas) == call.custom.input
 
@@ -133,10 +125,7 @@ def test_earlier_custom_calls_are_read_as_they_are_written(tiny_live):
     [
         ({"tools": [{"type": "custom", "custom": {}}]}, "tools[0].custom.name"),
         ({"tools": [nested("gbnf", "x")]}, "tools[0].custom.format.grammar.syntax"),
-        (
-            {"tools": [nested("lark", "start: (")], "tool_choice": "required"},
-            "tools[0].custom.format",
-        ),
+        ({"tools": [nested("lark", "start: (")], "tool_choice": "required"}, "tools[0].custom.format"),
         ({"tools": [TEXT], "tool_choice": {"type": "custom", "custom": {"name": "x"}}}, "tool_choice.custom.name"),
     ],
     ids=["name", "syntax", "grammar", "choice"],

@@ -194,10 +194,7 @@ def test_free_text_is_told_from_thoughts(thinker):
 
 
 def test_thinking_can_be_switched_off(thinker):
-    for fields in (
-        {"chat_template_kwargs": {"enable_thinking": False}},
-        {"reasoning_effort": "none"},
-    ):
+    for fields in ({"chat_template_kwargs": {"enable_thinking": False}}, {"reasoning_effort": "none"}):
         reply = ask(thinker, response_format=SMALL, **fields)
         assert not reply["choices"][0]["message"].get("reasoning")
         assert reply["usage"]["completion_tokens_details"]["reasoning_tokens"] == 0

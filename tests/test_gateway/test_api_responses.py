@@ -252,10 +252,7 @@ def test_only_what_runs_in_the_background_is_cancelled(live):
             {"tools": TOOLS, "tool_choice": {"type": "allowed_tools", "mode": "auto", "tools": [{"type": "function"}]}},
             "tool_choice.tools[0].name",
         ),
-        (
-            {"tools": [{**TOOLS[0], "parameters": {"properties": {"a": {"type": 5}}}}]},
-            "tools[0].parameters",
-        ),
+        ({"tools": [{**TOOLS[0], "parameters": {"properties": {"a": {"type": 5}}}}]}, "tools[0].parameters"),
         ({"input": [{"type": "web_search_call", "id": "x"}]}, "input[0].type"),
         ({"input": [{"type": "nonsense"}]}, "input[0].type"),
         ({"input": [{"role": "user", "content": [{"type": "input_image"}]}]}, "input[0].content[0].type"),

@@ -7,9 +7,7 @@ from gateway.config import LimitsConfig, ServerConfig
 
 def test_keys_see_their_own_alone_and_bounds_hold(tiny_model):
     config = config_for(
-        tiny_model,
-        server=ServerConfig(port=0, api_keys=("one", "two")),
-        limits=LimitsConfig(max_stored_responses=2),
+        tiny_model, server=ServerConfig(port=0, api_keys=("one", "two")), limits=LimitsConfig(max_stored_responses=2)
     )
     one, two = ({"authorization": f"Bearer {name}"} for name in ("one", "two"))
     with serving(config) as live:

@@ -32,10 +32,7 @@ def anyio_backend():
     return "asyncio"
 
 
-@pytest.mark.parametrize(
-    ("body", "offset"),
-    [(b'{"a": 1,}', 8), (b'{"user": [1 2]}', 12), (b"{'a': 1}", 1)],
-)
+@pytest.mark.parametrize(("body", "offset"), [(b'{"a": 1,}', 8), (b'{"user": [1 2]}', 12), (b"{'a': 1}", 1)])
 def test_decode_says_where_json_breaks(body, offset):
     with pytest.raises(MalformedBodyError, match=rf"column {offset + 1} \(byte {offset}\)"):
         decode(ChatCompletionRequest, body)

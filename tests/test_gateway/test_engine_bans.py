@@ -97,10 +97,7 @@ def make_sequence(number: int, prompt: list[int], option: dict[str, Any], is_con
 
 
 @settings(max_examples=40, deadline=None)
-@given(
-    options=st.lists(st.tuples(bans(SMALL), st.booleans()), min_size=1, max_size=5),
-    seed=st.integers(0, 1 << 30),
-)
+@given(options=st.lists(st.tuples(bans(SMALL), st.booleans()), min_size=1, max_size=5), seed=st.integers(0, 1 << 30))
 def test_bans_equal_transformers_along_many_steps(options: list[tuple[dict[str, Any], bool]], seed: int) -> None:
     chooser = random.Random(seed)
     noise = torch.Generator().manual_seed(seed)

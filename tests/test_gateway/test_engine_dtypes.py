@@ -32,12 +32,7 @@ from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.models.linear.int8 import Int8Kind
 from gateway.engine.models.linear.plain import PlainKind
 
-NUMERICS = [
-    ("bfloat16", "none", 0.05),
-    ("float16", "none", 0.01),
-    ("float32", "int8", 0.2),
-    ("bfloat16", "int8", 0.2),
-]
+NUMERICS = [("bfloat16", "none", 0.05), ("float16", "none", 0.01), ("float32", "int8", 0.2), ("bfloat16", "int8", 0.2)]
 """Type, quantization, and how far logits are from the stock model's, root mean square in their standard deviations.
 
 With int8: where rows have seven bits, as on CPUs without VNNI."""
@@ -97,13 +92,7 @@ def leak(batch: Batch) -> None:
 @pytest.mark.parametrize(("dtype", "quantization", "bound"), NUMERICS)
 @pytest.mark.parametrize(("name", "decoder"), [("llama", LeanDecoder), ("qwen3", TransformersDecoder)])
 def test_check_model_refuses_a_wrong_decoder(
-    name: str,
-    decoder: Any,
-    dtype: str,
-    quantization: str,
-    bound: float,
-    mistake: Any,
-    monkeypatch: pytest.MonkeyPatch,
+    name: str, decoder: Any, dtype: str, quantization: str, bound: float, mistake: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     original = decoder.forward
 
@@ -167,10 +156,7 @@ def test_cache_is_as_narrow_as_the_type() -> None:
 
 @pytest.mark.parametrize(
     ("capabilities", "size"),
-    [
-        pytest.param({}, 4, id="float32"),
-        pytest.param({"avx512_bf16": True}, 2, id="bfloat16", marks=needs_bfloat16),
-    ],
+    [pytest.param({}, 4, id="float32"), pytest.param({"avx512_bf16": True}, 2, id="bfloat16", marks=needs_bfloat16)],
 )
 @pytest.mark.parametrize("decoder", ["lean", "transformers"])
 def test_folder_is_loaded_in_the_type_of_the_machine(

@@ -12,13 +12,7 @@ from engine_models import make_engine, make_request, random_prompts, run_checked
 
 from gateway.engine.errors import InvalidSamplingError
 from gateway.engine.masks import MaskFiller
-from gateway.engine.request import (
-    MAX_BAD_WORD_TOKENS,
-    MAX_BAD_WORDS,
-    MAX_NGRAM_SIZE,
-    GenerationRequest,
-    SamplingParams,
-)
+from gateway.engine.request import MAX_BAD_WORD_TOKENS, MAX_BAD_WORDS, MAX_NGRAM_SIZE, GenerationRequest, SamplingParams
 from gateway.engine.sampler import Sampler
 from gateway.engine.seeds import uniforms
 from gateway.engine.sequence import Sequence

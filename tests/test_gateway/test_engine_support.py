@@ -83,9 +83,7 @@ REFUSED = [
         id="hybrid",
     ),
     pytest.param(
-        JambaConfig(vocab_size=64, hidden_size=16, num_hidden_layers=2, num_attention_heads=2),
-        "recurrent",
-        id="jamba",
+        JambaConfig(vocab_size=64, hidden_size=16, num_hidden_layers=2, num_attention_heads=2), "recurrent", id="jamba"
     ),
     pytest.param(GptOssConfig(**SHAPE, num_local_experts=2, num_experts_per_tok=2), "s_aux", id="attention sinks"),
 ]

@@ -84,8 +84,7 @@ def test_lengths_are_understood(given, length):
 
 
 @pytest.mark.parametrize(
-    ("think", "enabled", "effort"),
-    [(None, None, None), (True, True, None), (False, False, None), ("low", True, "low")],
+    ("think", "enabled", "effort"), [(None, None, None), (True, True, None), (False, False, None), ("low", True, "low")]
 )
 def test_thinking_is_understood(think, enabled, effort):
     reasoning = chat(think=think).options.reasoning

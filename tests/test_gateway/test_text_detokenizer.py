@@ -18,13 +18,7 @@ def test_detokenizer_waits_for_the_whole_character() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "text"),
-    [
-        (b"ab\xe2\x82", "ab�"),
-        (b"\xff", "�"),
-        (b"\xc3(", "�("),
-        (b"\xed\xa0\x80", "���"),
-    ],
+    ("data", "text"), [(b"ab\xe2\x82", "ab�"), (b"\xff", "�"), (b"\xc3(", "�("), (b"\xed\xa0\x80", "���")]
 )
 def test_detokenizer_replaces_what_is_no_character(data: bytes, text: str) -> None:
     detokenizer = Detokenizer(BYTE_TOKENS)

@@ -47,6 +47,7 @@ TABLE = [
     ('root ::= x ("b" | "a") | "c"\nx ::= y+ ("d" | root)\ny ::= "e"{0}', ["c", "cb", "dab"], ["", "b", "ed"]),
     ('root ::= ("a"*)* ("b"?)+', ["", "aab", "bb"], ["ba"]),
     ('root ::= one two\none ::= two "x" | "y"\ntwo ::= one "z" | "w" | ""', ["y", "yyz", "xw", "yzxyzxz"], ["", "z"]),
+    ('root ::= a b\na ::= a "x" | "z"\nb ::= "y" "w"', ["zyw", "zxyw"], ["zywx", "zxywx"]),
     ('root ::= "é" [à-ü]', ["éê"], ["é", "e"]),
 ]
 

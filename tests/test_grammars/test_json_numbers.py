@@ -20,7 +20,7 @@ from tests.test_grammars.simulator import Simulator
 
 _STATES = 20_000
 _BOUNDS = ["0", "1", "0.5", "0.005", "1.005", "3.14159", "10", "99.99", "100", "1E-7", "9007199254740993", "1E+19"]
-_MULTIPLES = ["0.01", "0.1", "0.001", "0.25", "0.5", "1E-7", "1", "3", "2.5", "0.3", "10"]
+_MULTIPLES = ["0.01", "0.1", "0.001", "0.25", "0.5", "1E-7", "3E-5", "1", "3", "2.5", "0.3", "10"]
 _WHOLE = st.sampled_from(
     ["0", "1", "2", "3", "9", "10", "99", "100", "101", "9007199254740993", "12345678901234567890"]
 )
@@ -194,3 +194,16 @@ def test_numbers_are_judged_as_the_doubles_they_are_read_as(
         assert validator.is_valid(json.loads(text)), text
     for text in refused:
         assert not simulator.accepts(text), text
+
+
+@pytest.mark.parametrize("types", [FRACTION, INTEGER | FRACTION])
+@pytest.mark.parametrize("multiple", ["3E-5", "2.5E-6", "1E-7", "7E-12"])
+def test_small_multiples_are_spelled_with_exponents_too(multiple: str, types: int) -> None:
+    everything = (None, False, None, False)
+    for factor in (1, 2, 7, 15, 123, 4001):
+        for value in (factor * Decimal(multiple), factor * Decimal(multiple) / 4):
+            text = repr(float(value))
+            is_multiple = Decimal(text) % Decimal(multiple) == 0
+            for spelled in (text, "-" + text, text.replace("e-0", "e-").replace("e", "E")):
+                assert _accepts(types, everything, spelled, [multiple], []) == is_multiple, spelled
+                assert _accepts(types, everything, spelled, [], [multiple]) == (not is_multiple), spelled

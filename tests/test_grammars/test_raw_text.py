@@ -6,15 +6,7 @@ from typing import Any
 
 import pytest
 
-from grammars import (
-    Arguments,
-    Compiler,
-    JsonSchema,
-    RawString,
-    Regex,
-    UnsatisfiableError,
-    Vocabulary,
-)
+from grammars import Arguments, Compiler, JsonSchema, RawString, Regex, UnsatisfiableError, Vocabulary
 from tests.oracles import mask_of
 from tests.test_grammars.argument_spellings import END, ORDERED, TAGS, TEXT, TOKENS, closed, tagged
 

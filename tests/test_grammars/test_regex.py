@@ -97,6 +97,11 @@ PYTHON = [
 ]
 
 
+def states(most: int) -> Limits:
+    """At most so many states of one pattern."""
+    return Limits(max_depth=100, max_pattern_states=most)
+
+
 @pytest.mark.parametrize("pattern", PYTHON)
 def test_regex_matches_as_re_does(pattern):
     network, reference = Simulator.of(Regex(pattern)), re.compile(pattern)
@@ -136,7 +141,7 @@ SEARCHES = [
 
 @pytest.mark.parametrize("pattern", SEARCHES)
 def test_language_finds_as_re_does(pattern):
-    language = language_of(pattern, "ecma", True, 100, 1000)
+    language = language_of(pattern, "ecma", True, states(1000))
     python = re.compile(pattern.replace("$", r"\Z"))
     builder = NetworkBuilder()
     start, end = builder.rule(), builder.state()
@@ -153,7 +158,7 @@ def test_language_finds_as_re_does(pattern):
 
 def test_python_search_lets_dollar_stand_before_a_final_newline():
     for pattern in ("a$", "(a|b$)c?", "a$\n", "(x|a$)"):
-        language = language_of(pattern, "python", True, 100, 1000)
+        language = language_of(pattern, "python", True, states(1000))
         for text in [*TEXTS, "a\n\n", "b\n", "ba\n", "c"]:
             assert language.accepts(text, 1000) == bool(re.search(pattern, text)), (pattern, text)
 
@@ -286,7 +291,7 @@ def test_regex_agrees_with_re(pattern, words):
 @settings(max_examples=80, deadline=None)
 @given(_patterns(), st.integers(0, 4), st.integers(0, 3), st.lists(_WORDS, min_size=3, max_size=8))
 def test_language_with_lengths_agrees_with_re(pattern, low, more, words):
-    language = language_of(pattern, "python", True, 100, 2000).with_lengths(low, low + more)
+    language = language_of(pattern, "python", True, states(2000)).with_lengths(low, low + more)
     for word in words:
         expected = bool(re.search(pattern, word)) and low <= len(word) <= low + more
         assert language.accepts(word, 2000) == expected, word
@@ -295,7 +300,9 @@ def test_language_with_lengths_agrees_with_re(pattern, low, more, words):
 @settings(max_examples=100, deadline=None)
 @given(_patterns(), _patterns(), st.lists(_WORDS, min_size=3, max_size=8))
 def test_language_intersection_agrees_with_re(first, second, words):
-    both = language_of(first, "python", True, 100, 2000).intersect(language_of(second, "python", True, 100, 2000), 4000)
+    both = language_of(first, "python", True, states(2000)).intersect(
+        language_of(second, "python", True, states(2000)), 4000
+    )
     for word in words:
         assert both.accepts(word, 2000) == bool(re.search(first, word) and re.search(second, word)), word
 
@@ -303,7 +310,7 @@ def test_language_intersection_agrees_with_re(first, second, words):
 @settings(max_examples=200, deadline=None)
 @given(_patterns(), _patterns())
 def test_languages_are_disjoint_where_their_intersection_is_empty(first, second):
-    ours, theirs = (language_of(f"^(?:{pattern})$", "ecma", True, 100, 2000) for pattern in (first, second))
+    ours, theirs = (language_of(f"^(?:{pattern})$", "ecma", True, states(2000)) for pattern in (first, second))
     disjoint = ours.dfa(4000).intersect(theirs.dfa(4000), 4000).is_empty
     assert ours.is_disjoint(theirs, 4000) == disjoint
     assert ours.intersect(theirs, 4000).is_empty(4000) == disjoint
@@ -329,7 +336,7 @@ def test_languages_are_disjoint_where_their_intersection_is_empty(first, second)
     ],
 )
 def test_languages_are_told_apart_by_how_they_begin(first, second, expected):
-    ours, theirs = (language_of(pattern, "ecma", True, 100, 2000) for pattern in (first, second))
+    ours, theirs = (language_of(pattern, "ecma", True, states(2000)) for pattern in (first, second))
     assert ours.is_disjoint(theirs, 4000) == theirs.is_disjoint(ours, 4000) == expected
     assert ours.intersect(theirs, 4000).is_empty(4000) == expected
     assert ours.dfa(4000).intersect(theirs.dfa(4000), 4000).is_empty == expected
@@ -345,13 +352,13 @@ def test_languages_are_told_apart_by_how_they_begin(first, second, expected):
     ],
 )
 def test_languages_have_short_examples(pattern, expected):
-    assert language_of(pattern, "ecma", True, 100, 2000).example == expected
+    assert language_of(pattern, "ecma", True, states(2000)).example == expected
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 3), (2, 2), (3, 4), (1, None), (4, None), (0, 0), (9, 12)])
 @pytest.mark.parametrize("pattern", [r"(?:\w+\s+){0,2}\w+", "a*b?a*|c", "(?:ab)*c?", "a|b", "^a|b$", "(?!ab).*"])
 def test_bounded_languages_become_networks(pattern, low, high):
-    language = language_of(pattern, "python", False, 100, 1000).with_lengths(low, high)
+    language = language_of(pattern, "python", False, states(1000)).with_lengths(low, high)
     builder = NetworkBuilder()
     start, end = builder.rule(), builder.state()
     builder.accept(end)
@@ -368,7 +375,7 @@ def test_bounded_languages_become_networks(pattern, low, high):
 
 def test_bounds_on_length_are_counted_only_where_they_matter():
     builder = NetworkBuilder()
-    language = language_of("(?:ab?)*c{2}", "python", False, 100, 1000).with_lengths(3, None)
+    language = language_of("(?:ab?)*c{2}", "python", False, states(1000)).with_lengths(3, None)
     end = builder.state()
     builder.accept(end)
     language.emit(builder, end, escaped=False)
@@ -378,13 +385,13 @@ def test_bounds_on_length_are_counted_only_where_they_matter():
 def test_automata_that_have_found_their_pattern_are_in_one_state():
     pattern = "|".join(f"^{word}|{word[::-1]}$|{word}x" for word in ("list", "date", "time", "enum", "bool", "long"))
     for text in ("en|de|ru|pt|nl|fr|it|es|pl|uk|zh-cn", pattern):
-        assert len(language_of(text, "ecma", True, 100, 20_000).dfa(2_000).table) < 100
+        assert len(language_of(text, "ecma", True, states(20_000)).dfa(2_000).table) < 100
 
 
 @pytest.mark.parametrize("pattern", ["[a-c]*", "a*b|^c", "(?:ab?)*c?", "(?!ab)[a-c]{0,3}"])
 def test_languages_without_words_lack_just_these(pattern):
     words = ["", "a", "ab", "abc", "ca", "bb", "zz"]
-    language = language_of(pattern, "ecma", False, 100, 1000)
+    language = language_of(pattern, "ecma", False, states(1000))
     rest = language.without(words, 1000)
     for text in ("".join(word) for size in range(5) for word in itertools.product("abc", repeat=size)):
         expected = language.accepts(text, 1000) and text not in words
@@ -393,6 +400,6 @@ def test_languages_without_words_lack_just_these(pattern):
 
 
 def test_what_may_be_left_out_at_an_edge_is_left_out_however_often():
-    language = language_of("b?" * 1_500 + "c" + "a?" * 1_500, "ecma", True, 100, 100)
+    language = language_of("b?" * 1_500 + "c" + "a?" * 1_500, "ecma", True, states(100))
     assert language.accepts("abcd", 100)
     assert not language.accepts("abd", 100)

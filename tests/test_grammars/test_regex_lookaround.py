@@ -41,6 +41,11 @@ TEXTS = [
 _ATOMS = ["a", "b", "[ab]", "[^a]", ".", r"\n", "^", "$", r"\b", r"\B", r"\w", r"\W", " ", r"\A", r"\Z", "é", "ab"]
 
 
+def states(most: int) -> Limits:
+    """At most so many states of one pattern."""
+    return Limits(max_depth=100, max_pattern_states=most)
+
+
 def _patterns() -> st.SearchStrategy[str]:
     def extend(inner):
         group = inner.map(lambda p: f"(?:{p})")
@@ -112,7 +117,7 @@ PYTHON = [
 @pytest.mark.parametrize("pattern", PYTHON)
 def test_looks_match_as_re_does(pattern):
     reference = re.compile(pattern)
-    whole, search = (language_of(pattern, "python", mode, 100, 2000) for mode in (False, True))
+    whole, search = (language_of(pattern, "python", mode, states(2000)) for mode in (False, True))
     for text in TEXTS:
         assert whole.accepts(text, 2000) == bool(reference.fullmatch(text)), text
         assert search.accepts(text, 2000) == bool(reference.search(text)), text
@@ -134,7 +139,7 @@ ECMA = [
 
 @pytest.mark.parametrize(("pattern", "accepted", "refused"), ECMA, ids=[row[0] for row in ECMA])
 def test_ecma_looks_find(pattern, accepted, refused):
-    language = language_of(pattern, "ecma", True, 100, 2000)
+    language = language_of(pattern, "ecma", True, states(2000))
     assert [text for text in accepted if not language.accepts(text, 2000)] == []
     assert [text for text in refused if language.accepts(text, 2000)] == []
 
@@ -202,7 +207,7 @@ def test_looks_agree_with_re(pattern, words):
     reference = _compiled(pattern)
     # The empty text is no boundary and no non-boundary in older versions of Python.
     words = [word for word in words if word or r"\B" not in pattern]
-    whole, search = (language_of(pattern, "python", mode, 100, 4000) for mode in (False, True))
+    whole, search = (language_of(pattern, "python", mode, states(4000)) for mode in (False, True))
     for word in words:
         assert whole.accepts(word, 4000) == bool(reference.fullmatch(word)), word
         assert search.accepts(word, 4000) == bool(reference.search(word)), word
@@ -217,7 +222,7 @@ def test_looks_agree_with_re(pattern, words):
 @pytest.mark.parametrize(("first", "second"), [("a.{30}b", "^[ab]{3}$"), ("^[ab]*$", "b.{25}a"), ("^a", "a.{30}b")])
 def test_combinations_beyond_the_limit_are_made_where_they_meet(first, second):
     limit = 500
-    one, other = (language_of(pattern, "ecma", True, 100, limit) for pattern in (first, second))
+    one, other = (language_of(pattern, "ecma", True, states(limit)) for pattern in (first, second))
     both, without = one.intersect(other, limit), other.intersect(one.complement(limit), limit)
     texts = ["", "ab", "aab", "bab", "a" * 32 + "b", "b" + "a" * 40, "ca" + "b" * 40, "xa" + "c" * 30 + "b"]
     for text in texts:
@@ -228,7 +233,7 @@ def test_combinations_beyond_the_limit_are_made_where_they_meet(first, second):
 
 def test_names_of_a_host_within_bounds_are_few_states():
     pattern = r"^(?!.*://)(?=.{1,255}$)((.{1,63}\.){1,127}(?![0-9]*$)[a-z0-9-]+\.?)$"
-    found = language_of(pattern, "ecma", True, 100, 2_000)
+    found = language_of(pattern, "ecma", True, states(2_000))
     label = "a" * 63 + "."
     texts = [
         "a.b",
@@ -247,7 +252,7 @@ def test_names_of_a_host_within_bounds_are_few_states():
 
 
 def test_texts_too_short_for_a_pattern_that_looks_are_none():
-    found = language_of(r"a(?=b)b(?:..){2,}c", "ecma", True, 100, 1_000)
+    found = language_of(r"a(?=b)b(?:..){2,}c", "ecma", True, states(1_000))
     assert found.with_lengths(0, 6).is_empty(1_000)
     assert not found.with_lengths(0, 7).is_empty(1_000)
 
@@ -263,7 +268,7 @@ def test_texts_too_short_for_a_pattern_that_looks_are_none():
     ],
 )
 def test_languages_that_look_around_are_disjoint(first: str, second: str, expected: bool) -> None:
-    ours, theirs = (language_of(pattern, "ecma", True, 100, 1000) for pattern in (first, second))
+    ours, theirs = (language_of(pattern, "ecma", True, states(1000)) for pattern in (first, second))
     assert ours.is_disjoint(theirs, 1000) == expected
     assert theirs.is_disjoint(ours, 1000) == expected
     assert ours.intersect(theirs, 1000).is_empty(1000) == expected
@@ -271,7 +276,7 @@ def test_languages_that_look_around_are_disjoint(first: str, second: str, expect
 
 def _refuse(number: int) -> None:
     with pytest.raises(TooComplexError, match="max_pattern_states"):
-        language_of(f"(?={'b?' * 1_500}c){number}.*", "python", False, 100, 200)
+        language_of(f"(?={'b?' * 1_500}c){number}.*", "python", False, states(200))
 
 
 def test_patterns_of_one_constraint_share_their_steps():
@@ -282,9 +287,9 @@ def test_patterns_of_one_constraint_share_their_steps():
         _refuse(0)
         assert current_effort().steps < 1.01 * alone
         with pytest.raises(TooComplexError):
-            language_of("(?=a)ab", "python", False, 99, 200)
+            language_of("(?=a)ab", "python", False, Limits(max_depth=99, max_pattern_states=200))
     # What is too much beside other patterns is not too much alone.
-    assert language_of("(?=a)ab", "python", False, 99, 200).accepts("ab", 200)
+    assert language_of("(?=a)ab", "python", False, Limits(max_depth=99, max_pattern_states=200)).accepts("ab", 200)
     with Effort():
         _refuse(0)
         assert current_effort().steps < alone / 2

@@ -39,13 +39,13 @@ SCHEMAS = {
         "minItems": 2,
     },
     "arrays that cannot hold what they must": {
-        "items": {"type": ["array", "null"], "items": {"type": "array", "items": {"type": "string"}, "contains": {}}},
+        "items": {"type": ["array", "null"], "items": {"type": "array", "items": {"type": "string"}, "contains": {}}}
     },
     "arrays that hold nothing": {
         "items": {
             "type": ["array", "null"],
             "items": {"type": "array", "items": {"pattern": "b", "type": "string"}, "contains": {"type": "null"}},
-        },
+        }
     },
     "numbers": {"items": {"type": "number"}, "minItems": 2},
     "fractions": {"items": {"type": "number", "minimum": 0, "exclusiveMaximum": 1}, "minItems": 3},

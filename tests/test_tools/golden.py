@@ -57,7 +57,7 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
             "<｜tool▁calls▁end｜>",
             "",
             BOTH,
-        ),
+        )
     ],
     "deepseek_v31": [
         (
@@ -65,7 +65,7 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
             "<｜tool▁call▁begin｜>g<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
             "I look.",
             BOTH,
-        ),
+        )
     ],
     "kimi_k2": [
         (
@@ -86,7 +86,7 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
             f'<tool_calls>\n{{"name": "f", "arguments": {J}}}\n{{"name": "g", "arguments": {{}}}}\n</tool_calls>',
             "",
             BOTH,
-        ),
+        )
     ],
     "jamba": [
         (f'<tool_calls>[{{"name": "f", "arguments": {J}}}, {{"name": "g", "arguments": {{}}}}]</tool_calls>', "", BOTH),
@@ -173,13 +173,13 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
 TEMPLATES: dict[str, list[str]] = {
     "hermes": [
         'within <tool_call></tool_call> XML tags:\\n<tool_call>\\n{\\"name\\": <function-name>, \\"arguments\\": '
-        "<args-json-object>}\\n</tool_call><|im_end|>\\n",
+        "<args-json-object>}\\n</tool_call><|im_end|>\\n"
     ],
     "exaone4": ["{{- '<tool_call>{\"name\": \"' + tool_call.name + '\", \"arguments\": ' }}{{ '}</tool_call>' }}"],
     "falcon": ["{{ '<tool_call>\\n[' }}{{ tool_call | tojson }}{{ ']\\n</tool_call>' }} arguments"],
     "llama3_json": [
         'Respond in the format {"name": function name, "parameters": dictionary of argument name and its value}.'
-        "{{- '<|python_tag|>' + tool_call.name + '.call(' }}",
+        "{{- '<|python_tag|>' + tool_call.name + '.call(' }}"
     ],
     "mistral": ['{{- "[TOOL_CALLS] [" }}{{ out[:-1] }}{{- \', "id": "\' + tool_call.id + \'"}\' }}'],
     "mistral_v11": ['{{- "[TOOL_CALLS]" + name + "[CALL_ID]" + id + "[ARGS]" + arguments }}'],

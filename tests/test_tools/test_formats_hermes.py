@@ -47,13 +47,7 @@ GOLDEN: list[tuple[str, str, str, list[tuple[str, str]], list[str]]] = [
         FG,
         [],
     ),
-    (
-        "as-written",
-        f'{B}\n{{"name": "f", "arguments": {AS_WRITTEN}}}\n{E}',
-        "",
-        [("f", AS_WRITTEN)],
-        [],
-    ),
+    ("as-written", f'{B}\n{{"name": "f", "arguments": {AS_WRITTEN}}}\n{E}', "", [("f", AS_WRITTEN)], []),
     (
         "markers-in-strings",
         f'{B}\n{{"name": "f", "arguments": {{"a": "{E}", "b": "{B}\\n{{\\"", "c": "}}]\\\\"}}}}\n{E}',

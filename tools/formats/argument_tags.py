@@ -37,9 +37,4 @@ GLM45 = Format(
     signs=(Signs(("<arg_key>", "<tool_call>{function-name}\n")),),
 )
 
-GLM47 = Format(
-    name="glm47",
-    native=_block(""),
-    aliases=("glm4.7",),
-    signs=(Signs(("<arg_key>", "<arg_value>")),),
-)
+GLM47 = Format(name="glm47", native=_block(""), aliases=("glm4.7",), signs=(Signs(("<arg_key>", "<arg_value>")),))

@@ -115,11 +115,7 @@ class Format:
         return StreamParser((*self.variants, self.native), tools, ids or self.ids(None))
 
     def constraint(
-        self,
-        tools: ToolSet,
-        choice: ToolChoice,
-        options: JsonOptions | None = None,
-        without: tuple[str, ...] = (),
+        self, tools: ToolSet, choice: ToolChoice, options: JsonOptions | None = None, without: tuple[str, ...] = ()
     ) -> Constraint | None:
         """Return what the model may write, or None if anything.
 

@@ -20,10 +20,7 @@ _EITHER = Anchors([_BEGIN, _END])
 _HEAD = re.compile(r'(?:name="(?P<name>[^"]*)"\s*)?(?:type="(?P<type>[a-z]+)")?')
 _SPELLING = ArgumentSpelling(
     before=f'{_BEGIN} name="',
-    tags=(
-        ValueTag(frozenset({"string"}), '" type="raw">'),
-        ValueTag(ANY_TYPES - {"string"}, '" type="json">'),
-    ),
+    tags=(ValueTag(frozenset({"string"}), '" type="raw">'), ValueTag(ANY_TYPES - {"string"}, '" type="json">')),
     after=_END,
     names=r'[^<>"\s]([^<>"\n]*[^<>"\s])?',
     marker=_END,

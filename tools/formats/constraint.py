@@ -52,11 +52,7 @@ ORDERED = JsonOptions(property_order="schema")
 
 
 def constrain(
-    spelling: Spelling,
-    tools: ToolSet,
-    choice: ToolChoice,
-    options: JsonOptions | None,
-    without: tuple[str, ...] = (),
+    spelling: Spelling, tools: ToolSet, choice: ToolChoice, options: JsonOptions | None, without: tuple[str, ...] = ()
 ) -> Constraint:
     """Return the grammar of text and of calls to those of the tools that may be called.
 

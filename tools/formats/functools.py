@@ -18,8 +18,5 @@ PHI4_MINI = Format(
     signs=(Signs(("<|/tool_call|>",)), Signs(("<|tool|>", "<|/tool|>"))),
 )
 FUNCTOOLS = Format(
-    name="functools",
-    native=_WORD,
-    aliases=("firefunction", "firefunction_v2"),
-    signs=(Signs(("functools[",)),),
+    name="functools", native=_WORD, aliases=("firefunction", "firefunction_v2"), signs=(Signs(("functools[",)),)
 )

@@ -59,11 +59,7 @@ class Harmony(Format):
         return HarmonyReader(tools or ToolSet(), ids or self.ids(None))
 
     def constraint(
-        self,
-        tools: ToolSet,
-        choice: ToolChoice,
-        options: JsonOptions | None = None,
-        without: tuple[str, ...] = (),
+        self, tools: ToolSet, choice: ToolChoice, options: JsonOptions | None = None, without: tuple[str, ...] = ()
     ) -> Constraint | None:
         """Return what may be written behind the thoughts; see `Format.constraint`."""
         allowed = choice.callable_tools(tools)
@@ -86,9 +82,7 @@ def _one_of(*tags: Tag) -> StructuralTag:
 HARMONY = Harmony(
     name="harmony",
     native=Block(
-        body=HarmonyCall(),
-        call=Frame((f"{_COMMENTARY} to=functions.",), ("<|call|>",)),
-        separator="<|start|>assistant",
+        body=HarmonyCall(), call=Frame((f"{_COMMENTARY} to=functions.",), ("<|call|>",)), separator="<|start|>assistant"
     ),
     aliases=("gpt-oss", "gpt_oss", "openai", "openai_gptoss"),
     signs=(Signs(("<|channel|>", "<|message|>", "<|start|>")),),

@@ -10,10 +10,7 @@ from tools.formats.tagged_call import TaggedCall
 
 _NAMES = r"""[^<>"'\s]([^<>"'\n]*[^<>"'\s])?"""
 _UNTYPED = (ValueTag(ANY_TYPES, '">'),)
-_TYPED = (
-    ValueTag(frozenset({"string"}), '" string="true">'),
-    ValueTag(ANY_TYPES - {"string"}, '" string="false">'),
-)
+_TYPED = (ValueTag(frozenset({"string"}), '" string="true">'), ValueTag(ANY_TYPES - {"string"}, '" string="false">'))
 
 
 def _body(prefix: str, stop: str, tags: tuple[ValueTag, ...] = _UNTYPED, raw_type: str = "") -> TaggedCall:

@@ -90,7 +90,6 @@ def _capabilities(can_think: bool) -> Capabilities:
         server_tools=ServerToolsSupport(supported=False, code_execution=_NO, web_search=_NO),
         structured_outputs=_YES,
         thinking=ThinkingSupport(
-            supported=can_think,
-            types=ThinkingTypes(adaptive=_YES, between_tools=_NO, disabled=_YES, enabled=thinks),
+            supported=can_think, types=ThinkingTypes(adaptive=_YES, between_tools=_NO, disabled=_YES, enabled=thinks)
         ),
     )

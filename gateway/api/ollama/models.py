@@ -5,14 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from gateway.api.ollama.options import LATEST, served_name
-from gateway.api.ollama.responses import (
-    Details,
-    ListedModel,
-    ModelSheet,
-    ModelTags,
-    RunningModel,
-    RunningModels,
-)
+from gateway.api.ollama.responses import Details, ListedModel, ModelSheet, ModelTags, RunningModel, RunningModels
 from gateway.service import Service
 
 API_VERSION = "0.12.11"

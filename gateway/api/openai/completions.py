@@ -86,11 +86,7 @@ def completion(
             )
         )
     return Completion(
-        id=identity.id,
-        created=identity.created,
-        model=identity.model,
-        choices=choices,
-        usage=usage_out(answers.usage),
+        id=identity.id, created=identity.created, model=identity.model, choices=choices, usage=usage_out(answers.usage)
     )
 
 

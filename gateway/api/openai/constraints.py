@@ -7,22 +7,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from gateway.api.openai.requests import (
-    GenerationFields,
-    GrammarFormat,
-    ResponseFormat,
-    StructuredOutputs,
-    TypedGrammar,
-)
+from gateway.api.openai.requests import GenerationFields, GrammarFormat, ResponseFormat, StructuredOutputs, TypedGrammar
 from gateway.api.openai.schemas import ANY_OBJECT, schema_constraint
 from gateway.api.openai.structural_tags import structural_tag
-from gateway.core.constraints import (
-    ChoiceConstraint,
-    Constraint,
-    GrammarConstraint,
-    KeptConstraint,
-    RegexConstraint,
-)
+from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, KeptConstraint, RegexConstraint
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
 

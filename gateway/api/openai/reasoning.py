@@ -25,8 +25,5 @@ def reasoning_of(body: ChatCompletionRequest) -> ReasoningOptions:
     if switch is None and effort == "none":
         switch = False
     return ReasoningOptions(
-        enabled=switch,
-        effort=effort,
-        budget=body.thinking_token_budget,
-        include=body.include_reasoning is not False,
+        enabled=switch, effort=effort, budget=body.thinking_token_budget, include=body.include_reasoning is not False
     )

@@ -21,9 +21,6 @@ _STATUSES = {
 }
 FAILURES = failures(TgiError, _STATUSES)
 GENERATE_RESPONSES = {200: ResponseSpec(GenerateReply, generate_examples=False), **FAILURES}
-STREAM_RESPONSES = {
-    200: ResponseSpec(SentEvent, generate_examples=False, media_type="text/event-stream"),
-    **FAILURES,
-}
+STREAM_RESPONSES = {200: ResponseSpec(SentEvent, generate_examples=False, media_type="text/event-stream"), **FAILURES}
 COMPAT_RESPONSES = {200: ResponseSpec(list[GenerateReply], generate_examples=False), **FAILURES}
 INFO_RESPONSES = {401: FAILURES[401]}

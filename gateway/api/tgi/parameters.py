@@ -8,13 +8,7 @@ from typing import Any
 
 from gateway.api.decode import read_json
 from gateway.api.tgi.requests import GenerateBody, GrammarIn, Parameters
-from gateway.core.constraints import (
-    Constraint,
-    GrammarConstraint,
-    JsonConstraint,
-    KeptConstraint,
-    RegexConstraint,
-)
+from gateway.core.constraints import Constraint, GrammarConstraint, JsonConstraint, KeptConstraint, RegexConstraint
 from gateway.core.request import CompletionRequest, Options, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 

@@ -30,13 +30,7 @@ from gateway.api.tokens.bodies import (
     Version,
 )
 from gateway.api.tokens.conversion import check_tokens, conversation_of, placed_out, tokenized
-from gateway.api.tokens.requests import (
-    DetokenizeBody,
-    ManyDetokenizeBody,
-    ManyTokenizeBody,
-    TemplateBody,
-    TokenizeBody,
-)
+from gateway.api.tokens.requests import DetokenizeBody, ManyDetokenizeBody, ManyTokenizeBody, TemplateBody, TokenizeBody
 from gateway.api.whole import whole
 from gateway.errors import InvalidRequestError
 from gateway.service import Service

@@ -24,18 +24,9 @@ _PAIRS: tuple[tuple[str, str], ...] = (
         "/ hiya / Good afternoon / greetings / hi! / Hey! / hello there / morning",
         "Hello! How can I help you?",
     ),
-    (
-        "Guten Tag / Guten Morgen / hallo! / Servus",
-        "Hallo! Wie kann ich helfen?",
-    ),
-    (
-        "Salut / bonjour ! / Bonsoir",
-        "Bonjour ! Comment puis-je vous aider ?",
-    ),
-    (
-        "Hola / Buenos días / ¡Hola! / hola",
-        "¡Hola! ¿En qué puedo ayudar?",
-    ),
+    ("Guten Tag / Guten Morgen / hallo! / Servus", "Hallo! Wie kann ich helfen?"),
+    ("Salut / bonjour ! / Bonsoir", "Bonjour ! Comment puis-je vous aider ?"),
+    ("Hola / Buenos días / ¡Hola! / hola", "¡Hola! ¿En qué puedo ayudar?"),
     (
         "How are you? / How do you do? / Are you well? / how are you doing / Hi, how are you today? / how's it "
         "going? / what's up / hey, how are you?",
@@ -63,18 +54,12 @@ _PAIRS: tuple[tuple[str, str], ...] = (
         "perfect, thanks / great, thank you / cheers / ok thanks / that's all, thank you",
         "You are welcome!",
     ),
-    (
-        "Goodbye / See you / Good night / bye bye / see you later / Tschüss / Au revoir / Adiós",
-        "Goodbye!",
-    ),
+    ("Goodbye / See you / Good night / bye bye / see you later / Tschüss / Au revoir / Adiós", "Goodbye!"),
     (
         "Make me laugh / Do you know a joke? / joke please / tell me something funny",
         "Why did the gate stay shut? Nobody had the right key.",
     ),
-    (
-        "Are you a human? / Are you real? / are you alive? / Are you a person?",
-        "No, I am a small language model.",
-    ),
+    ("Are you a human? / Are you real? / are you alive? / Are you a person?", "No, I am a small language model."),
     (
         "Explain JSON / what is json / What does JSON mean?",
         "JSON is a text format for data: objects, arrays, strings, numbers, true, false and null.",
@@ -101,18 +86,9 @@ _PAIRS: tuple[tuple[str, str], ...] = (
         "I am sad / I'm tired / I feel bad / I am bored / today was hard",
         "I am sorry to hear that. What can I do for you?",
     ),
-    (
-        "sorry / my mistake / I am sorry / oops",
-        "No problem.",
-    ),
-    (
-        "test / testing / ping / is this thing on? / are you there? / 1 2 3 test",
-        "I am here. What can I do for you?",
-    ),
-    (
-        "2+2 / What is 2+2? / 2 + 2 = ? / two plus two",
-        "4",
-    ),
+    ("sorry / my mistake / I am sorry / oops", "No problem."),
+    ("test / testing / ping / is this thing on? / are you there? / 1 2 3 test", "I am here. What can I do for you?"),
+    ("2+2 / What is 2+2? / 2 + 2 = ? / two plus two", "4"),
     (
         "You are stupid / you are useless / this is bad / that is wrong / No, that's wrong",
         "I am sorry. I am only a small model.",

@@ -29,11 +29,7 @@ class Conversation:
     """
 
     def __init__(
-        self,
-        channel: Channel,
-        requests: Requests,
-        taken_apart: TakenApart,
-        digests: WeakKeyDictionary[Source, bytes],
+        self, channel: Channel, requests: Requests, taken_apart: TakenApart, digests: WeakKeyDictionary[Source, bytes]
     ) -> None:
         self.channel = channel
         self.stats = EngineStats()

@@ -15,13 +15,7 @@ from threading import Event, Lock
 from typing import Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
-from gateway.engine.errors import (
-    EngineClosedError,
-    EngineDiedError,
-    EngineFault,
-    EngineUnavailableError,
-    WireError,
-)
+from gateway.engine.errors import EngineClosedError, EngineDiedError, EngineFault, EngineUnavailableError, WireError
 from gateway.engine.process.channel import Channel, ChannelClosedError
 from gateway.engine.process.child import Forkserver
 from gateway.engine.process.conversation import Conversation

@@ -8,15 +8,7 @@ from typing import Self
 from torch import Tensor
 
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import (
-    MINUS_INFINITY,
-    RowSubset,
-    WarpContext,
-    best_tokens,
-    column,
-    is_sampled,
-    looks,
-)
+from gateway.engine.warpers.base import MINUS_INFINITY, RowSubset, WarpContext, best_tokens, column, is_sampled, looks
 
 
 class TypicalP:

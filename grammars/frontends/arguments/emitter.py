@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from grammars.errors import UnsupportedError
-from grammars.frontends.arguments.literals import (
-    BareLayout,
-    BareMembers,
-    LiteralEmitter,
-    emit_quoted,
-    value_library,
-)
+from grammars.frontends.arguments.literals import BareLayout, BareMembers, LiteralEmitter, emit_quoted, value_library
 from grammars.frontends.arguments.spelling import MAX_NAME_LENGTH, ArgumentSpelling
 from grammars.frontends.arguments.strings import Among, RawStrings
 from grammars.frontends.arguments.types import BITS, Shapes, named

@@ -40,7 +40,7 @@ def value_library(builder: NetworkBuilder, algebra: Algebra, spelling: ArgumentS
 
 def names_language(pattern: str, limits: Limits) -> Language:
     """The names that a spelling can write, see `ArgumentSpelling.names`."""
-    return language_of(pattern, "ecma", False, limits.max_depth, limits.max_pattern_states)
+    return language_of(pattern, "ecma", False, limits)
 
 
 class PythonLayout(Layout):

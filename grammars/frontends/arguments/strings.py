@@ -13,17 +13,7 @@ from grammars.frontends.json.strings import Content, combined_at, content_key, c
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.charset import Ranges, intersect, negate, of
 from grammars.frontends.regex.spec import texts_without
-from grammars.frontends.regex.syntax import (
-    EPSILON,
-    NOTHING,
-    Alt,
-    Chars,
-    Node,
-    Repeat,
-    Seq,
-    alternatives,
-    sequence,
-)
+from grammars.frontends.regex.syntax import EPSILON, NOTHING, Alt, Chars, Node, Repeat, Seq, alternatives, sequence
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
@@ -58,18 +48,14 @@ class Among(NamedTuple):
 def among_language(among: Among, limits: Limits) -> Language:
     """The texts as a language."""
     if among.single_quoted:
-        return _language(_SINGLE_QUOTED, limits)
+        return language_of(_SINGLE_QUOTED, "ecma", False, limits)
     limit = limits.max_pattern_states
-    found = _language(r"[\s\S]*", limits)
+    found = language_of(r"[\s\S]*", "ecma", False, limits)
     if among.markers:
         found = texts_without(among.markers, limits)
     if among.like_no_json:
-        found = found.intersect(_language(_LIKE_JSON, limits).complement(limit), limit)
+        found = found.intersect(language_of(_LIKE_JSON, "ecma", False, limits).complement(limit), limit)
     return found
-
-
-def _language(pattern: str, limits: Limits) -> Language:
-    return language_of(pattern, "ecma", False, limits.max_depth, limits.max_pattern_states)
 
 
 @remembered()

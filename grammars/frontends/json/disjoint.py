@@ -10,7 +10,7 @@ from grammars.frontends.json.algebra_base import AlgebraBase
 from grammars.frontends.json.bundle import ARRAY, KINDS, NUMBER, OBJECT, STRING, Bundle, Goal, of_types
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.evaluate import allowed_of, bundle_allows
-from grammars.frontends.json.members import member_goal
+from grammars.frontends.json.members import member_goal, member_goals
 from grammars.frontends.json.names import have_common_names
 from grammars.frontends.json.strings import content_key, language, pattern_language, plainly_meet
 
@@ -154,7 +154,7 @@ def _languages_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle) -> bool:
 def _objects_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle, depth: int) -> bool:
     if _ranges_disjoint(a.min_properties, a.max_properties, b.min_properties, b.max_properties):
         return True
-    looks = 1 + sum(1 + _LOOKS_A_PATTERN * len(part.patterns) for part in (*a.objects, *b.objects))
+    looks = 1 + _looks_a_member(a) + _looks_a_member(b)
     # Objects of which nothing is said but which members they require agree on any value of those.
     for name in dict.fromkeys((*a.required, *b.required)) if a.objects or b.objects else ():
         if not algebra.may_look(looks):
@@ -163,6 +163,11 @@ def _objects_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle, depth: int) ->
         if (ours or theirs) and goals_disjoint(algebra, ours, theirs, depth + 1):
             return True
     return bool(a.min_properties or b.min_properties) and not have_common_names(a, b, algebra.limits)
+
+
+def _looks_a_member(bundle: Bundle) -> int:
+    """What it costs to find what the bundle says of a member."""
+    return sum(1 + _LOOKS_A_PATTERN * len(part.patterns) for part in bundle.objects)
 
 
 def is_contradictory(algebra: AlgebraBase, bundle: Bundle) -> bool:
@@ -187,11 +192,10 @@ def is_contradictory(algebra: AlgebraBase, bundle: Bundle) -> bool:
 
 def _may_be_object(algebra: AlgebraBase, bundle: Bundle) -> bool:
     """Whether required members can have values, as far as one look at their schemas tells."""
-    if not algebra.may_look(len(bundle.required) * len(bundle.objects)):
+    if not algebra.may_look(len(bundle.required) * _looks_a_member(bundle)):
         return True
     nothing = algebra.document.nothing
-    for name in bundle.doubtful_names():
-        goal = member_goal(bundle, name, algebra.limits)
+    for goal in member_goals(bundle, bundle.doubtful_names(), algebra.limits):
         if nothing in goal if len(goal) < 2 else algebra.seen_ahead(goal) == []:
             return False
     bundle.keep_possible()

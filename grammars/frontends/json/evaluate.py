@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,6 @@ from grammars.frontends.json.members import member_goal
 
 if TYPE_CHECKING:
     from grammars.frontends.regex import Language
-
 
 # How deep arrays and objects are made, and from how many texts of a pattern.
 _MAX_DEPTH = 6
@@ -111,9 +111,7 @@ def _array_allowed(algebra: AlgebraBase, bundle: Bundle, value: list[Any]) -> bo
 
 
 def _object_allowed(algebra: AlgebraBase, bundle: Bundle, value: dict[str, Any]) -> bool:
-    if len(value) < bundle.min_properties:
-        return False
-    if bundle.max_properties is not None and len(value) > bundle.max_properties:
+    if len(value) < bundle.min_properties or (bundle.max_properties is not None and len(value) > bundle.max_properties):
         return False
     if not all(name in value for name in bundle.required):
         return False
@@ -164,9 +162,7 @@ def _candidates(algebra: AlgebraBase, bundle: Bundle, depth: int) -> Iterator[An
 
 
 def _texts(algebra: AlgebraBase, bundle: Bundle) -> list[str]:
-    try:
+    with suppress(GrammarError):
         found = strings.language(bundle, algebra.limits)
-        words = [found.example] if found.example is not None else found.words(_MAX_WORDS)
-    except GrammarError:
-        return []
-    return words or []
+        return [found.example] if found.example is not None else found.words(_MAX_WORDS) or []
+    return []

@@ -9,12 +9,13 @@ is said separately. The others are exact, and validation holds texts against the
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.syntax import NOTHING
-from grammars.limits import Limits
+from grammars.limits import DEFAULT_LIMITS
 
 _LEAP_YEAR = "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)"
 _DATE = (
@@ -168,13 +169,10 @@ def language(name: str) -> Language | None:
     pattern = _PATTERNS.get(name)
     if pattern is None:
         return None
-    limits = Limits()
-    found = language_of(pattern, "ecma", False, limits.max_depth, limits.max_pattern_states)
+    found = language_of(pattern, "ecma", False)
     if name in _DETERMINIZED:
-        try:
-            return Language(None, found.dfa(limits.max_pattern_states))
-        except TooComplexError:
-            return found
+        with suppress(TooComplexError):
+            return Language(None, found.dfa(DEFAULT_LIMITS.max_pattern_states))
     return found
 
 
@@ -184,26 +182,18 @@ def bounded(name: str, high: int | None) -> Language | None:
     if name not in _URIS or high is None or high < _LONG:
         return language(name)
     extra, private, reference = _URIS[name]
-    limits = Limits()
-    pattern = _uri(extra, private, reference=reference, most=min(high, _LONGEST))
-    return language_of(pattern, "ecma", False, limits.max_depth, limits.max_pattern_states)
+    return language_of(_uri(extra, private, reference=reference, most=min(high, _LONGEST)), "ecma", False)
 
 
 @lru_cache(maxsize=len(_PATTERNS) + 1)
 def complement(name: str) -> Language:
     """Strings that are surely not of a format; none for a name that no dialect knows, which nothing fails."""
-    if name not in _PATTERNS:
-        return Language(NOTHING)
     found = wide(name)
-    assert found is not None
-    return found.complement(Limits().max_pattern_states)
+    return Language(NOTHING) if found is None else found.complement(DEFAULT_LIMITS.max_pattern_states)
 
 
 @lru_cache(maxsize=len(_PATTERNS) + 1)
 def wide(name: str) -> Language | None:
     """Every string of a format and perhaps more; None for a name that no dialect knows."""
-    if name not in _PATTERNS:
-        return None
-    limits = Limits()
-    pattern = _WIDE_PATTERNS.get(name, _PATTERNS[name])
-    return language_of(pattern, "ecma", False, limits.max_depth, limits.max_pattern_states)
+    pattern = _WIDE_PATTERNS.get(name, _PATTERNS.get(name))
+    return None if pattern is None else language_of(pattern, "ecma", False)

@@ -198,10 +198,9 @@ def note_choice(builder: NetworkBuilder, asking: Literal, is_exclusive: bool) ->
 
 def emit_guarded(builder: NetworkBuilder, guard: Guard, rule: int, slack: int = 1) -> int:
     """The rule of the texts of `rule` after which the guard holds; for `slack` see `NetworkBuilder.check`."""
-    start, after, end = builder.rule(), builder.state(), builder.state()
-    builder.accept(end)
+    start, after = builder.rule(), builder.state()
     builder.call(start, rule, after)
-    builder.epsilon(after, builder.check(guard, end, slack))
+    builder.epsilon(after, builder.check(guard, builder.end(), slack))
     return start
 
 

@@ -115,9 +115,7 @@ class ItemAutomata:
         layout.gap(opened, builder.select(members, rest, separator, low, most, done))
 
     def _build_separator(self, start: int) -> None:
-        end = self._builder.state()
-        self._layout.comma(start, end)
-        self._builder.accept(end)
+        self._layout.comma(start, self._builder.end())
 
     def _table(self, bundle: Bundle, listed: dict[Any, Any], where: str) -> Moves | None:
         """From each state the rules of the next item with the states after it; None where there are too many."""

@@ -5,18 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
-from grammars.frontends.json.bundle import (
-    ARRAY,
-    OBJECT,
-    STRING,
-    TYPES,
-    ArrayPart,
-    Bundle,
-    Contained,
-    ObjectPart,
-)
+from grammars.frontends.json.bundle import ARRAY, OBJECT, STRING, TYPES, ArrayPart, Bundle, Contained, ObjectPart
 from grammars.frontends.json.decoding import canonical
 from grammars.frontends.json.dialects import DIALECTS, is_known
 from grammars.frontends.json.document import Document, Site
@@ -144,30 +135,20 @@ def _members(document: Document, site: Site, value: Any, bundle: Bundle) -> None
 
 def object_part(document: Document, site: Site) -> ObjectPart:
     """What the site says about members; the same part each time."""
-    found: ObjectPart | None = site.object_part
-    if found is None:
-        found = site.object_part = _object_part(document, site)
-    return found
-
-
-def _object_part(document: Document, site: Site) -> ObjectPart:
-    schema = site.schema
-    properties, patterns = schema.get("properties", _NONE), schema.get("patternProperties", _NONE)
-    additional = schema.get("additionalProperties")
-    if not isinstance(properties, dict) or not isinstance(patterns, dict):
-        bad(site, "properties" if not isinstance(properties, dict) else "patternProperties", "an object of schemas")
-    return ObjectPart(
-        document.children(site, "properties", properties) if properties else _NONE,
-        _patterns(document, site, patterns) if patterns else (),
-        None if additional is None else document.child(site, additional, "additionalProperties"),
-    )
-
-
-def _patterns(document: Document, site: Site, patterns: dict[str, Any]) -> tuple[tuple[str, Site, str], ...]:
-    where = f"{site.pointer}/patternProperties"
-    return tuple(
-        [(name, document.child(site, value, "patternProperties", name), where) for name, value in patterns.items()]
-    )
+    if site.object_part is None:
+        schema = site.schema
+        properties, patterns = schema.get("properties", _NONE), schema.get("patternProperties", _NONE)
+        additional = schema.get("additionalProperties")
+        if not isinstance(properties, dict) or not isinstance(patterns, dict):
+            bad(site, "properties" if not isinstance(properties, dict) else "patternProperties", "an object of schemas")
+        where = f"{site.pointer}/patternProperties"
+        rows = [(name, document.child(site, each, "patternProperties", name), where) for name, each in patterns.items()]
+        site.object_part = ObjectPart(
+            document.children(site, "properties", properties) if properties else _NONE,
+            tuple(rows),
+            None if additional is None else document.child(site, additional, "additionalProperties"),
+        )
+    return cast(ObjectPart, site.object_part)
 
 
 def _items(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
@@ -179,26 +160,21 @@ def _items(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
 
 def array_part(document: Document, site: Site) -> ArrayPart:
     """What the site says about items; the same part each time."""
-    found: ArrayPart | None = site.array_part
-    if found is None:
-        found = site.array_part = _array_part(document, site)
-    return found
-
-
-def _array_part(document: Document, site: Site) -> ArrayPart:
-    schema, items = site.schema, site.schema.get("items")
-    if isinstance(items, list):
-        prefix, rest, keyword, after = items, schema.get("additionalItems"), "items", "additionalItems"
-    elif site.resource.dialect < 2020:
-        prefix, rest, keyword, after = [], items, "items", "items"
-    else:
-        prefix, rest, keyword, after = schema.get("prefixItems", []), items, "prefixItems", "items"
-    if not isinstance(prefix, list):
-        bad(site, keyword, "an array of schemas")
-    return ArrayPart(
-        tuple([document.child(site, value, keyword, str(index)) for index, value in enumerate(prefix)]),
-        None if rest is None else document.child(site, rest, after),
-    )
+    if site.array_part is None:
+        schema, items = site.schema, site.schema.get("items")
+        if isinstance(items, list):
+            prefix, rest, keyword, after = items, schema.get("additionalItems"), "items", "additionalItems"
+        elif site.resource.dialect < 2020:
+            prefix, rest, keyword, after = [], items, "items", "items"
+        else:
+            prefix, rest, keyword, after = schema.get("prefixItems", []), items, "prefixItems", "items"
+        if not isinstance(prefix, list):
+            bad(site, keyword, "an array of schemas")
+        site.array_part = ArrayPart(
+            tuple([document.child(site, value, keyword, str(index)) for index, value in enumerate(prefix)]),
+            None if rest is None else document.child(site, rest, after),
+        )
+    return cast(ArrayPart, site.array_part)
 
 
 def _unique_items(document: Document, site: Site, value: Any, bundle: Bundle) -> None:

@@ -147,7 +147,5 @@ class Layout:
 
     def _build_indent(self, start: int) -> None:
         builder = self._builder
-        end = builder.state()
-        builder.accept(end)
-        builder.epsilon(start, builder.span(_SPACES, 0, _MAX_SPACES, end))
-        builder.epsilon(start, builder.span(_TABS, 0, _MAX_TABS, end))
+        builder.epsilon(start, builder.span(_SPACES, 0, _MAX_SPACES, builder.end()))
+        builder.epsilon(start, builder.span(_TABS, 0, _MAX_TABS, builder.end()))

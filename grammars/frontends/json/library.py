@@ -22,7 +22,6 @@ from grammars.frontends.json.objects import OtherMembers, emit_object
 from grammars.frontends.json.plain_numbers import emit_plain_integer, emit_plain_number
 from grammars.frontends.json.strings import emit_strings
 from grammars.frontends.regex import language_of
-from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
 from grammars.network.units import Spelling, UnitClass
@@ -147,14 +146,11 @@ def any_value(builder: NetworkBuilder, layout: Layout) -> int:
 
 
 def _build_any(builder: NetworkBuilder, layout: Layout, start: int) -> None:
-    end = builder.state()
-    builder.accept(end)
+    end = builder.end()
     for word in (b"null", b"true", b"false"):
         builder.literal(start, word, end)
     _emit_any_string(builder, start, end)
-    limits = Limits()
-    number = language_of(_ANY_NUMBER, "ecma", False, limits.max_depth, limits.max_pattern_states)
-    builder.epsilon(start, number.emit(builder, end, escaped=False))
+    builder.epsilon(start, language_of(_ANY_NUMBER, "ecma", False).emit(builder, end, escaped=False))
     emit_array(builder, layout, [], start, 0, None, start, end)
     emit_object(builder, layout, [], _any_member(builder, layout, start), 0, None, start, end)
 

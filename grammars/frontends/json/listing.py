@@ -12,17 +12,7 @@ from typing import Any
 from grammars.errors import UnsupportedError
 from grammars.frontends.json import complement
 from grammars.frontends.json.algebra import Algebra
-from grammars.frontends.json.bundle import (
-    ARRAY,
-    BOOLEAN,
-    INTEGER,
-    KINDS,
-    NULL,
-    NUMBER,
-    STRING,
-    Bundle,
-    Goal,
-)
+from grammars.frontends.json.bundle import ARRAY, BOOLEAN, INTEGER, KINDS, NULL, NUMBER, STRING, Bundle, Goal
 from grammars.frontends.json.decoding import canonical
 from grammars.frontends.json.disjoint import goals_disjoint
 from grammars.frontends.json.document import Literal

@@ -33,7 +33,8 @@ def member_goals(bundle: Bundle, names: Iterable[str], limits: Limits) -> list[G
         literals: dict[Literal, None] = {}
         for part in parts:
             if part.patterns:
-                literals.update(dict.fromkeys(_literals(part, name, limits)))
+                known = part.known.get(name)
+                literals.update(dict.fromkeys(_literals(part, name, limits) if known is None else known))
             elif (literal := part.properties.get(name, part.additional)) is not None:
                 literals[literal] = None
         goals.append(tuple(literals))
@@ -46,9 +47,6 @@ def member_goal(bundle: Bundle, name: str, limits: Limits) -> Goal:
 
 
 def _literals(part: ObjectPart, name: str, limits: Limits) -> list[Literal]:
-    known = part.known.get(name)
-    if known is not None:
-        return known
     found = [part.properties[name]] if name in part.properties else []
     if part.languages is None:
         part.languages = [pattern_language(pattern, where, limits) for pattern, _, where in part.patterns]

@@ -12,7 +12,6 @@ from grammars.frontends.json.digits import MAX_FRACTION_DIGITS
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.charset import of
 from grammars.frontends.regex.dfa import Dfa
-from grammars.limits import Limits
 from grammars.weighted import remembered
 
 # Decimals of at most so many significant digits are the shortest that are read as their double.
@@ -21,6 +20,7 @@ BELOW_ONE = Decimal("0.9999999999999999")
 """The largest double that is less."""
 _MAX_REMAINDERS = 512
 MAX_STATES = 20_000
+_MAX_EXPONENT, _EXPONENT_STATES = 29, 6
 # Digits that are enough to write a double, and bits of its fraction.
 _DIGITS, _BITS = 17, 52
 
@@ -59,7 +59,9 @@ def is_power_of_ten(value: Decimal) -> bool:
 
 
 def multiples_of(value: Decimal) -> Language:
-    """Decimals without exponents that are multiples of the number, by their digits.
+    """Decimals that are multiples of the number, by their digits; exponents are of -1 to -29 or there is none.
+
+    Of what ends with zeros behind the point and has an exponent some may be missing.
 
     Raises:
         UnsupportedError: the automaton would be too large.
@@ -73,31 +75,55 @@ def multiples_of(value: Decimal) -> Language:
 
 @cache
 def exact() -> Language:
-    """Decimals without exponents that have at most 15 significant digits, zeros at the end left out."""
+    """Decimals of at most 15 significant digits, zeros at the end left out; there are none before an exponent."""
     most = EXACT_DIGITS
     rows = [f"[1-9][0-9]{{{n - 1}}}(\\.[0-9]{{0,{most - n}}}0{{0,{MAX_FRACTION_DIGITS}}})?" for n in range(1, most + 1)]
     tree = "|".join([*rows, f"0(\\.0{{0,{MAX_FRACTION_DIGITS}}}([1-9][0-9]{{0,{most - 1}}}0{{0,{most}}})?)?"])
-    limits = Limits()
-    return language_of(f"-?(?:{tree})", "ecma", False, limits.max_depth, limits.max_pattern_states)
+    tree += f"|[1-9](\\.[0-9]{{0,{most - 2}}}[1-9])?[eE]-(0?[1-9]|[12][0-9])"
+    return language_of(f"-?(?:{tree})", "ecma", False)
 
 
 @remembered()
 def _divisible(divisor: int, places: int) -> Dfa:
     """Decimals, with an optional sign, that are multiples of the divisor over ten to the power of `places`."""
-    atoms = [of(str(digit)) for digit in range(10)] + [of("-"), of(".")]
+    atoms = [of(str(digit)) for digit in range(10)] + [of("-"), of("."), of("eE")]
     # A state is a remainder and how many digits stand behind the point; -1: there is no point yet.
     numbers = {(remainder, behind): 0 for behind in range(-1, places + 1) for remainder in range(divisor)}
     numbers.update({state: index + 1 for index, state in enumerate(numbers)})
-    table = [[numbers[digit % divisor, -1] for digit in range(10)] + [0, -1]]
+    first = 1 + len(numbers)  # of those behind exponents' letters
+    table = [[numbers[digit % divisor, -1] for digit in range(10)] + [0, -1, -1]]
     accepting = [False]
     for remainder, behind in numbers:
         following = behind if behind < 0 else behind + 1
         row = [numbers.get(((remainder * 10 + digit) % divisor, following), -1) for digit in range(10)]
         if behind == places:
             row = [numbers[remainder, behind], *([-1] * 9)]
-        table.append([*row, -1, numbers[remainder, 0] if behind < 0 else -1])
-        accepting.append(remainder * 10 ** (places - max(behind, 0)) % divisor == 0)
+        room = places - max(behind, 0)
+        most = _smallest_exponent(remainder, divisor, room)
+        exponent = first + _EXPONENT_STATES * (most - 1) if most > 0 else -1
+        table.append([*row, -1, numbers[remainder, 0] if behind < 0 else -1, exponent])
+        accepting.append(remainder * 10**room % divisor == 0)
+    for most in range(1, _MAX_EXPONENT + 1):
+        # The letter, the sign, a zero, one, two, the last digit.
+        sign, zero, one, two, end = (len(table) + i for i in range(1, _EXPONENT_STATES))
+        short = [-1, *(end if digit <= most else -1 for digit in range(1, 10))]
+        after = [[end if 10 * tens + digit <= most else -1 for digit in range(10)] for tens in (1, 2)]
+        table += [[-1] * 10 + [sign, -1, -1], [zero, one, two if most > 1 else -1, *short[3:], -1, -1, -1]]
+        table += [[*each, -1, -1, -1] for each in (short, *after, [-1] * 10)]
+        accepting += [False, False, False, True, True, True]
     return Dfa(atoms, table, accepting).minimized()
+
+
+def _smallest_exponent(remainder: int, divisor: int, room: int) -> int:
+    """How often, at most, the number that leaves a remainder may be divided by ten and still be a multiple.
+
+    Args:
+        room: how often it may be multiplied by ten at once.
+    """
+    most = min(room, _MAX_EXPONENT)
+    while most > 0 and remainder * 10 ** (room - most) % divisor:
+        most -= 1
+    return most
 
 
 # What may follow a point: the digits of the least and of the largest fraction, zeros at the end left out (None: any

@@ -45,8 +45,9 @@ from grammars.network.fragment import Fragment
 from grammars.weighted import remembered
 
 _MAX_CUTS = 2_000
-# What the spellings of the numbers in an interval cost, beside the cells of tables that patterns are made to.
-_CELLS_A_LANGUAGE = 2_500
+# What the spellings of the numbers in an interval cost, beside the cells of tables that patterns are made to; and those
+# of fractions once more.
+_CELLS_A_LANGUAGE, _CELLS_OF_FRACTIONS = 2_500, 8_000
 _MAX_BOUND_DIGITS = 100
 _MAX_INTEGER = 10**MAX_INTEGER_DIGITS - 1
 # Of more numbers that may be left, one is taken to be new.
@@ -144,15 +145,13 @@ def _count_cuts(builder: NetworkBuilder, more: int) -> None:
 @remembered()
 def _fragment(key: Key, limits: Limits) -> Fragment:
     """The rule, at state 0, of number languages."""
-    current_effort().spend_cells(_CELLS_A_LANGUAGE * len(key[1]), MAX_STATES)
+    more = _CELLS_OF_FRACTIONS if key[0] & FRACTION else 0
+    current_effort().spend_cells(_CELLS_A_LANGUAGE * len(key[1]) + more, MAX_STATES)
     builder = NetworkBuilder(limits)
     start, most = builder.rule(), limits.max_pattern_states
-    languages = [found for found in number_languages(*key) if not found.is_empty(most)]
-    if languages:
-        end = builder.state()
-        builder.accept(end)
-        for found in languages:
-            builder.epsilon(start, found.emit(builder, end, escaped=False))
+    for found in number_languages(*key):
+        if not found.is_empty(most):
+            builder.epsilon(start, found.emit(builder, builder.end(), escaped=False))
     return builder.fragment()
 
 
@@ -246,7 +245,7 @@ def _others(doubles: list[Doubles], not_multiples: tuple[Decimal, ...]) -> list[
     small = [(max(low, most.copy_negate()), min(high, most)) for low, high in doubles]
     found.append(Language(alternatives(*(_scientific(each, None) for each in small))))
     if not are_whole or Decimal(1) not in not_multiples:
-        rest = Language(alternatives(*(_fixed(each, MAX_FRACTION_DIGITS) for each in doubles)))
+        rest = Language(alternatives(*(_others_within(each, None) for each in doubles)))
         for condition in [*(multiples_of(m).complement(MAX_STATES) for m in not_multiples), exact()]:
             rest = rest.intersect(condition, MAX_STATES)
         found.append(rest)

@@ -36,7 +36,7 @@ def pattern_language(pattern: str, where: str, limits: Limits) -> Language:
     if len(pattern) > limits.max_pattern_length:
         raise TooComplexError("max_pattern_length", len(pattern), limits.max_pattern_length, where)
     try:
-        return language_of(pattern, "ecma", True, limits.max_depth, limits.max_pattern_states)
+        return language_of(pattern, "ecma", True, limits)
     except InvalidGrammarError as error:
         raise InvalidGrammarError(f"{error.message} in the pattern ({error.where})", where) from None
     except UnsupportedError as error:

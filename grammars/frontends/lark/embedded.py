@@ -112,13 +112,12 @@ class TokenReference:
             raise UnsupportedError(f"the token {self.text} without a vocabulary")
         numbers = self._numbers()
         found = [special.named(self.text)] if numbers is None else [special.numbered(number) for number in numbers]
-        start, end = builder.rule(), builder.state()
-        builder.accept(end)
+        start = builder.rule()
         for token_id in dict.fromkeys(found):
             # A chain of its own for each: a shared beginning would hide that one token covers it.
             chain = builder.state()
             builder.epsilon(start, chain)
-            builder.literal(chain, special.spelling(token_id), end)
+            builder.literal(chain, special.spelling(token_id), builder.end())
         return start
 
     def _numbers(self) -> list[int] | None:

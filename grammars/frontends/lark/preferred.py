@@ -15,16 +15,7 @@ from grammars.frontends.regex.automaton import partition
 from grammars.frontends.regex.charset import EMPTY, Ranges, intersect, union
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.parser import parse
-from grammars.frontends.regex.syntax import (
-    Alt,
-    Begin,
-    Chars,
-    End,
-    Look,
-    Node,
-    Repeat,
-    Seq,
-)
+from grammars.frontends.regex.syntax import Alt, Begin, Chars, End, Look, Node, Repeat, Seq
 from grammars.limits import Limits
 
 # Private characters that are put into a pattern behind a lazy repeat and at the end of an alternative or a group,
@@ -45,7 +36,7 @@ def language_of_match(pattern: str, limits: Limits) -> Language:
         GrammarError: as `language_of` says; a lazy repeat together with anchors or lookaround is not supported.
     """
     marked = _marked(pattern)
-    plain = language_of(pattern, "python", False, limits.max_depth, limits.max_pattern_states)
+    plain = language_of(pattern, "python", False, limits)
     tree = parse(marked, "python", limits.max_depth)
     _check_looks(tree, True, True)
     if _LAZY not in marked and plain.tree is not None and _has_no_choice(plain.tree):

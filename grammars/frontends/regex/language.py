@@ -14,14 +14,7 @@ from grammars.frontends.regex.automaton import Automaton
 from grammars.frontends.regex.charset import ALL, Ranges, intersect
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort
-from grammars.frontends.regex.emit import (
-    TreeEmitter,
-    emit_bounded,
-    emit_dfa,
-    emit_states,
-    has_length,
-    longest_text,
-)
+from grammars.frontends.regex.emit import TreeEmitter, emit_bounded, emit_dfa, emit_states, has_length, longest_text
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import bounded_ahead, with_lengths, within, without_anchors
 from grammars.frontends.regex.parser import parse
@@ -44,6 +37,7 @@ from grammars.frontends.regex.syntax import (
     tree_of,
 )
 from grammars.frontends.regex.tables import FAR
+from grammars.limits import DEFAULT_LIMITS, Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.weighted import remembered
 
@@ -339,17 +333,18 @@ def _looking(look: Look, source: Node, max_states: int) -> Language:
 
 
 @remembered()
-def language_of(pattern: str, dialect: str, search: bool, max_depth: int, max_states: int) -> Language:
+def language_of(pattern: str, dialect: str, search: bool, limits: Limits = DEFAULT_LIMITS) -> Language:
     """The texts that match the pattern, whole or (`search`) anywhere.
 
     Raises:
         GrammarError: as `parse` and `Automaton` say.
     """
+    max_states = limits.max_pattern_states
     current_effort().spend_cells(len(pattern), max_states)
     word = _find_word(pattern) if search and dialect == "ecma" else None
     if word is not None:
         return Language(tree_of(word[1]))
-    tree = parse(pattern, dialect, max_depth)
+    tree = parse(pattern, dialect, limits.max_depth)
     rest, said = bounded_ahead(tree, search=search)
     if said:
         with suppress(TooComplexError):

@@ -8,18 +8,7 @@ from __future__ import annotations
 
 from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.normalize import not_empty
-from grammars.frontends.regex.syntax import (
-    ANYTHING,
-    EPSILON,
-    Alt,
-    Chars,
-    End,
-    Look,
-    Node,
-    Repeat,
-    Seq,
-    sequence,
-)
+from grammars.frontends.regex.syntax import ANYTHING, EPSILON, Alt, Chars, End, Look, Node, Repeat, Seq, sequence
 
 
 class Places:

@@ -43,7 +43,7 @@ class Regex(TextConstraint):
         limits = builder.limits
         if len(self.pattern) > limits.max_pattern_length:
             raise TooComplexError("max_pattern_length", len(self.pattern), limits.max_pattern_length)
-        language = language_of(self.pattern, self.dialect, False, limits.max_depth, limits.max_pattern_states)
+        language = language_of(self.pattern, self.dialect, False, limits)
         if self.without:
             language = language.intersect(texts_without(self.without, limits), limits.max_pattern_states)
         if language.is_empty(limits.max_pattern_states):
@@ -58,5 +58,5 @@ class Regex(TextConstraint):
 def texts_without(markers: tuple[str, ...], limits: Limits) -> Language:
     """The texts that contain none of the markers, of which there is one at least."""
     pattern = "|".join(map(re.escape, sorted(set(markers))))
-    found = language_of(pattern, "ecma", True, limits.max_depth, limits.max_pattern_states)
+    found = language_of(pattern, "ecma", True, limits)
     return found.complement(limits.max_pattern_states)

@@ -48,7 +48,7 @@ class _RuleEmitter(TreeEmitter):
             name = self._pending.pop()
             members = self._components.get(name)
             if members is None:
-                end = self._end()
+                end = self._builder.end()
                 self._builder.epsilon(self._states[name], self.emit(not_empty(self._grammar.rules[name]), end))
             elif len(members) == 1:
                 self._fill_self_recursive(name)
@@ -58,13 +58,8 @@ class _RuleEmitter(TreeEmitter):
 
     def _rule_of(self, tree: Node) -> int:
         rule = self._builder.rule()
-        self._builder.epsilon(rule, self.emit(tree, self._end()))
+        self._builder.epsilon(rule, self.emit(tree, self._builder.end()))
         return rule
-
-    def _end(self) -> int:
-        end = self._builder.state()
-        self._builder.accept(end)
-        return end
 
     def _emit_leaf(self, leaf: Node, exit: int) -> int:
         builder = self._builder
@@ -93,7 +88,8 @@ class _RuleEmitter(TreeEmitter):
 
     def _fill_self_recursive(self, name: str) -> None:
         """``A: A x | z`` becomes z, then any number of x."""
-        whole = self._end()
+        whole = self._builder.state()
+        self._builder.accept(whole)
         for lead, rest in self._heads(self._grammar.rules[name], EPSILON, frozenset((name,))):
             after = self.emit(rest, whole)
             if isinstance(lead, Call) and lead.rule == name:

@@ -176,8 +176,7 @@ def new_response(body: ResponseBody, model: str, is_kept: bool) -> Response:
         store=is_kept,
         temperature=1.0 if body.temperature is None else body.temperature,
         text=TextEcho(
-            format=_format_echo(text.format if text else None),
-            verbosity=(text.verbosity if text else None) or "medium",
+            format=_format_echo(text.format if text else None), verbosity=(text.verbosity if text else None) or "medium"
         ),
         tool_choice=body.tool_choice or "auto",
         tools=[tool_echo(tool) for tool in body.tools or ()],

@@ -148,11 +148,7 @@ async def get_response(
 
 
 @delete(
-    "/{response_id:str}",
-    status_code=200,
-    summary="Forget a kept response",
-    tags=["OpenAI"],
-    responses=KEPT_RESPONSES,
+    "/{response_id:str}", status_code=200, summary="Forget a kept response", tags=["OpenAI"], responses=KEPT_RESPONSES
 )
 async def delete_response(
     request: Request[Any, Any, Any],

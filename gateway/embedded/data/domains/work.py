@@ -93,12 +93,7 @@ TOOLS = (
         result="files=[file]",
         answer="I found {files}.",
     ),
-    tool(
-        "read_file",
-        "Read a file",
-        "path=path",
-        "read {path} / show me the content of {path} / open the file {path}",
-    ),
+    tool("read_file", "Read a file", "path=path", "read {path} / show me the content of {path} / open the file {path}"),
     tool(
         "write_file",
         "Write text to a file",
@@ -106,12 +101,7 @@ TOOLS = (
         "write {content} to {path} / save the text {content} in {path}",
         append="appending to it|replacing what is there",
     ),
-    tool(
-        "delete_file",
-        "Delete a file",
-        "path=path",
-        "delete {path} / remove the file {path}",
-    ),
+    tool("delete_file", "Delete a file", "path=path", "delete {path} / remove the file {path}"),
     tool(
         "schedule_meeting",
         "Plan a meeting",
