@@ -146,7 +146,8 @@ class ProcessConfig:
             longest step takes.
         restart_wait_s: Seconds that a request waits while it is starting again (503 after that).
         max_restarts: Starts in a row after it died within a minute; one more death, and it is given up: the command
-            ends with a status that is not 0. None tries for ever, with pauses that grow to half a minute.
+            ends with a status that is not 0. None tries for ever, with pauses that grow to half a minute, of one that
+            answers before it dies to a second.
     """
 
     mode: str = "auto"

@@ -161,7 +161,7 @@ class Supervisor:
 
     def _live_once(self) -> None:
         """One worker, from its birth to its death, and the pause after it."""
-        served_since = None
+        served_since, conversation = None, None
         try:
             conversation = self._bear()
             served_since = time.monotonic()
@@ -176,7 +176,8 @@ class Supervisor:
                 self.trouble = "the engine could not be started"
                 self.is_lost = True
             elif self._is_open:
-                self._mourn(reason, lived_s)
+                has_answered = conversation is not None and conversation.stats.num_output_tokens > 0
+                self._mourn(reason, self._restarts.delay_after(lived_s, has_answered=has_answered))
 
     def _bear(self) -> Conversation:
         """Start a worker, and the forkserver if there is none; returns when the model is loaded.
@@ -255,9 +256,8 @@ class Supervisor:
             self._forkserver = None
             return reason or "its forkserver died"
 
-    def _mourn(self, reason: str, lived_s: float) -> None:
-        """End the requests that the worker had, and pause before the next one; or give up."""
-        delay_s = self._restarts.delay_after(lived_s)
+    def _mourn(self, reason: str, delay_s: float | None) -> None:
+        """End the requests that the worker had, and pause before the next one; None: give up."""
         if delay_s is None:
             self.is_lost = True
             self.trouble = f"the engine died too often and is given up; the last time: {reason}"

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from grammars.frontends.regex import Language
 
 # How deep arrays and objects are made, and from how many texts of a pattern.
-_MAX_DEPTH = 6
-_MAX_WORDS = 64
+_MAX_DEPTH, _MAX_WORDS = 6, 64
 
 
 def goal_allows(algebra: AlgebraBase, goal: Goal, value: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from contextlib import suppress
 from functools import cached_property
 
@@ -50,6 +50,8 @@ _find_word = re.compile("\\^([A-Za-z0-9_]+)\\$").fullmatch
 _MAX_LISTED_STATES = 512
 # Steps after which a text that two languages share is looked for in another way.
 _MAX_TRIED_STEPS = 4_000
+# What a look at a word that is to be left out costs, beside cells of tables.
+_CELLS_A_WORD = 50
 
 
 class Language:
@@ -241,8 +243,9 @@ class Language:
             return Language(None, self.dfa(max_states).complement(), source=others)
         return _looking(self._whole(max_states, holds=False), ANYTHING, max_states)
 
-    def without(self, words: Iterable[str], max_states: int) -> Language:
+    def without(self, words: Collection[str], max_states: int) -> Language:
         """The language less a finite set of texts."""
+        current_effort().spend_cells(_CELLS_A_WORD * len(words), max_states)
         unwanted = tuple(word for word in words if self.accepts(word, max_states))
         return _without(self, unwanted, max_states) if unwanted else self
 

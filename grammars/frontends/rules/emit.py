@@ -21,7 +21,7 @@ from grammars.frontends.rules.grammar import Call, Embedded, Matched, RuleGramma
 from grammars.network.builder import NetworkBuilder
 
 # The part of all states that rules which begin with each other may take: each token may lead from any to any other.
-_MOST_RECURSIVE = 10
+_MOST_RECURSIVE = 25
 
 
 def emit_rules(builder: NetworkBuilder, grammar: RuleGrammar, *, escaped: bool = False) -> int:
