@@ -23,7 +23,7 @@ from grammars.report import Noted
 from grammars.vocabulary.special import SpecialTokens
 from grammars.vocabulary.tables import VocabularyTables, no_tables
 
-_UNBOUNDED = -1
+_UNBOUNDED, _STATES_A_MEMBER = -1, 6  # of a place where members begin, which holds a few alternatives for each
 _END = array("i", (op.NOTHING,)).tobytes()
 _MAX_UNCOUNTED = 1 << 12
 _ASSEMBLE = Entry(assembly.assemble)
@@ -46,7 +46,7 @@ class NetworkBuilder(Noted):
         self.special_tokens = special_tokens
         self.shared: dict[Any, int] = {}
         self._max_states = self.limits.max_states
-        self._count = 0
+        self._count = self._num_members = 0
         self._ops: list[int] = []
         self._chunks: list[bytes | memoryview] = []
         self._texts = bytearray()
@@ -238,6 +238,9 @@ class NetworkBuilder(Noted):
         if high is not None and others is None and high >= len(members):
             high = None
         most = _UNBOUNDED if high is None else high
+        self._num_members += len(members)
+        if _STATES_A_MEMBER * self._num_members > self._max_states:
+            raise TooComplexError("max_states", _STATES_A_MEMBER * self._num_members, self._max_states)
         choose = self.states(2)
         others = -1 if others is None else others
         self._ops.extend((op.SELECT, choose, low, most, num_ordered, separator, others, exit, len(members)))

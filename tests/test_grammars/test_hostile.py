@@ -360,3 +360,16 @@ def test_mask_asks_no_more_guards_than_there_is_room_for(monkeypatch):
     assert {257 + 7, 257 + 12}.isdisjoint(every)
     assert narrow.accept(257 + 99)
     assert not narrow.accept(257 + 12)
+
+
+def test_members_of_all_choices_are_bounded_together():
+    names = [[f"r{7 * i + j}" for j in range(1200)] for i in range(60)]
+    branches = [{"required": each, "properties": dict.fromkeys(each[:9], {"type": "string"})} for each in names]
+    assert refusal({"type": "object", "anyOf": branches}).limit == "max_states"
+
+
+@pytest.mark.parametrize(("num_contained", "least"), [(9, 8), (3, 10_000)])
+def test_ways_to_contain_items_are_bounded(num_contained, least):
+    ranges = [{"contains": {"minimum": i, "maximum": i + 3}, "minContains": 2} for i in range(num_contained)]
+    schema = {"type": "array", "allOf": ranges, "uniqueItems": True, "minItems": least, "items": {"type": "integer"}}
+    assert isinstance(refusal(schema), UnsupportedError)

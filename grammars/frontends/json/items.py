@@ -24,7 +24,8 @@ from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard
 
 _OPEN, _CLOSE = b"[]"
-_MAX_STATES = 2_000
+# States of an automaton over items, and ways on from all of them: an item may meet any of what is contained, or not.
+_MAX_STATES, _MAX_WAYS = 2_000, 64_000
 # Of more values, each mask would look at sets of too many.
 _MAX_LISTED = 1_000
 # Where items differ by position or are counted, each set of values is a state of its own.
@@ -73,7 +74,7 @@ class ItemAutomata:
         listed: dict[Any, Any] = {}
         if bundle.unique:
             for goal, _ in chain.from_iterable(
-                self._choices(bundle, index, None) for index in range(_length(bundle) + 1)
+                self._choices(bundle, index, None) for index in range(min(_length(bundle), _MAX_STATES) + 1)
             ):
                 listed |= self._listing.of(goal, _MAX_LISTED_BY_STATE)[0]
         for kept in (listed, {}) if listed else ({},):
@@ -120,6 +121,7 @@ class ItemAutomata:
     def _table(self, bundle: Bundle, listed: dict[Any, Any], where: str) -> Moves | None:
         """From each state the rules of the next item with the states after it; None where there are too many."""
         first, positions = _first(bundle), _length(bundle)
+        most = min(_MAX_STATES, _MAX_WAYS >> len(_wanted(bundle)))
         items: dict[Goal, list[tuple[int, Any]]] = {}
         pairs: list[Any] = [None] * 2
         table: Moves = {first: []}
@@ -140,7 +142,7 @@ class ItemAutomata:
                     after = (min(index + 1, positions), following, among, then)
                     table[state].append((rule, after))
                     if after not in table:
-                        if len(table) >= _MAX_STATES:
+                        if len(table) >= most:
                             return None
                         table[after] = []
                         queue.append(after)

@@ -115,11 +115,7 @@ def _divisible(divisor: int, places: int) -> Dfa:
 
 
 def _smallest_exponent(remainder: int, divisor: int, room: int) -> int:
-    """How often, at most, the number that leaves a remainder may be divided by ten and still be a multiple.
-
-    Args:
-        room: how often it may be multiplied by ten at once.
-    """
+    """How often a number times ten to the power of `room` may be divided by ten and still be a multiple."""
     most = min(room, _MAX_EXPONENT)
     while most > 0 and remainder * 10 ** (room - most) % divisor:
         most -= 1

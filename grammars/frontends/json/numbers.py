@@ -145,8 +145,8 @@ def _count_cuts(builder: NetworkBuilder, more: int) -> None:
 @remembered()
 def _fragment(key: Key, limits: Limits) -> Fragment:
     """The rule, at state 0, of number languages."""
-    more = _CELLS_OF_FRACTIONS if key[0] & FRACTION else 0
-    current_effort().spend_cells(_CELLS_A_LANGUAGE * len(key[1]) + more, MAX_STATES)
+    fractions = _CELLS_OF_FRACTIONS * (key[0] & FRACTION != 0)
+    current_effort().spend_cells(_CELLS_A_LANGUAGE * len(key[1]) + fractions, MAX_STATES)
     builder = NetworkBuilder(limits)
     start, most = builder.rule(), limits.max_pattern_states
     for found in number_languages(*key):
@@ -157,11 +157,8 @@ def _fragment(key: Key, limits: Limits) -> Fragment:
 
 def _intervals(bundle: Bundle) -> list[Interval]:
     """The bounds, cut at the excluded numbers."""
-    cuts = sorted({
-        Decimal(value)
-        for value in bundle.excluded
-        if isinstance(value, (int, Decimal)) and not isinstance(value, bool)
-    })  # fmt: skip
+    excluded = [each for each in bundle.excluded if isinstance(each, (int, Decimal)) and not isinstance(each, bool)]
+    cuts = sorted(set(map(Decimal, excluded)))
     low, low_open = bundle.low, bundle.low_open
     intervals: list[Interval] = []
     for cut in cuts:
