@@ -30,7 +30,6 @@ from gateway.engine.errors import (
     StepFailedError,
 )
 from gateway.engine.process import EngineProcess, Setup, Supervision, TakenApart
-from gateway.engine.process.restarts import STABLE_S, Restarts
 
 ENTRY = (sys.executable, str(Path(__file__).with_name("process_entry.py")))
 
@@ -306,15 +305,6 @@ def test_requests_do_not_wait_longer_than_they_may(tmp_path: Path) -> None:
             ask(engine, request("1", [5]))
         wait_for(lambda: engine.is_running)
         assert_serves(engine)
-
-
-@pytest.mark.parametrize(
-    ("has_answered", "expected"), [(False, [0, 0.5, 1, 2, 4, 8, 16, 30, 30]), (True, [0, 0.5, 1, 1, 1])]
-)
-def test_pauses_grow_and_are_short_while_it_answers(has_answered: bool, expected: list[float]) -> None:
-    restarts = Restarts(None)
-    assert [restarts.delay_after(1.0, has_answered=has_answered) for _ in expected] == expected
-    assert restarts.delay_after(STABLE_S, has_answered=has_answered) == 0
 
 
 def test_after_repeated_deaths_it_is_given_up(tmp_path: Path) -> None:

@@ -307,13 +307,22 @@ def test_what_makes_constraints_has_faults_of_its_own() -> None:
 
 def test_pauses_grow_and_end() -> None:
     restarts = Restarts(5)
-    assert [restarts.delay_after(1.0) for _ in range(6)] == [0.0, 0.5, 1.0, 2.0, 4.0, None]
-    assert restarts.delay_after(STABLE_S) == 0.0
-    assert restarts.delay_after(0.0) == 0.5
+    assert [_delay_after(restarts, 1.0) for _ in range(6)] == [0.0, 0.5, 1.0, 2.0, 4.0, None]
+    assert _delay_after(restarts, STABLE_S) == 0.0
+    assert _delay_after(restarts, 0.0) == 0.5
     patient = Restarts(None)
-    assert max(patient.delay_after(0.0) or 0.0 for _ in range(2000)) == MAX_DELAY_S
-    assert patient.delay_after(0.0) == MAX_DELAY_S
-    assert Restarts(0).delay_after(1000.0) is None
+    assert max(_delay_after(patient, 0.0) or 0.0 for _ in range(2000)) == MAX_DELAY_S
+    assert _delay_after(patient, 0.0) == MAX_DELAY_S
+    assert _delay_after(Restarts(0), 1000.0) is None
+
+
+def test_pauses_are_short_while_it_answers() -> None:
+    restarts = Restarts(5)
+    assert [restarts.delay_after(1.0, has_answered=True) for _ in range(6)] == [0.0, 0.5, 1.0, 1.0, 1.0, None]
+
+
+def _delay_after(restarts: Restarts, served_s: float) -> float | None:
+    return restarts.delay_after(served_s, has_answered=False)
 
 
 def test_several_signs_of_life_fit_into_a_hang() -> None:

@@ -364,7 +364,7 @@ def test_mask_asks_no_more_guards_than_there_is_room_for(monkeypatch):
 
 def test_members_of_all_choices_are_bounded_together():
     names = [[f"r{7 * i + j}" for j in range(1200)] for i in range(60)]
-    branches = [{"required": each, "properties": dict.fromkeys(each[:9], {"type": "string"})} for each in names]
+    branches = [{"required": each, "properties": {key: {"type": "string"} for key in each[:9]}} for each in names]
     assert refusal({"type": "object", "anyOf": branches}).limit == "max_states"
 
 

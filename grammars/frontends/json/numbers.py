@@ -145,8 +145,8 @@ def _count_cuts(builder: NetworkBuilder, more: int) -> None:
 @remembered()
 def _fragment(key: Key, limits: Limits) -> Fragment:
     """The rule, at state 0, of number languages."""
-    fractions = _CELLS_OF_FRACTIONS * (key[0] & FRACTION != 0)
-    current_effort().spend_cells(_CELLS_A_LANGUAGE * len(key[1]) + fractions, MAX_STATES)
+    cells = _CELLS_A_LANGUAGE * len(key[1]) + _CELLS_OF_FRACTIONS * (key[0] & FRACTION != 0)
+    current_effort().spend_cells(cells, MAX_STATES)
     builder = NetworkBuilder(limits)
     start, most = builder.rule(), limits.max_pattern_states
     for found in number_languages(*key):

@@ -17,11 +17,11 @@ from grammars.frontends.base import emit_escaped
 from grammars.frontends.regex.emit import TreeEmitter
 from grammars.frontends.regex.normalize import not_empty
 from grammars.frontends.regex.syntax import EPSILON, Alt, Node, Repeat, Seq, repeated, sequence
-from grammars.frontends.rules.grammar import Call, Embedded, Matched, RuleGrammar
+from grammars.frontends.rules.grammar import Call, Embedded, Matched, RuleGrammar, calls_of
 from grammars.network.builder import NetworkBuilder
 
-# The part of all states that rules which begin with each other may take: each token may lead from any to any other.
-_MOST_RECURSIVE = 25
+# The part of all states for rules that begin with each other, and for how many steps one counts that is ambiguous.
+_MOST_RECURSIVE, _STEPS_AMBIGUOUS = 10, 6
 
 
 def emit_rules(builder: NetworkBuilder, grammar: RuleGrammar, *, escaped: bool = False) -> int:
@@ -40,7 +40,7 @@ class _RuleEmitter(TreeEmitter):
         self._components = grammar.left_recursive()
         self._states: dict[str, int] = {}
         self._pending: list[str] = []
-        self._steps: dict[frozenset[str], list[tuple[str | None, int, bool, str]]] = {}
+        self._steps: dict[frozenset[str], list[tuple[str | None, int, bool, str, bool]]] = {}
 
     def run(self) -> int:
         root = self._rule_of(self._grammar.start)
@@ -101,28 +101,30 @@ class _RuleEmitter(TreeEmitter):
         """One state for each rule of the component; the steps between them are rules, shared by all its members."""
         builder = self._builder
         steps = self._steps_of(members)
-        needed, most = len(members) * (len(steps) + len(members)), builder.limits.max_states // _MOST_RECURSIVE
+        num_steps = sum(_STEPS_AMBIGUOUS if is_ambiguous else 1 for *_, is_ambiguous in steps)
+        needed, most = len(members) * (num_steps + len(members)), builder.limits.max_states // _MOST_RECURSIVE
         if needed > most:
             raise TooComplexError("max_states", needed, most, self._grammar.place(name))
         whole = {member: builder.state() for member in members}
         builder.accept(whole[name])
-        for source, rule, is_nullable, target in steps:
+        for source, rule, is_nullable, target, _ in steps:
             state = self._states[name] if source is None else whole[source]
             builder.call(state, rule, whole[target])
             if is_nullable:
                 builder.epsilon(state, whole[target])
 
-    def _steps_of(self, members: frozenset[str]) -> list[tuple[str | None, int, bool, str]]:
-        """Steps: the rule one makes larger (None: begins one), what it reads, whether that may be empty, its goal."""
+    def _steps_of(self, members: frozenset[str]) -> list[tuple[str | None, int, bool, str, bool]]:
+        """Steps: the rule one makes larger (None: begins one), what by, may that be empty, its goal, is it ambiguous."""
         steps = self._steps.get(members)
         if steps is None:
             steps = self._steps[members] = []
             for target in sorted(members):
                 for lead, rest in self._heads(self._grammar.rules[target], EPSILON, members):
                     if isinstance(lead, Call) and lead.rule in members:
-                        steps.append((lead.rule, self._rule_of(not_empty(rest)), rest.facts.is_nullable, target))
+                        rule, is_ambiguous = self._rule_of(not_empty(rest)), not members.isdisjoint(calls_of(rest))
+                        steps.append((lead.rule, rule, rest.facts.is_nullable, target, is_ambiguous))
                     else:
-                        steps.append((None, self._rule_of(sequence(not_empty(lead), rest)), False, target))
+                        steps.append((None, self._rule_of(sequence(not_empty(lead), rest)), False, target, False))
         return steps
 
     def _heads(self, node: Node, rest: Node, members: frozenset[str]) -> Iterator[tuple[Node, Node]]:
