@@ -114,7 +114,7 @@ class _RuleEmitter(TreeEmitter):
                 builder.epsilon(state, whole[target])
 
     def _steps_of(self, members: frozenset[str]) -> list[tuple[str | None, int, bool, str, bool]]:
-        """Steps: the rule one makes larger (None: begins one), what by, may that be empty, its goal, is it ambiguous."""
+        """Steps: the rule one makes larger (None: begins one), what by, may it be empty, its goal, is it ambiguous."""
         steps = self._steps.get(members)
         if steps is None:
             steps = self._steps[members] = []
