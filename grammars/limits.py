@@ -28,7 +28,7 @@ class Limits:
         max_stack_nodes: stack nodes kept by one compiled constraint, likewise. Where one text alone needs more, there
             is room for up to 16 times as many of these three.
         max_mask_rows: mask rows cached by one compiled constraint (16 kB each for 128k tokens).
-        max_match_steps: alternatives that the masks of one compiled constraint may look at at once (25 to 50 ns each);
+        max_match_steps: alternatives that the masks of one compiled constraint may look at at once (25 to 400 ns each);
             each mask gives back a 75th of them. Where they run out, a mask holds all tokens of one byte and as many
             longer ones as it comes to; texts of more than 4,096 bytes that are matched at once are refused.
         max_validation_steps: members, items and keywords looked at while one value that is given (in an enum, say) is
@@ -52,7 +52,7 @@ class Limits:
     max_configurations: int = 50_000
     max_stack_nodes: int = 200_000
     max_mask_rows: int = 2_000
-    max_match_steps: int = 5_000_000
+    max_match_steps: int = 2_000_000
     max_validation_steps: int = 2_000_000
     max_compiled: int = 256
     max_compiled_bytes: int = 64 << 20
