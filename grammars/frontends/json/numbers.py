@@ -45,9 +45,8 @@ from grammars.network.fragment import Fragment
 from grammars.weighted import remembered
 
 _MAX_CUTS = 2_000
-# What the spellings of the numbers in an interval cost, beside the cells of tables that patterns are made to; and those
-# of fractions once more.
-_CELLS_A_LANGUAGE, _CELLS_OF_FRACTIONS = 2_500, 8_000
+# What the spellings of the numbers in an interval cost, beside the cells of tables that patterns are made to.
+_CELLS_A_LANGUAGE = 2_500
 _MAX_BOUND_DIGITS = 100
 _MAX_INTEGER = 10**MAX_INTEGER_DIGITS - 1
 # Of more numbers that may be left, one is taken to be new.
@@ -145,8 +144,7 @@ def _count_cuts(builder: NetworkBuilder, more: int) -> None:
 @remembered()
 def _fragment(key: Key, limits: Limits) -> Fragment:
     """The rule, at state 0, of number languages."""
-    cells = _CELLS_A_LANGUAGE * len(key[1]) + _CELLS_OF_FRACTIONS * (key[0] & FRACTION != 0)
-    current_effort().spend_cells(cells, MAX_STATES)
+    current_effort().spend_cells(_CELLS_A_LANGUAGE * len(key[1]), MAX_STATES)
     builder = NetworkBuilder(limits)
     start, most = builder.rule(), limits.max_pattern_states
     for found in number_languages(*key):
