@@ -128,12 +128,18 @@ class Matcher:
                     continue
                 lacking, further = ahead.tokens_to_complete - left, b"".join([way, *(texts[token_id] or b"").split()])
                 key = int(ahead._record[CONFIG]), further
-                if lacking <= 0 and not _holds(row, begun):
+                if lacking <= 0 and not _holds(row, begun) and ahead._goes_on(left):
                     row[begun >> 5] |= np.uint32(1) << np.uint32(begun & 31)
                     num_found += 1
-                elif lacking > 0 and key not in seen:
+                elif not _holds(row, begun) and key not in seen:
                     seen.add(key)
                     heappush(ways, (lacking, -num_tries, left - 1, ahead, begun, further))
+
+    def _goes_on(self, tokens_left: int) -> bool:
+        """Whether some token may come next as far as costs tell."""
+        row = np.empty(self._compiled.num_words, _WORD)
+        self._fill_plainly(_limit(tokens_left), row)
+        return not _is_empty(row)
 
     def _dearer(self, limit: int) -> list[int]:
         """Some of the tokens after which more than `limit` are said to be needed, those first with the least."""

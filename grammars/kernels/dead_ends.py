@@ -2,7 +2,8 @@
 
 A guard says so when the string ends, and then it is too late: of the names ``^[a-z]{2}$`` with "ab" among them, nothing
 but the quote can follow ``"ab``. So tokens that leave a string under way are looked at again: there must be a way to
-end it as a string that was not there. Ways part from the old strings after few characters, or there are few of them.
+end it as a string that was not there, in what is left of a budget. Ways part from the old strings after few characters,
+or there are few of them.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import numpy as np
 
 from grammars.kernels.arena import DEAD, ORIGIN, TEXT_SIZE
 from grammars.kernels.closure import PENDING
-from grammars.kernels.guards import OPEN, after_token
+from grammars.kernels.guards import OPEN, after_token, with_checks
 from grammars.kernels.options import i64, kernel
+from grammars.kernels.spans import NO_LIMIT
 from grammars.kernels.successor import successor
 from grammars.kernels.unique import are_same, container_start, next_string
 from grammars.network.guards import RUNS_OUT
@@ -33,15 +35,15 @@ def can_run_out(a):
 
 
 @kernel
-def refuse_dead_ends(a, v, row):
-    """Takes the tokens out of the mask after which no new string can be written; 0, or FULL."""
+def refuse_dead_ends(a, v, limit, row):
+    """Takes tokens out of the mask after which no new string can be written, or not in `limit` tokens; 0, or FULL."""
     text, base, config = a.text, a.counters[TEXT_SIZE], a.counters[ORIGIN]
     begin, _ = _opening(text, i64(0), base, False, False)
     container = container_start(text, begin if begin >= 0 else base)
     earlier, number = _strings(text, container, begin if begin >= 0 else base)
     if begin >= 0:
         for i in range(number):
-            status = _refuse_along(a, v, config, begin, base, earlier[:number], i, row)
+            status = _refuse_along(a, v, config, begin, base, earlier[:number], i, limit, row)
             if status < 0:
                 return status
     is_escaped = begin >= 0 and _is_escaped(text, begin + 1, base)
@@ -70,7 +72,8 @@ def refuse_dead_ends(a, v, row):
         # The string that the token ends is one of the earlier ones now, and it may have left the container.
         around = container_start(text, place)
         before, count = _strings(text, around, place)
-        status = _is_dead_end(a, target, place, base + last - first, before[:count]) if around >= 0 else i64(0)
+        size = base + last - first
+        status = _is_dead_end(a, target, place, size, before[:count], limit) if around >= 0 else i64(0)
         if status < 0:
             return status
         if status > 0:
@@ -130,7 +133,7 @@ def _begins_any(text, earlier, data, first, last):
 
 
 @kernel
-def _refuse_along(a, v, config, begin, base, earlier, i, row):
+def _refuse_along(a, v, config, begin, base, earlier, i, limit, row):
     """The tokens without a quote along one of the earlier strings, where it begins like the string under way."""
     first, last = earlier[i, 0], earlier[i, 1]
     length, node = base - begin - 1, i64(-1)
@@ -145,7 +148,7 @@ def _refuse_along(a, v, config, begin, base, earlier, i, row):
         if token >= 0:
             target = after_token(a, v, config, token)
             if target > 0 and a.config_row[target] != PENDING:
-                target = _is_dead_end(a, target, begin, base + k + 1 - first - length, earlier)
+                target = _is_dead_end(a, target, begin, base + k + 1 - first - length, earlier, limit)
                 if target > 0:
                     clear_tokens(v, row, token)
             if target < 0 and target != OPEN:
@@ -154,14 +157,14 @@ def _refuse_along(a, v, config, begin, base, earlier, i, row):
 
 
 @kernel
-def _is_dead_end(a, config, begin, size, earlier):
-    """1 if every way on from `config` ends the string as one of the earlier ones; 0, or FULL.
+def _is_dead_end(a, config, begin, size, earlier, limit):
+    """1 if every way on from `config` ends the string as one of the earlier ones, or needs too many tokens; 0, or FULL.
 
     What is written of the string is ``text[begin + 1 : size]``; all further prefixes are those of earlier strings.
     """
     pending = np.empty((_MAX_PENDING, 3), dtype=np.int64)
     pending[0, 0], pending[0, 1], pending[0, 2] = config, begin + 1, size - begin - 1
-    waiting, steps = 1, 0
+    waiting, steps, written = 1, 0, size - begin - 1
     while waiting > 0:
         waiting -= 1
         steps += 1
@@ -174,12 +177,17 @@ def _is_dead_end(a, config, begin, size, earlier):
             if target == DEAD:
                 continue
             ends = byte == _QUOTE and not is_escaped
-            if ends and a.config_row[target] != PENDING:
-                return i64(0)
             like = _earlier(a.text, start, length, i64(byte), earlier)
-            if like < 0 or steps == _MAX_STEPS or waiting == _MAX_PENDING:
+            if like < 0 or (ends and a.config_row[target] != PENDING):
+                target = with_checks(a, target) if a.config_row[target] == PENDING else target
+                if target < 0:
+                    return target
+                # Each byte of the way is a token at most.
+                if limit == NO_LIMIT or length + 1 - written + a.config_cost[target] <= limit:
+                    return i64(0)
+            elif steps == _MAX_STEPS or waiting == _MAX_PENDING:
                 return i64(0)
-            if not ends:
+            elif not ends and length - written + a.config_cost[target] < limit:
                 pending[waiting, 0], pending[waiting, 1], pending[waiting, 2] = target, like, length + 1
                 waiting += 1
     return i64(1)

@@ -35,7 +35,7 @@ def _fill_match(a, record, limit, row):
     status = fill(a, config, limit, row)
     if status == 0 and can_run_out(a):
         left = lift_steps(a)
-        status = refuse_dead_ends(a, a.trie, row)
+        status = refuse_dead_ends(a, a.trie, limit, row)
         a.counters[STEPS_LEFT] = left
     return status
 

@@ -255,14 +255,11 @@ def walk_part(a, v, p, config, trie, fewest, most, limit, row):
         a.path[depth] = target
         cost = i64(a.config_cost[target])
         if cost <= limit:
-            any_token = False
             for k in range(p.trie_first[node], p.trie_first[node + 1]):
                 if fewest <= p.trie_units[k] <= most:
                     token = p.trie_token[k]
                     row[token >> 5] |= np.uint32(1) << np.uint32(token & 31)
-                    any_token = True
-            if any_token:
-                reach = max(reach, cost)
+                    reach = max(reach, cost)
         i += 1
     reached(a, reach, visited)
     return i64(0)

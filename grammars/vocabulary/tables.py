@@ -91,7 +91,7 @@ class VocabularyTables:
         ordered = np.array(order, dtype=np.int32)
         node_byte, depth, end, token_of, parent, next_same = _preorder(ordered, start, data, len(tokens))
         root_child = np.full(256, -1, dtype=np.int32)
-        slots = np.full(_table_size(len(node_byte)), -1, dtype=np.int64)
+        slots = np.full(1 << max(4, (3 * len(node_byte) // 2).bit_length()), -1, dtype=np.int64)
         _index_children(node_byte, parent, token_of, root_child, slots)
         shared = (token_of >= 0) & (next_same[token_of] >= 0)
         by_level = np.argsort(depth, kind="stable").astype(np.int32)
@@ -151,10 +151,6 @@ def _shapes(
         "shape_token": plain,
         "shape_row": row,
     }
-
-
-def _table_size(num_nodes: int) -> int:
-    return 1 << max(4, (3 * num_nodes // 2).bit_length())
 
 
 @entry

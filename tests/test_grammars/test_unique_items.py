@@ -56,6 +56,11 @@ SCHEMAS = {
         "items": {"oneOf": [{"type": "string", "pattern": "^a[ab]", "maxLength": 3}, {"type": "object"}]},
         "minItems": 2,
     },
+    "short strings that are counted": {
+        "prefixItems": [{"enum": ["a", 1]}],
+        "contains": {"type": "string", "pattern": "^a", "maxLength": 2},
+        "minContains": 2,
+    },
     "any objects": {"items": {"type": "object"}, "minItems": 3},
     "objects of dates": {
         "items": {"patternProperties": {"^[ab]{1,2}$": {"format": "date"}}, "additionalProperties": False},
@@ -115,6 +120,19 @@ def test_whatever_is_written_can_be_ended(compiler, name):
             assert matcher.accept(token_id)
             text += compiled.vocabulary.tokens[token_id] or b""
         assert judge.is_valid(json.loads(text)), text
+
+
+def test_a_string_that_can_only_be_an_old_one_is_not_gone_on_with_where_another_item_is_too_dear(compiler):
+    contained = {"type": "string", "pattern": "^a", "maxLength": 3}
+    schema = {"type": "array", "uniqueItems": True, "contains": contained, "minContains": 2}
+    matcher = compiler.compile(JsonSchema(schema)).matcher()
+    for byte in b'["abc", "ab':
+        assert matcher.accept(byte)
+    for left in range(3, 40):
+        for token_id in mask_of(matcher, left):
+            ahead = matcher.fork()
+            assert ahead.accept(token_id)
+            assert mask_of(ahead, left - 1), (left, token_id)
 
 
 @pytest.mark.parametrize("name", UNSATISFIABLE)

@@ -155,7 +155,7 @@ def _bound(keyword: str, opposite: str) -> Callable[[Document, Site, Any], list[
     def failures(document: Document, site: Site, value: Any) -> list[Any]:
         if isinstance(value, bool):
             return []
-        opened = site.schema.get("exclusive" + keyword[0].upper() + keyword[1:]) is True
+        opened = site.schema.get(_exclusive(keyword)) is True
         strict = not (keyword.startswith("exclusive") or opened)
         return [_of("number", **{_exclusive(opposite) if strict else opposite: value})]
 

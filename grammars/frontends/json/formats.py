@@ -105,12 +105,8 @@ _UCS = "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef" + "".join(
     f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 15)
 ).replace("\U000e0000-", "\U000e1000-")
 _PRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
-_URIS = {
-    "uri": ("", "", False),
-    "uri-reference": ("", "", True),
-    "iri": (_UCS, _PRIVATE, False),
-    "iri-reference": (_UCS, _PRIVATE, True),
-}
+_SETS = {"uri": ("", ""), "iri": (_UCS, _PRIVATE)}
+_URIS = {f"{name}{kind}": (*_SETS[name], kind != "") for name in _SETS for kind in ("", "-reference")}
 _POINTER = "(?:/(?:[^/~]|~[01])*)*"
 _NAME_CHARACTER = f"(?:[A-Za-z0-9_]|%{_HEX}{{2}})"
 _VARIABLE = rf"{_NAME_CHARACTER}(?:\.?{_NAME_CHARACTER})*(?::[1-9][0-9]{{0,3}}|\*)?"
