@@ -2,8 +2,7 @@
 
 A guard says so when the string ends, and then it is too late: of the names ``^[a-z]{2}$`` with "ab" among them, nothing
 but the quote can follow ``"ab``. So tokens that leave a string under way are looked at again: there must be a way to
-end it as a string that was not there, in what is left of a budget. Ways part from the old strings after few characters,
-or there are few of them.
+end it, within the budget, as a new one. Ways part from the old strings after few characters, or there are few of them.
 """
 
 from __future__ import annotations
