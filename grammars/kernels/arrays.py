@@ -27,6 +27,7 @@ from grammars.kernels.arena import (
     NUM_SETS,
     NUM_STACKS,
     NUM_TARGET_SETS,
+    NUM_TEXTS,
     OPEN_EPOCH,
     ROW_SIZE,
     ROWS_END,
@@ -138,6 +139,8 @@ class ArenaArrays:
             # Whoever fills an arena by what it matches gets no new steps for it.
             steps_left = max(self._memory.counters[STEPS_LEFT], most // MASK_PART)
         self._set_up(self._memories.new(), is_used=False, steps_left=steps_left)
+        # Texts keep their numbers, so no other one may get them.
+        self.counters[NUM_TEXTS] = 0 if before is None else before.counters[NUM_TEXTS]
         if self._blocks:
             self.arrays["mask_blocks"][: len(self._blocks)] = self._blocks
             self.arrays["counters"][MASK_ROOM] = BLOCK_ROWS * len(self._blocks)

@@ -151,3 +151,15 @@ def test_tokens_that_do_not_exist_are_refused(token):
     assert not matcher.accept(token)
     assert matcher.num_tokens == 0
     assert matcher.accept(ord("1"))
+
+
+def test_texts_are_told_apart_after_the_arena_was_emptied():
+    compiled = Compiler(VOCABULARY).compile(JsonSchema(STRINGS))
+    first = _told(compiled, b'["ab", "')
+    with compiled.arena.alone():
+        compiled.empty(first._record)
+    assert not first.accept_text(b'ab"]')
+    second = _told(compiled, b'["cd", "')
+    assert second.accept_text(b'ab"]')
+    assert not second.accept_text(b'cd"]')
+    assert not first.accept_text(b'ab"]')
