@@ -22,7 +22,6 @@ from gateway.engine.errors import (
     InvalidSamplingError,
     NonFiniteLogitsError,
 )
-from gateway.engine.kv_cache import KvCache
 from gateway.engine.logprobs import score_prompt
 from gateway.engine.masks import MaskFiller, only_token
 from gateway.engine.models.companion import load_companion
@@ -37,6 +36,9 @@ from gateway.engine.speculation.draft_model import DraftModel
 from gateway.engine.speculation.speculator import Speculator
 from gateway.engine.stats import EngineStats
 from gateway.engine.warpers import WarpContext
+
+MAX_FAILED_STEPS = 3
+"""In a row: then it is not the requests' fault, and no request will be served any more."""
 
 
 class Engine:
@@ -88,14 +90,15 @@ class Engine:
             num_blocks * config.block_size,
         )
         self._terminators = frozenset(self.eos_token_ids)
+        self._cache = loaded.make_cache(num_blocks, config.block_size)
         self._scheduler = Scheduler(config, num_blocks)
-        self._cache = KvCache(num_blocks, config.block_size)
         self._builder = loaded.make_builder(config)
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
         context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks)
         self._sampler = Sampler(context)
         self._arrivals = 0
         self._deadlines = Deadlines()
+        self._num_failed_steps = 0
         self._stats = EngineStats(num_blocks=num_blocks)
         self._answers = Answers(self._scheduler, self._stats, self._terminators)
         self._takes_certain = "forced" in config.speculation
@@ -160,11 +163,18 @@ class Engine:
                 outcome = self._sample(logits[: len(sampled)], sampled, 0)
                 self._score_prompts(logits, plan)
             except Exception as error:
+                self._num_failed_steps += 1
                 self._answers.fail_step(plan.sequences, error)
             else:
+                self._num_failed_steps = 0
                 chosen = self._commit(plan, sampled, outcome, failures)
                 self._verify(logits[len(sampled) :], verified, chosen)
         return self._answers.take_events()
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether step after step has failed, as on a device whose error does not go away: only a new process helps."""
+        return self._num_failed_steps >= MAX_FAILED_STEPS
 
     def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
         """Run requests to their ends; the answers, in the order of the requests. For scripts and benches.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
 import torch
@@ -10,7 +11,7 @@ from torch import Tensor
 
 from gateway.engine.attention.layout import Layout
 from gateway.engine.config import EngineConfig
-from gateway.engine.kv_cache import LayerCache
+from gateway.engine.kv_cache import LayerCache, Pools
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,13 @@ class AttentionNeeds:
     Attributes:
         layers: Each kind of layer once.
         slot_bytes: Keys and values of one token, all layers together.
+        slots: The keys and values of one token, by layer: what their memory looks like.
     """
 
     device: torch.device
     layers: tuple[LayerNeeds, ...]
     slot_bytes: int
+    slots: Mapping[int, Pools] = field(default_factory=dict)
 
 
 class AttentionBackend(Protocol):

@@ -21,6 +21,9 @@ from gateway.engine.models.linear import Linear, LinearKind
 
 FAMILY = frozenset({"PlainLlama", "LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM"})
 
+PROJECTIONS = ("_proj", "lm_head")
+"""How the names of the parts end whose weights are taken out of the model."""
+
 
 @dataclass(frozen=True, slots=True)
 class Layer:
@@ -50,6 +53,9 @@ def why_not_lean(model: Any) -> str | None:
         return f"activation {model.config.hidden_act!r} is not silu"
     if getattr(model.config, "mlp_bias", False):
         return "the feed-forward layers have a bias"
+    foreign = {type(part).__name__ for name, part in model.named_modules() if name.endswith(PROJECTIONS)} - {"Linear"}
+    if foreign:
+        return f"its products are {sorted(foreign)}, not plain linear layers"
     if len({parameter.dtype for parameter in model.parameters()}) > 1:
         return "the weights are of more than one type"
     return None

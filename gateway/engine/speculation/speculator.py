@@ -76,6 +76,8 @@ class Speculator:
     def draft(self, plan: Plan) -> None:
         """Add drafts to a plan: what a drafter says where that is worth more than a guess, else the guess."""
         self._drafts = {}
+        for guesser in self._guessers:
+            guesser.read(plan.sequences)
         fixed, each_row = self._cost.line
         step = Step(len(plan.sampled), fixed + each_row * plan.num_tokens, each_row)  # as it is without drafts
         room = self._max_batch_tokens - plan.num_tokens
