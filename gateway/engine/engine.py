@@ -26,6 +26,7 @@ from gateway.engine.logprobs import score_prompt
 from gateway.engine.masks import MaskFiller, only_token
 from gateway.engine.models.companion import load_companion
 from gateway.engine.models.load import load_model
+from gateway.engine.models.rope import LONG
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import GenerationRequest, TokenEvent, gather
 from gateway.engine.sampler import Sampled, Sampler, without_numbers
@@ -112,6 +113,7 @@ class Engine:
             vocab_size=self.vocab_size,
             eos_token_ids=self._terminators,
             drafters=drafters,
+            rope=self._decoder.rope,
         )
 
     def add(self, request: GenerationRequest) -> None:
@@ -132,6 +134,8 @@ class Engine:
             raise ContextLengthExceededError(needed, self.max_model_len)
         self._deadlines.note(request)
         sequence = Sequence(request, self._arrivals)
+        if self._decoder.rope is not None:
+            sequence.salt += self._decoder.rope.salt(sequence.num_prompt_tokens)
         self._scheduler.add(sequence)
         self._arrivals += 1
         self._answers.begin(sequence)
@@ -154,6 +158,7 @@ class Engine:
         for sequence, fault in self._deadlines.passed(self._answers):
             self._answers.fail(sequence, fault)
         self._take_certain()
+        self._restart_outgrown()
         plan = self._scheduler.schedule()
         if plan:
             self._speculator.draft(plan)
@@ -235,6 +240,13 @@ class Engine:
                 if sequence.status is not Status.RUNNING:
                     break
                 self._masks.look_again(sequence)
+
+    def _restart_outgrown(self) -> None:
+        """Have texts computed anew that have become too long for the rotations of their keys."""
+        rope = self._decoder.rope
+        if rope is not None:
+            for sequence in list(filter(rope.has_outgrown, self._scheduler.running)):
+                self._scheduler.restart(sequence, sequence.salt + LONG)
 
     def _compute(self, plan: Plan, sampled: list[Sequence]) -> tuple[Tensor, dict[Sequence, EngineFault]]:
         """The forward pass of a step, and beside it the masks of those that are sampled; whose masks failed.

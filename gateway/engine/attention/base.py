@@ -21,6 +21,7 @@ class LayerNeeds:
     Attributes:
         window: Each token sees this many, itself included; None: all before it.
         softcap: Scores are bounded to this by tanh; None: not bounded.
+        has_sinks: Some of the weights go to no token, see `AttentionBackend.attend`.
     """
 
     heads: int
@@ -30,6 +31,7 @@ class LayerNeeds:
     dtype: torch.dtype
     window: int | None
     softcap: float | None
+    has_sinks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +85,14 @@ class AttentionBackend(Protocol):
         scale: float,
         window: int | None = None,
         softcap: float | None = None,
+        sinks: Tensor | None = None,
     ) -> Tensor:
         """Attention of every row to its own sequence, up to and including itself.
 
         The keys and values of the step are in the cache already; they are passed too, for prompts without context.
+
+        Args:
+            sinks: Of each head a score that takes a share of the weights and gives nothing. Shapes: [heads].
 
         Shapes: query [T, heads, size], key and value [T, kv_heads, size]; returns [T, heads, value size].
         """

@@ -13,6 +13,7 @@ from torch import Tensor
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.kv_cache import KvCache
+from gateway.engine.models.facts import vocab_size
 from gateway.engine.models.linear import LinearKind
 from gateway.engine.models.linear.int8 import Int8Kind
 from gateway.engine.models.loaded import LoadedModel
@@ -58,7 +59,7 @@ def sample_texts(vocab_size: int) -> list[list[int]]:
 @torch.inference_mode()
 def stock_logits(model: Any) -> list[Tensor]:
     """What the model says of the sample texts, one by one, with its own attention. Shapes: [length, vocab] each."""
-    texts = sample_texts(model.get_output_embeddings().weight.shape[0])
+    texts = sample_texts(vocab_size(model))
     return [model(input_ids=torch.tensor([text], device=model.device)).logits[0].float() for text in texts]
 
 

@@ -22,7 +22,9 @@ class LoadedModel:
     needs: AttentionNeeds
 
     def fit(self, config: EngineConfig) -> EngineConfig:
-        """With blocks of a size that its attention reads, for as many tokens."""
+        """With blocks of a size that its attention reads, for as many tokens; without what its decoder cannot do."""
+        if not self.needs.layers:
+            config = replace(config, prefix_caching=False, speculation=())
         size = blocks_for(self.attention, config.block_size)
         num_blocks = config.num_blocks and -(-config.num_blocks * config.block_size // size)
         return replace(config, block_size=size, num_blocks=num_blocks)
