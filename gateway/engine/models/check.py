@@ -118,5 +118,5 @@ def _judge(errors: list[float], tolerance: Tolerance) -> None:
     worst = max(errors) if tolerance.is_exact else statistics.median_high(errors)
     if any(map(math.isnan, errors)) or worst > tolerance.error:
         raise UnsupportedModelError(
-            f"on pages the logits differ from the stock model's by {worst:.3g} standard deviations"
+            f"read in parts, logits differ from those of a whole text by {worst:.3g} standard deviations"
         )

@@ -22,7 +22,7 @@ from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind, 
 from gateway.engine.models.loaded import LoadedModel
 from gateway.engine.models.measure import measure_needs
 from gateway.engine.models.one_by_one import OneByOneDecoder, why_not_one_by_one
-from gateway.engine.models.support import check_config, check_modules
+from gateway.engine.models.support import check_config, check_modules, check_windows
 
 logger = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
     except UnsupportedModelError as reason:
         why_not = why_not_one_by_one(model)
         if why_not is not None or config.decoder not in ("auto", "one_by_one") or block_size is not None:
-            raise UnsupportedModelError("; ".join(filter(None, (str(reason), why_not)))) from reason
+            raise UnsupportedModelError("; ".join(dict.fromkeys(filter(None, (str(reason), why_not))))) from reason
         logger.warning("each text is computed by itself, without drafts and shared prefixes: %s", reason)
     if attention_of(model) != own_attention:
         set_attention(model, own_attention)
@@ -85,6 +85,7 @@ def _load_paged(
         needs = measure_needs(decoder)
         if not needs.layers:
             raise UnsupportedModelError(f"{type(model).__name__} has no exchangeable attention")
+        check_windows(model.config.get_text_config(), needs.layers)
         loaded = LoadedModel(decoder, choose_attention(config, needs, block_size=block_size), needs)
         if expected is not None:
             check_decoder(loaded, expected, tolerance_of(model.dtype, kind))

@@ -87,7 +87,7 @@ class Reading:
         self._model = model
         self._ids = torch.empty((1, 0), dtype=torch.int64, device=model.device)
         self._memory: dict[str, Any] = {"use_cache": True}
-        self._keeps = "logits_to_keep" in inspect.signature(model.forward).parameters
+        self._takes = inspect.signature(model.forward).parameters
 
     @property
     def num_tokens(self) -> int:
@@ -101,12 +101,13 @@ class Reading:
         """
         is_first = self.num_tokens == 0
         self._ids = torch.cat((self._ids, torch.tensor([ids], device=self._ids.device)), dim=1)
-        self._memory["attention_mask"] = torch.ones_like(self._ids)
-        if self._keeps:
-            self._memory["logits_to_keep"] = num_wanted
+        if "position_ids" in self._takes:  # some count what they remember in a layer that counts nothing
+            self._memory["position_ids"] = torch.arange(self.num_tokens, device=self._ids.device)[None]
         inputs = self._model.prepare_inputs_for_generation(
             self._ids, next_sequence_length=None if is_first else 1, is_first_iteration=is_first, **self._memory
         )
+        if "logits_to_keep" in self._takes:
+            inputs["logits_to_keep"] = num_wanted
         outputs = self._model(**inputs, return_dict=True)
         self._memory = self._model._update_model_kwargs_for_generation(outputs, self._memory)
         logits: Tensor = outputs.logits[0, -num_wanted:]
@@ -116,7 +117,7 @@ class Reading:
     def num_bytes(self) -> int:
         """Of what is remembered."""
         tensors: dict[int, Tensor] = {}
-        _collect({name: part for name, part in self._memory.items() if name != "attention_mask"}, tensors, set())
+        _collect({name: part for name, part in self._memory.items() if name != "position_ids"}, tensors, set())
         return sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from torch import nn
 
+from gateway.engine.attention import LayerNeeds
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.rope import BY_LENGTH
 
@@ -37,6 +38,18 @@ def check_config(config: Any, max_model_len: int) -> None:
                 f"{rope['rope_type']} RoPE of {kind} layers chooses its frequencies by the longest text of a row, so "
                 f"neighbours would change each other; set max_model_len to at most {original}"
             )
+
+
+def check_windows(config: Any, layers: Iterable[LayerNeeds]) -> None:
+    """Raise if the configuration names a window, and no layer asks for one: it stands in masks, which nobody makes.
+
+    Raises:
+        UnsupportedModelError: Names the window.
+    """
+    window, types = getattr(config, "sliding_window", None), getattr(config, "layer_types", None)
+    is_used = window is not None and (types is None or "sliding_attention" in types)
+    if is_used and all(layer.window is None for layer in layers):
+        raise UnsupportedModelError(f"its window of {window} tokens stands in masks alone")
 
 
 def check_modules(model: nn.Module) -> None:
