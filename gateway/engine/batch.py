@@ -36,6 +36,8 @@ class Batch:
         num_decodes: Sequences at the front that decode.
         num_decode_rows: Their rows: the pending tokens of each, and behind them its draft.
         attention: How its rows look back; it knows of the step.
+        layout: Which rows are whose.
+        sequences: Whose they are, in the order of the layout.
     """
 
     input_ids: Tensor
@@ -45,6 +47,8 @@ class Batch:
     num_decodes: int
     num_decode_rows: int
     attention: AttentionBackend
+    layout: Layout
+    sequences: Seq[Sequence]
 
     @property
     def has_chunks(self) -> bool:
@@ -103,6 +107,8 @@ class BatchBuilder:
             num_decodes=num_decodes,
             num_decode_rows=layout.num_decode_rows,
             attention=self._attention,
+            layout=layout,
+            sequences=sequences,
         )
 
 

@@ -40,7 +40,8 @@ class EngineConfig:
             float32; on an accelerator the checkpoint's own.
         quantization: "none", or "int8": weights in eight bits, one scale an output, and activations in eight bits, one
             scale a row, on a CPU. Half of bfloat16's memory; each product is off by about 1 % instead of 0.3 %.
-        decoder: "auto" (the lean decoder where it applies), "lean" or "transformers".
+        decoder: "lean" (the Llama family), "transformers" (its classes, all texts in a row), "one_by_one" (each text by
+            itself: slow), or "auto": the first of them that computes the model rightly.
         attention_backend: "flash" (flash-attn, on CUDA), "compiled" (decode rows in one thread of a CPU), "sdpa"
             (torch's own over gathered pages, everywhere), or "auto": the first of them that can serve the model here,
             and whose numbers are right when it is tried at load.
@@ -70,7 +71,7 @@ class EngineConfig:
     device: str = "auto"
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
     quantization: Literal["none", "int8"] = "none"
-    decoder: Literal["auto", "lean", "transformers"] = "auto"
+    decoder: Literal["auto", "lean", "transformers", "one_by_one"] = "auto"
     attention_backend: Literal["auto", "flash", "compiled", "sdpa"] = "auto"
     overlap_masks: bool = True
     speculation: tuple[str, ...] = ("forced", "ngram")
@@ -94,7 +95,7 @@ class EngineConfig:
             raise InvalidEngineConfigError(f"dtype {self.dtype!r} is not known")
         if self.quantization not in ("none", "int8"):
             raise InvalidEngineConfigError(f"quantization {self.quantization!r} is not known")
-        if self.decoder not in ("auto", "lean", "transformers"):
+        if self.decoder not in ("auto", "lean", "transformers", "one_by_one"):
             raise InvalidEngineConfigError(f"decoder {self.decoder!r} is not known")
         if self.attention_backend not in ("auto", "flash", "compiled", "sdpa"):
             raise InvalidEngineConfigError(f"attention_backend {self.attention_backend!r} is not known")

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Self
 
 from gateway.engine.engine import Engine
-from gateway.engine.errors import EngineClosedError
+from gateway.engine.errors import EngineClosedError, EngineUnavailableError
 from gateway.engine.guarded import add, step
 from gateway.engine.request import GenerationRequest, TokenEvent
 from gateway.engine.running import Item, RunningEngine, Sink, hand_over
@@ -46,11 +46,16 @@ class EmbeddedEngine(RunningEngine):
             was_open, self._is_open = self._is_open, False
         if was_open:
             self._wake.set()
+        if self._thread.ident is not None:
             self._thread.join()
 
     @property
     def trouble(self) -> str:
         return "" if self._is_open and self._thread.is_alive() else "the engine is not running"
+
+    @property
+    def is_given_up(self) -> bool:
+        return self._engine.is_broken
 
     def stats(self) -> EngineStats:
         return self._engine.stats()
@@ -72,7 +77,7 @@ class EmbeddedEngine(RunningEngine):
     # Everything below runs in the engine thread.
 
     def _run(self) -> None:
-        while self._is_open:
+        while self._is_open and not self._engine.is_broken:
             if not (self._engine.has_work or self._commands):
                 self._wake.wait()
                 self._wake.clear()
@@ -80,9 +85,17 @@ class EmbeddedEngine(RunningEngine):
                 self._commands.popleft()()
             if self._engine.has_work:
                 self._deliver(step(self._engine))
+        with self._lock:
+            self._is_open = False
         while self._commands:
             self._commands.popleft()()
-        self._deliver(self._engine.fail_all(EngineClosedError("the engine was closed")))
+        is_broken = self._engine.is_broken
+        end = (
+            EngineUnavailableError("step after step failed")
+            if is_broken
+            else EngineClosedError("the engine was closed")
+        )
+        self._deliver(self._engine.fail_all(end))
         self._engine.close()
 
     def _add(self, request: GenerationRequest, sink: Sink) -> None:

@@ -22,11 +22,11 @@ from gateway.engine.errors import (
     InvalidSamplingError,
     NonFiniteLogitsError,
 )
-from gateway.engine.kv_cache import KvCache
 from gateway.engine.logprobs import score_prompt
 from gateway.engine.masks import MaskFiller, only_token
 from gateway.engine.models.companion import load_companion
 from gateway.engine.models.load import load_model
+from gateway.engine.models.rope import LONG
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import GenerationRequest, TokenEvent, gather
 from gateway.engine.sampler import Sampled, Sampler, without_numbers
@@ -37,6 +37,9 @@ from gateway.engine.speculation.draft_model import DraftModel
 from gateway.engine.speculation.speculator import Speculator
 from gateway.engine.stats import EngineStats
 from gateway.engine.warpers import WarpContext
+
+MAX_FAILED_STEPS = 3
+"""In a row: then it is not the requests' fault, and no request will be served any more."""
 
 
 class Engine:
@@ -88,14 +91,15 @@ class Engine:
             num_blocks * config.block_size,
         )
         self._terminators = frozenset(self.eos_token_ids)
+        self._cache = loaded.make_cache(num_blocks, config.block_size)
         self._scheduler = Scheduler(config, num_blocks)
-        self._cache = KvCache(num_blocks, config.block_size)
         self._builder = loaded.make_builder(config)
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
         context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks)
         self._sampler = Sampler(context)
         self._arrivals = 0
         self._deadlines = Deadlines()
+        self._num_failed_steps = 0
         self._stats = EngineStats(num_blocks=num_blocks)
         self._answers = Answers(self._scheduler, self._stats, self._terminators)
         self._takes_certain = "forced" in config.speculation
@@ -109,6 +113,7 @@ class Engine:
             vocab_size=self.vocab_size,
             eos_token_ids=self._terminators,
             drafters=drafters,
+            rope=self._decoder.rope,
         )
 
     def add(self, request: GenerationRequest) -> None:
@@ -129,6 +134,8 @@ class Engine:
             raise ContextLengthExceededError(needed, self.max_model_len)
         self._deadlines.note(request)
         sequence = Sequence(request, self._arrivals)
+        if self._decoder.rope is not None:
+            sequence.salt += self._decoder.rope.salt(sequence.num_prompt_tokens)
         self._scheduler.add(sequence)
         self._arrivals += 1
         self._answers.begin(sequence)
@@ -151,6 +158,7 @@ class Engine:
         for sequence, fault in self._deadlines.passed(self._answers):
             self._answers.fail(sequence, fault)
         self._take_certain()
+        self._restart_outgrown()
         plan = self._scheduler.schedule()
         if plan:
             self._speculator.draft(plan)
@@ -160,11 +168,18 @@ class Engine:
                 outcome = self._sample(logits[: len(sampled)], sampled, 0)
                 self._score_prompts(logits, plan)
             except Exception as error:
+                self._num_failed_steps += 1
                 self._answers.fail_step(plan.sequences, error)
             else:
+                self._num_failed_steps = 0
                 chosen = self._commit(plan, sampled, outcome, failures)
                 self._verify(logits[len(sampled) :], verified, chosen)
         return self._answers.take_events()
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether step after step has failed, as on a device whose error does not go away: only a new process helps."""
+        return self._num_failed_steps >= MAX_FAILED_STEPS
 
     def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
         """Run requests to their ends; the answers, in the order of the requests. For scripts and benches.
@@ -225,6 +240,13 @@ class Engine:
                 if sequence.status is not Status.RUNNING:
                     break
                 self._masks.look_again(sequence)
+
+    def _restart_outgrown(self) -> None:
+        """Have texts computed anew that have become too long for the rotations of their keys."""
+        rope = self._decoder.rope
+        if rope is not None:
+            for sequence in list(filter(rope.has_outgrown, self._scheduler.running)):
+                self._scheduler.restart(sequence, sequence.salt + LONG)
 
     def _compute(self, plan: Plan, sampled: list[Sequence]) -> tuple[Tensor, dict[Sequence, EngineFault]]:
         """The forward pass of a step, and beside it the masks of those that are sampled; whose masks failed.

@@ -226,7 +226,9 @@ def _soften(scores, mixed, largest, total, taint, softcap):
 
 
 @kernel
-def attend_pages(query, keys, values, first_value, tables, block_size, owners, positions, window, scale, softcap, out):
+def attend_pages(
+    query, keys, values, first_value, tables, block_size, owners, positions, window, scale, softcap, sinks, out
+):
     """out = attention of every row to the text of its owner, up to its own position and within the window.
 
     Pages are read where they are. Slots come in the outer loops, a tile's keys and then its values, so memory is read
@@ -238,6 +240,7 @@ def attend_pages(query, keys, values, first_value, tables, block_size, owners, p
         first_value: The first head of `values` that is one: in a pool of both, the number of the heads.
         tables: Blocks of each owner. Shapes: [owners, blocks].
         softcap: 0: scores are not bounded.
+        sinks: Scores that take a share of the weights and give nothing. Shapes: [heads], or empty.
 
     Shapes: query [n, heads, key size], owners and positions [n], out [n, heads, value size].
     """
@@ -257,6 +260,9 @@ def attend_pages(query, keys, values, first_value, tables, block_size, owners, p
         total[:] = np.float32(0.0)
         taint[:] = np.float32(0.0)
         for head in range(heads):
+            if sinks.size:
+                largest[head] = sinks[head]
+                total[head] = np.float32(1.0)
             for i in range(size):
                 scaled[head, i] = load(query[row, head, i]) * scale
             for i in range(width):
@@ -373,6 +379,7 @@ def choose_best(scores, masks, places, tokens, are_finite):
 def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
     """What each kernel is called with, by module and name: to compile it ahead."""
     flags, numbers, tables, masks, plain = boolean[::1], int64[::1], int32[:, ::1], uint32[:, ::1], float32[:, ::1]
+    sinks = float32[::1]
     noted: dict[tuple[str, str], dict[tuple[Any, ...], None]] = {}
     for of in (float32, uint16):
         row, rows, heads = of[::1], of[:, ::1], of[:, :, ::1]
@@ -385,7 +392,7 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
             (scale_rows, (plain, float32[::1], float32[::1], rows)),
             (
                 attend_pages,
-                (heads, heads, heads, int64, tables, int64, numbers, numbers, int64, float32, float32, heads),
+                (heads, heads, heads, int64, tables, int64, numbers, numbers, int64, float32, float32, sinks, heads),
             ),
             (forbid_rows, (plain, masks)),
             (choose_best, (plain, masks, numbers, numbers, flags)),

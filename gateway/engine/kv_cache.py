@@ -16,18 +16,20 @@ Pools = tuple[Tensor, ...]
 class LayerCache:
     """Keys and values of one layer.
 
-    Allocated by the first write, which alone knows the shapes: some models have values of another size than keys. Where
-    sizes agree, keys and values share one pool, so that one copy stores and one gather fetches both.
+    Allocated for slots that are like those of another cache, or by the first write: only the model knows their shapes,
+    and some have values of another size than keys. Where sizes agree, keys and values share one pool, so that one copy
+    stores and one gather fetches both.
 
     Shapes: one pool [slots, 2 * kv_heads, size] with the keys' heads first, or two of [slots, kv_heads, size].
     """
 
     __slots__ = ("_block_size", "_num_blocks", "pools")
 
-    def __init__(self, num_blocks: int, block_size: int) -> None:
+    def __init__(self, num_blocks: int, block_size: int, like: Pools = ()) -> None:
         self._num_blocks = num_blocks
         self._block_size = block_size
         self.pools: Pools = ()
+        self._allocate(like)
 
     def write(self, slots: Tensor, key: Tensor, value: Tensor) -> None:
         """Store the keys and values of a step. Shapes: slots [T], the others [T, kv_heads, size]."""
@@ -88,10 +90,13 @@ class LayerCache:
 
     def _write(self, slots: Tensor, parts: Pools) -> None:
         if not self.pools:
-            num_slots = self._num_blocks * self._block_size
-            self.pools = tuple(_zeros((num_slots, *part.shape[1:]), part) for part in parts)
+            self._allocate(parts)
         for pool, part in zip(self.pools, parts, strict=True):
             pool.index_copy_(0, slots, part)
+
+    def _allocate(self, like: Pools) -> None:
+        num_slots = self._num_blocks * self._block_size
+        self.pools = tuple(_zeros((num_slots, *part.shape[1:]), part) for part in like)
 
 
 def _zeros(shape: tuple[int, ...], like: Tensor) -> Tensor:
@@ -106,12 +111,16 @@ def _zeros(shape: tuple[int, ...], like: Tensor) -> Tensor:
 
 
 class KvCache:
-    """One `LayerCache` per layer, made when the layer first asks."""
+    """One `LayerCache` per layer.
 
-    def __init__(self, num_blocks: int, block_size: int) -> None:
+    Args:
+        like: Of each layer a slot, by its index: their memory is taken at once, that of others by their first write.
+    """
+
+    def __init__(self, num_blocks: int, block_size: int, like: Mapping[int, Pools] | None = None) -> None:
         self.num_blocks = num_blocks
         self.block_size = block_size
-        self._layers: dict[int, LayerCache] = {}
+        self._layers = {index: LayerCache(num_blocks, block_size, slot) for index, slot in (like or {}).items()}
 
     def layer(self, index: int) -> LayerCache:
         """The cache of this layer."""
@@ -119,6 +128,11 @@ class KvCache:
         if cache is None:
             cache = self._layers[index] = LayerCache(self.num_blocks, self.block_size)
         return cache
+
+    @property
+    def slots(self) -> dict[int, Pools]:
+        """Of each layer that was written to a slot, by its index."""
+        return {index: tuple(pool[:1] for pool in layer.pools) for index, layer in self._layers.items()}
 
     @property
     def bytes_per_block(self) -> int:

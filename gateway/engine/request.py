@@ -13,6 +13,8 @@ from gateway.engine.protocols import StopCriterion, TokenConstraint
 MAX_BAD_WORDS = 4096
 MAX_BAD_WORD_TOKENS = 64
 MAX_NGRAM_SIZE = 64
+LEAST_NUMBER, MOST_NUMBER = 1e-30, 1e30
+"""Magnitudes that float32 holds, and still holds when scores are divided or multiplied by them."""
 
 FinishReason = Literal["stop", "length", "cancelled", "error"]
 
@@ -83,6 +85,7 @@ class SamplingParams:
         numbers = ("temperature", "top_p", "min_p", "typical_p")
         penalties = ("repetition_penalty", "presence_penalty", "frequency_penalty")
         checks = [(name, math.isfinite(getattr(self, name)), "must be a finite number") for name in numbers + penalties]
+        checks += [(name, _fits(getattr(self, name)), TOO_LARGE_OR_SMALL) for name in numbers + penalties]
         checks += [
             ("max_tokens", self.max_tokens >= 1, "must be at least 1"),
             ("temperature", self.temperature >= 0, "must not be negative"),
@@ -103,6 +106,7 @@ class SamplingParams:
             ("logprob_token_ids", _exist(self.logprob_token_ids, vocab_size), "names a token that does not exist"),
             ("logprob_token_ids", not self.logprob_token_ids or self.logprobs is not None, "needs logprobs"),
             ("logit_bias", all(map(math.isfinite, self.logit_bias.values())), "must be finite"),
+            ("logit_bias", all(map(_fits, self.logit_bias.values())), TOO_LARGE_OR_SMALL),
             *self._checks_of_tokens(vocab_size),
         ]
         for name, holds, message in checks:
@@ -129,6 +133,13 @@ class SamplingParams:
                 ("bad_words_ids", not never.issuperset(allowed), "forbid all that allowed_token_ids allows"),
             ]
         return checks
+
+
+TOO_LARGE_OR_SMALL = f"must be 0, or of a magnitude in [{LEAST_NUMBER:g}, {MOST_NUMBER:g}]"
+
+
+def _fits(number: float) -> bool:
+    return number == 0 or LEAST_NUMBER <= abs(number) <= MOST_NUMBER
 
 
 def _exist(token_ids: Iterable[int], vocab_size: int) -> bool:

@@ -200,6 +200,11 @@ class Scheduler:
         sequence.num_computed = first * self._block_size
         return table[first:]
 
+    def restart(self, sequence: Sequence, salt: str) -> None:
+        """Have all of a running sequence computed anew, and shared with those of another salt from now on."""
+        self._preempt(sequence)
+        sequence.salt, sequence.block_hashes = salt, []
+
     def finish(self, sequence: Sequence) -> None:
         """Take a sequence out for good and give its blocks back."""
         was_held, heir = self.groups.leave(sequence)
@@ -350,7 +355,7 @@ class Scheduler:
         """
         cached = self._cached_blocks(sequence)
         source = self.groups.source(sequence)
-        if source is None:
+        if source is None or source.salt != sequence.salt:
             return cached, len(cached) * self._block_size
         # The scores after the last token are needed, so it is always computed.
         num_tokens = min(source.num_prompt_tokens, len(sequence.token_ids) - 1)

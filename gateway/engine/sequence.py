@@ -28,6 +28,7 @@ class Sequence:
 
     Attributes:
         flow: What it is served in turn with; see `fairness`.
+        salt: What is computed of it is shared with sequences of the same salt alone.
         num_charged: Of its tokens, those that its tenant has paid for, or got for nothing. Never falls.
         num_scored: Stays when the sequence is preempted. Never less than `num_computed` while `is_scoring`.
         prompt_logprobs: None if not asked for, or told already.
@@ -52,6 +53,7 @@ class Sequence:
         "prompt_logprobs",
         "request",
         "request_id",
+        "salt",
         "sampling",
         "seed",
         "status",
@@ -68,6 +70,7 @@ class Sequence:
         self.arrival = arrival
         self.key = (request.priority, arrival)
         self.flow = (request.priority, request.tenant)
+        self.salt = request.cache_salt
         self.num_charged = 0
         seed = request.sampling.seed
         self.seed = secrets.randbits(64) if seed is None else seed % (1 << 64)
@@ -121,6 +124,6 @@ class Sequence:
         hashes = self.block_hashes
         while len(hashes) < num_blocks:
             start = len(hashes) * block_size
-            previous = hashes[-1] if hashes else first_hash(self.request.cache_salt)
+            previous = hashes[-1] if hashes else first_hash(self.salt)
             hashes.append(chain_hash(previous, self.token_ids[start : start + block_size]))
         return hashes[:num_blocks]

@@ -15,6 +15,7 @@ from transformers import (
     Gemma2Config,
     Gemma3TextConfig,
     GPT2Config,
+    GptOssConfig,
     LlamaConfig,
     MistralConfig,
     MixtralConfig,
@@ -71,6 +72,13 @@ CONFIGS: dict[str, Any] = {
     "qwen3_moe": lambda: Qwen3MoeConfig(
         **SHAPE, moe_intermediate_size=16, num_experts=4, num_experts_per_tok=2, decoder_sparse_step=1
     ),
+    "gpt_oss": lambda: GptOssConfig(
+        **SHAPE,
+        sliding_window=12,
+        layer_types=["sliding_attention", "full_attention"],
+        num_local_experts=4,
+        num_experts_per_tok=2,
+    ),
     "opt": lambda: OPTConfig(
         vocab_size=VOCAB,
         hidden_size=32,
@@ -102,8 +110,8 @@ LEAN = ("llama", "qwen2", "qwen3", "mistral")
 PATHS = [(name, "transformers") for name in CONFIGS] + [(name, "lean") for name in LEAN]
 
 
-ATTENTION = {"gemma2": "eager"}
-"""The stock attention, where torch's own would leave something out (the bound on scores)."""
+ATTENTION = {"gemma2": "eager", "gpt_oss": "eager"}
+"""The stock attention, where torch's own would leave something out (the bound on scores, sinks)."""
 
 
 def make_model(name: str, seed: int = 0) -> Any:

@@ -19,7 +19,7 @@ from gateway.engine.process.worker import Parts
 from gateway.engine.request import GenerationRequest, TokenEvent
 from gateway.engine.stats import EngineStats
 
-HANG, DIE, NONSENSE, TOO_LONG, BROKEN, SLOW = range(290, 296)
+HANG, DIE, NONSENSE, TOO_LONG, BROKEN, SLOW, WRECK = range(290, 297)
 VOCAB, MAX_MODEL_LEN = 400, 5000
 
 
@@ -34,6 +34,7 @@ class FakeEngine:
     max_model_len, vocab_size, eos_token_ids = MAX_MODEL_LEN, VOCAB, (1,)
 
     def __init__(self) -> None:
+        self.is_broken = False
         self._running: dict[str, tuple[GenerationRequest, list[int]]] = {}
         self._outbox: list[TokenEvent] = []
         self._finished: Counter[str] = Counter()
@@ -96,6 +97,8 @@ class FakeEngine:
             os.write(channel_descriptor(), b"\x05\x00\x00\x00nonse")
         if token == TOO_LONG:
             os.write(channel_descriptor(), b"\xff\xff\xff\xff")
+        if token == WRECK:
+            self.is_broken = True
         if token == SLOW:
             time.sleep(0.01)
 

@@ -50,6 +50,8 @@ LAYERS = {
     "bounded": replace(LAYER, softcap=0.9, window=100),
     "one key head": replace(LAYER, heads=6, kv_heads=1, key_size=16, value_size=16),
     "values of another size": replace(LAYER, value_size=16),
+    "sinks": replace(LAYER, has_sinks=True),
+    "sinks in a window": replace(LAYER, has_sinks=True, window=7, heads=6, dtype=torch.bfloat16),
     "bfloat16": replace(LAYER, dtype=torch.bfloat16),
 }
 
@@ -99,7 +101,7 @@ def test_backends_are_right_in_every_kind_of_layer(layer: str, backend: type[Att
     if backend.why_not(needs) is None:
         assert why_wrong(backend, needs) is None
     else:
-        assert layer == "values of another size"
+        assert layer in ("values of another size", "sinks", "sinks in a window")
 
 
 def test_flash_reads_its_own_blocks_of_a_joint_pool_and_what_is_copied_is_nothing(
@@ -119,16 +121,19 @@ def test_flash_reads_its_own_blocks_of_a_joint_pool_and_what_is_copied_is_nothin
     assert seen
 
 
-@pytest.mark.parametrize("layer", ["plain", "window", "bounded"])
+@pytest.mark.parametrize("layer", ["plain", "window", "bounded", "sinks"])
 @pytest.mark.parametrize("backend", [SdpaAttention, CompiledAttention])
-@pytest.mark.parametrize("mistake", ["window", "softcap", "positions", "stale"])
+@pytest.mark.parametrize("mistake", ["window", "softcap", "sinks", "positions", "stale"])
 def test_proof_finds_mistakes(mistake: str, backend: type[Any], layer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     attend, begin, rows = backend.attend, backend.begin, GatheredDecodes._rows
 
-    def wrong_attend(self: Any, *args: Any, window: Any, softcap: Any, **options: Any) -> Any:
+    def wrong_attend(self: Any, *args: Any, window: Any, softcap: Any, sinks: Any, **options: Any) -> Any:
         if mistake == "window" and window is not None:
             window += 1
-        return attend(self, *args, window=window, softcap=None if mistake == "softcap" else softcap, **options)
+        softcap, sinks = (
+            None if mistake == name else given for name, given in (("softcap", softcap), ("sinks", sinks))
+        )
+        return attend(self, *args, window=window, softcap=softcap, sinks=sinks, **options)
 
     def wrong_begin(self: Any, layout: Any) -> None:
         if mistake == "positions":
@@ -145,6 +150,7 @@ def test_proof_finds_mistakes(mistake: str, backend: type[Any], layer: str, monk
     shows = {
         "window": layer in ("window", "bounded"),
         "softcap": layer == "bounded",
+        "sinks": layer == "sinks",
         "positions": True,
         "stale": backend is SdpaAttention,
     }

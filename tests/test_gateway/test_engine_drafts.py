@@ -16,7 +16,7 @@ from gateway.engine.masks import only_token
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.adaptive import PATIENCE, RATIOS, StepCost, Trust
-from gateway.engine.speculation.ngram import LONGEST, Ngram
+from gateway.engine.speculation.ngram import LONGEST, MOST_A_STEP, MOST_INDEXED, Ngram
 
 
 def make_sequence(tokens: list[int]) -> Sequence:
@@ -47,12 +47,27 @@ def test_ngram_guesses_what_came_last_after_the_longest_run(
     for token in [None, *grown]:
         if token is not None:
             sequence.token_ids.append(token)
+        ngram.read([sequence])
         guess = ngram.guess(sequence, drafted, None)
         expected = looked_up(sequence.token_ids, drafted)
         assert (guess is None) == (expected is None)
         if guess is not None and expected is not None:
             assert guess.token_ids == [expected[1]]
             assert guess.trust == f"ngram {expected[0]}"
+
+
+def test_ngram_reads_long_texts_in_parts_and_the_end_of_longer_ones() -> None:
+    start = list(range(5000, 5000 + MOST_INDEXED))
+    sequence, ngram = make_sequence([9, 8, 7, *start, 1, 2, 3, *range(100, 300), 1, 2]), Ngram()
+    num_steps = -(-MOST_INDEXED // MOST_A_STEP)
+    for _ in range(num_steps - 1):
+        ngram.read([sequence])
+        assert ngram.guess(sequence, [], None) is None
+    ngram.read([sequence])
+    guess = ngram.guess(sequence, [], None)
+    assert guess is not None
+    assert guess.token_ids == [3]
+    assert ngram.guess(sequence, [9, 8], None) is None  # it stood before what is indexed
 
 
 def test_step_cost_finds_the_line_through_noisy_times() -> None:

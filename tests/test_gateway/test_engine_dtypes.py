@@ -114,8 +114,11 @@ def test_check_model_refuses_an_architecture_read_wrongly(
     """A window that is overlooked shows in nothing but the numbers."""
     monkeypatch.setattr(check, "LENGTHS", (40, 23))
     monkeypatch.setattr("gateway.engine.models.lean._window", lambda attention: None)
+    with pytest.raises(UnsupportedModelError, match="window of 12"):
+        make_engine("mistral", decoder="lean", dtype=dtype, quantization=quantization, check_model=True)
+    monkeypatch.setattr("gateway.engine.models.load.check_windows", lambda *_: None)
     with pytest.raises(UnsupportedModelError, match="standard deviations"):
-        make_engine("mistral", dtype=dtype, quantization=quantization, check_model=True)
+        make_engine("mistral", decoder="lean", dtype=dtype, quantization=quantization, check_model=True)
 
 
 def test_tolerance_is_that_of_the_coarsest_numbers() -> None:

@@ -10,6 +10,7 @@ import pytest
 from engine_models import make_engine, make_model, make_request, random_prompts, stock_greedy, tokens_of
 
 from gateway.engine import EmbeddedEngine, TokenEvent
+from gateway.engine.engine import MAX_FAILED_STEPS
 from gateway.engine.errors import ContextLengthExceededError, EngineClosedError, StepFailedError
 
 
@@ -113,6 +114,29 @@ def test_fault_of_the_bookkeeping_ends_all_requests_and_the_thread_lives(monkeyp
         events = await collect(engine, make_request(0, [2, 3]))
         assert isinstance(events[-1].error, StepFailedError)
         assert len(tokens_of(await collect(engine, make_request(1, [2, 3])))) == 12
+
+    with EmbeddedEngine(inner) as engine:
+        asyncio.run(scenario(engine))
+
+
+def test_device_whose_error_stays_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = make_engine()
+
+    def broken(*_: Any) -> Any:
+        raise RuntimeError("CUDA error: an illegal memory access was encountered")
+
+    monkeypatch.setattr(inner._decoder, "forward", broken)
+
+    async def scenario(engine: EmbeddedEngine) -> None:
+        for number in range(MAX_FAILED_STEPS):
+            assert not engine.is_given_up
+            events = await collect(engine, make_request(number, [2, 3]))
+            assert isinstance(events[-1].error, StepFailedError)
+        engine._thread.join()
+        assert engine.is_given_up
+        assert engine.trouble
+        with pytest.raises(EngineClosedError):
+            await collect(engine, make_request(9, [2, 3]))
 
     with EmbeddedEngine(inner) as engine:
         asyncio.run(scenario(engine))

@@ -12,7 +12,7 @@ from torch.nn import functional
 from transformers.models.llama.modeling_llama import LlamaRMSNorm
 
 from gateway.engine import kernels
-from gateway.engine.attention.compiled import NO_WINDOW
+from gateway.engine.attention.compiled import NO_SINKS, NO_WINDOW
 from gateway.engine.models.elementwise import Elementwise, Norms
 from gateway.engine.models.elementwise.compiled import CompiledElementwise
 from gateway.engine.models.elementwise.plain import PlainElementwise
@@ -161,6 +161,7 @@ def attend(
         NO_WINDOW if window is None else window,
         np.float32(0.3),
         np.float32(softcap),
+        NO_SINKS,
         bits(out),
     )
     return out

@@ -117,6 +117,9 @@ def test_sampling_params_that_forbid_all_they_allow_are_refused() -> None:
         ("no_repeat_ngram_size", -1), ("no_repeat_ngram_size", MAX_NGRAM_SIZE + 1),
         ("allowed_token_ids", []), ("allowed_token_ids", [3, 500]), ("allowed_token_ids", [-1]),
         ("bad_words_ids", [[]]), ("bad_words_ids", [[1, 500]]), ("bad_words_ids", [[-1]]),
+        ("temperature", 1e-40), ("temperature", 1e39), ("repetition_penalty", 1e-40), ("repetition_penalty", 1e39),
+        ("presence_penalty", -1e39), ("frequency_penalty", 1e39), ("logit_bias", {1: 1e39}),
+        ("logit_bias", {1: -1e-45}), ("top_p", 1e-46), ("typical_p", 1e-46), ("min_p", 1e-46),
         ("bad_words_ids", [[1]] * (MAX_BAD_WORDS + 1)), ("bad_words_ids", [[1] * (MAX_BAD_WORD_TOKENS + 1)]),
     ],
 )  # fmt: skip

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from process_entry import BROKEN, DIE, HANG, MAX_MODEL_LEN, NONSENSE, SLOW, TOO_LONG, VOCAB, following
+from process_entry import BROKEN, DIE, HANG, MAX_MODEL_LEN, NONSENSE, SLOW, TOO_LONG, VOCAB, WRECK, following
 
 from gateway.engine import EngineConfig, GenerationRequest, SamplingParams, TokenEvent
 from gateway.engine.errors import (
@@ -261,6 +261,15 @@ def test_a_stopped_process_counts_as_hanging(engine: EngineProcess) -> None:
     (events,) = ask(engine, request("1", [5]))
     assert isinstance(events[-1].error, EngineDiedError)
     assert_serves(engine)
+
+
+def test_an_engine_that_cannot_compute_any_more_is_started_again(engine: EngineProcess) -> None:
+    pid = engine.pid
+    (events,) = ask(engine, request("last", [WRECK], max_tokens=1))
+    assert events[-1].finish_reason == "length"  # what came of the step is told before
+    wait_for(lambda: engine.pid not in (pid, None) and not engine.trouble)
+    assert_serves(engine)
+    assert engine.num_restarts == 1
 
 
 @pytest.mark.parametrize("token", [NONSENSE, TOO_LONG])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
 import torch
@@ -10,7 +11,7 @@ from torch import Tensor
 
 from gateway.engine.attention.layout import Layout
 from gateway.engine.config import EngineConfig
-from gateway.engine.kv_cache import LayerCache
+from gateway.engine.kv_cache import LayerCache, Pools
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class LayerNeeds:
     Attributes:
         window: Each token sees this many, itself included; None: all before it.
         softcap: Scores are bounded to this by tanh; None: not bounded.
+        has_sinks: Some of the weights go to no token, see `AttentionBackend.attend`.
     """
 
     heads: int
@@ -29,6 +31,7 @@ class LayerNeeds:
     dtype: torch.dtype
     window: int | None
     softcap: float | None
+    has_sinks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +41,13 @@ class AttentionNeeds:
     Attributes:
         layers: Each kind of layer once.
         slot_bytes: Keys and values of one token, all layers together.
+        slots: The keys and values of one token, by layer: what their memory looks like.
     """
 
     device: torch.device
     layers: tuple[LayerNeeds, ...]
     slot_bytes: int
+    slots: Mapping[int, Pools] = field(default_factory=dict)
 
 
 class AttentionBackend(Protocol):
@@ -80,10 +85,14 @@ class AttentionBackend(Protocol):
         scale: float,
         window: int | None = None,
         softcap: float | None = None,
+        sinks: Tensor | None = None,
     ) -> Tensor:
         """Attention of every row to its own sequence, up to and including itself.
 
         The keys and values of the step are in the cache already; they are passed too, for prompts without context.
+
+        Args:
+            sinks: Of each head a score that takes a share of the weights and gives nothing. Shapes: [heads].
 
         Shapes: query [T, heads, size], key and value [T, kv_heads, size]; returns [T, heads, value size].
         """

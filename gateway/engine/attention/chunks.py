@@ -71,5 +71,6 @@ def _attend(query: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None, sc
         values.reshape(1, heads, length, -1),
         mask,
         scoring,
+        None if scoring.sinks is None else scoring.sinks[:, None],
     )
     return out[0].transpose(0, 1)

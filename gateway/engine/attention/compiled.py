@@ -21,6 +21,7 @@ MAX_THREADS = 4
 """The kernel runs in one thread; torch's attention shares rows and heads among all."""
 
 NO_WINDOW = 1 << 62
+NO_SINKS = np.empty(0, dtype=np.float32)
 
 
 class CompiledAttention:
@@ -62,9 +63,10 @@ class CompiledAttention:
         scale: float,
         window: int | None = None,
         softcap: float | None = None,
+        sinks: Tensor | None = None,
     ) -> Tensor:
         """See `AttentionBackend.attend`."""
-        scoring = Scoring(scale, window, softcap)
+        scoring = Scoring(scale, window, softcap, sinks)
         if self._num_decode_rows == len(query):
             return self._attend_decodes(query, cache, scoring)
         parts = self._chunks.attend(query, key, value, cache, scoring)
@@ -91,6 +93,7 @@ class CompiledAttention:
             NO_WINDOW if scoring.window is None else scoring.window,
             np.float32(scoring.scale),
             np.float32(scoring.softcap or 0.0),
+            NO_SINKS if scoring.sinks is None else scoring.sinks.float().numpy(),
             bits(out),
         )
         return out

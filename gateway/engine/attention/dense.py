@@ -15,20 +15,34 @@ class Scoring(NamedTuple):
     scale: float
     window: int | None
     softcap: float | None
+    sinks: Tensor | None
 
 
-def dense_attention(query: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None, scoring: Scoring) -> Tensor:
-    """No mask means causal, with as many keys as queries. Shapes: [..., queries, size], [..., keys, size] twice."""
+def dense_attention(
+    query: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None, scoring: Scoring, sinks: Tensor | None = None
+) -> Tensor:
+    """No mask means causal, with as many keys as queries.
+
+    Args:
+        sinks: Those of the scoring, as the queries lie. Shapes: [heads, 1 or queries].
+
+    Shapes: [..., heads, queries, size], [..., heads, keys, size] twice.
+    """
     softcap = scoring.softcap
-    if softcap is None:
+    if softcap is None and sinks is None:
         return functional.scaled_dot_product_attention(
             query, keys, values, attn_mask=mask, is_causal=mask is None, scale=scoring.scale
         )
-    scores = torch.tanh(query @ keys.transpose(-1, -2) * (scoring.scale / softcap)) * softcap
+    scores = query @ keys.transpose(-1, -2) * (scoring.scale / (softcap or 1.0))
+    if softcap is not None:
+        scores = torch.tanh(scores) * softcap
     if mask is None:
         mask = additive(torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).tril(), scores.dtype)
-    probabilities = torch.softmax((scores + mask).float(), dim=-1).to(values.dtype)
-    return probabilities @ values
+    scores = (scores + mask).float()
+    if sinks is not None:
+        scores = torch.cat((scores, sinks.float()[..., None].expand(*scores.shape[:-1], 1)), dim=-1)
+    probabilities = torch.softmax(scores, dim=-1).to(values.dtype)
+    return probabilities[..., : values.shape[-2]] @ values
 
 
 def seen_mask(positions: Tensor, length: int, window: int | None, dtype: torch.dtype) -> Tensor:

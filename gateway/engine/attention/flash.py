@@ -59,6 +59,8 @@ class FlashAttention:
         for layer in needs.layers:
             if layer.dtype not in DTYPES:
                 return f"it computes in float16 and bfloat16, not in {layer.dtype}"
+            if layer.has_sinks:
+                return "flash-attn 2 has no sinks"
             if layer.key_size != layer.value_size:
                 return f"keys of {layer.key_size} and values of {layer.value_size} numbers differ in size"
             if layer.key_size > MAX_SIZE or layer.key_size % SIZE_MULTIPLE:
@@ -88,6 +90,7 @@ class FlashAttention:
         scale: float,
         window: int | None = None,
         softcap: float | None = None,
+        sinks: Tensor | None = None,
     ) -> Tensor:
         """See `AttentionBackend.attend`."""
         keys, values = cache.pages

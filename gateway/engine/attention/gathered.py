@@ -79,14 +79,16 @@ class GatheredDecodes:
         sequences, kv_heads = keys.shape[:2]
         group = heads // kv_heads
         mask = self._mask(scoring.window, group, query.dtype)
+        sinks = None if scoring.sinks is None else scoring.sinks.view(kv_heads, group)
         if not self._is_ragged:
             packed = query.view(len(query), kv_heads, group, size)
-            return dense_attention(packed, keys, values, mask, scoring).reshape(len(query), heads, -1)
+            return dense_attention(packed, keys, values, mask, scoring, sinks).reshape(len(query), heads, -1)
         # [rows, heads, size] -> [sequences, kv_heads, width * group, size], and back.
         rows = query.index_select(0, self._padded).view(sequences, -1, kv_heads, group, size)
         width = rows.shape[1]
         packed = rows.transpose(1, 2).reshape(sequences, kv_heads, -1, size)
-        out = dense_attention(packed, keys, values, mask, scoring).view(sequences, kv_heads, width, group, -1)
+        sinks = None if sinks is None else sinks.repeat(1, width)
+        out = dense_attention(packed, keys, values, mask, scoring, sinks).view(sequences, kv_heads, width, group, -1)
         return out.transpose(1, 2).reshape(sequences * width, heads, -1).index_select(0, self._unpadded)
 
     def _blocks_of(self, layout: Layout) -> Numbers:

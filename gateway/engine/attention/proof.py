@@ -56,6 +56,7 @@ class _Proof:
         self._attention, self._layer, self._device, self._stretch = attention, layer, device, stretch
         self._scale = layer.key_size**-0.5
         self._window = None if layer.window is None else min(layer.window, WINDOW * stretch)
+        self._sinks = torch.randn(layer.heads, generator=generator).to(layer.dtype) if layer.has_sinks else None
         self._cache = LayerCache(3 * BLOCKS + 1, BLOCK_SIZE * stretch)
         self._tables = np.random.default_rng(0).permutation(3 * BLOCKS).astype(np.int32).reshape(3, BLOCKS) + 1
         self._sequences = [object.__new__(Sequence) for _ in range(3)]  # who they are is all that counts
@@ -76,9 +77,10 @@ class _Proof:
         layout = self._write(contexts, counts, num_decodes)
         query, key, value = (text[layout.owners, layout.host_positions].to(self._device) for text in self._texts)
         softcap = self._layer.softcap
+        sinks = None if self._sinks is None else self._sinks.to(self._device)
         self._attention.begin(layout)
         got = self._attention.attend(
-            query, key, value, self._cache, scale=self._scale, window=self._window, softcap=softcap
+            query, key, value, self._cache, scale=self._scale, window=self._window, softcap=softcap, sinks=sinks
         )
         expected = torch.stack([self._row(*each) for each in zip(layout.owners, layout.host_positions, strict=True)])
         if got.shape != expected.shape or got.dtype != self._layer.dtype:
@@ -117,4 +119,8 @@ class _Proof:
         scores = torch.einsum("kgd,nkd->kgn", query, keys) * self._scale
         if self._layer.softcap is not None:
             scores = torch.tanh(scores / self._layer.softcap) * self._layer.softcap
-        return torch.einsum("kgn,nkd->kgd", scores.softmax(dim=-1), values).flatten(0, 1)
+        if self._sinks is not None:
+            sinks = self._sinks.double().view(self._layer.kv_heads, -1, 1)
+            scores = torch.cat((scores, sinks), dim=-1)
+        weights = scores.softmax(dim=-1)[..., : len(values)]
+        return torch.einsum("kgn,nkd->kgd", weights, values).flatten(0, 1)

@@ -44,10 +44,13 @@ class Recorder:
         scale: float,
         window: int | None = None,
         softcap: float | None = None,
+        sinks: Tensor | None = None,
     ) -> Tensor:
         """See `AttentionBackend.attend`."""
         heads, kv_heads = query.shape[1], key.shape[1]
-        needs = LayerNeeds(heads, kv_heads, query.shape[2], value.shape[2], query.dtype, window, softcap)
+        needs = LayerNeeds(
+            heads, kv_heads, query.shape[2], value.shape[2], query.dtype, window, softcap, sinks is not None
+        )
         self.layers[needs] = None
         return value.repeat_interleave(heads // kv_heads, dim=1)
 

@@ -51,9 +51,10 @@ class SdpaAttention:
         scale: float,
         window: int | None = None,
         softcap: float | None = None,
+        sinks: Tensor | None = None,
     ) -> Tensor:
         """See `AttentionBackend.attend`."""
-        scoring = Scoring(scale, window, softcap)
+        scoring = Scoring(scale, window, softcap, sinks)
         parts = self._chunks.attend(query, key, value, cache, scoring)
         if self._num_decode_rows:
             parts.insert(0, self._decodes.attend(query[: self._num_decode_rows], cache, scoring))

@@ -35,6 +35,11 @@ def computing(step: Step) -> Iterator[None]:
         _current.reset(token)
 
 
+def step_or_none() -> Step | None:
+    """The step being computed in this thread, if one is."""
+    return _current.get(None)
+
+
 def current_step() -> Step:
     """The step being computed in this thread.
 

@@ -11,6 +11,8 @@ from gateway.engine.batch import Batch
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.context import Step, computing, current_step
+from gateway.engine.models.facts import eos_token_ids, max_positions, vocab_size
+from gateway.engine.models.rope import install_row_rotary
 
 ATTENTION = "portcullis_paged"
 
@@ -30,6 +32,7 @@ def paged_attention(
     dropout: float = 0.0,
     sliding_window: int | None = None,
     softcap: float | None = None,
+    s_aux: Tensor | None = None,
     **kwargs: Any,
 ) -> tuple[Tensor, None]:
     """What transformers calls in place of its own attention.
@@ -58,26 +61,45 @@ def paged_attention(
         scale=query.shape[-1] ** -0.5 if scaling is None else scaling,
         window=sliding_window,
         softcap=softcap,
+        sinks=None if s_aux is None else s_aux.detach(),
     )
     return out[None], None
+
+
+def set_attention(model: Any, name: str) -> None:
+    """Have a model of transformers attend by the function of this name.
+
+    Raises:
+        UnsupportedModelError: It attends in a way of its own.
+    """
+    if hasattr(model, "set_attn_implementation"):  # the plain Llama is not one of them
+        try:
+            if model._can_set_attn_implementation():
+                model.set_attn_implementation(name)
+        except ValueError as error:
+            raise UnsupportedModelError(f"{type(model).__name__} has no exchangeable attention: {error}") from error
+        if attention_of(model) != name:
+            raise UnsupportedModelError(f"{type(model).__name__} has no exchangeable attention")
+
+
+def attention_of(model: Any) -> str:
+    """The name of the function by which the text part of a model attends."""
+    name: str = model.config.get_text_config()._attn_implementation
+    return name
 
 
 class TransformersDecoder:
     """A `PreTrainedModel` as a `Decoder`: the slow and broad of the two paths."""
 
-    def __init__(self, model: Any) -> None:
+    def __init__(self, model: Any, max_model_len: int) -> None:
         from transformers import AttentionInterface
 
         AttentionInterface.register(ATTENTION, paged_attention)
-        try:
-            model.set_attn_implementation(ATTENTION)
-        except ValueError as error:
-            raise UnsupportedModelError(f"{type(model).__name__} has no exchangeable attention") from error
-        if model.config._attn_implementation != ATTENTION:
-            raise UnsupportedModelError(f"{type(model).__name__} has no exchangeable attention")
+        set_attention(model, ATTENTION)
+        self.rope = install_row_rotary(model, max_model_len)
         self.model = model
-        self.vocab_size: int = model.get_output_embeddings().weight.shape[0]
-        self.max_positions: int = model.config.max_position_embeddings
+        self.vocab_size = vocab_size(model)
+        self.max_positions = max(max_positions(model), max_model_len)
         self.eos_token_ids = eos_token_ids(model)
         self.device: torch.device = model.device
 
@@ -92,13 +114,3 @@ class TransformersDecoder:
             )
         logits: Tensor = output.logits[0]
         return logits.float()
-
-
-def eos_token_ids(model: Any) -> tuple[int, ...]:
-    """The end-of-sequence ids that the model's files name."""
-    generation = getattr(model, "generation_config", None)
-    for source in (generation, model.config):
-        ids = getattr(source, "eos_token_id", None)
-        if ids is not None:
-            return (ids,) if isinstance(ids, int) else tuple(ids)
-    return ()

@@ -16,10 +16,14 @@ from torch import Tensor
 from gateway.engine.batch import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.elementwise import Norms, choose_elementwise
-from gateway.engine.models.generic import eos_token_ids
+from gateway.engine.models.facts import eos_token_ids
 from gateway.engine.models.linear import Linear, LinearKind
+from gateway.engine.models.rope import BY_LENGTH, RopeByLength, original_length
 
 FAMILY = frozenset({"PlainLlama", "LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM"})
+
+PROJECTIONS = ("_proj", "lm_head")
+"""How the names of the parts end whose weights are taken out of the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class Layer:
     window: int | None
 
 
-def why_not_lean(model: Any) -> str | None:
+def why_not_lean(model: Any, max_model_len: int) -> str | None:
     """Why the lean decoder does not apply to this model; None if it does."""
     if type(model).__name__ not in FAMILY:
         return f"{type(model).__name__} is not one of {sorted(FAMILY)}"
@@ -50,6 +54,12 @@ def why_not_lean(model: Any) -> str | None:
         return f"activation {model.config.hidden_act!r} is not silu"
     if getattr(model.config, "mlp_bias", False):
         return "the feed-forward layers have a bias"
+    foreign = {type(part).__name__ for name, part in model.named_modules() if name.endswith(PROJECTIONS)} - {"Linear"}
+    if foreign:
+        return f"its products are {sorted(foreign)}, not plain linear layers"
+    kind = model.config.rope_parameters["rope_type"]
+    if kind in BY_LENGTH and max_model_len > original_length(model.config, kind):
+        return f"{kind} RoPE turns each text by its length"
     if len({parameter.dtype for parameter in model.parameters()}) > 1:
         return "the weights are of more than one type"
     return None
@@ -63,6 +73,7 @@ class LeanDecoder:
         self.vocab_size: int = model.lm_head.weight.shape[0]
         self.max_positions: int = config.max_position_embeddings
         self.eos_token_ids = eos_token_ids(model)
+        self.rope: RopeByLength | None = None
         self.device: torch.device = model.device
         self._heads: int = config.num_attention_heads
         self._kv_heads: int = config.num_key_value_heads

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
 import torch
 
 from gateway.engine.attention import choose_attention
+from gateway.engine.attention.absent import AbsentAttention
 from gateway.engine.config import EngineConfig
-from gateway.engine.errors import InvalidEngineConfigError, UnsupportedModelError
+from gateway.engine.errors import EngineFault, InvalidEngineConfigError, UnsupportedModelError
 from gateway.engine.models.base import Decoder
 from gateway.engine.models.check import check_decoder, stock_logits, tolerance_of
-from gateway.engine.models.generic import ATTENTION, TransformersDecoder
+from gateway.engine.models.facts import furthest_position, max_positions
+from gateway.engine.models.files import read_model
+from gateway.engine.models.generic import ATTENTION, TransformersDecoder, attention_of, set_attention
 from gateway.engine.models.lean import LeanDecoder, why_not_lean
 from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind, exchange_linears, restore_linears
 from gateway.engine.models.loaded import LoadedModel
 from gateway.engine.models.measure import measure_needs
-from gateway.engine.models.plain_llama import read_plain_llama
-from gateway.engine.models.support import check_config, check_modules
+from gateway.engine.models.one_by_one import OneByOneDecoder, why_not_one_by_one
+from gateway.engine.models.support import check_config, check_modules, check_windows
+
+logger = logging.getLogger(__name__)
 
 
 def load_model(model: Any, config: EngineConfig, *, block_size: int | None = None) -> LoadedModel:
-    """The decoder that `config` asks for, the lean one by default where it applies, and the best attention for it.
+    """The decoder that `config` asks for, by default the fastest that computes the model rightly, and its attention.
 
     Args:
         model: A folder, a hub name, or a `PreTrainedModel`, which the engine then owns: its attention and its linear
@@ -36,51 +42,85 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
     device = _device(config.device)
     is_ours = isinstance(model, str | Path)
     if is_ours:
-        model = _from_files(model, choose_dtype(config.dtype, device) or "auto", config.decoder)
+        model = read_model(model, choose_dtype(config.dtype, device) or "auto", config.decoder)
     elif config.dtype != "auto":
         model = model.to(getattr(torch, config.dtype))
     model = model.to(device).eval()
-    if model.config._attn_implementation == ATTENTION:  # it served another engine before
-        model.set_attn_implementation("eager")
+    if attention_of(model) == ATTENTION:  # it served another engine before
+        set_attention(model, "eager")
         restore_linears(model)
-    check_modules(model)
-    max_model_len = _max_model_len(model, config)
-    check_config(model.config.get_text_config(), max_model_len)
-    expected = stock_logits(model) if config.check_model else None
+    own_attention = attention_of(model)
     kind = choose_kind(device, model.dtype, config.quantization)
-    decoder = _choose(model, config, max_model_len, kind)
-    if isinstance(decoder, TransformersDecoder) and device.type == "cpu":
-        exchange_linears(model, kind, keep_originals=not is_ours)
-    needs = measure_needs(decoder)
-    loaded = LoadedModel(decoder, choose_attention(config, needs, block_size=block_size), needs)
-    if expected is not None:
-        check_decoder(loaded, expected, tolerance_of(model.dtype, kind))
+    try:
+        return _load_paged(model, config, kind, is_ours, block_size)
+    except UnsupportedModelError as reason:
+        why_not = why_not_one_by_one(model)
+        if why_not is not None or config.decoder not in ("auto", "one_by_one") or block_size is not None:
+            raise UnsupportedModelError("; ".join(dict.fromkeys(filter(None, (str(reason), why_not))))) from reason
+        logger.warning("each text is computed by itself, without drafts and shared prefixes: %s", reason)
+    if attention_of(model) != own_attention:
+        set_attention(model, own_attention)
+    return _load_one_by_one(model, config, kind)
+
+
+def _load_paged(
+    model: Any, config: EngineConfig, kind: LinearKind, is_ours: bool, block_size: int | None
+) -> LoadedModel:
+    """All texts of a step in one row.
+
+    Raises:
+        UnsupportedModelError: It would be computed wrongly, or not at all.
+    """
+    if config.decoder == "one_by_one":
+        raise UnsupportedModelError("decoder 'one_by_one' is asked for")
+    check_modules(model.get_decoder())
+    max_model_len = min(config.max_model_len or max_positions(model), furthest_position(model))
+    check_config(model.config.get_text_config(), max_model_len)
+    set_attention(model, "eager")  # what the classes say themselves; others leave out bounds and sinks
+    try:
+        expected = stock_logits(model) if config.check_model else None
+        decoder = _choose(model, config, max_model_len, kind)
+        if isinstance(decoder, TransformersDecoder) and model.device.type == "cpu":
+            exchange_linears(model, kind, keep_originals=not is_ours)
+        needs = measure_needs(decoder)
+        if not needs.layers:
+            raise UnsupportedModelError(f"{type(model).__name__} has no exchangeable attention")
+        check_windows(model.config.get_text_config(), needs.layers)
+        loaded = LoadedModel(decoder, choose_attention(config, needs, block_size=block_size), needs)
+        if expected is not None:
+            check_decoder(loaded, expected, tolerance_of(model.dtype, kind))
+    except EngineFault:
+        raise
+    except Exception as error:  # a class of another's may fail in any way
+        raise UnsupportedModelError(f"{type(model).__name__} fails on a row of several texts: {error!r}") from error
+    return loaded
+
+
+def _load_one_by_one(model: Any, config: EngineConfig, kind: LinearKind) -> LoadedModel:
+    """Each text with a memory of its own.
+
+    Raises:
+        UnsupportedModelError: It says something else token by token than of a whole text, or nothing at all.
+    """
+    try:
+        decoder = OneByOneDecoder(model)
+        loaded = LoadedModel(decoder, AbsentAttention, decoder.measure_needs())
+        if config.check_model:
+            check_decoder(loaded, stock_logits(model), tolerance_of(model.dtype, kind))
+    except EngineFault:
+        raise
+    except Exception as error:
+        raise UnsupportedModelError(f"{type(model).__name__} fails on a single text: {error!r}") from error
     return loaded
 
 
 def _choose(model: Any, config: EngineConfig, max_model_len: int, kind: LinearKind) -> Decoder:
-    reason = why_not_lean(model)
+    reason = why_not_lean(model, max_model_len)
     if config.decoder == "lean" and reason is not None:
         raise UnsupportedModelError(f"the lean decoder does not apply: {reason}")
     if config.decoder == "transformers" or reason is not None:
-        return TransformersDecoder(model)
+        return TransformersDecoder(model, max_model_len)
     return LeanDecoder(model, max_model_len, kind)
-
-
-def _max_model_len(model: Any, config: EngineConfig) -> int:
-    longest: int | None = getattr(model.config.get_text_config(), "max_position_embeddings", None)
-    if longest is None:
-        raise UnsupportedModelError(f"{type(model).__name__} does not say how long a sequence may be")
-    return min(config.max_model_len or longest, longest)
-
-
-def _from_files(source: str | Path, dtype: torch.dtype | str, decoder: str) -> Any:
-    plain = None if decoder == "transformers" else read_plain_llama(Path(source), dtype)
-    if plain is not None:
-        return plain
-    from transformers import AutoModelForCausalLM
-
-    return AutoModelForCausalLM.from_pretrained(str(source), dtype=dtype, attn_implementation="sdpa")
 
 
 def _device(name: str) -> torch.device:

@@ -23,4 +23,4 @@ def measure_needs(decoder: Decoder) -> AttentionNeeds:
     sequence.block_table = [0]
     config = EngineConfig(max_num_seqs=1, max_batch_tokens=1, block_size=1)
     decoder.forward(BatchBuilder(config, decoder.device, recorder).build(Plan(chunks=[(sequence, 1)])), cache)
-    return AttentionNeeds(decoder.device, tuple(recorder.layers), cache.bytes_per_block)
+    return AttentionNeeds(decoder.device, tuple(recorder.layers), cache.bytes_per_block, cache.slots)

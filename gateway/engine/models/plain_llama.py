@@ -207,6 +207,10 @@ class PlainLlama(nn.Module):
         """Of the weights."""
         return self.lm_head.weight.device
 
+    def get_decoder(self) -> Body:
+        """All but the head."""
+        return self.model
+
     def get_output_embeddings(self) -> Linear:
         """The head."""
         return self.lm_head

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from torch import nn
 
+from gateway.engine.attention import LayerNeeds
 from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.models.rope import BY_LENGTH
 
 LAYER_TYPES = frozenset({"full_attention", "sliding_attention", "attention"})
-ROW_GLOBAL_ROPE = frozenset({"longrope", "dynamic"})
 
 
 def check_config(config: Any, max_model_len: int) -> None:
@@ -29,15 +30,26 @@ def check_config(config: Any, max_model_len: int) -> None:
             )
     if getattr(config, "use_bidirectional_attention", False):
         raise UnsupportedModelError("bidirectional attention is not causal")
-    for rope in _ropes(config):
-        kind = rope.get("rope_type", rope.get("type", "default"))
+    for kind, rope in _layered_ropes(config):
         original = rope.get("original_max_position_embeddings") or config.max_position_embeddings
         # Within the original length these two are constant and therefore safe.
-        if kind in ROW_GLOBAL_ROPE and max_model_len > original:
+        if rope.get("rope_type") in BY_LENGTH and max_model_len > original:
             raise UnsupportedModelError(
-                f"{kind} RoPE chooses its frequencies by the longest sequence of a row, so neighbours would change "
-                f"each other; set max_model_len to at most {original}"
+                f"{rope['rope_type']} RoPE of {kind} layers chooses its frequencies by the longest text of a row, so "
+                f"neighbours would change each other; set max_model_len to at most {original}"
             )
+
+
+def check_windows(config: Any, layers: Iterable[LayerNeeds]) -> None:
+    """Raise if the configuration names a window, and no layer asks for one: it stands in masks, which nobody makes.
+
+    Raises:
+        UnsupportedModelError: Names the window.
+    """
+    window, types = getattr(config, "sliding_window", None), getattr(config, "layer_types", None)
+    is_used = window is not None and (types is None or "sliding_attention" in types)
+    if is_used and all(layer.window is None for layer in layers):
+        raise UnsupportedModelError(f"its window of {window} tokens stands in masks alone")
 
 
 def check_modules(model: nn.Module) -> None:
@@ -53,11 +65,8 @@ def check_modules(model: nn.Module) -> None:
             raise UnsupportedModelError(f"{name} ({type(module).__name__}) mixes neighbouring rows")
 
 
-def _ropes(config: Any) -> Iterator[Mapping[str, Any]]:
-    """Every set of RoPE parameters: one for the model, or one per layer type."""
-    parameters = getattr(config, "rope_parameters", None) or {}
-    if "rope_type" in parameters or "type" in parameters:
-        yield parameters
-    for value in parameters.values():
+def _layered_ropes(config: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The sets of RoPE parameters of a model that has one for each type of layers."""
+    for kind, value in (getattr(config, "rope_parameters", None) or {}).items():
         if isinstance(value, Mapping):
-            yield value
+            yield kind, value

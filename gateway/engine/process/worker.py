@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gateway.engine.errors import ConstraintFailedError, EngineFault, FrameTooLargeError, WireError
+from gateway.engine.errors import ConstraintFailedError, EngineDiedError, EngineFault, FrameTooLargeError, WireError
 from gateway.engine.guarded import add, step
 from gateway.engine.process.channel import MAX_UNSENT_BYTES, Channel, ChannelClosedError
 from gateway.engine.process.constraints import KeptConstraints, Restore
@@ -54,6 +54,7 @@ class Worker:
 
         Raises:
             WireError: The client says what this worker does not understand.
+            EngineDiedError: Nothing can be computed any more. What came of that was told before.
         """
         engine = self._engine
         self._send(Ready(engine.max_model_len, engine.vocab_size, engine.eos_token_ids))
@@ -63,6 +64,8 @@ class Worker:
                 # A client that does not read stops the steps, but not the signs of life.
                 can_step = engine.has_work and self._channel.num_unsent_bytes < MAX_UNSENT_BYTES
                 self._tell(step(engine) if can_step else [])
+                if engine.is_broken:
+                    raise EngineDiedError("step after step has failed; the last cause was told to its requests")
         except ChannelClosedError:
             logger.debug("the client closed its end")
 

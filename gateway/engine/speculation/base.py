@@ -96,6 +96,9 @@ class Guesser(Protocol):
 
     name: str
 
+    def read(self, sequences: Seq[Sequence]) -> None:
+        """Take note of the texts in a step, before anything is guessed for them."""
+
     def guess(self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None) -> Guess | None:
         """What may follow the text and the tokens that were drafted so far; None where nothing comes to mind.
 

@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.config import EngineConfig
-from gateway.engine.kv_cache import KvCache
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.loaded import LoadedModel
 from gateway.engine.protocols import FillMasks
@@ -85,10 +84,10 @@ class DraftModel:
         target: WarpContext,
         fill_masks: FillMasks | None,
     ) -> None:
-        """Args: target: What the target's warpers know; num_blocks: Of the target's, see `KvCache`."""
+        """Args: target: What the target's warpers know; num_blocks: Of the target's, see `LoadedModel.make_cache`."""
         self._decoder = model.decoder
         self._budget = config.max_batch_tokens
-        self._cache = KvCache(num_blocks, config.block_size)
+        self._cache = model.make_cache(num_blocks, config.block_size)
         self._builder = model.make_builder(config)
         self._masks = MaskFiller(target.vocab_size, config.max_num_seqs, fill_masks, overlap=False)
         self._context = replace(target, masks=self._masks)

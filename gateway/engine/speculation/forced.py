@@ -7,6 +7,8 @@ there is nothing to verify, see `Speculator.take_certain`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Seq
+
 from gateway.engine.masks import MaskFiller
 from gateway.engine.protocols import TokenConstraint
 from gateway.engine.sequence import Sequence
@@ -20,6 +22,9 @@ class Forced:
 
     def __init__(self, masks: MaskFiller) -> None:
         self._masks = masks
+
+    def read(self, sequences: Seq[Sequence]) -> None:
+        """See `Guesser.read`; the constraint knows the text."""
 
     def guess(self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None) -> Guess | None:
         """See `Guesser.guess`."""

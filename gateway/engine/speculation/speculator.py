@@ -13,6 +13,7 @@ from torch import Tensor
 from gateway.engine.batch import Batch
 from gateway.engine.config import EngineConfig
 from gateway.engine.masks import MaskFiller
+from gateway.engine.models.rope import RopeByLength
 from gateway.engine.protocols import TokenConstraint
 from gateway.engine.sampler import Proposals
 from gateway.engine.scheduler import Plan, Scheduler
@@ -59,10 +60,12 @@ class Speculator:
         vocab_size: int,
         eos_token_ids: frozenset[int],
         drafters: Seq[Drafter] = (),
+        rope: RopeByLength | None = None,
     ) -> None:
         self._guessers = [GUESSERS[name](masks) for name in config.speculation if name in GUESSERS]
         self._drafters = list(drafters)
         self._most = config.max_draft_tokens
+        self._rope = rope
         self._max_batch_tokens = config.max_batch_tokens
         self._scheduler = scheduler
         self._stats = stats
@@ -76,6 +79,8 @@ class Speculator:
     def draft(self, plan: Plan) -> None:
         """Add drafts to a plan: what a drafter says where that is worth more than a guess, else the guess."""
         self._drafts = {}
+        for guesser in self._guessers:
+            guesser.read(plan.sequences)
         fixed, each_row = self._cost.line
         step = Step(len(plan.sampled), fixed + each_row * plan.num_tokens, each_row)  # as it is without drafts
         room = self._max_batch_tokens - plan.num_tokens
@@ -123,7 +128,7 @@ class Speculator:
         least = self._cost.least_chance(len(sampled))
         guesses: dict[Sequence, _Drafted] = {}
         for sequence in sampled:
-            length = min(self._most, sequence.tokens_left - 1, room)
+            length = min(self._most_of(sequence), room)
             if length <= 0:
                 continue
             try:
@@ -133,13 +138,18 @@ class Speculator:
                 guesses[sequence] = _Drafted()
         return guesses
 
+    def _most_of(self, sequence: Sequence) -> int:
+        """Tokens that may be drafted for a sequence."""
+        most = min(self._most, sequence.tokens_left - 1)
+        return most if self._rope is None else min(most, self._rope.room(sequence))
+
     def _is_better(self, drafter: Drafter, step: Step, num_decodes: int, guess: _Drafted, sequence: Sequence) -> bool:
         """Whether a drafter is worth more to a sequence than a guess, in tokens, after what each takes."""
         chance = self._chance(drafter, sequence)
         a_second = step.tokens / step.seconds
         own = a_second * (drafter.cost.fixed / num_decodes + drafter.cost.each + step.row)
         best = value = 0.0
-        for position in range(1, min(self._most, sequence.tokens_left - 1) + 1):
+        for position in range(1, self._most_of(sequence) + 1):
             value += chance**position - own
             best = max(best, value)
         return best > guess.hoped - a_second * step.row * len(guess.token_ids)
@@ -220,7 +230,7 @@ class Speculator:
         """How many tokens to ask a drafter for, for each sequence; see `lengths`."""
         usual = self._usually(drafter.name)
         chances = [self._chance(drafter, sequence) for sequence in sequences]
-        most = [min(self._most, sequence.tokens_left - 1) for sequence in sequences]
+        most = [self._most_of(sequence) for sequence in sequences]
         lengths, saved = choose_lengths(chances, most, step, drafter.cost)
         taking_part = [index for index, length in enumerate(lengths) if length]
         for index in taking_part:

@@ -1,0 +1,31 @@
+"""AWQ: integers of four bits packed along the outputs in an order of their own, scale and zero for each group."""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.models.quantized.base import Named, Settings, Tensors, unpacked
+
+ORDER = (0, 4, 1, 5, 2, 6, 3, 7)
+"""Where the first, second, ... of eight outputs lies."""
+
+
+def read_awq(name: str, tensor: Tensor, tensors: Tensors, settings: Settings) -> Named | None:
+    """See `Format`. Shapes: qweight [in, out / 8], qzeros [groups, out / 8], scales [groups, out]."""
+    module, _, part = name.rpartition(".")
+    if f"{module}.qweight" not in tensors:
+        return name, tensor
+    if part != "qweight":
+        return (name, tensor) if part == "bias" else None
+    version = str(settings.get("version", "gemm")).lower()
+    if settings["bits"] != 4 or version != "gemm":
+        raise UnsupportedModelError(f"AWQ weights of {settings['bits']} bits in the form {version!r} are not read")
+    weight, zeros = _in_order(tensor), _in_order(tensors[f"{module}.qzeros"])
+    size = len(weight) // len(zeros)
+    scales = tensors[f"{module}.scales"].float().repeat_interleave(size, dim=0)
+    return f"{module}.weight", ((weight - zeros.repeat_interleave(size, dim=0)) * scales).t()
+
+
+def _in_order(packed: Tensor) -> Tensor:
+    return unpacked(packed, 4, 1).view(len(packed), -1, 8)[:, :, ORDER].flatten(1)
