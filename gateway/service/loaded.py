@@ -61,6 +61,7 @@ class LoadedModel:
         max_prompt_characters: Longer texts are more tokens than the context has, whichever they are; None where a text
             may become shorter before it becomes tokens.
         template: None when it has none; then only completions are served.
+        tools_template: The one for requests with tools, where that is another.
     """
 
     config: Config
@@ -70,6 +71,7 @@ class LoadedModel:
     compiler: Compiler
     engine: RunningEngine
     template: ChatTemplate | None
+    tools_template: ChatTemplate | None
     tool_format: Format | None
     description: Description
     reasoning: Reasoning | None = None
@@ -88,8 +90,8 @@ class LoadedModel:
         path, name = _which(config)
         progress(f"reading the tokenizer of {name}")
         folder = ModelFolder.open(path)
-        tool_format = _tool_format(config.model.tool_format, folder.chat_template)
-        reasoning = _reasoning(config.model.reasoning_format, folder.chat_template)
+        tool_format = _tool_format(config.model.tool_format, folder.tools_template or folder.chat_template)
+        reasoning = _reasoning(config.model.reasoning_format, folder.every_template)
         progress("loading the kernels")
         make_ready(KERNELS, progress)
         progress("indexing the vocabulary")
@@ -111,7 +113,8 @@ class LoadedModel:
             vocabulary=vocabulary,
             compiler=compiler,
             engine=engine,
-            template=_template(folder),
+            template=_template(folder.chat_template, folder),
+            tools_template=_template(folder.tools_template, folder),
             tool_format=tool_format,
             description=Description.of(
                 folder.path, folder.chat_template, can_call=tool_format is not None, can_think=reasoning is not None
@@ -119,6 +122,10 @@ class LoadedModel:
             reasoning=reasoning,
             max_prompt_characters=_max_characters(folder.tokenizer, vocabulary, engine.max_model_len),
         )
+
+    def template_for(self, has_tools: bool) -> ChatTemplate | None:
+        """The chat template of requests with tools, or without."""
+        return self.tools_template if has_tools and self.tools_template is not None else self.template
 
     def encode(self, text: str, add_special_tokens: bool) -> tuple[int, ...]:
         """The text as token ids. Other threads run meanwhile."""
@@ -208,7 +215,5 @@ def _reasoning(name: str, template: str | None) -> Reasoning | None:
         raise ModelLoadError(str(error)) from error
 
 
-def _template(folder: ModelFolder) -> ChatTemplate | None:
-    if folder.chat_template is None:
-        return None
-    return ChatTemplate(folder.chat_template, folder.special_tokens)
+def _template(source: str | None, folder: ModelFolder) -> ChatTemplate | None:
+    return None if source is None else ChatTemplate(source, folder.special_tokens)

@@ -89,7 +89,7 @@ class Format:
 
     def is_known_to(self, variables: Collection[str]) -> bool:
         """Return whether a chat template that reads these variables tells the model of tools in this format."""
-        return bool(self.signs) and "tools" in variables
+        return bool(self.signs) and ("tools" in variables or "functions" in variables)
 
     def render(self, calls: Sequence[ToolCall], tools: ToolSet | None = None) -> str:
         """Return the text of the calls; reading it gives them back."""
