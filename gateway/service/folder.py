@@ -119,7 +119,7 @@ def _special_tokens(settings: dict[str, Any]) -> dict[str, str]:
 
 
 def _chat_templates(path: Path, settings: dict[str, Any]) -> dict[str, str]:
-    """The model's chat templates by what they are for. Files of their own come before what the tokenizer's settings say."""
+    """The model's chat templates by purpose. Files of their own come before the settings of the tokenizer."""
     found: dict[str, str] = {}
     template = settings.get("chat_template")
     if isinstance(template, str):

@@ -117,7 +117,10 @@ class LoadedModel:
             tools_template=_template(folder.tools_template, folder),
             tool_format=tool_format,
             description=Description.of(
-                folder.path, folder.chat_template, can_call=tool_format is not None, can_think=reasoning is not None
+                folder.path,
+                folder.chat_template,
+                can_call=tool_format is not None,
+                can_think=reasoning is not None and reasoning.thinks,
             ),
             reasoning=reasoning,
             max_prompt_characters=_max_characters(folder.tokenizer, vocabulary, engine.max_model_len),

@@ -79,6 +79,11 @@ class Format:
             found += (self.answer.begin, self.answer.end)
         return tuple(dict.fromkeys(text for text in found if text.strip()))
 
+    def marks(self, tools: ToolSet) -> tuple[str, ...]:
+        """Return the markers with one of which calls begin wherever in a text they stand."""
+        blocks = (block for block in (self.native, *self.variants) if not block.at_start)
+        return tuple(dict.fromkeys(mark for block in blocks for mark in block.marks(tools)))
+
     def beginnings(self, tools: ToolSet) -> tuple[str, ...]:
         """Return texts with one of which native calls begin, whatever their arguments: as long as they can be."""
         return self.native.marks(tools) if not self.native.at_start else tuple(map(self._opening, tools.names))

@@ -72,11 +72,11 @@ def constrain(
     if choice.mode != "auto":
         return whole
     blocks = (block, *spelling.variants)
-    anywhere = _shortest((*without, *(mark for each in blocks if not each.at_start for mark in each.marks(tools))))
+    anywhere = shortest((*without, *(mark for each in blocks if not each.at_start for mark in each.marks(tools))))
     if spelling.answer is not None:
         return Either((whole, _answer(spelling.answer, calls, anywhere)))
     if block.at_start:
-        at_start = _shortest(mark for each in blocks if each.at_start for mark in each.marks(tools))
+        at_start = shortest(mark for each in blocks if each.at_start for mark in each.marks(tools))
         return Either((whole, _text_without(anywhere, at_start)))
     if block.section is None:
         return replace(calls, triggers=anywhere, at_least_one=False, free_text=True)
@@ -113,7 +113,10 @@ def _any_of(texts: Iterable[str]) -> str:
     return "|".join(map(re.escape, texts))
 
 
-def _shortest(texts: Iterable[str]) -> tuple[str, ...]:
-    """The texts that begin with none of the others: whatever contains one of all contains one of these."""
-    every = dict.fromkeys(texts)
+def shortest(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the texts that begin with none of the others: whatever contains one of all contains one of these.
+
+    Empty ones count for nothing.
+    """
+    every = dict.fromkeys(filter(None, texts))
     return tuple(text for text in every if not any(text != other and text.startswith(other) for other in every))
