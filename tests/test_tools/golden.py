@@ -132,6 +132,8 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
     "gigachat3": [
         (f'function call<|role_sep|>\n{{"name": "f", "arguments": {J}}}', "", ONE),
         (f'Да.<|function_call|>{{"name": "f", "arguments": {J}}}', "Да.", ONE),
+        (f'Да.<|message_sep|>\n\nfunction call<|role_sep|>\n{{"name": "f", "arguments": {J}}}', "Да.", ONE),
+        (f'<|message_sep|>\n\nfunction call<|role_sep|>\n{{"name": "f", "arguments": {J}}}', "", ONE),
         ("a function call is made", "a function call is made", []),
     ],
     "gigachat31": [(f'<|function_call|>{{"name": "f", "arguments": {J}}}', "", ONE)],

@@ -23,6 +23,7 @@ class Block:
         separator: What is written between two calls.
         at_start: It is read only where the text begins with it, whitespace aside; for markers that are too common to
             mean a call anywhere, or for none.
+        is_written: As a variant, it may be written as well as the native form. It has no section.
     """
 
     body: Body
@@ -30,6 +31,7 @@ class Block:
     section: Frame | None = None
     separator: str = ""
     at_start: bool = False
+    is_written: bool = False
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:
         """Return the texts with one of which the block begins."""

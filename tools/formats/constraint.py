@@ -60,7 +60,8 @@ def constrain(
         without: What free text may not contain, beside markers of calls.
     """
     block = spelling.native
-    tags = tuple(_tag(block, tool, options or ORDERED) for tool in choice.callable_tools(tools))
+    written = (block, *(each for each in spelling.variants if each.is_written))
+    tags = tuple(_tag(each, tool, options or ORDERED) for each in written for tool in choice.callable_tools(tools))
     calls = StructuralTag(
         tags,
         at_least_one=True,
