@@ -31,6 +31,7 @@ class ModelFolder:
         special_tokens: `bos_token` and kin, as templates use them.
         eos_token_ids: Tokens that end an answer, whichever file names them.
         max_context: Tokens of prompt and answer together.
+        model_type: As its `config.json` calls it; empty where that does not.
     """
 
     path: Path
@@ -40,6 +41,7 @@ class ModelFolder:
     special_tokens: dict[str, str]
     eos_token_ids: tuple[int, ...]
     max_context: int
+    model_type: str = ""
 
     @property
     def every_template(self) -> str | None:
@@ -73,6 +75,7 @@ class ModelFolder:
             special_tokens=special,
             eos_token_ids=_eos_token_ids(tokenizer, special, model, _read(path / "generation_config.json")),
             max_context=_max_context(model),
+            model_type=str(model.get("model_type", "")),
         )
 
 

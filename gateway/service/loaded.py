@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -18,12 +19,14 @@ from gateway.errors import ContextLengthError, ModelLoadError
 from gateway.service.description import Description
 from gateway.service.engines import started
 from gateway.service.folder import ModelFolder, locate
+from gateway.service.recognition import recognized
 from gateway.text import ChatTemplate
 from grammars import Compiler, GrammarError, Limits, Vocabulary
 from grammars.ahead import make_ready
-from tools.errors import UnknownFormatError, UnknownReasoningError
-from tools.formats import FALLBACK, Format, detect_format, get_format
-from tools.reasoning import Reasoning, detect_reasoning, get_reasoning
+from tools.formats import Format
+from tools.reasoning import Reasoning
+
+logger = logging.getLogger(__name__)
 
 KERNELS = ("grammars.warmup:warm_up", "gateway.engine.kernels:signatures")
 """What calls all kernels: those of masks, of which this process is made ready, and the engine's."""
@@ -90,8 +93,16 @@ class LoadedModel:
         path, name = _which(config)
         progress(f"reading the tokenizer of {name}")
         folder = ModelFolder.open(path)
-        tool_format = _tool_format(config.model.tool_format, folder.tools_template or folder.chat_template)
-        reasoning = _reasoning(config.model.reasoning_format, folder.every_template)
+        template, tools_template = (_template(text, folder) for text in (folder.chat_template, folder.tools_template))
+        wished = config.model
+        told = recognized(folder, tools_template or template, wished.tool_format, wished.reasoning_format)
+        tool_format, reasoning = told.tool_format, told.reasoning
+        if told.best is None and told.others:
+            # Whoever has a model of a family that is known otherwise wants to know.
+            logger.warning(
+                "%s writes calls as no known format does, though something speaks for %s; it is told of tools in words",
+                *(name, ", ".join(each.format.name for each in told.others)),
+            )
         progress("loading the kernels")
         make_ready(KERNELS, progress)
         progress("indexing the vocabulary")
@@ -113,8 +124,8 @@ class LoadedModel:
             vocabulary=vocabulary,
             compiler=compiler,
             engine=engine,
-            template=_template(folder.chat_template, folder),
-            tools_template=_template(folder.tools_template, folder),
+            template=template,
+            tools_template=tools_template,
             tool_format=tool_format,
             description=Description.of(
                 folder.path,
@@ -195,26 +206,6 @@ def _which(config: Config) -> tuple[Path, str]:
     try:
         return target_path(), config.model.name or "portcullis"
     except EmbeddedModelError as error:
-        raise ModelLoadError(str(error)) from error
-
-
-def _tool_format(name: str | None, template: str | None) -> Format | None:
-    try:
-        if name is not None:
-            return get_format(name)
-        return None if template is None else detect_format(template)
-    except UnknownFormatError as error:
-        if name is not None:
-            raise ModelLoadError(str(error)) from error
-        return get_format(FALLBACK)
-
-
-def _reasoning(name: str, template: str | None) -> Reasoning | None:
-    if name == "none" or template is None:
-        return None
-    try:
-        return detect_reasoning(template) if name == "auto" else get_reasoning(name)
-    except UnknownReasoningError as error:
         raise ModelLoadError(str(error)) from error
 
 

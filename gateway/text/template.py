@@ -100,6 +100,10 @@ def _environment(now: Callable[[], datetime]) -> ImmutableSandboxedEnvironment:
 class ChatTemplate:
     """One model's template, compiled. Thread-safe.
 
+    Attributes:
+        source: The Jinja text.
+        variables: Names that it reads.
+
     The sandbox keeps a template from reaching Python; the bound on its output keeps the prompt small. Neither bounds
     the time of a template written to waste it, so templates are the operator's, never a request's.
 
@@ -131,6 +135,7 @@ class ChatTemplate:
             line = getattr(error, "lineno", None)
             place = f" in line {line}" if line else ""
             raise ModelLoadError(f"the chat template is not valid{place}: {error}") from error
+        self.source = source
         self._special_tokens = dict(special_tokens or {})
         self._max_characters = max_characters
         self._now = now
@@ -138,11 +143,24 @@ class ChatTemplate:
     @cached_property
     def wants(self) -> Wants:
         """How conversations have to be given to this template. Found out the first time that it is asked for."""
-        return Wants.of(self._tried)
+        return Wants.of(self._as_given)
 
-    def _tried(self, messages: Sequence[Mapping[str, Any]]) -> str | None:
+    def _as_given(self, messages: Sequence[Mapping[str, Any]]) -> str | None:
         try:
             return self.render(messages, variables=self._words(None))
+        except (InvalidRequestError, ContextLengthError):
+            return None
+
+    def tried(
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        tools: Sequence[Mapping[str, Any]] | None = None,
+        *,
+        add_generation_prompt: bool = True,
+    ) -> str | None:
+        """Return the `prompt`; None where the template refuses the conversation or fails on it."""
+        try:
+            return self.prompt(messages, tools, add_generation_prompt=add_generation_prompt)
         except (InvalidRequestError, ContextLengthError):
             return None
 

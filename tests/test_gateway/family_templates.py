@@ -259,7 +259,9 @@ FUNCTIONGEMMA = """\
 {{- '<start_of_turn>' ~ message.role ~ '\\n' ~ (message.content | safe) }}
 {%- for call in message.tool_calls or [] %}
 {{- '<start_function_call>call:' + call.function.name + '{' }}
-{%- for key, value in call.function.arguments | dictsort %}{{ key + ':' + (value | tojson | safe) }}{% endfor %}
+{%- for key, value in call.function.arguments | dictsort %}
+{{- key + ':' + (('<escape>' + value + '<escape>') | safe if value is string else value | tojson) + ('' if loop.last else ',') }}
+{%- endfor %}
 {{- '}<end_function_call>' }}
 {%- endfor %}
 {{- '<end_of_turn>\\n' }}

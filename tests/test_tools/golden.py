@@ -31,7 +31,8 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
         ('<|python_tag|>f.call(a=1, t="x")', "", [("f", '{"a": 1, "t": "x"}')]),
         ("<|python_tag|>print(1)", "<|python_tag|>print(1)", []),
         ('{"temperature": 3} is what I found.', '{"temperature": 3} is what I found.', []),
-        ('Call {"name": "f", "parameters": {}}', 'Call {"name": "f", "parameters": {}}', []),
+        ('Call {"name": "f", "parameters": {}}', "Call", [("f", "{}")]),
+        ('Call {"name": "who", "parameters": {}}', 'Call {"name": "who", "parameters": {}}', []),
         ("{ braces }", "{ braces }", []),
     ],
     "mistral": [

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from grammars import JsonOptions, Regex, StructuralTag, Tag
 from grammars.frontends.base import Constraint
-from grammars.frontends.combined import Either
+from grammars.frontends.combined import Concat, Either, Once
 from tools.choice import ToolChoice
 from tools.formats.block import Block
 from tools.formats.frame import Frame
@@ -46,6 +46,12 @@ class Spelling(Protocol):
     @property
     def answer(self) -> Answer | None: ...
 
+    @property
+    def has_late(self) -> bool: ...
+
+
+EMPTY = Concat(())
+"""The text without characters."""
 
 # Fewer choices: where arguments stand in one order, the names of required ones are forced.
 ORDERED = JsonOptions(property_order="schema")
@@ -78,7 +84,10 @@ def constrain(
         return Either((whole, _answer(spelling.answer, calls, anywhere)))
     if block.at_start:
         at_start = shortest(mark for each in blocks if each.at_start for mark in each.marks(tools))
-        return Either((whole, _text_without(anywhere, at_start)))
+        late = tuple(mark for each in blocks for mark in each.late_marks(tools)) if spelling.has_late else ()
+        if not late:
+            return Either((whole, _text_without(anywhere, at_start)))
+        return Either((whole, _text_before(block.section or Frame(), calls, anywhere, at_start, late)))
     if block.section is None:
         return replace(calls, triggers=anywhere, at_least_one=False, free_text=True)
     return replace(whole, triggers=anywhere, at_least_one=False, free_text=True)
@@ -108,6 +117,36 @@ def _text_without(anywhere: tuple[str, ...], at_start: tuple[str, ...]) -> Regex
     """Text that contains none of some texts, and, whitespace aside, does not begin with any of others."""
     character = f"(?!{_any_of(anywhere)})[\\s\\S]" if anywhere else r"[\s\S]"
     return Regex(rf"(?![ \t\n\r]*(?:{_any_of(at_start)}))(?:{character})*")
+
+
+def _text_before(
+    section: Frame, calls: StructuralTag, anywhere: tuple[str, ...], at_start: tuple[str, ...], late: tuple[str, ...]
+) -> Constraint:
+    """Text as that of `_text_without`, at the end of which calls may stand, with nothing behind them.
+
+    Its beginning is a pattern of its own, up to where no marker can have begun: what follows is free up to a marker.
+    Of text that begins like one, what goes on like another is left out.
+    """
+    markers = shortest((*anywhere, *at_start))
+    another = Either((EMPTY, Concat((calls.separator, calls))))
+    more = EMPTY if calls.stop_after_first else Once(another)
+    tags = tuple(
+        Tag("".join(section.begin) + tag.begin, Concat((tag.content, tag.end, more, "".join(section.end))), "")
+        for tag in calls.tags
+    )
+    rest = StructuralTag(tags, triggers=shortest((*anywhere, *late)), stop_after_first=True)
+    space, firsts = r"[ \t\n\r]*", {marker[0] for marker in (*markers, *late)}
+    begun = "|".join(dict.fromkeys(re.escape(marker[:size]) for marker in markers for size in range(1, len(marker))))
+    begun = f"(?:{begun})" if begun else "(?!)"
+    heads = [f"[^ \\t\\n\\r{_class_of(firsts)}]"]
+    for prefix in dict.fromkeys(marker[:size] for marker in markers for size in range(1, len(marker))):
+        following = {marker[len(prefix)] for marker in markers if marker.startswith(prefix) and marker != prefix}
+        heads.append(f"{re.escape(prefix)}[^{_class_of(firsts | following)}]")
+    return Either((Regex(f"{space}{begun}*"), Concat((Regex(f"{space}{begun}*(?:{'|'.join(heads)})"), rest))))
+
+
+def _class_of(characters: Iterable[str]) -> str:
+    return "".join(re.escape(character) for character in sorted(characters))
 
 
 def _any_of(texts: Iterable[str]) -> str:

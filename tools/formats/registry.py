@@ -73,6 +73,11 @@ def _names() -> dict[str, Format]:
     return {**aliases, **_formats()}
 
 
+def formats() -> tuple[Format, ...]:
+    """Return all formats, in the order in which they are detected where all else is equal."""
+    return tuple(_formats().values())
+
+
 def format_names() -> tuple[str, ...]:
     """Return the names of all formats."""
     return tuple(_formats())

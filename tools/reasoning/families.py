@@ -73,6 +73,14 @@ FAMILIES = (
         end="Here is my response:",
     ),
     Reasoning(
+        name="apriel",
+        begin="Here are my reasoning steps:",
+        end="[BEGIN FINAL RESPONSE]",
+        answer=Frame((), ("[END FINAL RESPONSE]",)),
+        writes_answer=False,
+        signs=("Here are my reasoning steps:", "[BEGIN FINAL RESPONSE]"),
+    ),
+    Reasoning(
         name="exaone_deep",
         begin="<thought>",
         end="</thought>",
@@ -90,7 +98,7 @@ FAMILIES = (
         end="</think>",
         answer=Frame(("<response>",), ("</response>",)),
         writes_answer=False,
-        signs=("</think>", "<response>", "</response>"),
+        signs=("<think></think>", "<response></response>"),
     ),
     Reasoning(
         name="think",

@@ -8,7 +8,7 @@ from typing import Literal
 from grammars import StructuralTag, Tag
 from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Concat, Either, Once
-from tools.formats.constraint import shortest
+from tools.formats.constraint import EMPTY, shortest
 from tools.formats.frame import Frame
 from tools.formats.parser import Parser
 from tools.reasoning.reader import MOST_LINES, Gap, ReasoningReader, State
@@ -19,10 +19,6 @@ Opening = Literal["open", "closed", "undecided"]
 
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 """Words for how hard to think, least first."""
-
-
-EMPTY = Concat(())
-"""The text without characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
