@@ -3,6 +3,7 @@
 from tools import Format, Tool, ToolSet, format_names, get_format
 from tools.formats.delimited_call import DelimitedCall
 from tools.formats.keyword_call import KeywordCall
+from tools.formats.respelling import in_order
 from tools.formats.tagged_call import TaggedCall
 
 PARAMETERS = {
@@ -100,7 +101,7 @@ def _cohere() -> str:
 
 def _gemma(begin: str, end: str, quote: str) -> str:
     near = f'{{x:[true,{quote}é"\\{quote}]}}'
-    first = f"city:{quote}{CITY}{quote},days:3,unit:null,near:{near},exact:false"
+    first = f"city:{quote}{CITY}{quote},days:3,exact:false,near:{near},unit:null"
     bodies = [f"get_weather{{{first}}}", "now{}", f"get_weather{{city:{quote}{quote}}}"]
     return "".join(f"{begin}call:{body}{end}" for body in bodies)
 
@@ -137,7 +138,12 @@ GOLDEN = {
 def golden_calls(spec: Format) -> list[tuple[str, str]]:
     """What the golden text of a format says. Names within arguments cannot have spaces in all of them."""
     name = "x" if "gemma" in spec.name else "a b"
-    return [(each, arguments.replace("a b", name)) for each, arguments in CALLS]
+    return [(each, as_written(spec, arguments.replace("a b", name))) for each, arguments in CALLS]
+
+
+def as_written(spec: Format, arguments: str) -> str:
+    """The arguments with their members in the order in which the format writes them."""
+    return in_order(arguments) if isinstance(spec.native.body, DelimitedCall) else arguments
 
 
 BODIES = (TaggedCall, KeywordCall, DelimitedCall)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from reading import merged
-from spelled import GOLDEN, SPELLED, TOOLS, golden_calls
+from spelled import GOLDEN, SPELLED, TOOLS, as_written, golden_calls
 
 from tools import (
     CallBroken,
@@ -144,7 +144,9 @@ def test_format_reads_what_it_writes(spec: Format, wanted: list[tuple[str, dict[
     events = read(spec, [text[at : at + size] for at in range(0, len(text), size)])
     found = Transcript.of(events)
     assert [call.name for call in found.calls] == [name for name, _ in wanted]
-    assert [json_items(call.arguments) for call in found.calls] == [json_items(each) for each in objects]
+    assert [json_items(call.arguments) for call in found.calls] == [
+        json_items(as_written(spec, each)) for each in objects
+    ]
     assert (found.content, found.broken) == ("", [])
     assert read(spec, [text]) == events
 

@@ -11,7 +11,7 @@ from reading import read
 from spelled import GOLDEN, SPELLED, TOOLS, golden_calls
 
 from grammars import CompiledGrammar, Compiler, GrammarError, Vocabulary
-from tools import Format, Tool, ToolCall, ToolChoice, ToolSet, Transcript
+from tools import Format, Tool, ToolCall, ToolChoice, ToolSet, Transcript, get_format
 
 TEXT, MAYBE = {"type": "string"}, {"type": ["string", "null"]}
 SCHEMAS: dict[str, dict[str, Any]] = {
@@ -154,3 +154,19 @@ def test_a_schema_that_cannot_be_written_names_the_tool(compiler: Compiler, spec
     assert constraint is not None
     with pytest.raises(GrammarError, match="get_it: /properties"):
         compiler.compile(constraint)
+
+
+@pytest.mark.parametrize("name", ["gemma4", "functiongemma"])
+def test_members_stand_in_the_order_in_which_templates_sort_them(name: str) -> None:
+    inner = {"type": "object", "properties": {"y": {"type": "integer"}, "X": {"type": "integer"}}}
+    properties = {"zone": {"type": "string"}, "city": {"type": "string"}, "At": inner}
+    tool = Tool("f", parameters={"type": "object", "properties": properties, "required": ["city"]})
+    spec, tools = get_format(name), ToolSet((tool,))
+    vocabulary = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [256])
+    compiled = Compiler(vocabulary).compile(spec.constraint(tools, ToolChoice("required")))
+    text = spec.render([ToolCall("", "f", '{"zone": "CET", "city": "Bern", "At": {"y": 1.50, "X": 2}}')], tools)
+    assert text.index("At:") < text.index("X:") < text.index("y:1.50") < text.index("city:") < text.index("zone:")
+    whole = text.replace("1.50", "1").encode()
+    matcher = compiled.matcher()
+    assert matcher.allowed_prefix(whole) == len(whole)
+    assert json.loads(Transcript.of(read(spec, [text], tools)).calls[0].arguments)["zone"] == "CET"
