@@ -68,7 +68,7 @@ class DelimitedCall(Body):
     def content(self, tool: Tool, options: JsonOptions) -> Constraint:
         """Return the constraint on the arguments."""
         if tool.kind == "custom":
-            text = input_without(tool, self.delimiter)
+            text = input_without(tool, (self.delimiter,))
             return Concat((f"{INPUT_KEY}:{self.delimiter}", text, self.delimiter))
         schema = JsonSchema(_in_order(tool.arguments_schema), options)
         return Arguments(schema, self.spelling, f"tool {tool.name}")
