@@ -57,6 +57,19 @@ def _dsml(section: str) -> str:
     return f"<｜DSML｜{section}>\n{bodies}\n</｜DSML｜{section}>"
 
 
+def _hy3(suffix: str) -> str:
+    def argument(name: str, value: str) -> str:
+        return f"<arg_key{suffix}>{name}</arg_key{suffix}>\n<arg_value{suffix}>{value}</arg_value{suffix}>\n"
+
+    def call(name: str, arguments: str) -> str:
+        return f"<tool_call{suffix}>{name}<tool_sep{suffix}>\n{arguments}</tool_call{suffix}>\n"
+
+    first = argument("city", CITY) + argument("days", "3") + argument("unit", "null")
+    first += argument("near", '{"a b": [true, "é\\"\\\\"]}') + argument("exact", "false")
+    calls = call("get_weather", first) + call("now", "") + call("get_weather", argument("city", ""))
+    return f"<tool_calls{suffix}>\n{calls}</tool_calls{suffix}>"
+
+
 def _glm(newline: str) -> str:
     def argument(name: str, value: str) -> str:
         return f"<arg_key>{name}</arg_key>{newline}<arg_value>{value}</arg_value>{newline}"
@@ -122,6 +135,8 @@ GOLDEN = {
     "step3": f"<｜tool_calls_begin｜>{_STEP3}<｜tool_calls_end｜>",
     "deepseek_v32": _dsml("function_calls"),
     "deepseek_v4": _dsml("tool_calls"),
+    "hy3": _hy3(""),
+    "hy3_opensource": _hy3(":opensource"),
     "glm45": _glm("\n"),
     "glm47": _glm(""),
     "kimi_k3": _kimi(),

@@ -337,6 +337,8 @@ def test_nested_tags_become_objects_and_lists() -> None:
 TEMPLATES = {
     "qwen3_coder": "<tool_call>\\n<function=example_function_name>\\n<parameter=example_parameter_1>\\nvalue_1\\n",
     "seed_oss": "<seed:tool_call>\n<function=example_function_name>\n<parameter=example_parameter_1>value_1",
+    "hy3": "<tool_calls>\n<tool_call>{function-name}<tool_sep>\n<arg_key>{arg-key-1}</arg_key>\n",
+    "hy3_opensource": "{%- set s = ':opensource' %}{{ '<tool_sep' + s + '>' }}{{ '<arg_key' + s + '>' }}",
     "glm45": "<tool_call>{function-name}\n<arg_key>{arg-key-1}</arg_key>\n<arg_value>{arg-value-1}</arg_value>\n",
     "glm47": "<tool_call>{function-name}<arg_key>{arg-key-1}</arg_key><arg_value>{arg-value-1}</arg_value></tool_call>",
     "minimax_m2": "{% set toolcall_begin_token = '<minimax:tool_call>' %} '<invoke name=\"' + tool_call.name",

@@ -129,6 +129,13 @@ def test_kimi_k3_frames_what_it_says():
     assert spec.opening("<|open|>think<|sep|>") == "open"
 
 
+def test_what_stands_behind_an_answer_is_no_content():
+    text = "Well.\n[BEGIN FINAL RESPONSE]\nYes.\n[END FINAL RESPONSE]"
+    for pieces in ([text], list(text)):
+        found = read(get_reasoning("apriel"), pieces, "open")
+        assert (found.reasoning, found.content) == ("Well.", "Yes.\n")
+
+
 def test_functionary_addresses_the_reader_with_tools_and_without():
     spec = get_reasoning("functionary_v32")
     assert spec.opening("...>>>") == "closed"
@@ -163,6 +170,10 @@ def test_families_are_found_by_template_and_name():
         ("{{ '<|channel>thought\\n<channel|>' }}", "gemma4"),
         ("◁think▷{{ x }}◁/think▷", "kimi_vl"),
         ("<think>{{ x }}</think><answer>{{ y }}</answer>", "hunyuan_a13b"),
+        ("{{ '<think:opensource>' }}<tool_sep:opensource>", "hy3_opensource"),
+        ("Here are my reasoning steps:\n[BEGIN FINAL RESPONSE]", "apriel"),
+        ("between <think></think> and write your response between <response></response>", "granite33"),
+        ("<think>{{ x }}</think>{{ '<response>' + result + '</response>' }}", "think"),
     ):
         found = detect_reasoning(template)
         assert found is not None

@@ -22,6 +22,7 @@ from tools.formats.glm4 import GLM4
 from tools.formats.granite import GRANITE, GRANITE_20B_FC
 from tools.formats.harmony import HARMONY
 from tools.formats.hermes import EXAONE4, FALCON, HERMES
+from tools.formats.hy3 import HY3, HY3_OPENSOURCE
 from tools.formats.internlm2 import INTERNLM2
 from tools.formats.invoke_tags import DEEPSEEK_V4, DEEPSEEK_V32, MINIMAX_M2, STEP3
 from tools.formats.kimi_k2 import KIMI_K2
@@ -44,7 +45,20 @@ PLUG_INS = "portcullis.tool_formats"
 
 # Detection takes the first whose signs a template shows, so what is shown by fewer templates comes first.
 _OWN = (
-    *(KIMI_K3, DEEPSEEK_V32, DEEPSEEK_V4, COHERE_COMMAND4, MINIMAX_M2, SEED_OSS, STEP3, GLM45, GLM47, QWEN3_CODER),
+    *(
+        KIMI_K3,
+        DEEPSEEK_V32,
+        DEEPSEEK_V4,
+        COHERE_COMMAND4,
+        MINIMAX_M2,
+        SEED_OSS,
+        STEP3,
+        HY3,
+        HY3_OPENSOURCE,
+        GLM45,
+        GLM47,
+        QWEN3_CODER,
+    ),
     *(FUNCTIONGEMMA, GEMMA4, LFM2, OLMO3, LLAMA4_PYTHONIC),
     *(HARMONY, APERTUS, COHERE_COMMAND3, DEEPSEEK_V3, DEEPSEEK_V31, KIMI_K2, INTERNLM2, LONGCAT, NEMOTRON),
     *(GIGACHAT3, GIGACHAT31, GRANITE, PHI4_MINI, GRANITE_20B_FC, FUNCTIONARY_V32, JAMBA, MINIMAX),

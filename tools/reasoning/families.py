@@ -76,8 +76,7 @@ FAMILIES = (
         name="apriel",
         begin="Here are my reasoning steps:",
         end="[BEGIN FINAL RESPONSE]",
-        answer=Frame((), ("[END FINAL RESPONSE]",)),
-        writes_answer=False,
+        tail="[END FINAL RESPONSE]",
         signs=("Here are my reasoning steps:", "[BEGIN FINAL RESPONSE]"),
     ),
     Reasoning(
@@ -99,6 +98,14 @@ FAMILIES = (
         answer=Frame(("<response>",), ("</response>",)),
         writes_answer=False,
         signs=("<think></think>", "<response></response>"),
+    ),
+    Reasoning(
+        name="hy3_opensource",
+        begin="<think:opensource>",
+        end="</think:opensource>",
+        efforts=("low", "high"),
+        signs=(":opensource", "tool_sep", "think"),
+        lacks=("<think>",),
     ),
     Reasoning(
         name="think",
