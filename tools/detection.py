@@ -12,11 +12,17 @@ from tools.formats.base import Format
 from tools.formats.registry import formats
 from tools.toolset import ToolSet
 
-WRITES, READS, SIGNS, TYPE, TOKENS = 8, 5, 3, 2, 1
-"""What counts how much: the template writes past calls exactly as the format does, or so that it reads them; it
-contains the family's signs; the model is of a type of the family; the tokenizer has the family's markers as tokens."""
+WRITES, BEGINS, READS, SIGNS, TYPE, TOKENS = 8, 6, 5, 3, 2, 1
+"""What counts how much: the template writes past calls exactly as the format does, or begins them so and the format
+reads them, or it just reads them; the template contains the family's signs; the model is of a type of the family; the
+tokenizer has the family's markers as tokens."""
 
 ENOUGH = 3
+_HOW = {
+    WRITES: "are written as the format writes them",
+    BEGINS: "begin as the format writes them, and are read",
+    READS: "are read by the format",
+}
 _MOST_PLACES = 30
 
 
@@ -97,10 +103,10 @@ def finding(spec: Format, evidence: Evidence) -> Finding:
     for renderings in _by_number(evidence.renderings):
         best = max(_told(spec, each, evidence.tools) for each in renderings)
         told, contradiction = min(told, best), contradiction or ("" if best else renderings[0].text.strip())
-    if evidence.renderings and told:
+    # Calls without markers are found within those of any other family, too.
+    if evidence.renderings and told and (score or not spec.native.at_start):
         score += told
-        how = "are written as the format writes them" if told == WRITES else "are read by the format"
-        reasons.append(f"past calls {how}")
+        reasons.append(f"past calls {_HOW[told]}")
     return Finding(format=spec, score=score, reasons=tuple(reasons), contradiction=contradiction)
 
 
@@ -137,7 +143,7 @@ def _told(spec: Format, rendering: Rendering, tools: ToolSet) -> int:
         found = Transcript.of([*parser.feed(rendering.text[at:]), *parser.finish()])
         read = [(call.name, _value(call.arguments)) for call in found.calls]
         if not found.broken and read in (wanted, wanted[:1] if not spec.is_parallel else wanted):
-            return READS
+            return BEGINS if spec.opening(rendering.calls[0].name) in rendering.text else READS
     return 0
 
 

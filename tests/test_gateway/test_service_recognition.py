@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from family_templates import FAMILIES, GLM, HERMES_TOOLS, QWEN3
+from family_templates import FAMILIES, GLM, HERMES_TOOLS, MISTRAL, QWEN3
 from tiny_model import NO_PAST_CALLS, TEMPLATE, write_tiny_model
 from tokenizers import AddedToken, Tokenizer
 from tokenizers.models import WordLevel
@@ -67,6 +67,7 @@ def test_families_are_recognized(name: str, expected: str) -> None:
         (QWEN3.replace("<tool_call>\\n{", "<tool_call>{").replace("}\\n</tool_call>", "}</tool_call>"), "exaone4"),
         (GLM.replace("+ v +", "+ v +").replace("</arg_key>\\n", "</arg_key>").replace("\\n<arg_key>", "<arg_key>")
          .replace("'\\n</tool_call>'", "'</tool_call>'"), "glm47"),
+        (MISTRAL.replace('"[TOOL_CALLS] ["', '"[TOOL_CALLS]["'), "mistral_tekken"),
         (HERMES_TOOLS, "hermes"),
     ],
 )  # fmt: skip
@@ -109,6 +110,16 @@ def test_signs_do_not_count_where_calls_are_written_otherwise() -> None:
     assert "hermes" in [each.format.name for each in told.others if each.contradiction]
 
 
+def test_calls_within_unknown_markers_are_of_no_known_family() -> None:
+    for wrapped in ("<mark>{}</mark>", "<mark>[{}]</mark>"):
+        begin, end = wrapped.split("{}")
+        source = QWEN3.replace("\\n<tool_call>\\n{", begin + "{").replace("}\\n</tool_call>", "}" + end)
+        assert source.count(begin) == 2
+        told = told_of(source)
+        assert told.tool_format is not None
+        assert told.tool_format.name == "generic", told.best
+
+
 def test_a_format_that_the_template_contradicts_is_refused_at_load() -> None:
     with pytest.raises(ModelLoadError, match="does not write calls in the format glm45"):
         told_of(QWEN3, "glm45")
@@ -133,7 +144,7 @@ def test_inspect_prints_what_was_found_and_why(tmp_path: Path, capsys: pytest.Ca
     assert main(["inspect", str(folder)]) == 0
     out = capsys.readouterr().out
     assert "tool format       hermes, score" in out
-    assert "past calls are read by the format" in out
+    assert "past calls begin as the format writes them, and are read" in out
     assert '"name": "find_city_tool"' in out
     assert "a call begins with one of ['<tool_call>']" in out
     assert main(["inspect", str(folder), "--tool-format", "kimi_k2"]) == 1

@@ -24,7 +24,8 @@ PAIRS = [
     ("mistral", "mistral_v13"), ("cohere", "cohere_command3"), ("cohere4", "cohere_command4"), ("gemma4", "gemma4"),
     ("seed_oss", "seed_oss"), ("hunyuan_a13b", "jamba"), ("granite33", "granite"), ("apertus", "apertus"),
     ("granite", "granite"), ("harmony", "harmony"), ("kimi_k3", "kimi_k3"), ("cohere2moe", "cohere_command3"),
-    ("functionary_v32", "functionary_v32"), ("think", "qwen3_coder"), ("hy3_opensource", "hy3_opensource"), ("apriel", "jamba"),
+    ("functionary_v32", "functionary_v32"), ("think", "qwen3_coder"),
+    ("hy3_opensource", "hy3_opensource"), ("apriel", "jamba"),
 ]  # fmt: skip
 _MARK = re.compile(r"<\|[^<>|]+\|?>|<[^<>|]+\|>|<｜[^｜<>]+｜>|\[/?[A-Z_]+\]|</?[a-z_:]+>")
 SCHEMA = {

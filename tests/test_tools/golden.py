@@ -43,6 +43,9 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
         ),
         (f'Hm.[TOOL_CALLS][{{"arguments": {J}, "name": "f"}}]', "Hm.", ONE),
     ],
+    "mistral_tekken": [
+        (f'Hm.[TOOL_CALLS][{{"name": "f", "arguments": {J}}}, {{"name": "g", "arguments": {{}}}}]', "Hm.", BOTH)
+    ],
     "mistral_v11": [
         (f"[TOOL_CALLS]f[CALL_ID]abc123XYZ[ARGS]{J}[TOOL_CALLS]g[CALL_ID]abc123XYz[ARGS]{{}}", "", BOTH),
         (f"[TOOL_CALLS]f[ARGS]{J}", "", ONE),

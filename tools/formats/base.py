@@ -93,7 +93,7 @@ class Format:
 
     def beginnings(self, tools: ToolSet) -> tuple[str, ...]:
         """Return texts with one of which native calls begin, whatever their arguments: as long as they can be."""
-        return self.native.marks(tools) if not self.native.at_start else tuple(map(self._opening, tools.names))
+        return self.native.marks(tools) if not self.native.at_start else tuple(map(self.opening, tools.names))
 
     def matches_template(self, chat_template: str) -> bool:
         """Return whether a chat template is of this family."""
@@ -139,7 +139,8 @@ class Format:
         """
         return constrain(self, tools, choice, options, without) if choice.callable_tools(tools) else None
 
-    def _opening(self, name: str) -> str:
+    def opening(self, name: str) -> str:
+        """Return what is written up to the arguments of a call that is the first."""
         section = self.native.section or Frame()
         return "".join((*section.begin, *self.native.call.begin, self.native.body.opening(name)))
 
