@@ -10,6 +10,7 @@ from typing import Protocol
 from grammars import JsonOptions, Regex, StructuralTag, Tag
 from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Concat, Either, Once
+from grammars.network.builder import NetworkBuilder
 from tools.choice import ToolChoice
 from tools.formats.block import Block
 from tools.formats.frame import Frame
@@ -119,6 +120,24 @@ def _text_without(anywhere: tuple[str, ...], at_start: tuple[str, ...]) -> Regex
     return Regex(rf"(?![ \t\n\r]*(?:{_any_of(at_start)}))(?:{character})*")
 
 
+@dataclass(frozen=True, slots=True)
+class _Further:
+    """What may follow the first of some calls, beside a constraint of all of them.
+
+    That one's key tells everything, and this stands in each of many tags: it does not tell it again.
+    """
+
+    content: Constraint
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return "further"
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        return self.content.emit(builder)
+
+
 def _text_before(
     section: Frame, calls: StructuralTag, anywhere: tuple[str, ...], at_start: tuple[str, ...], late: tuple[str, ...]
 ) -> Constraint:
@@ -129,7 +148,7 @@ def _text_before(
     """
     markers = shortest((*anywhere, *at_start))
     another = Either((EMPTY, Concat((calls.separator, calls))))
-    more = EMPTY if calls.stop_after_first else Once(another)
+    more = EMPTY if calls.stop_after_first else _Further(Once(another))
     tags = tuple(
         Tag("".join(section.begin) + tag.begin, Concat((tag.content, tag.end, more, "".join(section.end))), "")
         for tag in calls.tags
