@@ -13,6 +13,9 @@ from gateway.errors import ModelLoadError
 
 DEFAULT_CONTEXT = 2048
 
+_DEFAULT, _WITH_TOOLS = "default", "tool_use"
+"""What `transformers` calls the templates for requests without tools and with them."""
+
 _SPECIAL = ("bos_token", "eos_token", "unk_token", "pad_token")
 
 
@@ -24,17 +27,27 @@ class ModelFolder:
         path: The folder.
         tokenizer: Text to token ids.
         chat_template: Jinja source; None when the model has none and serves completions only.
+        tools_template: The one for requests with tools, where the model has one of its own for them.
         special_tokens: `bos_token` and kin, as templates use them.
         eos_token_ids: Tokens that end an answer, whichever file names them.
         max_context: Tokens of prompt and answer together.
+        model_type: As its `config.json` calls it; empty where that does not.
     """
 
     path: Path
     tokenizer: Tokenizer
     chat_template: str | None
+    tools_template: str | None
     special_tokens: dict[str, str]
     eos_token_ids: tuple[int, ...]
     max_context: int
+    model_type: str = ""
+
+    @property
+    def every_template(self) -> str | None:
+        """The text of all its chat templates; None without any."""
+        found = dict.fromkeys(each for each in (self.chat_template, self.tools_template) if each is not None)
+        return "\n".join(found) or None
 
     @classmethod
     def open(cls, path: Path) -> ModelFolder:
@@ -53,13 +66,16 @@ class ModelFolder:
         settings = _read(path / "tokenizer_config.json")
         model = _read(path / "config.json")
         special = _special_tokens(settings)
+        templates = _chat_templates(path, settings)
         return cls(
             path=path,
             tokenizer=tokenizer,
-            chat_template=_chat_template(path, settings),
+            chat_template=templates.get(_DEFAULT, templates.get(_WITH_TOOLS)),
+            tools_template=templates.get(_WITH_TOOLS),
             special_tokens=special,
             eos_token_ids=_eos_token_ids(tokenizer, special, model, _read(path / "generation_config.json")),
             max_context=_max_context(model),
+            model_type=str(model.get("model_type", "")),
         )
 
 
@@ -76,7 +92,7 @@ def locate(name: str) -> Path:
         raise ModelLoadError(f"there is no folder {name}")
     from huggingface_hub import snapshot_download
 
-    patterns = ["*.json", "*.jinja", "*.safetensors", "*.model", "*.txt"]
+    patterns = ["*.json", "*.jinja", "additional_chat_templates/*.jinja", "*.safetensors", "*.model", "*.txt"]
     try:
         return Path(snapshot_download(name, allow_patterns=patterns))
     except Exception as error:  # every kind of failure, from no network to no such name, means the same here
@@ -105,15 +121,25 @@ def _special_tokens(settings: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def _chat_template(path: Path, settings: dict[str, Any]) -> str | None:
+def _chat_templates(path: Path, settings: dict[str, Any]) -> dict[str, str]:
+    """The model's chat templates by purpose. Files of their own come before the settings of the tokenizer."""
+    found: dict[str, str] = {}
+    template = settings.get("chat_template")
+    if isinstance(template, str):
+        found[_DEFAULT] = template
+    elif isinstance(template, list):
+        found |= {entry["name"]: entry["template"] for entry in template}
+    elif isinstance(template, dict):
+        found |= template
+    own_file = path / "chat_template.json"
+    if not found and isinstance(text := _read(own_file).get("chat_template"), str):
+        found[_DEFAULT] = text
     own_file = path / "chat_template.jinja"
     if own_file.is_file():
-        return own_file.read_text(encoding="utf-8")
-    template = settings.get("chat_template")
-    if isinstance(template, list):
-        named = {entry["name"]: entry["template"] for entry in template}
-        template = named.get("tool_use", named.get("default"))
-    return template if isinstance(template, str) else None
+        found[_DEFAULT] = own_file.read_text(encoding="utf-8")
+    for further in sorted((path / "additional_chat_templates").glob("*.jinja")):
+        found[further.stem] = further.read_text(encoding="utf-8")
+    return found
 
 
 def _eos_token_ids(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -18,12 +19,14 @@ from gateway.errors import ContextLengthError, ModelLoadError
 from gateway.service.description import Description
 from gateway.service.engines import started
 from gateway.service.folder import ModelFolder, locate
+from gateway.service.recognition import recognized
 from gateway.text import ChatTemplate
 from grammars import Compiler, GrammarError, Limits, Vocabulary
 from grammars.ahead import make_ready
-from tools.errors import UnknownFormatError, UnknownReasoningError
-from tools.formats import FALLBACK, Format, detect_format, get_format
-from tools.reasoning import Reasoning, detect_reasoning, get_reasoning
+from tools.formats import Format
+from tools.reasoning import Reasoning
+
+logger = logging.getLogger(__name__)
 
 KERNELS = ("grammars.warmup:warm_up", "gateway.engine.kernels:signatures")
 """What calls all kernels: those of masks, of which this process is made ready, and the engine's."""
@@ -61,6 +64,7 @@ class LoadedModel:
         max_prompt_characters: Longer texts are more tokens than the context has, whichever they are; None where a text
             may become shorter before it becomes tokens.
         template: None when it has none; then only completions are served.
+        tools_template: The one for requests with tools, where that is another.
     """
 
     config: Config
@@ -70,6 +74,7 @@ class LoadedModel:
     compiler: Compiler
     engine: RunningEngine
     template: ChatTemplate | None
+    tools_template: ChatTemplate | None
     tool_format: Format | None
     description: Description
     reasoning: Reasoning | None = None
@@ -88,8 +93,16 @@ class LoadedModel:
         path, name = _which(config)
         progress(f"reading the tokenizer of {name}")
         folder = ModelFolder.open(path)
-        tool_format = _tool_format(config.model.tool_format, folder.chat_template)
-        reasoning = _reasoning(config.model.reasoning_format, folder.chat_template)
+        template, tools_template = (_template(text, folder) for text in (folder.chat_template, folder.tools_template))
+        wished = config.model
+        told = recognized(folder, tools_template or template, wished.tool_format, wished.reasoning_format)
+        tool_format, reasoning = told.tool_format, told.reasoning
+        if told.best is None and told.others:
+            # Whoever has a model of a family that is known otherwise wants to know.
+            logger.warning(
+                "%s writes calls as no known format does, though something speaks for %s; it is told of tools in words",
+                *(name, ", ".join(each.format.name for each in told.others)),
+            )
         progress("loading the kernels")
         make_ready(KERNELS, progress)
         progress("indexing the vocabulary")
@@ -111,14 +124,22 @@ class LoadedModel:
             vocabulary=vocabulary,
             compiler=compiler,
             engine=engine,
-            template=_template(folder),
+            template=template,
+            tools_template=tools_template,
             tool_format=tool_format,
             description=Description.of(
-                folder.path, folder.chat_template, can_call=tool_format is not None, can_think=reasoning is not None
+                folder.path,
+                folder.chat_template,
+                can_call=tool_format is not None,
+                can_think=reasoning is not None and reasoning.thinks,
             ),
             reasoning=reasoning,
             max_prompt_characters=_max_characters(folder.tokenizer, vocabulary, engine.max_model_len),
         )
+
+    def template_for(self, has_tools: bool) -> ChatTemplate | None:
+        """The chat template of requests with tools, or without."""
+        return self.tools_template if has_tools and self.tools_template is not None else self.template
 
     def encode(self, text: str, add_special_tokens: bool) -> tuple[int, ...]:
         """The text as token ids. Other threads run meanwhile."""
@@ -188,27 +209,5 @@ def _which(config: Config) -> tuple[Path, str]:
         raise ModelLoadError(str(error)) from error
 
 
-def _tool_format(name: str | None, template: str | None) -> Format | None:
-    try:
-        if name is not None:
-            return get_format(name)
-        return None if template is None else detect_format(template)
-    except UnknownFormatError as error:
-        if name is not None:
-            raise ModelLoadError(str(error)) from error
-        return get_format(FALLBACK)
-
-
-def _reasoning(name: str, template: str | None) -> Reasoning | None:
-    if name == "none" or template is None:
-        return None
-    try:
-        return detect_reasoning(template) if name == "auto" else get_reasoning(name)
-    except UnknownReasoningError as error:
-        raise ModelLoadError(str(error)) from error
-
-
-def _template(folder: ModelFolder) -> ChatTemplate | None:
-    if folder.chat_template is None:
-        return None
-    return ChatTemplate(folder.chat_template, folder.special_tokens)
+def _template(source: str | None, folder: ModelFolder) -> ChatTemplate | None:
+    return None if source is None else ChatTemplate(source, folder.special_tokens)

@@ -164,6 +164,8 @@ class Preparer:
     async def _plan(
         self, options: Options, tool_plan: ToolPlan | None, reasoning: ReasoningPlan | None, tenant: str
     ) -> Plan:
+        if reasoning is not None and tool_plan is not None:
+            reasoning = replace(reasoning, calls=tool_plan.format.marks(tool_plan.tools))
         # A call that the client forces leaves no room for another shape.
         constraint = None if tool_plan is not None and tool_plan.is_forced else options.constraint
         if reasoning is not None and constraint is not None:

@@ -58,9 +58,10 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
     Raises:
         GatewayError: It cannot be rendered; says which field is at fault.
     """
-    if loaded.template is None:
+    tools = request.tools if tool_plan is not None else None
+    template = loaded.template_for(bool(tools))
+    if template is None:
         raise UnsupportedParameterError("this model has no chat template; use /v1/completions", param="messages")
-    template, tools = loaded.template, request.tools if tool_plan is not None else None
     wishes, given = request.options.reasoning, request.template_kwargs
     variables = template_variables(wishes, template.variables, given, loaded.reasoning)
     messages: Sequence[Mapping[str, Any]] = request.messages
@@ -73,7 +74,7 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
             messages, declared = tell(messages, tools, spec), None
         except UnwritableCallError as error:
             raise InvalidRequestError(error.message, param="messages") from None
-    text = template.render(messages, declared, add_generation_prompt=request.opens_answer, variables=variables)
+    text = template.prompt(messages, declared, add_generation_prompt=request.opens_answer, variables=variables)
     if must_fit:
         return Rendered(text=text, ids=loaded.encode_prompt(text, add_special_tokens=False, param="messages"))
     return Rendered(text=text, ids=loaded.encode(text, add_special_tokens=False))

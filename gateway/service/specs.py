@@ -22,6 +22,7 @@ from gateway.service.thinking import ReasoningPlan
 from grammars import Choice, Concat, Gbnf, GrammarError, JsonOptions, JsonSchema, Lark, Regex, StructuralTag, Tag
 from grammars.frontends.base import Constraint as Spec
 from grammars.frontends.combined import Either
+from tools.reasoning import EMPTY
 from tools.strict import converted_text
 
 _GBNF_RULE = re.compile(r"^\s*[A-Za-z][\w-]*\s*::=", re.MULTILINE)
@@ -104,7 +105,7 @@ def _rest_spec(tool_plan: ToolPlan | None, constraint: Constraint | None, reason
         return reasoning.free_text()
     answer = None if constraint is None else spec_of(constraint)
     if answer is not None and reasoning is not None:
-        answer = reasoning.spec.wrapped(answer)
+        answer = reasoning.wrapped(answer)
     if tool_plan is None:
         assert answer is not None
         return answer
@@ -118,7 +119,13 @@ def _rest_spec(tool_plan: ToolPlan | None, constraint: Constraint | None, reason
     without = reasoning.without if reasoning is not None and reasoning.opening == "undecided" else ()
     calls = spec.constraint(tool_plan.tools, choice, without=without)
     assert calls is not None, "a plan has at least one tool"
-    return calls if answer is None else Either((calls, answer))
+    if reasoning is None:
+        return calls if answer is None else Either((calls, answer))
+    if answer is None:
+        return reasoning.before_calls(calls)
+    if constraint is None and reasoning.spec.calls_follow:
+        return Concat((answer, Either((EMPTY, calls))))
+    return Either((reasoning.before_calls(calls), answer))
 
 
 def constraint_error(error: GrammarError, origin: str) -> ConstraintError:

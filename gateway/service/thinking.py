@@ -10,12 +10,17 @@ from gateway.core.request import ReasoningOptions
 from gateway.service.budget import Bound
 from grammars import Vocabulary
 from grammars.frontends.base import Constraint
+from grammars.frontends.combined import Concat
 from grammars.frontends.marks import units
+from tools.formats.constraint import shortest
 from tools.formats.parser import Parser
-from tools.reasoning import Gap, Opening, Reasoning, any_text
+from tools.reasoning import EMPTY, Gap, Opening, Reasoning, any_text
 
 _SWITCHES = ("enable_thinking", "thinking")
 """Variables by which chat templates let a model think or not."""
+
+_EFFORTS = ("reasoning_effort", "thinking_effort")
+"""Variables by which chat templates tell a model how hard to think."""
 
 _BUDGETS = ("thinking_budget",)
 """Variables by which chat templates tell a model how long it may think."""
@@ -34,7 +39,7 @@ def template_variables(
     if enabled is not None:
         wished |= dict.fromkeys(_SWITCHES, enabled)
     if options.effort is not None and options.effort != "none":
-        wished["reasoning_effort"] = options.effort if spec is None else spec.effort(options.effort)
+        wished |= dict.fromkeys(_EFFORTS, options.effort if spec is None else spec.effort(options.effort))
     if options.budget is not None:
         wished |= dict.fromkeys(_BUDGETS, options.budget)
     return {name: value for name, value in wished.items() if name in known} | dict(given)
@@ -54,6 +59,8 @@ class ReasoningPlan:
         gap: What may stand behind it and belongs to no answer.
         budget: Most tokens of it; None sets no bound beyond that of the whole answer.
         include: It is told.
+        calls: Markers with which calls begin, where there may be any.
+        has_begun: The prompt began the answer.
     """
 
     spec: Reasoning
@@ -61,6 +68,8 @@ class ReasoningPlan:
     gap: Gap = "any"
     budget: int | None = None
     include: bool = True
+    calls: tuple[str, ...] = ()
+    has_begun: bool = False
 
     @classmethod
     def of(cls, spec: Reasoning, prompt: str, options: ReasoningOptions) -> ReasoningPlan:
@@ -70,27 +79,39 @@ class ReasoningPlan:
             budget = 0  # its template has no switch, or ignores it
         if budget == 0 and opening == "undecided":
             opening = "closed"
-        return cls(spec=spec, opening=opening, budget=budget, include=options.include)
+        has_begun = spec.has_begun(prompt)
+        return cls(spec=spec, opening=opening, budget=budget, include=options.include, has_begun=has_begun)
 
     @property
     def without(self) -> tuple[str, ...]:
         """What free text does not contain, so that it can be told where it begins and ends."""
         ends = "".join(self.spec.answer.end).strip()
-        return _shortest((self.spec.begin.strip(), ends, *self.spec.excluded))
+        return shortest((self.spec.begin.strip(), ends, self.spec.tail, *self.spec.excluded))
 
     def free_text(self, without: Sequence[str] = ()) -> Constraint:
         """The constraint on an answer that is free but for its reasoning, and contains none of some texts."""
-        return self.spec.wrapped(any_text(_shortest((*self.without, *without))))
+        return self.wrapped(any_text(shortest((*self.without, *without))))
+
+    def wrapped(self, answer: Constraint) -> Constraint:
+        """The constraint on an answer with what it stands between, as far as the prompt does not hold it."""
+        return self.spec.wrapped(answer, self.has_begun)
+
+    def before_calls(self, rest: Constraint, answer: Constraint = EMPTY) -> Constraint:
+        """The constraint on calls with what a family writes before them: an answer, maybe an empty one."""
+        return Concat((self.wrapped(answer), rest)) if self.spec.calls_follow else rest
 
     def constraint(self, rest: Constraint) -> Constraint:
         """The constraint on reasoning and what follows it, which is under `rest`."""
-        return rest if self.opening == "closed" else self.spec.constraint(rest, self.opening, self.gap)
+        rest = self.spec.with_tail(rest)
+        if self.opening == "closed":
+            return rest
+        return self.spec.constraint(rest, self.opening, self.gap, self.calls)
 
     def parser(self, rest: Parser) -> Parser:
         """A parser that tells the reasoning from what `rest` reads."""
         if self.opening == "closed" and self.gap != "any" and not self.spec.is_framed:
             return rest  # the constraint leaves no room for any
-        return self.spec.reader(rest, self.opening, self.gap)
+        return self.spec.reader(rest, self.opening, self.gap, self.calls, self.has_begun)
 
     def bound(self, vocabulary: Vocabulary) -> Bound | None:
         """The bound on its tokens; None without one."""
@@ -99,9 +120,3 @@ class ReasoningPlan:
         special = vocabulary.special_tokens
         begin = b"" if self.opening == "open" else b"".join(units(self.spec.begin, special))
         return Bound(begin, b"".join(units(self.spec.end, special)), self.budget)
-
-
-def _shortest(texts: Sequence[str]) -> tuple[str, ...]:
-    """Those that are there and begin with none of the others."""
-    given = dict.fromkeys(text for text in texts if text)
-    return tuple(text for text in given if not any(text != other and text.startswith(other) for other in given))

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NoReturn
 
 from jinja2 import TemplateError, nodes
@@ -16,6 +16,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 
 from gateway.errors import ContextLengthError, InvalidRequestError, ModelLoadError
+from gateway.text.plain import plain_messages, plain_tools
+from gateway.text.wants import Wants
 
 MAX_CHARACTERS = 4_000_000
 """Longest prompt a template may render, in characters."""
@@ -77,11 +79,17 @@ def _tojson(
     return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys)
 
 
+def _as_it_is(value: Any) -> Any:
+    # Jinja's own filter makes text that escapes whatever is joined to it, and no prompt is HTML.
+    return value
+
+
 def _environment(now: Callable[[], datetime]) -> ImmutableSandboxedEnvironment:
     environment = ImmutableSandboxedEnvironment(
         trim_blocks=True, lstrip_blocks=True, extensions=[_GenerationTag, loopcontrols]
     )
     environment.filters["tojson"] = _tojson
+    environment.filters["safe"] = _as_it_is
     environment.globals["raise_exception"] = _raise_exception
     environment.globals["strftime_now"] = lambda format: now().strftime(format)
     environment.globals["dict"] = _dict
@@ -91,6 +99,10 @@ def _environment(now: Callable[[], datetime]) -> ImmutableSandboxedEnvironment:
 
 class ChatTemplate:
     """One model's template, compiled. Thread-safe.
+
+    Attributes:
+        source: The Jinja text.
+        variables: Names that it reads.
 
     The sandbox keeps a template from reaching Python; the bound on its output keeps the prompt small. Neither bounds
     the time of a template written to waste it, so templates are the operator's, never a request's.
@@ -123,8 +135,58 @@ class ChatTemplate:
             line = getattr(error, "lineno", None)
             place = f" in line {line}" if line else ""
             raise ModelLoadError(f"the chat template is not valid{place}: {error}") from error
+        self.source = source
         self._special_tokens = dict(special_tokens or {})
         self._max_characters = max_characters
+        self._now = now
+
+    @cached_property
+    def wants(self) -> Wants:
+        """How conversations have to be given to this template. Found out the first time that it is asked for."""
+        return Wants.of(self._as_given)
+
+    def _as_given(self, messages: Sequence[Mapping[str, Any]]) -> str | None:
+        try:
+            return self.render(messages, variables=self._words(None))
+        except (InvalidRequestError, ContextLengthError):
+            return None
+
+    def tried(
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        tools: Sequence[Mapping[str, Any]] | None = None,
+        *,
+        add_generation_prompt: bool = True,
+    ) -> str | None:
+        """Return the `prompt`; None where the template refuses the conversation or fails on it."""
+        try:
+            return self.prompt(messages, tools, add_generation_prompt=add_generation_prompt)
+        except (InvalidRequestError, ContextLengthError):
+            return None
+
+    def prompt(
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        tools: Sequence[Mapping[str, Any]] | None = None,
+        *,
+        add_generation_prompt: bool = True,
+        variables: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Return the prompt for a conversation as clients send it: `render`, of what the template takes.
+
+        Content and calls may be absent or None, and whatever `Wants` tells apart is made as it is wanted.
+        """
+        declared = plain_tools(tools or ())
+        given = {**self._words(declared), **(variables or {})}
+        plain = plain_messages(messages, self.wants)
+        return self.render(plain, declared, add_generation_prompt=add_generation_prompt, variables=given)
+
+    def _words(self, tools: Sequence[Mapping[str, Any]] | None) -> dict[str, str]:
+        """Variables that templates without `tools` read instead: the declarations as text, and the time."""
+        if "functions" not in self.variables or "tools" in self.variables:
+            return {}
+        functions = json.dumps([tool["function"] for tool in tools or ()], ensure_ascii=False, indent=4)
+        return {"functions": functions, "datetime": self._now().strftime("%Y-%m-%d, %H:%M:%S")}
 
     def render(
         self,
@@ -134,7 +196,7 @@ class ChatTemplate:
         add_generation_prompt: bool = True,
         variables: Mapping[str, Any] | None = None,
     ) -> str:
-        """Return the prompt for a conversation.
+        """Return the prompt for a conversation as `transformers` does, of what is given as it is.
 
         Args:
             messages: Plain JSON data, as are `tools` and `variables`.

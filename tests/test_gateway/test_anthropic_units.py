@@ -52,10 +52,10 @@ def test_blocks_become_what_templates_read():
     )
 
 
-def test_a_call_without_text_has_no_content():
+def test_a_call_without_text_has_empty_content():
     turns = [{"role": "user", "content": "x"}, {"role": "assistant", "content": [CALL]}]
     request = asked(messages=[*turns, {"role": "user", "content": [RESULT]}])
-    assert request.messages[1]["content"] is None
+    assert request.messages[1]["content"] == ""
 
 
 def test_examples_of_inputs_are_part_of_the_schema():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 from serving import Live, config_for, serving
+from tiny_model import NO_PAST_CALLS, write_tiny_model
 
 from gateway.config import ModelConfig
 
@@ -34,8 +34,9 @@ REQUEST: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module", params=["qwen3_coder", "kimi_k3", "pythonic", "gemma4"])
-def spelled(request: pytest.FixtureRequest, tiny_model: Path) -> Iterator[Live]:
-    model = ModelConfig(path=str(tiny_model), name="test-model", tool_format=request.param)
+def spelled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    folder = write_tiny_model(tmp_path_factory.mktemp("spelled"), template=NO_PAST_CALLS)
+    model = ModelConfig(path=str(folder), name="test-model", tool_format=request.param)
     with serving(config_for(None, model=model)) as live:
         yield live
 

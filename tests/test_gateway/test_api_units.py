@@ -210,7 +210,7 @@ def test_chat_request_reads_messages_as_templates_do():
     called = {"id": "c", "type": "function", "function": {"name": "f", "arguments": {"a": 1}}}
     assert chat_request(body).messages == (
         {"role": "system", "content": "a\nb"},
-        {"role": "assistant", "content": None, "tool_calls": [called]},
+        {"role": "assistant", "content": "", "tool_calls": [called]},
         {"role": "tool", "content": "7", "name": "f", "tool_call_id": "c"},
         {"role": "assistant", "content": ""},
     )

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from serving import config_for
-from tiny_model import TEMPLATE, write_tiny_model
+from tiny_model import NO_PAST_CALLS, TEMPLATE, write_tiny_model
 
 from gateway.core.answer import ArgumentsDelta, Call, CallDelta
 from gateway.core.request import ChatRequest, Options, Sampling
@@ -149,8 +149,8 @@ def test_a_model_that_is_told_of_tools_in_words_may_answer(untaught):
 
 
 @pytest.mark.parametrize("name", ["llama3_json", "mistral", "kimi_k2", "functionary_v32", "deepseek_v3", "qwen3_coder"])
-def test_the_format_that_is_configured_is_spoken(folders, name):
-    config = config_for(folders[0])
+def test_the_format_that_is_configured_is_spoken(tmp_path, name):
+    config = config_for(write_tiny_model(tmp_path, template=NO_PAST_CALLS))
     service = Service.load(replace(config, model=replace(config.model, tool_format=name)))
     try:
         (answer,) = answered(service, asked(ToolChoice("named", "get_weather", False, ("get_weather",))))

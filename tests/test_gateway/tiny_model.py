@@ -18,6 +18,14 @@ TEMPLATE = """\
 {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{%- endif %}
 """
 
+NO_PAST_CALLS = """\
+{%- for tool in tools or [] %}{{ (tool | tojson) + '\\n' }}{%- endfor %}
+{%- for message in messages %}{{ '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}
+{%- endfor %}
+{%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{%- endif %}
+"""
+"""Of calls it shows nothing, so that models with it may write them in any format."""
+
 TEXTS = [
     'The weather in Paris is mild today. {"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}',
     '<tool_call>\n{"name": "find", "arguments": {"items": ["a", "b"], "limit": 10, "deep": true}}\n</tool_call>',

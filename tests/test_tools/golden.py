@@ -31,7 +31,8 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
         ('<|python_tag|>f.call(a=1, t="x")', "", [("f", '{"a": 1, "t": "x"}')]),
         ("<|python_tag|>print(1)", "<|python_tag|>print(1)", []),
         ('{"temperature": 3} is what I found.', '{"temperature": 3} is what I found.', []),
-        ('Call {"name": "f", "parameters": {}}', 'Call {"name": "f", "parameters": {}}', []),
+        ('Call {"name": "f", "parameters": {}}', "Call", [("f", "{}")]),
+        ('Call {"name": "who", "parameters": {}}', 'Call {"name": "who", "parameters": {}}', []),
         ("{ braces }", "{ braces }", []),
     ],
     "mistral": [
@@ -41,6 +42,9 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
             BOTH,
         ),
         (f'Hm.[TOOL_CALLS][{{"arguments": {J}, "name": "f"}}]', "Hm.", ONE),
+    ],
+    "mistral_tekken": [
+        (f'Hm.[TOOL_CALLS][{{"name": "f", "arguments": {J}}}, {{"name": "g", "arguments": {{}}}}]', "Hm.", BOTH)
     ],
     "mistral_v11": [
         (f"[TOOL_CALLS]f[CALL_ID]abc123XYZ[ARGS]{J}[TOOL_CALLS]g[CALL_ID]abc123XYz[ARGS]{{}}", "", BOTH),
@@ -132,6 +136,8 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
     "gigachat3": [
         (f'function call<|role_sep|>\n{{"name": "f", "arguments": {J}}}', "", ONE),
         (f'Да.<|function_call|>{{"name": "f", "arguments": {J}}}', "Да.", ONE),
+        (f'Да.<|message_sep|>\n\nfunction call<|role_sep|>\n{{"name": "f", "arguments": {J}}}', "Да.", ONE),
+        (f'<|message_sep|>\n\nfunction call<|role_sep|>\n{{"name": "f", "arguments": {J}}}', "", ONE),
         ("a function call is made", "a function call is made", []),
     ],
     "gigachat31": [(f'<|function_call|>{{"name": "f", "arguments": {J}}}', "", ONE)],

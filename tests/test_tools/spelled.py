@@ -3,6 +3,7 @@
 from tools import Format, Tool, ToolSet, format_names, get_format
 from tools.formats.delimited_call import DelimitedCall
 from tools.formats.keyword_call import KeywordCall
+from tools.formats.respelling import in_order
 from tools.formats.tagged_call import TaggedCall
 
 PARAMETERS = {
@@ -56,6 +57,19 @@ def _dsml(section: str) -> str:
     return f"<｜DSML｜{section}>\n{bodies}\n</｜DSML｜{section}>"
 
 
+def _hy3(suffix: str) -> str:
+    def argument(name: str, value: str) -> str:
+        return f"<arg_key{suffix}>{name}</arg_key{suffix}>\n<arg_value{suffix}>{value}</arg_value{suffix}>\n"
+
+    def call(name: str, arguments: str) -> str:
+        return f"<tool_call{suffix}>{name}<tool_sep{suffix}>\n{arguments}</tool_call{suffix}>\n"
+
+    first = argument("city", CITY) + argument("days", "3") + argument("unit", "null")
+    first += argument("near", '{"a b": [true, "é\\"\\\\"]}') + argument("exact", "false")
+    calls = call("get_weather", first) + call("now", "") + call("get_weather", argument("city", ""))
+    return f"<tool_calls{suffix}>\n{calls}</tool_calls{suffix}>"
+
+
 def _glm(newline: str) -> str:
     def argument(name: str, value: str) -> str:
         return f"<arg_key>{name}</arg_key>{newline}<arg_value>{value}</arg_value>{newline}"
@@ -100,7 +114,7 @@ def _cohere() -> str:
 
 def _gemma(begin: str, end: str, quote: str) -> str:
     near = f'{{x:[true,{quote}é"\\{quote}]}}'
-    first = f"city:{quote}{CITY}{quote},days:3,unit:null,near:{near},exact:false"
+    first = f"city:{quote}{CITY}{quote},days:3,exact:false,near:{near},unit:null"
     bodies = [f"get_weather{{{first}}}", "now{}", f"get_weather{{city:{quote}{quote}}}"]
     return "".join(f"{begin}call:{body}{end}" for body in bodies)
 
@@ -121,6 +135,8 @@ GOLDEN = {
     "step3": f"<｜tool_calls_begin｜>{_STEP3}<｜tool_calls_end｜>",
     "deepseek_v32": _dsml("function_calls"),
     "deepseek_v4": _dsml("tool_calls"),
+    "hy3": _hy3(""),
+    "hy3_opensource": _hy3(":opensource"),
     "glm45": _glm("\n"),
     "glm47": _glm(""),
     "kimi_k3": _kimi(),
@@ -137,7 +153,12 @@ GOLDEN = {
 def golden_calls(spec: Format) -> list[tuple[str, str]]:
     """What the golden text of a format says. Names within arguments cannot have spaces in all of them."""
     name = "x" if "gemma" in spec.name else "a b"
-    return [(each, arguments.replace("a b", name)) for each, arguments in CALLS]
+    return [(each, as_written(spec, arguments.replace("a b", name))) for each, arguments in CALLS]
+
+
+def as_written(spec: Format, arguments: str) -> str:
+    """The arguments with their members in the order in which the format writes them."""
+    return in_order(arguments) if isinstance(spec.native.body, DelimitedCall) else arguments
 
 
 BODIES = (TaggedCall, KeywordCall, DelimitedCall)

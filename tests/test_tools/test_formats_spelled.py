@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from reading import merged
-from spelled import GOLDEN, SPELLED, TOOLS, golden_calls
+from spelled import GOLDEN, SPELLED, TOOLS, as_written, golden_calls
 
 from tools import (
     CallBroken,
@@ -144,7 +144,9 @@ def test_format_reads_what_it_writes(spec: Format, wanted: list[tuple[str, dict[
     events = read(spec, [text[at : at + size] for at in range(0, len(text), size)])
     found = Transcript.of(events)
     assert [call.name for call in found.calls] == [name for name, _ in wanted]
-    assert [json_items(call.arguments) for call in found.calls] == [json_items(each) for each in objects]
+    assert [json_items(call.arguments) for call in found.calls] == [
+        json_items(as_written(spec, each)) for each in objects
+    ]
     assert (found.content, found.broken) == ("", [])
     assert read(spec, [text]) == events
 
@@ -335,6 +337,8 @@ def test_nested_tags_become_objects_and_lists() -> None:
 TEMPLATES = {
     "qwen3_coder": "<tool_call>\\n<function=example_function_name>\\n<parameter=example_parameter_1>\\nvalue_1\\n",
     "seed_oss": "<seed:tool_call>\n<function=example_function_name>\n<parameter=example_parameter_1>value_1",
+    "hy3": "<tool_calls>\n<tool_call>{function-name}<tool_sep>\n<arg_key>{arg-key-1}</arg_key>\n",
+    "hy3_opensource": "{%- set s = ':opensource' %}{{ '<tool_sep' + s + '>' }}{{ '<arg_key' + s + '>' }}",
     "glm45": "<tool_call>{function-name}\n<arg_key>{arg-key-1}</arg_key>\n<arg_value>{arg-value-1}</arg_value>\n",
     "glm47": "<tool_call>{function-name}<arg_key>{arg-key-1}</arg_key><arg_value>{arg-value-1}</arg_value></tool_call>",
     "minimax_m2": "{% set toolcall_begin_token = '<minimax:tool_call>' %} '<invoke name=\"' + tool_call.name",

@@ -11,7 +11,8 @@ from reading import read
 from spelled import GOLDEN, SPELLED, TOOLS, golden_calls
 
 from grammars import CompiledGrammar, Compiler, GrammarError, Vocabulary
-from tools import Format, Tool, ToolCall, ToolChoice, ToolSet, Transcript
+from tools import Format, Tool, ToolCall, ToolChoice, ToolSet, Transcript, UnwritableCallError, get_format
+from tools.formats.tagged_call import TaggedCall
 
 TEXT, MAYBE = {"type": "string"}, {"type": ["string", "null"]}
 SCHEMAS: dict[str, dict[str, Any]] = {
@@ -154,3 +155,48 @@ def test_a_schema_that_cannot_be_written_names_the_tool(compiler: Compiler, spec
     assert constraint is not None
     with pytest.raises(GrammarError, match="get_it: /properties"):
         compiler.compile(constraint)
+
+
+@pytest.mark.parametrize("name", ["gemma4", "functiongemma"])
+def test_members_stand_in_the_order_in_which_templates_sort_them(name: str) -> None:
+    inner = {"type": "object", "properties": {"y": {"type": "integer"}, "X": {"type": "integer"}}}
+    properties = {"zone": {"type": "string"}, "city": {"type": "string"}, "At": inner}
+    tool = Tool("f", parameters={"type": "object", "properties": properties, "required": ["city"]})
+    spec, tools = get_format(name), ToolSet((tool,))
+    vocabulary = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [256])
+    compiled = Compiler(vocabulary).compile(spec.constraint(tools, ToolChoice("required")))
+    text = spec.render([ToolCall("", "f", '{"zone": "CET", "city": "Bern", "At": {"y": 1.50, "X": 2}}')], tools)
+    assert text.index("At:") < text.index("X:") < text.index("y:1.50") < text.index("city:") < text.index("zone:")
+    whole = text.replace("1.50", "1").encode()
+    matcher = compiled.matcher()
+    assert matcher.allowed_prefix(whole) == len(whole)
+    assert json.loads(Transcript.of(read(spec, [text], tools)).calls[0].arguments)["zone"] == "CET"
+
+
+@pytest.mark.parametrize(
+    "spec", [spec for spec in SPELLED if isinstance(spec.native.body, TaggedCall)], ids=lambda spec: spec.name
+)
+def test_a_raw_value_ends_where_another_argument_begins(spec: Format) -> None:
+    text = {"type": "string"}
+    tool = Tool("f", parameters={"type": "object", "properties": {"city": text, "state": text}, "required": ["city"]})
+    tools = ToolSet((tool,))
+    spelling = spec.native.body.spelling
+    written = spec.render([ToolCall("", "f", '{"city": "Dallas", "state": "TX"}')], tools)
+    cut = written.replace(spelling.after, "\n", 1)
+    assert cut != written
+    for pieces in ([cut], list(cut)):
+        found = Transcript.of(read(spec, pieces, tools))
+        assert json.loads(found.calls[0].arguments) == {"city": "Dallas", "state": "TX"}
+    vocabulary = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [256])
+    compiled = Compiler(vocabulary).compile(spec.constraint(tools, ToolChoice("required")))
+    matcher, data = compiled.matcher(), cut.encode()
+    assert matcher.allowed_prefix(data) < data.index(spelling.before.encode(), data.index(b"Dallas")) + len(
+        spelling.before.encode()
+    )
+    quoting = json.dumps({"city": f"x{spelling.before}y"})
+    if spelling.is_tagged:  # what cannot be raw is JSON
+        again = read(spec, [spec.render([ToolCall("", "f", quoting)], tools)], tools)
+        assert json.loads(Transcript.of(again).calls[0].arguments) == json.loads(quoting)
+    else:
+        with pytest.raises(UnwritableCallError):
+            spec.render([ToolCall("", "f", quoting)], tools)

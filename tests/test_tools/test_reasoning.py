@@ -10,11 +10,11 @@ from reading import TOOLS
 from gateway.text import MarkedText
 from grammars import Compiler, JsonSchema, Vocabulary
 from tests.oracles import mask_of
-from tools import ToolChoice, Transcript, UnknownReasoningError, get_format, seeded_ids
+from tools import ToolCall, ToolChoice, Transcript, UnknownReasoningError, get_format, seeded_ids
 from tools.formats.parser import PassThrough
 from tools.reasoning import any_text, detect_reasoning, get_reasoning, reasoning_names
 
-NAMES = [name for name in reasoning_names() if name != "harmony"]
+NAMES = [name for name in reasoning_names() if name not in ("harmony", "functionary_v32")]
 families = pytest.mark.parametrize("spec", [get_reasoning(name) for name in NAMES], ids=NAMES)
 
 
@@ -82,6 +82,74 @@ def test_calls_follow_thoughts():
         assert [call.name for call in transcript.calls] == ["f"]
 
 
+@pytest.mark.parametrize("name", ["hermes", "glm45", "qwen3_coder", "minimax_m2", "llama4_pythonic"])
+def test_a_call_that_is_begun_in_thoughts_ends_them(name):
+    spec, form = get_reasoning("think"), get_format(name)
+    call = ToolCall("", "f", "{}")
+    mark = form.marks(TOOLS)[0]
+    text = "I know, I call " + (form.render([call]) if not form.native.at_start else f"{mark}[f()]<|python_end|>")
+    for pieces in ([text], list(text)):
+        rest = form.parser(TOOLS, ids=seeded_ids(1))
+        parser = spec.reader(rest, "open", "any", form.marks(TOOLS))
+        transcript = Transcript.of([event for piece in pieces for event in parser.feed(piece)] + parser.finish())
+        assert (transcript.reasoning, transcript.content) == ("I know, I call", "")
+        assert [(call.name, call.arguments) for call in transcript.calls] == [("f", "{}")]
+
+
+def test_no_call_is_begun_in_thoughts(compiler):
+    hermes = get_format("hermes")
+    calls = hermes.constraint(TOOLS, ToolChoice("auto"))
+    matcher = compiler.compile(get_reasoning("think").constraint(calls, "open", "any", hermes.marks(TOOLS))).matcher()
+    for token in b"I call <tool_call":
+        assert matcher.accept(token)
+    assert not matcher.accept(ord(">"))
+    assert matcher.accept(ord(" "))
+
+
+def test_kimi_k3_frames_what_it_says():
+    spec, form = get_reasoning("kimi_k3"), get_format("kimi_k3")
+    end = "<|close|>response<|sep|>"
+    said, tail = f"<|open|>response<|sep|>Hi{end}", "<|close|>message<|sep|>"
+    calls = form.render([ToolCall("", "f", '{"a": "x"}')])
+    for text, opening, has_begun, expected in (
+        (f"Well.<|close|>think<|sep|>{said}{calls}{tail}", "open", False, ("Well.", "Hi", 1)),
+        (f"Well.<|close|>think<|sep|>{said}{tail}", "open", False, ("Well.", "Hi", 0)),
+        (f"Well.<|close|>think<|sep|>{said.replace('Hi', '')}{calls}", "open", False, ("Well.", "", 1)),
+        (f"Hi{end}{calls}{tail}", "closed", True, ("", "Hi", 1)),
+        (f"Hi{end}{tail}", "closed", True, ("", "Hi", 0)),
+        ("Hi", "closed", True, ("", "Hi", 0)),
+    ):
+        for pieces in ([text], list(text)):
+            rest = form.parser(TOOLS, ids=seeded_ids(1))
+            parser = spec.reader(rest, opening, "any", form.marks(TOOLS), has_begun)
+            found = Transcript.of([event for piece in pieces for event in parser.feed(piece)] + parser.finish())
+            assert (found.reasoning, found.content, len(found.calls)) == expected, text
+    assert spec.opening("<|open|>response<|sep|>") == "closed"
+    assert spec.has_begun("<|open|>response<|sep|>")
+    assert spec.opening("<|open|>think<|sep|>") == "open"
+
+
+def test_what_stands_behind_an_answer_is_no_content():
+    text = "Well.\n[BEGIN FINAL RESPONSE]\nYes.\n[END FINAL RESPONSE]"
+    for pieces in ([text], list(text)):
+        found = read(get_reasoning("apriel"), pieces, "open")
+        assert (found.reasoning, found.content) == ("Well.", "Yes.\n")
+
+
+def test_functionary_addresses_the_reader_with_tools_and_without():
+    spec = get_reasoning("functionary_v32")
+    assert spec.opening("...>>>") == "closed"
+    assert not spec.thinks
+    for text, content in (("all\nHi, all\n", "Hi, all\n"), ("Hi", "Hi"), ("al", "al"), ('all\n{"a": 1}', '{"a": 1}')):
+        for pieces in ([text], list(text)):
+            assert read(spec, pieces, "closed").content == content
+    form = get_format("functionary_v32")
+    for text in ("all\nHi>>>f\n{}", "f\n{}"):
+        found = read(spec, [text], "closed", rest=form.parser(TOOLS, ids=seeded_ids(1)))
+        assert [call.name for call in found.calls] == ["f"]
+        assert "all" not in found.content
+
+
 @families
 def test_a_prompt_tells_whether_thinking_has_begun(spec):
     assert spec.opening(f"...<|assistant|>{spec.begin}\n") == "open"
@@ -95,10 +163,17 @@ def test_families_are_found_by_template_and_name():
         ("[THINK]{{ thinking }}[/THINK]", "mistral"),
         ("<|START_THINKING|>{{ x }}<|END_THINKING|><|START_RESPONSE|>", "cohere"),
         ("<|START_THINKING|>{{ x }}<|END_THINKING|>", "cohere4"),
+        ("<|START_THINKING|>{{ x }}<|END_THINKING|><|START_TEXT|>{{ y }}<|END_TEXT|>", "cohere2moe"),
+        ("{{ '<|open|>' + tag + '<|sep|>' }}{{ '<|close|>' + tag + '<|sep|>' }}", "kimi_k3"),
+        ("{{ '>>>all\\n' }}", "functionary_v32"),
         ("<seed:think>{{ x }}</seed:think>", "seed_oss"),
         ("{{ '<|channel>thought\\n<channel|>' }}", "gemma4"),
         ("◁think▷{{ x }}◁/think▷", "kimi_vl"),
         ("<think>{{ x }}</think><answer>{{ y }}</answer>", "hunyuan_a13b"),
+        ("{{ '<think:opensource>' }}<tool_sep:opensource>", "hy3_opensource"),
+        ("Here are my reasoning steps:\n[BEGIN FINAL RESPONSE]", "apriel"),
+        ("between <think></think> and write your response between <response></response>", "granite33"),
+        ("<think>{{ x }}</think>{{ '<response>' + result + '</response>' }}", "think"),
     ):
         found = detect_reasoning(template)
         assert found is not None

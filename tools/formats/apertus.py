@@ -9,6 +9,7 @@ from tools.formats.keyed_call import KeyedCall
 
 APERTUS = Format(
     name="apertus",
+    model_types=("apertus",),
     native=Block(section=Frame(("<|tools_prefix|>", "["), ("]", "<|tools_suffix|>")), body=KeyedCall(), separator=", "),
     aliases=("apertus2509",),
     signs=(Signs(("<|tools_prefix|>",)),),

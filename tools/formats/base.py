@@ -43,6 +43,7 @@ class Format:
             contains no marker of theirs.
         aliases: Other names, those of other servers' parsers among them.
         signs: Any of these shows that a chat template is of the family.
+        model_types: What `config.json` calls models of the family and of no other.
         ids: Makes ids of the shape that the family's templates and tokenizers accept.
         known_id: Of a call's name, its index among all of the conversation, and its id: the id that it has in the
             prompt. None leaves ids as they are.
@@ -56,6 +57,7 @@ class Format:
     variants: tuple[Block, ...] = ()
     aliases: tuple[str, ...] = ()
     signs: tuple[Signs, ...] = ()
+    model_types: tuple[str, ...] = ()
     ids: IdScheme = field(default=call_ids)
     known_id: Callable[[str, int, str], str] | None = None
     is_parallel: bool = True
@@ -79,9 +81,19 @@ class Format:
             found += (self.answer.begin, self.answer.end)
         return tuple(dict.fromkeys(text for text in found if text.strip()))
 
+    def marks(self, tools: ToolSet) -> tuple[str, ...]:
+        """Return the markers with one of which calls begin wherever in a text they stand."""
+        blocks = (block for block in (self.native, *self.variants) if not block.at_start)
+        return tuple(dict.fromkeys(mark for block in blocks for mark in block.marks(tools)))
+
+    @property
+    def has_late(self) -> bool:
+        """Whether calls that usually are the whole text may also follow prose."""
+        return self.native.at_start and self.answer is None
+
     def beginnings(self, tools: ToolSet) -> tuple[str, ...]:
         """Return texts with one of which native calls begin, whatever their arguments: as long as they can be."""
-        return self.native.marks(tools) if not self.native.at_start else tuple(map(self._opening, tools.names))
+        return self.native.marks(tools) if not self.native.at_start else tuple(map(self.opening, tools.names))
 
     def matches_template(self, chat_template: str) -> bool:
         """Return whether a chat template is of this family."""
@@ -89,7 +101,7 @@ class Format:
 
     def is_known_to(self, variables: Collection[str]) -> bool:
         """Return whether a chat template that reads these variables tells the model of tools in this format."""
-        return bool(self.signs) and "tools" in variables
+        return bool(self.signs) and ("tools" in variables or "functions" in variables)
 
     def render(self, calls: Sequence[ToolCall], tools: ToolSet | None = None) -> str:
         """Return the text of the calls; reading it gives them back."""
@@ -112,7 +124,7 @@ class Format:
         """Return a parser of one text; without tools, or under `none`, all text is content."""
         if not tools or (choice and choice.mode == "none"):
             return PassThrough()
-        return StreamParser((*self.variants, self.native), tools, ids or self.ids(None))
+        return StreamParser((*self.variants, self.native), tools, ids or self.ids(None), has_late=self.has_late)
 
     def constraint(
         self, tools: ToolSet, choice: ToolChoice, options: JsonOptions | None = None, without: tuple[str, ...] = ()
@@ -127,7 +139,8 @@ class Format:
         """
         return constrain(self, tools, choice, options, without) if choice.callable_tools(tools) else None
 
-    def _opening(self, name: str) -> str:
+    def opening(self, name: str) -> str:
+        """Return what is written up to the arguments of a call that is the first."""
         section = self.native.section or Frame()
         return "".join((*section.begin, *self.native.call.begin, self.native.body.opening(name)))
 

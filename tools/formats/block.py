@@ -8,6 +8,8 @@ from tools.formats.body import Body
 from tools.formats.frame import Frame
 from tools.toolset import ToolSet
 
+_OPENERS = ("{", "[", "`")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
@@ -23,6 +25,7 @@ class Block:
         separator: What is written between two calls.
         at_start: It is read only where the text begins with it, whitespace aside; for markers that are too common to
             mean a call anywhere, or for none.
+        is_written: As a variant, it may be written as well as the native form. It has no section.
     """
 
     body: Body
@@ -30,11 +33,19 @@ class Block:
     section: Frame | None = None
     separator: str = ""
     at_start: bool = False
+    is_written: bool = False
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:
         """Return the texts with one of which the block begins."""
         begin = self.section.begin_marks if self.section else ()
         return begin[:1] or self.call_marks(tools)
+
+    def late_marks(self, tools: ToolSet) -> tuple[str, ...]:
+        """Return the texts with one of which a block that is read at the start is read after prose as well."""
+        begin = "".join((*(self.section.begin if self.section else ()), *self.call.begin))
+        marks = (mark for name in tools.names for mark in self.body.late_marks(name))
+        # A name with a parenthesis is too common in prose to mean a call.
+        return tuple(begin + mark for mark in marks if (begin + mark)[:1] in _OPENERS) if self.at_start else ()
 
     def call_marks(self, tools: ToolSet) -> tuple[str, ...]:
         """Return the texts with one of which each of its calls begins."""

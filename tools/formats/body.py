@@ -56,6 +56,13 @@ class Body(ABC):
         """Return texts of which each call begins with one, for calls that stand without markers around them."""
         return ()
 
+    def late_marks(self, name: str) -> tuple[str, ...]:
+        """Return texts with one of which a call of a tool begins, and which mean nothing else even amid prose.
+
+        For calls that usually are the whole text; none leaves prose before a call to be content, call and all.
+        """
+        return ()
+
     @abstractmethod
     def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
         """Read one call, from after the marker before it to before the marker after it, and report it.

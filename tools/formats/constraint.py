@@ -9,7 +9,8 @@ from typing import Protocol
 
 from grammars import JsonOptions, Regex, StructuralTag, Tag
 from grammars.frontends.base import Constraint
-from grammars.frontends.combined import Either
+from grammars.frontends.combined import Concat, Either, Once
+from grammars.network.builder import NetworkBuilder
 from tools.choice import ToolChoice
 from tools.formats.block import Block
 from tools.formats.frame import Frame
@@ -46,6 +47,12 @@ class Spelling(Protocol):
     @property
     def answer(self) -> Answer | None: ...
 
+    @property
+    def has_late(self) -> bool: ...
+
+
+EMPTY = Concat(())
+"""The text without characters."""
 
 # Fewer choices: where arguments stand in one order, the names of required ones are forced.
 ORDERED = JsonOptions(property_order="schema")
@@ -60,7 +67,8 @@ def constrain(
         without: What free text may not contain, beside markers of calls.
     """
     block = spelling.native
-    tags = tuple(_tag(block, tool, options or ORDERED) for tool in choice.callable_tools(tools))
+    written = (block, *(each for each in spelling.variants if each.is_written))
+    tags = tuple(_tag(each, tool, options or ORDERED) for each in written for tool in choice.callable_tools(tools))
     calls = StructuralTag(
         tags,
         at_least_one=True,
@@ -72,12 +80,15 @@ def constrain(
     if choice.mode != "auto":
         return whole
     blocks = (block, *spelling.variants)
-    anywhere = _shortest((*without, *(mark for each in blocks if not each.at_start for mark in each.marks(tools))))
+    anywhere = shortest((*without, *(mark for each in blocks if not each.at_start for mark in each.marks(tools))))
     if spelling.answer is not None:
         return Either((whole, _answer(spelling.answer, calls, anywhere)))
     if block.at_start:
-        at_start = _shortest(mark for each in blocks if each.at_start for mark in each.marks(tools))
-        return Either((whole, _text_without(anywhere, at_start)))
+        at_start = shortest(mark for each in blocks if each.at_start for mark in each.marks(tools))
+        late = tuple(mark for each in blocks for mark in each.late_marks(tools)) if spelling.has_late else ()
+        if not late:
+            return Either((whole, _text_without(anywhere, at_start)))
+        return Either((whole, _text_before(block.section or Frame(), calls, anywhere, at_start, late)))
     if block.section is None:
         return replace(calls, triggers=anywhere, at_least_one=False, free_text=True)
     return replace(whole, triggers=anywhere, at_least_one=False, free_text=True)
@@ -109,11 +120,62 @@ def _text_without(anywhere: tuple[str, ...], at_start: tuple[str, ...]) -> Regex
     return Regex(rf"(?![ \t\n\r]*(?:{_any_of(at_start)}))(?:{character})*")
 
 
+@dataclass(frozen=True, slots=True)
+class _Further:
+    """What may follow the first of some calls, beside a constraint of all of them.
+
+    That one's key tells everything, and this stands in each of many tags: it does not tell it again.
+    """
+
+    content: Constraint
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return "further"
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        return self.content.emit(builder)
+
+
+def _text_before(
+    section: Frame, calls: StructuralTag, anywhere: tuple[str, ...], at_start: tuple[str, ...], late: tuple[str, ...]
+) -> Constraint:
+    """Text as that of `_text_without`, at the end of which calls may stand, with nothing behind them.
+
+    Its beginning is a pattern of its own, up to where no marker can have begun: what follows is free up to a marker.
+    Of text that begins like one, what goes on like another is left out.
+    """
+    markers = shortest((*anywhere, *at_start))
+    another = Either((EMPTY, Concat((calls.separator, calls))))
+    more = EMPTY if calls.stop_after_first else _Further(Once(another))
+    tags = tuple(
+        Tag("".join(section.begin) + tag.begin, Concat((tag.content, tag.end, more, "".join(section.end))), "")
+        for tag in calls.tags
+    )
+    rest = StructuralTag(tags, triggers=shortest((*anywhere, *late)), stop_after_first=True)
+    space, firsts = r"[ \t\n\r]*", {marker[0] for marker in (*markers, *late)}
+    begun = "|".join(dict.fromkeys(re.escape(marker[:size]) for marker in markers for size in range(1, len(marker))))
+    begun = f"(?:{begun})" if begun else "(?!)"
+    heads = [f"[^ \\t\\n\\r{_class_of(firsts)}]"]
+    for prefix in dict.fromkeys(marker[:size] for marker in markers for size in range(1, len(marker))):
+        following = {marker[len(prefix)] for marker in markers if marker.startswith(prefix) and marker != prefix}
+        heads.append(f"{re.escape(prefix)}[^{_class_of(firsts | following)}]")
+    return Either((Regex(f"{space}{begun}*"), Concat((Regex(f"{space}{begun}*(?:{'|'.join(heads)})"), rest))))
+
+
+def _class_of(characters: Iterable[str]) -> str:
+    return "".join(re.escape(character) for character in sorted(characters))
+
+
 def _any_of(texts: Iterable[str]) -> str:
     return "|".join(map(re.escape, texts))
 
 
-def _shortest(texts: Iterable[str]) -> tuple[str, ...]:
-    """The texts that begin with none of the others: whatever contains one of all contains one of these."""
-    every = dict.fromkeys(texts)
+def shortest(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the texts that begin with none of the others: whatever contains one of all contains one of these.
+
+    Empty ones count for nothing.
+    """
+    every = dict.fromkeys(filter(None, texts))
     return tuple(text for text in every if not any(text != other and text.startswith(other) for other in every))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from grammars import ANY_TYPES, Arguments, ArgumentSpelling, Concat, JsonOptions, JsonSchema, ValueTag
 from grammars.frontends.base import Constraint
@@ -14,11 +16,12 @@ from tools.formats.frame import read_marks
 from tools.formats.json_text import MalformedError
 from tools.formats.literals import Literals, read_run, whole
 from tools.formats.raw_input import input_without
-from tools.formats.respelling import members_of, respelled
+from tools.formats.respelling import in_order, members_of, rank_of, respelled
 from tools.formats.sink import Sink
 from tools.tool import INPUT_KEY, Tool
 from tools.toolset import ToolSet
 
+_VALUES = ("const", "default", "enum", "examples")
 _NAMES = re.compile(r"[^\s:,{}\[\]\"'<>]([^:,{}\[\]\"'<>\n]*[^\s:,{}\[\]\"'<>])?")
 _NAME = re.compile(r"[^\s{}\[\]:,<>]+")
 
@@ -26,6 +29,8 @@ _NAME = re.compile(r"[^\s{}\[\]:,<>]+")
 @dataclass(frozen=True, slots=True)
 class DelimitedCall(Body):
     """A name and an object, of which names have no quotes and strings no escapes.
+
+    Members stand in the order of their names, as the families' chat templates sort them.
 
     Attributes:
         delimiter: Stands before and after a string.
@@ -63,9 +68,10 @@ class DelimitedCall(Body):
     def content(self, tool: Tool, options: JsonOptions) -> Constraint:
         """Return the constraint on the arguments."""
         if tool.kind == "custom":
-            text = input_without(tool, self.delimiter)
+            text = input_without(tool, (self.delimiter,))
             return Concat((f"{INPUT_KEY}:{self.delimiter}", text, self.delimiter))
-        return Arguments(JsonSchema(tool.arguments_schema, options), self.spelling, f"tool {tool.name}")
+        schema = JsonSchema(_in_order(tool.arguments_schema), options)
+        return Arguments(schema, self.spelling, f"tool {tool.name}")
 
     def write(self, arguments: str, tool: Tool | None) -> str:
         """Return the members of the object.
@@ -75,7 +81,7 @@ class DelimitedCall(Body):
         """
         return ",".join(
             f"{self._name(name)}:{respelled(value, {}, self._text, self._name, is_compact=True)}"
-            for name, value in members_of(arguments)
+            for name, value in members_of(in_order(arguments))
         )
 
     def _name(self, name: str) -> str:
@@ -104,3 +110,15 @@ class DelimitedCall(Body):
         yield from Literals(self.delimiter).read(cursor, sink.arguments)
         sink.end()
         cursor.start_record()
+
+
+def _in_order(schema: Any) -> Any:
+    """The schema with the properties of each object in the order in which they are written."""
+    if isinstance(schema, list):
+        return [_in_order(each) for each in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    ordered = {key: value if key in _VALUES else _in_order(value) for key, value in schema.items()}
+    if isinstance(properties := ordered.get("properties"), dict):
+        ordered["properties"] = {name: properties[name] for name in sorted(properties, key=rank_of)}
+    return ordered

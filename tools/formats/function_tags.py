@@ -35,6 +35,7 @@ _SEED = _body("", "</seed:tool_call>")
 
 QWEN3_CODER = Format(
     name="qwen3_coder",
+    model_types=("qwen3_next", "qwen3_5", "qwen3_5_moe"),
     native=Block(call=Frame(("<tool_call>", "\n"), ("\n", "</tool_call>")), body=_QWEN, separator="\n"),
     # The first marker is often left out.
     variants=(Block(call=Frame((), ("</tool_call>",)), body=_QWEN),),
@@ -44,6 +45,7 @@ QWEN3_CODER = Format(
 
 SEED_OSS = Format(
     name="seed_oss",
+    model_types=("seed_oss",),
     native=Block(call=Frame(("<seed:tool_call>", "\n"), ("\n", "</seed:tool_call>")), body=_SEED, separator="\n"),
     signs=(Signs(("<seed:tool_call>",)),),
 )

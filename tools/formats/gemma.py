@@ -9,6 +9,7 @@ from tools.formats.frame import Frame
 
 GEMMA4 = Format(
     name="gemma4",
+    model_types=("gemma4", "gemma4_text"),
     native=Block(call=Frame(("<|tool_call>",), ("<tool_call|>",)), body=DelimitedCall('<|"|>')),
     signs=(Signs(("<|tool_call>", "<tool_call|>")),),
 )

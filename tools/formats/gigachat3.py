@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tools.formats.base import Format, Signs
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
 
 _ROLE = Block(call=Frame(("function call<|role_sep|>", "\n")), body=JsonCall(), separator="\n")
+_NEXT = Block(
+    call=Frame(("<|message_sep|>", "\n\n", "function call<|role_sep|>", "\n")),
+    body=JsonCall(),
+    separator="\n",
+    is_written=True,
+)
 _MARKER = Block(call=Frame(("<|function_call|>",)), body=JsonCall(), separator="\n")
 
 GIGACHAT3 = Format(
     name="gigachat3",
     native=_ROLE,
-    variants=(_MARKER,),
-    signs=(Signs(("function call<|role_sep|>",)),),
+    # What was said before is a message of its own.
+    variants=(_NEXT, _MARKER),
+    signs=(Signs(("function call<|role_sep|>",)), Signs(("function call", "<|role_sep|>", "<|message_sep|>"))),
     is_parallel=False,
 )
 GIGACHAT31 = Format(
     name="gigachat31",
     native=_MARKER,
-    variants=(_ROLE,),
+    variants=(_ROLE, replace(_NEXT, is_written=False)),
     aliases=("gigachat35",),
-    signs=(Signs(("<|function_call|>",), ("function call<|role_sep|>",)),),
+    signs=(Signs(("<|function_call|>",), ("function call",)),),
     is_parallel=False,
 )

@@ -81,6 +81,7 @@ def _one_of(*tags: Tag) -> StructuralTag:
 
 HARMONY = Harmony(
     name="harmony",
+    model_types=("gpt_oss",),
     native=Block(
         body=HarmonyCall(), call=Frame((f"{_COMMENTARY} to=functions.",), ("<|call|>",)), separator="<|start|>assistant"
     ),

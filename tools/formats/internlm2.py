@@ -9,6 +9,7 @@ from tools.formats.json_call import JsonCall
 
 INTERNLM2 = Format(
     name="internlm2",
+    model_types=("internlm2",),
     native=Block(
         call=Frame(("<|action_start|>", "<|plugin|>", "\n"), ("<|action_end|>",)),
         body=JsonCall(arguments_key="parameters", tolerated_arguments_keys=("arguments",)),

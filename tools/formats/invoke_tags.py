@@ -48,6 +48,7 @@ def _dsml(name: str, section: str, aliases: tuple[str, ...]) -> Format:
 
 MINIMAX_M2 = Format(
     name="minimax_m2",
+    model_types=("minimax_m2",),
     native=Block(
         section=Frame(("<minimax:tool_call>", "\n"), ("\n", "</minimax:tool_call>")),
         body=_body("", "</minimax:tool_call>"),

@@ -64,6 +64,13 @@ class JsonCall(Body):
         """Return what an object begins with."""
         return ("{",)
 
+    def late_marks(self, name: str) -> tuple[str, ...]:
+        """Return the beginning of an object up to the name, as it is written and without a space."""
+        if self.index_key:
+            return ()
+        key, name = json.dumps(self.name_key), json.dumps(name, ensure_ascii=False)
+        return (f"{{{key}: {name}", f"{{{key}:{name}")
+
     def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
         """Read one call, or an array of them, and report what it says.
 

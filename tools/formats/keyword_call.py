@@ -56,6 +56,10 @@ class KeywordCall(Body):
         """Return the names of the tools with the parenthesis behind each."""
         return tuple(f"{name}{self.method}(" for name in tools.names)
 
+    def late_marks(self, name: str) -> tuple[str, ...]:
+        """Return the name with the parenthesis behind it."""
+        return (f"{name}{self.method}(",)
+
     def content(self, tool: Tool, options: JsonOptions) -> Constraint:
         """Return the constraint on the arguments."""
         if tool.kind == "custom":

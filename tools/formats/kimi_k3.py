@@ -18,6 +18,7 @@ _SPELLING = ArgumentSpelling(
 
 KIMI_K3 = Format(
     name="kimi_k3",
+    model_types=("kimi_k3",),
     native=Block(
         section=Frame(("<|open|>tools<|sep|>",), ("<|close|>tools<|sep|>",)),
         body=TaggedCall(

@@ -13,4 +13,5 @@ LFM2 = Format(
         section=Frame(("<|tool_call_start|>", "["), ("]", "<|tool_call_end|>")), body=KeywordCall(), separator=", "
     ),
     signs=(Signs(("<|tool_call_start|>",)), Signs(("<|tool_list_start|>",))),
+    model_types=("lfm2", "lfm2_moe", "lfm2_vl"),
 )

@@ -17,6 +17,15 @@ MISTRAL = Format(
     ids=nine_characters,
     known_id=known_nine,
 )
+# The tokenizers from Nemo on write no space.
+MISTRAL_TEKKEN = Format(
+    name="mistral_tekken",
+    native=Block(section=Frame(("[TOOL_CALLS]", "["), ("]",)), body=JsonCall(), separator=", "),
+    aliases=("mistral_nemo",),
+    signs=MISTRAL.signs,
+    ids=nine_characters,
+    known_id=known_nine,
+)
 MISTRAL_V11 = Format(
     name="mistral_v11",
     native=Block(call=Frame(("[TOOL_CALLS]",)), body=MistralCall(has_id=True)),

@@ -49,14 +49,20 @@ class StreamParser:
     Cost: linear in the text; memory for the longest head of a call (what stands before its arguments).
     """
 
-    def __init__(self, blocks: Sequence[Block], tools: ToolSet, ids: IdFactory) -> None:
-        """Args: blocks: Ways to write calls; of two that begin alike the first is read."""
+    def __init__(self, blocks: Sequence[Block], tools: ToolSet, ids: IdFactory, has_late: bool = False) -> None:
+        """See the class.
+
+        Args:
+            blocks: Ways to write calls; of two that begin alike the first is read.
+            has_late: Those that are read at the start are read after prose as well, where they name a tool.
+        """
         self._tools = tools
         anywhere = {mark: block for block in reversed(blocks) if not block.at_start for mark in block.marks(tools)}
         at_start = {mark: block for block in reversed(blocks) if block.at_start for mark in block.marks(tools)}
-        self._blocks = {**at_start, **anywhere}
-        self._anywhere = Anchors(list(anywhere))
-        self._start = Anchors(list(self._blocks) if at_start else [])
+        late = {mark: block for block in reversed(blocks) for mark in block.late_marks(tools) if has_late}
+        self._blocks = {**late, **at_start, **anywhere}
+        self._anywhere = Anchors([*anywhere, *late])
+        self._start = Anchors([*at_start, *anywhere] if at_start else [])
         self._cursor = Cursor()
         self._sink = Sink(ids, tools)
         self._routine = self._read()

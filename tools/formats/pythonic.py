@@ -14,11 +14,15 @@ PYTHONIC = Format(
     name="pythonic",
     native=_LIST,
     aliases=("llama3.2", "llama3_pythonic"),
-    signs=(Signs(("[func_name1(params_name1",), ("<|python_start|>",)),),
+    signs=(
+        Signs(("[func_name1(params_name1",), ("<|python_start|>",)),
+        Signs(("[func_name1(param1=value1",), ("<|python_start|>",)),
+    ),
 )
 
 LLAMA4_PYTHONIC = Format(
     name="llama4_pythonic",
+    model_types=("llama4", "llama4_text"),
     native=_LIST,
     variants=(Block(section=Frame(("<|python_start|>", "["), ("]", "<|python_end|>")), body=_BODY, separator=", "),),
     aliases=("llama4",),

@@ -11,12 +11,12 @@ from tools.tool import Tool
 _ANY = JsonSchema({"type": "string"})
 
 
-def input_without(tool: Tool, marker: str) -> Constraint:
-    """Return the constraint on the input of a custom tool, which does not contain the marker that ends it.
+def input_without(tool: Tool, markers: tuple[str, ...]) -> Constraint:
+    """Return the constraint on the input of a custom tool, which contains none of the markers that end it.
 
-    Of a grammar in Lark's language the marker is not taken out.
+    Of a grammar in Lark's language the markers are not taken out.
     """
     if tool.grammar is None:
-        return RawString(_ANY, (marker,))
+        return RawString(_ANY, markers)
     constraint = tool.input
-    return replace(constraint, without=(marker,)) if isinstance(constraint, Regex) else constraint
+    return replace(constraint, without=markers) if isinstance(constraint, Regex) else constraint

@@ -22,6 +22,7 @@ from tools.formats.glm4 import GLM4
 from tools.formats.granite import GRANITE, GRANITE_20B_FC
 from tools.formats.harmony import HARMONY
 from tools.formats.hermes import EXAONE4, FALCON, HERMES
+from tools.formats.hy3 import HY3, HY3_OPENSOURCE
 from tools.formats.internlm2 import INTERNLM2
 from tools.formats.invoke_tags import DEEPSEEK_V4, DEEPSEEK_V32, MINIMAX_M2, STEP3
 from tools.formats.kimi_k2 import KIMI_K2
@@ -29,7 +30,7 @@ from tools.formats.kimi_k3 import KIMI_K3
 from tools.formats.lfm2 import LFM2
 from tools.formats.llama3 import LLAMA3_JSON
 from tools.formats.longcat import LONGCAT
-from tools.formats.mistral import MISTRAL, MISTRAL_V11, MISTRAL_V13
+from tools.formats.mistral import MISTRAL, MISTRAL_TEKKEN, MISTRAL_V11, MISTRAL_V13
 from tools.formats.nemotron import NEMOTRON
 from tools.formats.olmo3 import OLMO3
 from tools.formats.pythonic import LLAMA4_PYTHONIC, PYTHONIC
@@ -44,11 +45,24 @@ PLUG_INS = "portcullis.tool_formats"
 
 # Detection takes the first whose signs a template shows, so what is shown by fewer templates comes first.
 _OWN = (
-    *(KIMI_K3, DEEPSEEK_V32, DEEPSEEK_V4, COHERE_COMMAND4, MINIMAX_M2, SEED_OSS, STEP3, GLM45, GLM47, QWEN3_CODER),
+    *(
+        KIMI_K3,
+        DEEPSEEK_V32,
+        DEEPSEEK_V4,
+        COHERE_COMMAND4,
+        MINIMAX_M2,
+        SEED_OSS,
+        STEP3,
+        HY3,
+        HY3_OPENSOURCE,
+        GLM45,
+        GLM47,
+        QWEN3_CODER,
+    ),
     *(FUNCTIONGEMMA, GEMMA4, LFM2, OLMO3, LLAMA4_PYTHONIC),
     *(HARMONY, APERTUS, COHERE_COMMAND3, DEEPSEEK_V3, DEEPSEEK_V31, KIMI_K2, INTERNLM2, LONGCAT, NEMOTRON),
     *(GIGACHAT3, GIGACHAT31, GRANITE, PHI4_MINI, GRANITE_20B_FC, FUNCTIONARY_V32, JAMBA, MINIMAX),
-    *(MISTRAL_V11, MISTRAL_V13, MISTRAL, XLAM, HAMMER, FUNCTOOLS, FALCON, EXAONE4, HERMES),
+    *(MISTRAL_V11, MISTRAL_V13, MISTRAL, MISTRAL_TEKKEN, XLAM, HAMMER, FUNCTOOLS, FALCON, EXAONE4, HERMES),
     *(LLAMA3_JSON, FUNCTIONARY_V31, GLM4, PYTHONIC, GENERIC, TGI),
 )
 
@@ -71,6 +85,11 @@ def _names() -> dict[str, Format]:
     """All formats by name and alias; a name comes before an alias, and what comes first before what comes later."""
     aliases = {alias: spec for spec in reversed(_formats().values()) for alias in spec.aliases}
     return {**aliases, **_formats()}
+
+
+def formats() -> tuple[Format, ...]:
+    """Return all formats, in the order in which they are detected where all else is equal."""
+    return tuple(_formats().values())
 
 
 def format_names() -> tuple[str, ...]:

@@ -57,6 +57,47 @@ def members_of(arguments: str) -> list[tuple[str, str]]:
     return found
 
 
+class _Number(str):
+    """A number as it is spelled."""
+
+
+class _Members(list[tuple[str, object]]):
+    """Those of an object."""
+
+
+_SPELLED = json.JSONDecoder(
+    parse_int=_Number, parse_float=_Number, parse_constant=_constant, object_pairs_hook=_Members
+)
+
+
+def in_order(value: str) -> str:
+    """Return JSON text with the members of each object in the order of their names, whatever their case.
+
+    Raises:
+        UnwritableCallError: the text is no JSON.
+    """
+    try:
+        return _ordered(_SPELLED.decode(value))
+    except (ValueError, RecursionError) as error:
+        raise UnwritableCallError("arguments that are no JSON cannot be written") from error
+
+
+def _ordered(value: object) -> str:
+    if isinstance(value, _Members):
+        members = sorted(value, key=lambda member: rank_of(member[0]))
+        return (
+            "{" + ", ".join(f"{json.dumps(name, ensure_ascii=False)}: {_ordered(each)}" for name, each in members) + "}"
+        )
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_ordered, value)) + "]"
+    return value if isinstance(value, _Number) else json.dumps(value, ensure_ascii=False)
+
+
+def rank_of(name: str) -> str:
+    """Return what a name is sorted by, as chat templates sort."""
+    return name.lower()
+
+
 def _skip(text: str, at: int) -> int:
     while text[at] in _SPACE:
         at += 1

@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from grammars import (
     ANY_TYPES,
-    Arguments,
     ArgumentSpelling,
     ArgumentTypes,
     Concat,
@@ -31,6 +30,7 @@ from tools.formats.literals import Emit, Members, read_run, whole
 from tools.formats.raw_input import input_without
 from tools.formats.respelling import json_type, members_of, text_of
 from tools.formats.sink import Sink
+from tools.formats.tagged_arguments import TaggedArguments
 from tools.formats.tagged_value import StringValue, TypedValue, raw_is_read_back
 from tools.tool import INPUT_KEY, Tool
 from tools.toolset import ToolSet
@@ -47,8 +47,9 @@ class TaggedCall(Body):
     """How markers spell a call.
 
     A value ends at the marker after it, if the next member, the end of the call or the end of the text follows: so text
-    may contain the marker. Values keep their whitespace but for one newline on each side, where one is written. Of
-    members with one name the first counts.
+    may contain the marker. Where that was left out it ends where the next member begins, which no raw text contains.
+    Values keep their whitespace but for one newline on each side, where one is written. Of members with one name the
+    first counts.
 
     Attributes:
         begin: What is written before the arguments, with fields `name` and `index`.
@@ -102,8 +103,8 @@ class TaggedCall(Body):
         if tool.kind == "custom":
             spelling = self.spelling
             before = spelling.before + INPUT_KEY + next(tag.text for tag in spelling.tags if _STRING in tag.types)
-            return Concat((before, input_without(tool, spelling.marker), spelling.after))
-        return Arguments(JsonSchema(tool.arguments_schema, options), self.spelling, f"tool {tool.name}")
+            return Concat((before, input_without(tool, (spelling.marker, spelling.before)), spelling.after))
+        return TaggedArguments(JsonSchema(tool.arguments_schema, options), self.spelling, f"tool {tool.name}")
 
     def write(self, arguments: str, tool: Tool | None) -> str:
         """Return the arguments between their markers.
@@ -205,7 +206,7 @@ class TaggedCall(Body):
 
     def _read_text(self, cursor: Cursor, value: StringValue | TypedValue) -> Wait:
         mark = self.spelling.after.strip()
-        anchors = _end_of_value(mark)
+        anchors = _ends_of_value(mark, self.spelling.before)
         if self.spelling.tags[0].text.endswith("\n"):
             yield from cursor.match("\n")
         has_newline = self.spelling.after.startswith("\n")
@@ -214,7 +215,16 @@ class TaggedCall(Body):
             text, anchor = yield from cursor.before(anchors)
             if not text and not anchor:
                 raise TruncatedError
-            if anchor and not text:
+            if anchor and anchor != mark and not text:
+                # The end was left out: what begins another argument is in no raw value.
+                if held or not value.in_string:
+                    value.end()
+                    return
+                text = cursor.take(len(anchor))
+            elif anchor and not text:
+                if held and not has_newline:
+                    value.feed(held)
+                    held = ""
                 text = cursor.take(len(anchor))
                 if held or not value.in_string:
                     text += yield from _read_space(cursor)
@@ -222,7 +232,7 @@ class TaggedCall(Body):
                         value.end()
                         return
             text = held + text
-            held = "\n" if has_newline and text.endswith("\n") else ""
+            held = "\n" if text.endswith("\n") else ""
             value.feed(text[: len(text) - len(held)])
 
 
@@ -268,6 +278,11 @@ def _end_of_value(mark: str) -> Anchors:
 
 
 @lru_cache(maxsize=64)
+def _ends_of_value(mark: str, following: str) -> Anchors:
+    return Anchors([mark, following])
+
+
+@lru_cache(maxsize=64)
 def _next_marks(call: TaggedCall) -> Anchors:
     """What may follow an argument."""
     return Anchors([mark for mark in (call.spelling.before, call.end.strip(), *call.stops) if mark])
@@ -277,7 +292,8 @@ def _next_marks(call: TaggedCall) -> Anchors:
 def _early_end(call: TaggedCall) -> re.Pattern[str]:
     """What ends a value before its end, if it is within it."""
     following = "|".join(map(re.escape, _next_marks(call).literals))
-    return re.compile(rf"{re.escape(call.spelling.after.strip())}[ \t\n\r]*(?:{following})")
+    end = re.escape(call.spelling.after.strip())
+    return re.compile(rf"{end}[ \t\n\r]*(?:{following})|{re.escape(call.spelling.before)}")
 
 
 def types_of(tool: Tool | None) -> ArgumentTypes:

@@ -16,6 +16,6 @@ MINIMAX = Format(
 JAMBA = Format(
     name="jamba",
     native=Block(section=Frame(("<tool_calls>", "["), ("]", "</tool_calls>")), body=JsonCall(), separator=", "),
-    aliases=("hunyuan_a13b", "hunyuan"),
+    aliases=("hunyuan_a13b",),
     signs=(Signs(("<tool_calls>[",)), Signs(("<tool_calls>", "</tool_calls>"), ("<tool_calls>\n",))),
 )

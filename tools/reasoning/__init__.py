@@ -1,12 +1,14 @@
 """What models think before they answer: marked, bounded, told apart; one spec per family."""
 
 from tools.errors import UnknownReasoningError
+from tools.formats.constraint import EMPTY
 from tools.reasoning.families import FAMILIES
 from tools.reasoning.harmony import HARMONY
 from tools.reasoning.reader import Gap, ReasoningReader, State, Thinker
+from tools.reasoning.recipient import FUNCTIONARY_V32
 from tools.reasoning.spec import EFFORTS, Opening, Reasoning, any_text
 
-_FAMILIES = {spec.name: spec for spec in (HARMONY, *FAMILIES)}
+_FAMILIES = {spec.name: spec for spec in (HARMONY, FUNCTIONARY_V32, *FAMILIES)}
 _ALIASES = {alias: spec.name for spec in _FAMILIES.values() for alias in spec.aliases}
 
 
@@ -34,6 +36,7 @@ def detect_reasoning(chat_template: str) -> Reasoning | None:
 
 __all__ = [
     "EFFORTS",
+    "EMPTY",
     "Gap",
     "Opening",
     "Reasoning",

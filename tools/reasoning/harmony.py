@@ -17,11 +17,17 @@ class HarmonyReasoning(Reasoning):
 
     __slots__ = ()
 
+    def has_begun(self, prompt: str) -> bool:
+        """Return that it has not: prompts end within a header."""
+        return False
+
     def opening(self, prompt: str) -> Opening:
         """Return that the model begins it: prompts end within a header."""
         return "undecided"
 
-    def reader(self, rest: Parser, opening: Opening, gap: Gap) -> Parser:
+    def reader(
+        self, rest: Parser, opening: Opening, gap: Gap, calls: tuple[str, ...] = (), has_begun: bool = False
+    ) -> Parser:
         """Return a parser of all messages."""
         return rest if isinstance(rest, HarmonyReader) else HarmonyReader(ToolSet(), random_id)
 

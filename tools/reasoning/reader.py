@@ -40,18 +40,33 @@ class ReasoningReader:
 
     The events do not depend on how the text is cut, but for where deltas are cut. A text that does not begin with the
     marker, whitespace aside, holds no thoughts, unless its prompt began them; then the marker may come once more.
+    Thoughts also end where a call begins.
     """
 
-    def __init__(self, begin: str, end: str, answer: Frame, rest: Parser, *, has_begun: bool, gap: Gap) -> None:
+    def __init__(
+        self,
+        begin: str,
+        end: str,
+        answer: Frame,
+        rest: Parser,
+        *,
+        state: State,
+        gap: Gap,
+        calls: tuple[str, ...] = (),
+        tail: str = "",
+    ) -> None:
+        """Args: state: What the prompt began; tail: what is dropped behind an answer."""
         self._begin = begin
-        self._end = Anchors([end])
+        self._end = end
+        self._thought_ends = Anchors([end, *calls])
+        self._calls = Anchors(calls)
+        self._tail = tail
         self._answer = answer
         self._rest = rest
-        self._has_begun = has_begun
         self._gap = gap
         self._cursor = Cursor(keeps_breaks=True)
         self._events: list[Event] = []
-        self.state: State = "thinking" if has_begun else "undecided"
+        self.state: State = state
         self.num_passed = 0
         self._routine = self._read()
 
@@ -74,10 +89,13 @@ class ReasoningReader:
         return events
 
     def _read(self) -> Wait:
+        if self.state == "answering":
+            yield from self._read_answer(has_begun=True)
+            return
         cursor = self._cursor
         cursor.start_record()
         yield from cursor.skip()
-        if (yield from self._match(self._begin)) or self._has_begun:
+        if (self._begin and (yield from self._match(self._begin))) or self.state == "thinking":
             cursor.stop_record()
             self.state = "thinking"
             if not (yield from self._read_thoughts()):
@@ -90,14 +108,14 @@ class ReasoningReader:
         yield from self._read_answer()
 
     def _read_thoughts(self) -> Generator[None, None, bool]:
-        """Read up to the end marker, and that; whether there is one."""
+        """Read up to the end marker, and that, or up to a call; whether there is one."""
         thoughts = Thoughts()
         while True:
-            text, anchor = yield from self._cursor.before(self._end)
+            text, anchor = yield from self._cursor.before(self._thought_ends)
             if told := thoughts.add(text):
                 self._events.append(ReasoningDelta(told))
             if anchor:
-                self._cursor.take(len(anchor))
+                self._cursor.take(len(anchor) if anchor == self._end else 0)
                 return True
             if not text:
                 return False
@@ -109,15 +127,15 @@ class ReasoningReader:
             for _ in range(MOST_LINES):
                 yield from self._match("\n")
 
-    def _read_answer(self) -> Wait:
-        is_framed = bool(self._answer.begin_marks)
-        for piece in self._answer.begin:
+    def _read_answer(self, has_begun: bool = False) -> Wait:
+        is_framed = has_begun or bool(self._answer.begin_marks)
+        for piece in () if has_begun else self._answer.begin:
             found = yield from self._match(piece)
             is_framed = is_framed and (found or not piece.strip())
             if not is_framed:
                 break
         ends = ("".join(self._answer.end), *self._answer.end_marks[:1]) if is_framed else ()
-        anchors = Anchors([end for end in ends if end])
+        anchors = Anchors([end for end in (*ends, self._tail) if end])
         while True:
             if (yield from self._cursor.peek()):
                 self.state = "answering"
@@ -129,12 +147,16 @@ class ReasoningReader:
                 return
 
     def _read_end(self, mark: str) -> Wait:
-        """Read what may be the end of an answer. A constrained one ends with the text, whatever it quotes before."""
+        """Read what may be the end of an answer. A constrained one ends with the text, whatever it quotes before; where
+        calls follow it, it is empty."""
         self._cursor.take(len(mark))
-        if self._gap == "any":
+        if self._gap == "any" or (not self.num_passed and (yield from self._cursor.find(self._calls))):
             return
         self._cursor.start_record()
         yield from self._cursor.skip()
+        if self._tail and mark != self._tail:
+            yield from self._match(self._tail)
+            yield from self._cursor.skip()
         after = self._cursor.stop_record()
         if (yield from self._cursor.peek()):
             self._pass(mark + after)

@@ -8,9 +8,10 @@ from typing import Literal
 from grammars import StructuralTag, Tag
 from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Concat, Either, Once
+from tools.formats.constraint import EMPTY, shortest
 from tools.formats.frame import Frame
 from tools.formats.parser import Parser
-from tools.reasoning.reader import MOST_LINES, Gap, ReasoningReader
+from tools.reasoning.reader import MOST_LINES, Gap, ReasoningReader, State
 
 Opening = Literal["open", "closed", "undecided"]
 """What a prompt says of the reasoning: it has begun, it is over, or it is for the model to begin."""
@@ -24,8 +25,8 @@ EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 class Reasoning:
     """How one family of models reasons.
 
-    What is written is `begin thoughts end bridge answer.begin answer answer.end`. The thoughts are free text up to the
-    first end marker. A prompt may hold the beginning already, or all of it.
+    What is written is `begin thoughts end bridge answer.begin answer answer.end tail`. The thoughts are free text up to
+    the first end marker, and contain no marker of a call. A prompt may hold the beginning already, or all of it.
 
     Attributes:
         name: Its name in the registry.
@@ -33,6 +34,8 @@ class Reasoning:
         end: The marker after it.
         bridge: What is written between the end marker and what follows.
         answer: What an answer stands between, in families that say so.
+        tail: What may be written behind everything, and says nothing.
+        calls_follow: Calls stand behind the end of an answer, which may be empty; in other families in its place.
         writes_answer: It always does; otherwise that is read where it is there, and no constraint asks for it.
         excluded: Texts that thoughts do not contain, beside the end marker.
         efforts: The words for how hard to think that its chat template knows, least first; empty: any.
@@ -46,6 +49,8 @@ class Reasoning:
     end: str
     bridge: str = ""
     answer: Frame = field(default_factory=Frame)
+    tail: str = ""
+    calls_follow: bool = False
     writes_answer: bool = True
     excluded: tuple[str, ...] = ()
     efforts: tuple[str, ...] = ()
@@ -56,7 +61,7 @@ class Reasoning:
     @property
     def marks(self) -> tuple[str, ...]:
         """All that is written around thoughts and answers."""
-        texts = (self.begin, self.end, self.bridge, *self.answer.begin, *self.answer.end)
+        texts = (self.begin, self.end, self.bridge, *self.answer.begin, *self.answer.end, self.tail)
         return tuple(text for text in texts if text.strip())
 
     def matches_template(self, chat_template: str) -> bool:
@@ -69,7 +74,17 @@ class Reasoning:
         prompt = prompt.rstrip()
         if prompt.endswith(self.begin.rstrip()):
             return "open"
-        return "closed" if prompt.endswith((self.end + self.bridge).rstrip()) else "undecided"
+        is_closed = prompt.endswith((self.end + self.bridge).rstrip()) or self.has_begun(prompt)
+        return "closed" if is_closed else "undecided"
+
+    def has_begun(self, prompt: str) -> bool:
+        """Return whether the end of a prompt begins the answer."""
+        return self.is_framed and prompt.rstrip().endswith("".join(self.answer.begin).rstrip())
+
+    @property
+    def thinks(self) -> bool:
+        """Whether there is anything before answers; some families mark their answers alone."""
+        return bool(self.begin)
 
     def effort(self, word: str) -> str:
         """Return the word that the chat template knows and is nearest to one of `EFFORTS`; other words as they are."""
@@ -83,25 +98,37 @@ class Reasoning:
         """Whether answers are written between markers."""
         return bool(self.answer.begin) and self.writes_answer
 
-    def wrapped(self, answer: Constraint) -> Constraint:
-        """Return the constraint on an answer with what it stands between."""
+    def wrapped(self, answer: Constraint, has_begun: bool = False) -> Constraint:
+        """Return the constraint on an answer with what it stands between.
+
+        Args:
+            has_begun: The prompt holds what stands before it.
+        """
         if not self.is_framed:
             return answer
-        tag = Tag("".join(self.answer.begin), answer, "".join(self.answer.end))
+        end = "".join(self.answer.end)
+        if has_begun:
+            return Concat((answer, end))
+        tag = Tag("".join(self.answer.begin), answer, end)
         return StructuralTag((tag,), at_least_one=True, stop_after_first=True, free_text=False)
 
-    def constraint(self, rest: Constraint, opening: Opening, gap: Gap) -> Constraint:
+    def with_tail(self, rest: Constraint) -> Constraint:
+        """Return the constraint on all that is written from the answer on."""
+        return Concat((rest, Either((EMPTY, Concat((self.tail,)))))) if self.tail else rest
+
+    def constraint(self, rest: Constraint, opening: Opening, gap: Gap, calls: tuple[str, ...] = ()) -> Constraint:
         """Return what a model may write that thinks first and then goes on under `rest`.
 
         Args:
             rest: Allows no text that begins with `begin`, if the opening is undecided: then thinking is a choice.
             gap: "any" leaves it to `rest`.
+            calls: Markers with which calls begin; a call that were begun in thoughts would be lost.
         """
         rest = Once(rest)
         after: Constraint = rest
         for _ in range(MOST_LINES if gap == "lines" else 0):
             after = Either((rest, Concat(("\n", after))))
-        triggers = tuple(dict.fromkeys((self.end, *self.excluded)))
+        triggers = shortest((self.end, *self.excluded, *calls))
         thoughts = StructuralTag(
             (Tag(self.end + self.bridge, after),), triggers=triggers, at_least_one=True, stop_after_first=True
         )
@@ -110,10 +137,20 @@ class Reasoning:
         begun = StructuralTag((Tag(self.begin, thoughts),), at_least_one=True, stop_after_first=True, free_text=False)
         return Either((begun, rest))
 
-    def reader(self, rest: Parser, opening: Opening, gap: Gap) -> Parser:
-        """Return a parser that tells thoughts from what `rest` reads."""
+    def reader(
+        self, rest: Parser, opening: Opening, gap: Gap, calls: tuple[str, ...] = (), has_begun: bool = False
+    ) -> Parser:
+        """Return a parser that tells thoughts from what `rest` reads.
+
+        Args:
+            calls: See `constraint`; where one stands in thoughts all the same, they end before it.
+            has_begun: See `wrapped`.
+        """
         answer = self.answer if self.is_framed or gap == "any" else Frame()
-        return ReasoningReader(self.begin.strip(), self.end, answer, rest, has_begun=opening == "open", gap=gap)
+        state: State = "answering" if has_begun else "thinking" if opening == "open" else "undecided"
+        return ReasoningReader(
+            self.begin.strip(), self.end, answer, rest, state=state, gap=gap, calls=calls, tail=self.tail
+        )
 
 
 def any_text(without: tuple[str, ...] = ()) -> Constraint:

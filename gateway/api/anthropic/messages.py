@@ -67,7 +67,6 @@ def _assistant(blocks: list[Placed], names: dict[str, str]) -> dict[str, Any]:
     if any(thoughts):
         plain["reasoning_content"] = "".join(thoughts)
     if calls:
-        plain["content"] = plain["content"] or None
         plain["tool_calls"] = calls
     return plain
 

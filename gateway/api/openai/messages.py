@@ -11,7 +11,7 @@ from tools.tool import INPUT_KEY
 
 
 def template_message(message: MessageIn, place: str) -> dict[str, Any]:
-    """One message as templates read it: content is text or None, arguments of calls are objects.
+    """One message as templates read it: content is text, arguments of calls are objects.
 
     Raises:
         UnsupportedParameterError: A content part is not text.
@@ -19,7 +19,7 @@ def template_message(message: MessageIn, place: str) -> dict[str, Any]:
     """
     # "developer" is what newer clients call the system role; templates know only the latter.
     role = "system" if message.role == "developer" else message.role
-    plain: dict[str, Any] = {"role": role, "content": _content(message.content, f"{place}.content")}
+    plain: dict[str, Any] = {"role": role, "content": _content(message.content, f"{place}.content") or ""}
     if message.name is not None:
         plain["name"] = message.name
     if message.tool_call_id is not None:
@@ -30,8 +30,6 @@ def template_message(message: MessageIn, place: str) -> dict[str, Any]:
     if message.tool_calls:
         calls = enumerate(message.tool_calls)
         plain["tool_calls"] = [_call(call, f"{place}.tool_calls[{index}]") for index, call in calls]
-    elif plain["content"] is None:
-        plain["content"] = ""
     return plain
 
 

@@ -69,9 +69,7 @@ def _add_reasoning(messages: list[Message], item: Item) -> None:
 def _add_call(messages: list[Message], item: Item, arguments: dict[str, Any]) -> None:
     function = {"name": item["name"], "arguments": arguments}
     call = {"id": item["call_id"], "type": "function", "function": function}
-    turn = _turn(messages)
-    turn.setdefault("tool_calls", []).append(call)
-    turn["content"] = turn["content"] or None
+    _turn(messages).setdefault("tool_calls", []).append(call)
 
 
 def _turn(messages: list[Message], *later: str) -> Message:

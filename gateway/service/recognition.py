@@ -1,0 +1,157 @@
+"""What a model's folder tells of how it writes calls and thoughts."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from gateway.errors import ModelLoadError
+from gateway.service.folder import ModelFolder
+from gateway.service.history import with_known_ids
+from gateway.text import ChatTemplate
+from tools.calls import ToolCall
+from tools.detection import Evidence, Finding, Rendering, finding, findings
+from tools.errors import UnknownFormatError, UnknownReasoningError
+from tools.formats import FALLBACK, Format, get_format
+from tools.formats.ids import kimi_id, nine_of
+from tools.reasoning import Reasoning, detect_reasoning, get_reasoning
+from tools.toolset import ToolSet
+
+NAME = "find_city_tool"
+TOOL = {
+    "type": "function",
+    "function": {
+        "name": NAME,
+        "description": "Finds a city.",
+        "parameters": {
+            "type": "object",
+            "properties": {"city": {"type": "string"}, "days": {"type": "integer"}},
+            "required": ["city", "days"],
+        },
+    },
+}
+"""A tool that no template speaks of."""
+
+TOOLS = ToolSet.from_openai([TOOL])
+_VALUES = ("Zaragoza", "Yokohama")
+_USER = {"role": "user", "content": "Where?"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recognized:
+    """How a model writes, and why that is believed.
+
+    Attributes:
+        tool_format: None where there is no chat template.
+        reasoning: None where none is marked.
+        best: What speaks for the format; None where it is the one for models of no known family.
+        others: Formats that something speaks for as well, the best first.
+    """
+
+    tool_format: Format | None
+    reasoning: Reasoning | None
+    best: Finding | None = None
+    others: tuple[Finding, ...] = ()
+
+
+def recognized(
+    folder: ModelFolder, template: ChatTemplate | None, tool_format: str | None, reasoning_format: str
+) -> Recognized:
+    """How the model of a folder writes.
+
+    Args:
+        template: The one for requests with tools.
+        tool_format: The name of a format that is wished for; None detects it.
+        reasoning_format: The same of reasoning; `auto` detects it, `none` is without.
+
+    Raises:
+        ModelLoadError: There is none of this name, or the template shows that calls are written otherwise.
+    """
+    reasoning = _reasoning(reasoning_format, folder.every_template)
+    if template is None:
+        return Recognized(tool_format=None if tool_format is None else _named(tool_format), reasoning=reasoning)
+    evidence = evidence_of(folder, template)
+    if tool_format is None:
+        found = findings(evidence)
+        best = found[0] if found and found[0].is_enough else None
+        others = tuple(found if best is None else found[1:])
+        spec = get_format(FALLBACK) if best is None else best.format
+        return Recognized(tool_format=spec, reasoning=reasoning, best=best, others=others)
+    spec = _named(tool_format)
+    own = finding(spec, evidence)
+    if own.contradiction and spec.is_known_to(template.variables):
+        written = evidence.renderings[0].calls
+        raise ModelLoadError(
+            f"the model's chat template does not write calls in the format {spec.name}: of a past call it makes "
+            f"{own.contradiction[:300]!r}, the format {spec.render(written, TOOLS)[:300]!r}"
+        )
+    return Recognized(tool_format=spec, reasoning=reasoning, best=own)
+
+
+def evidence_of(folder: ModelFolder, template: ChatTemplate) -> Evidence:
+    """What the folder tells of how the model writes calls."""
+    return Evidence(
+        template=template.source,
+        tokens=frozenset(token.content for token in folder.tokenizer.get_added_tokens_decoder().values()),
+        model_type=folder.model_type,
+        tools=TOOLS,
+        renderings=_renderings(template),
+    )
+
+
+def sample_messages(spec: Format) -> list[dict[str, Any]]:
+    """A conversation with a call and its result, ids as the family has them."""
+    call = _call("call_0", _VALUES[0])
+    messages = [_USER, _turn((call,)), {"role": "tool", "tool_call_id": call.id, "content": "found"}]
+    return [dict(message) for message in with_known_ids(messages, spec)]
+
+
+def _renderings(template: ChatTemplate) -> tuple[Rendering, ...]:
+    """What the template makes of a turn with one call, and of one with two where it takes them together."""
+    found = []
+    for num_calls in (1, 2):
+        for kind in (nine_of, lambda id: kimi_id(NAME, int(id[-1]))):
+            calls = tuple(_call(kind(f"call_{index}"), value) for index, value in enumerate(_VALUES[:num_calls]))
+            text = _rendered(template, calls) if num_calls == 1 or not template.wants.calls_alone else ""
+            if text and all(value in text for value in (NAME, *_VALUES[:num_calls])):
+                found.append(Rendering(calls=calls, text=text))
+    return tuple(found)
+
+
+def _call(id: str, value: str) -> ToolCall:
+    return ToolCall(id, NAME, f'{{"city": "{value}", "days": 3}}')
+
+
+def _rendered(template: ChatTemplate, calls: tuple[ToolCall, ...]) -> str:
+    """The turn of these calls: what the template writes more than without it."""
+    before = template.tried([_USER], [TOOL], add_generation_prompt=False)
+    after = template.tried([_USER, _turn(calls)], [TOOL], add_generation_prompt=False)
+    if before is None or after is None:
+        return ""
+    same = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), len(before))
+    return after[same:]
+
+
+def _turn(calls: tuple[ToolCall, ...]) -> dict[str, Any]:
+    told = [
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": json.loads(call.arguments)}}
+        for call in calls
+    ]
+    return {"role": "assistant", "content": "", "tool_calls": told}
+
+
+def _named(name: str) -> Format:
+    try:
+        return get_format(name)
+    except UnknownFormatError as error:
+        raise ModelLoadError(str(error)) from error
+
+
+def _reasoning(name: str, template: str | None) -> Reasoning | None:
+    if name == "none" or template is None:
+        return None
+    try:
+        return detect_reasoning(template) if name == "auto" else get_reasoning(name)
+    except UnknownReasoningError as error:
+        raise ModelLoadError(str(error)) from error

@@ -1,0 +1,138 @@
+"""Conversations and declarations as clients send them, made such as a template takes them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from gateway.text.wants import Message, Wants
+
+_ROLES = {"developer": "system", "function": "tool"}
+"""What clients call what templates know by another name."""
+
+_BETWEEN = "\n\n"
+_MERGED_KEYS = frozenset({"role", "content"})
+
+
+def plain_messages(messages: Sequence[Mapping[str, Any]], wants: Wants) -> list[Message]:
+    """Return the conversation without anything absent, and such as the template wants it."""
+    names = _names(messages) if wants.names_results else {}
+    plain = [_plain(message, wants, names) for message in messages]
+    if wants.calls_alone:
+        plain = _one_by_one(plain)
+    if wants.system != "anywhere":
+        plain = _with_one_system(plain, wants)
+    if wants.takes_turns:
+        plain = _taking_turns(plain)
+    return plain if wants.content == "text" else [_in_parts(message) for message in plain]
+
+
+def plain_tools(tools: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the declarations with all that templates read of them: a description, and parameters with properties."""
+    return [{**tool, "function": _function(tool["function"])} for tool in tools]
+
+
+def _function(given: Mapping[str, Any]) -> dict[str, Any]:
+    told = {key: value for key, value in given.items() if value is not None}
+    parameters = {"type": "object", **told.get("parameters", {})}
+    return {
+        "name": told.pop("name"),
+        "description": told.pop("description", ""),
+        **told,
+        "parameters": parameters if "properties" in parameters else {**parameters, "properties": {}},
+    }
+
+
+def _plain(message: Mapping[str, Any], wants: Wants, names: Mapping[str, str]) -> Message:
+    plain = {key: value for key, value in message.items() if value is not None}
+    plain["role"] = _ROLES.get(plain["role"], plain["role"])
+    plain["content"] = _text(plain.get("content", ""))
+    if calls := plain.pop("tool_calls", None):
+        plain["tool_calls"] = [_call(call, wants) for call in calls]
+    if plain["role"] == "tool" and "name" not in plain and (name := names.get(plain.get("tool_call_id", ""))):
+        plain["name"] = name
+    return plain
+
+
+def _text(content: Any) -> str:
+    if isinstance(content, str):
+        return content
+    return "\n".join(part["text"] for part in content)
+
+
+def _call(call: Mapping[str, Any], wants: Wants) -> dict[str, Any]:
+    function = call["function"]
+    arguments = function.get("arguments") or {}
+    if wants.arguments == "text" and not isinstance(arguments, str):
+        arguments = json.dumps(arguments, ensure_ascii=False)
+    told = {key: value for key, value in call.items() if value is not None}
+    return {**told, "function": {**function, "arguments": arguments}}
+
+
+def _names(messages: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Which tool a call is of, by its id."""
+    calls = [call for message in messages for call in message.get("tool_calls") or ()]
+    return {call["id"]: call["function"]["name"] for call in calls if call.get("id") is not None}
+
+
+def _one_by_one(messages: list[Message]) -> list[Message]:
+    """Each call in a message of its own; its result follows it. What else was said comes with the first."""
+    split: list[Message] = []
+    at = 0
+    while at < len(messages):
+        message = messages[at]
+        at += 1
+        calls = message.get("tool_calls", ())
+        if len(calls) < 2:
+            split.append(message)
+            continue
+        results = []
+        while at < len(messages) and messages[at]["role"] == "tool":
+            results.append(messages[at])
+            at += 1
+        for index, call in enumerate(calls):
+            said = message if index == 0 else {"role": message["role"], "content": ""}
+            split.append({**said, "tool_calls": [call]})
+            mine = [each for each in results if each.get("tool_call_id") == call.get("id")] or results[:1]
+            split += mine
+            results = [each for each in results if all(each is not other for other in mine)]
+        split += results
+    return split
+
+
+def _with_one_system(messages: list[Message], wants: Wants) -> list[Message]:
+    """What the system says is one message at the start, or the head of the first that the user says."""
+    said = _BETWEEN.join(each["content"] for each in messages if each["role"] == "system" and each["content"])
+    others = [each for each in messages if each["role"] != "system"]
+    if len(others) == len(messages):
+        return others
+    if wants.system == "first":
+        return [{"role": "system", "content": said}, *others]
+    at = next((index for index, each in enumerate(others) if each["role"] == "user"), None)
+    if at is None:
+        return [{"role": "user", "content": said}, *others]
+    head = {**others[at], "content": _BETWEEN.join(filter(None, (said, others[at]["content"])))}
+    return [*others[:at], head, *others[at + 1 :]]
+
+
+def _taking_turns(messages: list[Message]) -> list[Message]:
+    """Neighbours of one role that say nothing but text are one."""
+    merged: list[Message] = []
+    for key, run in groupby(messages, key=_speaker):
+        group = list(run)
+        if key is None or len(group) == 1:
+            merged += group
+        else:
+            merged.append({"role": key, "content": _BETWEEN.join(each["content"] for each in group)})
+    return merged
+
+
+def _speaker(message: Message) -> str | None:
+    is_text = message.keys() == _MERGED_KEYS and message["role"] != "tool"
+    return str(message["role"]) if is_text else None
+
+
+def _in_parts(message: Message) -> Message:
+    return {**message, "content": [{"type": "text", "text": message["content"]}]}

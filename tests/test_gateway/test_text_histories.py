@@ -1,0 +1,218 @@
+"""Histories as clients send them, through a template of each family: all are rendered, nothing absent is printed."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import pytest
+from family_templates import CHATML, FAMILIES, FUNCTIONARY, GEMMA2, GPT_OSS, HERMES_TOOLS, LLAMA31, MISTRAL, QWEN3
+
+from gateway.api.openai.messages import template_message
+from gateway.api.openai.requests import MessageIn
+from gateway.errors import InvalidRequestError
+from gateway.service.history import with_known_ids
+from gateway.service.telling import tell
+from gateway.text import ChatTemplate
+from gateway.text.plain import plain_messages, plain_tools
+from tools import get_format
+from tools.toolset import ToolSet
+
+SPECIAL = {"bos_token": "<s>", "eos_token": "</s>"}
+NOW = datetime(2031, 5, 1)
+
+
+def call(id: str = "call_1", city: str = "Bern", name: str = "get_weather") -> dict[str, Any]:
+    return {"id": id, "type": "function", "function": {"name": name, "arguments": f'{{"city": "{city}"}}'}}
+
+
+USER = {"role": "user", "content": "Weather in Bern, <b>please</b>?"}
+RESULT = {"role": "tool", "tool_call_id": "call_1", "content": "12 degrees"}
+CALLING = {"role": "assistant", "content": None, "tool_calls": [call()]}
+THOUGHTFUL = {"role": "assistant", "content": "Let me look.", "reasoning_content": "A tool.", "tool_calls": [call()]}
+
+WEATHER = {
+    "type": "function",
+    "function": {
+        "name": "get_weather",
+        "description": "Of a city",
+        "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
+    },
+}
+BARE = {"type": "function", "function": {"name": "get_weather"}}
+EMPTY = {"type": "function", "function": {"name": "get_weather", "parameters": {"type": "object"}}}
+
+# name -> (messages, tools, texts that the prompt shows)
+HISTORIES: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]], list[str]]] = {
+    "plain": ([USER], [], ["<b>please</b>"]),
+    "system": ([{"role": "system", "content": "Be brief."}, USER], [], ["Be brief.", "Bern"]),
+    "turns": (
+        [USER, {"role": "assistant", "content": "Mild."}, {"role": "user", "content": "More"}],
+        [],
+        ["Mild", "More"],
+    ),
+    "null-content": ([USER, CALLING, RESULT], [WEATHER], ["get_weather", "12 degrees"]),
+    "no-content": (
+        [USER, {"role": "assistant", "tool_calls": [call()]}, RESULT],
+        [WEATHER],
+        ["get_weather", "Bern", "12 degrees"],
+    ),
+    "text-and-call": ([USER, THOUGHTFUL, RESULT], [WEATHER], ["get_weather", "12 degrees"]),
+    "parallel": (
+        [
+            USER,
+            {"role": "assistant", "content": None, "tool_calls": [call(), call("call_2", "Lima")]},
+            RESULT,
+            {"role": "tool", "tool_call_id": "call_2", "content": "21 degrees"},
+        ],
+        [WEATHER],
+        ["Bern", "Lima", "12 degrees", "21 degrees"],
+    ),
+    "systems": (
+        [
+            {"role": "system", "content": "Be brief."},
+            {"role": "system", "content": "Be kind."},
+            USER,
+            {"role": "assistant", "content": "Mild."},
+            {"role": "system", "content": "Be slow."},
+            {"role": "user", "content": "More"},
+        ],
+        [],
+        ["Be brief.", "Be kind.", "Be slow.", "Mild.", "More"],
+    ),
+    "developer": ([{"role": "developer", "content": "Be brief."}, USER], [WEATHER], ["Be brief.", "Bern"]),
+    "parts": (
+        [
+            {"role": "user", "content": [{"type": "text", "text": "Weather?"}, {"type": "text", "text": "Now."}]},
+            CALLING,
+            {**RESULT, "content": [{"type": "text", "text": "12"}, {"type": "text", "text": "degrees"}]},
+        ],
+        [WEATHER],
+        ["Weather?", "Now.", "12", "degrees"],
+    ),
+    "bare-tools": ([USER], [BARE, {**EMPTY, "function": {**EMPTY["function"], "name": "other"}}], ["Bern"]),
+    "users": ([USER, {"role": "user", "content": "Please."}], [], ["Bern", "Please."]),
+}
+
+ABSENT = re.compile(r"\bNone\b|\bnull\b|Undefined|&#?\w+;")
+
+
+@pytest.fixture(scope="module")
+def render_with_transformers() -> Callable[..., str]:
+    from tokenizers import Tokenizer
+    from tokenizers.models import WordLevel
+    from transformers import PreTrainedTokenizerFast
+
+    tokenizer = PreTrainedTokenizerFast(tokenizer_object=Tokenizer(WordLevel({"a": 0}, unk_token="a")), **SPECIAL)
+
+    def render(source: str, messages: list[Any], tools: list[Any], **variables: Any) -> str:
+        rendered = tokenizer.apply_chat_template(
+            messages,
+            tools=tools or None,
+            # Its `safe` escapes what is joined to the text.
+            chat_template=source.replace("| safe", ""),
+            tokenize=False,
+            add_generation_prompt=True,
+            **variables,
+        )
+        return str(rendered)
+
+    return render
+
+
+def told(source: str, name: str, history: str) -> tuple[ChatTemplate, list[Any], list[dict[str, Any]]]:
+    """The template, and what of a history reaches it."""
+    given, declared, _ = HISTORIES[history]
+    wire = [msgspec.convert(message, MessageIn) for message in given]
+    messages = [template_message(message, f"messages[{index}]") for index, message in enumerate(wire)]
+    tools = ToolSet.from_openai(declared)
+    template = ChatTemplate(source, SPECIAL, now=lambda: NOW)
+    spec = get_format("mistral" if name == "mistral" else "hermes")
+    messages = list(with_known_ids(messages, spec))
+    if not spec.is_known_to(template.variables):
+        return template, tell(messages, tools, spec), []
+    return template, messages, tools.to_openai()
+
+
+@pytest.mark.parametrize("history", HISTORIES)
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_family_renders_every_history(
+    name: str, history: str, render_with_transformers: Callable[..., str]
+) -> None:
+    source = FAMILIES[name]
+    template, messages, tools = told(source, name, history)
+    prompt = template.prompt(messages, tools)
+    assert not ABSENT.search(prompt), prompt
+    for text in HISTORIES[history][2]:
+        assert text in prompt
+    plain, full = plain_messages(messages, template.wants), plain_tools(tools)
+    words = template._words(full)
+    if name != "functiongemma":
+        # Both names of what was thought are told to a template.
+        plain = [{**m, "thinking": m["reasoning_content"]} if "reasoning_content" in m else m for m in plain]
+    assert prompt == render_with_transformers(source, plain, full, **words)
+
+
+@pytest.mark.parametrize("history", [name for name, (_, tools, _) in HISTORIES.items() if tools])
+def test_a_template_for_requests_with_tools_renders_them(history: str) -> None:
+    template, messages, tools = told(HERMES_TOOLS, "hermes", history)
+    prompt = template.prompt(messages, tools)
+    assert not ABSENT.search(prompt), prompt
+    assert all(text in prompt for text in HISTORIES[history][2])
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        (CHATML, {}),
+        (QWEN3, {}),
+        (GPT_OSS, {"system": "first"}),
+        (LLAMA31, {"calls_alone": True}),
+        (MISTRAL, {"system": "first", "takes_turns": True}),
+        (GEMMA2, {"system": "none", "takes_turns": True}),
+        (FUNCTIONARY, {"arguments": "text"}),
+        (FAMILIES["parts"], {"content": "parts"}),
+        (FAMILIES["functiongemma"], {"names_results": True}),
+    ],
+)
+def test_what_a_template_wants_is_found_out(source: str, wanted: dict[str, Any]) -> None:
+    wants = ChatTemplate(source, SPECIAL).wants
+    usual = {
+        "arguments": "objects",
+        "content": "text",
+        "system": "anywhere",
+        "takes_turns": False,
+        "names_results": False,
+        "calls_alone": False,
+    }
+    assert {name: getattr(wants, name) for name in usual} == {**usual, **wanted}
+
+
+def test_several_calls_are_told_one_by_one_each_with_its_result() -> None:
+    messages = [
+        {"role": "user", "content": "u"},
+        {"role": "assistant", "content": "Both.", "tool_calls": [call("a"), call("b")]},
+        {"role": "tool", "tool_call_id": "b", "content": "of b"},
+        {"role": "tool", "tool_call_id": "a", "content": "of a"},
+        {"role": "assistant", "content": "Done."},
+    ]
+    plain = plain_messages(messages, ChatTemplate(LLAMA31, SPECIAL).wants)
+    assert [(m["role"], m["content"]) for m in plain[1:]] == [
+        ("assistant", "Both."),
+        ("tool", "of a"),
+        ("assistant", ""),
+        ("tool", "of b"),
+        ("assistant", "Done."),
+    ]
+
+
+def test_a_refusal_of_the_template_is_told_in_its_words() -> None:
+    with pytest.raises(InvalidRequestError, match="must alternate") as caught:
+        ChatTemplate(MISTRAL, SPECIAL).prompt([{"role": "assistant", "content": "x"}])
+    assert caught.value.param == "messages"
+
+
+def test_safe_text_is_joined_as_it_is() -> None:
+    template = ChatTemplate("""{{ (messages[0].content | tojson | safe) + '[{"name": "<f>"}]' }}""")
+    assert template.prompt([{"role": "user", "content": "a"}]) == '"a"[{"name": "<f>"}]'

@@ -1,0 +1,49 @@
+"""Hy3 of Tencent: keys and values between tags as GLM has them; some checkpoints add a suffix to each tag."""
+
+from __future__ import annotations
+
+from grammars import ANY_TYPES, ArgumentSpelling, ValueTag
+from tools.formats.base import Format, Signs
+from tools.formats.block import Block
+from tools.formats.frame import Frame
+from tools.formats.tagged_call import TaggedCall
+
+
+def _block(suffix: str) -> Block:
+    def begin(name: str) -> str:
+        return f"<{name}{suffix}>"
+
+    def end(name: str) -> str:
+        return f"</{name}{suffix}>"
+
+    spelling = ArgumentSpelling(
+        before=begin("arg_key"),
+        tags=(ValueTag(ANY_TYPES, f"{end('arg_key')}\n{begin('arg_value')}"),),
+        after=f"{end('arg_value')}\n",
+        names=r"[^<>\s]([^<>\n]*[^<>\s])?",
+        marker=end("arg_value"),
+    )
+    body = TaggedCall(
+        begin=f"{{name}}{begin('tool_sep')}\n",
+        mark="",
+        head="(?P<name>[^<>]+)",
+        head_end=begin("tool_sep"),
+        spelling=spelling,
+        member=f"(?P<name>[^<>]+){end('arg_key')}",
+        member_end=begin("arg_value"),
+        stops=(end("tool_call"),),
+    )
+    return Block(
+        section=Frame((begin("tool_calls"), "\n"), ("\n", end("tool_calls"))),
+        call=Frame((begin("tool_call"),), (end("tool_call"),)),
+        body=body,
+        separator="\n",
+    )
+
+
+HY3 = Format(name="hy3", native=_block(""), aliases=("hunyuan", "hy_v3"), signs=(Signs(("<tool_sep>", "<arg_key>")),))
+HY3_OPENSOURCE = Format(
+    name="hy3_opensource",
+    native=_block(":opensource"),
+    signs=(Signs((":opensource", "tool_sep", "arg_key"), ("<tool_sep>",)),),
+)
