@@ -19,7 +19,7 @@ from gateway.embedded.data.rewriting import TASKS as REWRITING_TASKS
 from gateway.embedded.data.schemas import neutral
 from gateway.embedded.data.source import Source, Split, side_of
 from gateway.embedded.data.styles import camel, kebab, name_parts, pascal, style
-from gateway.embedded.data.texts import SETS
+from gateway.embedded.data.texts import SETS, written
 from gateway.embedded.data.toolspec import ask
 from gateway.embedded.data.topics import TOPICS
 from gateway.embedded.data.values import KINDS, kind_of
@@ -118,7 +118,10 @@ def test_newcomers_prompts_are_never_trained_on() -> None:
     samples = [draw_sample(1, "train", index) for index in range(3000)]
     seen = {message["content"].casefold() for s in samples for message in s.messages if message["role"] == "user"}
     assert not asked & seen
-    assert not asked & {text.casefold() for one in SETS for texts in one.labels.values() for text in texts}
+    source = Source(1, "train", 0)
+    written_texts = {written(texts, source) for one in SETS for texts in one.labels.values() for _ in range(400)}
+    assert not asked & {text.casefold() for text in written_texts}
+    assert not any("[" in text or "|" in text for text in written_texts)
 
 
 @pytest.mark.parametrize("task", REWRITING_TASKS, ids=lambda task: task.__name__)
@@ -198,7 +201,7 @@ def test_mixture_holds_every_kind_of_sample() -> None:
     assert max(len(sample.tools) for sample in samples) >= 15
     assert any(sample.is_shown for sample in samples)
     assert any(not sample.foretold for sample in samples)
-    assert len(KINDS_OF_SAMPLES) == 15
+    assert len(KINDS_OF_SAMPLES) == 16
 
 
 def test_kind_of_reads_enumerations_and_arrays() -> None:

@@ -182,6 +182,17 @@ def test_encoder_weighs_what_the_assistant_wrote(tokenizer: Tokenizer) -> None:
         assert (KEY_WEIGHT in weights) == (not sample.foretold)
 
 
+def test_encoder_splits_scaffolding_and_names_alone(tokenizer: Tokenizer) -> None:
+    encoder, longer = Encoder(tokenizer), 0
+    for index in range(80):
+        sample = draw_sample(2, "train", index)
+        (whole, before), (split, after) = encoder.encode(sample), encoder.encode(sample, random.Random(index))
+        assert tokenizer.decode(split, skip_special_tokens=False) == tokenizer.decode(whole, skip_special_tokens=False)
+        assert [weight for weight in after if weight] == [weight for weight in before if weight]
+        longer += len(split) > len(whole)
+    assert longer > 10
+
+
 def test_make_pack_weighs_the_assistant_fully() -> None:
     pack = make_pack([([5, 6, 7], [0.0, 1.0, 0.1]), ([8, 9], [0.0, 0.0])], random.Random(0))
     assert pack.ids.tolist() == [5, 6, 8]
