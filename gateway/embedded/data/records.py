@@ -108,10 +108,14 @@ def _absent(content: Content, source: Source) -> dict[str, Schema]:
             kind = source.pick(_ABSENT)
             key = source.pick(_ABSENT_KEYS)
             schema = {"type": ["string", "null"]} if kind == "null" else {"type": kind}
-            schema |= {"items": {"type": "string"}} if kind == "array" else {}
+            schema |= _of_strings(source) if kind == "array" else {}
         if key not in told and "enum" not in schema:
             absent[key] = schema
     return absent
+
+
+def _of_strings(source: Source) -> Schema:
+    return {"items": {"type": "string"}} | ({"minItems": 1} if source.chance(0.3) else {})
 
 
 def several(source: Source) -> Conversation:
@@ -148,7 +152,7 @@ def sketch(source: Source) -> Conversation:
     for _ in range(source.randint(1, 4)):
         kind = source.pick(("string", "integer", "integer", "number", "boolean", "array", "null"))
         schema: Schema = {"type": ["integer", "null"]} if kind == "null" else {"type": kind}
-        schema |= {"items": {"type": "string"}} if kind == "array" else {}
+        schema |= _of_strings(source) if kind == "array" else {}
         properties.setdefault(source.pick(_ABSENT_KEYS), schema)
     record = {key: name if index == 0 else neutral(schema) for index, (key, schema) in enumerate(properties.items())}
     schema = object_schema(properties, list(properties), source)
