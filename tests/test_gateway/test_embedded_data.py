@@ -11,15 +11,15 @@ from gateway.embedded.data import draw_sample, invented
 from gateway.embedded.data.calling import asking_back, calling, chained, combination_key, foreign_calling, refusing
 from gateway.embedded.data.conversation import Conversation
 from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
-from gateway.embedded.data.invented import invent_tool
+from gateway.embedded.data.invented import invent_tool, sibling
 from gateway.embedded.data.layouts import HELDOUT_LAYOUTS, LAYOUTS
 from gateway.embedded.data.mixture import KINDS_OF_SAMPLES
-from gateway.embedded.data.records import draw_content, extraction, sketch
+from gateway.embedded.data.records import draw_content, extraction, several, sketch
 from gateway.embedded.data.rewriting import TASKS as REWRITING_TASKS
 from gateway.embedded.data.schemas import neutral
 from gateway.embedded.data.source import Source, Split, side_of
 from gateway.embedded.data.styles import camel, kebab, name_parts, pascal, style
-from gateway.embedded.data.texts import SETS
+from gateway.embedded.data.texts import SETS, written
 from gateway.embedded.data.toolspec import ask
 from gateway.embedded.data.topics import TOPICS
 from gateway.embedded.data.values import KINDS, kind_of
@@ -76,7 +76,7 @@ def test_ask_says_every_value_in_the_request(tool) -> None:  # type: ignore[no-u
 
 
 @pytest.mark.parametrize("split", SPLITS)
-@pytest.mark.parametrize("draw", [extraction, sketch], ids=lambda draw: draw.__name__)
+@pytest.mark.parametrize("draw", [extraction, several, sketch], ids=lambda draw: draw.__name__)
 def test_records_satisfy_their_schema(draw, split: Split) -> None:  # type: ignore[no-untyped-def]
     for index in range(200):
         conversation = draw(Source(12, split, index))
@@ -90,7 +90,7 @@ def test_records_satisfy_their_schema(draw, split: Split) -> None:  # type: igno
 def test_records_say_what_is_not_told_in_neutral_values() -> None:
     answers = [json.loads(sketch(Source(13, "train", index)).messages[-1]["content"]) for index in range(100)]
     values = [value for answer in answers for value in list(answer.values())[1:]]
-    assert all(value in ("unknown", 0, None, []) for value in values)
+    assert all(value in ("unknown", 0, None, [], ["unknown"]) for value in values)
     assert neutral({"type": "object", "properties": {"a": {"type": "string"}}}) == {"a": "unknown"}
 
 
@@ -118,7 +118,10 @@ def test_newcomers_prompts_are_never_trained_on() -> None:
     samples = [draw_sample(1, "train", index) for index in range(3000)]
     seen = {message["content"].casefold() for s in samples for message in s.messages if message["role"] == "user"}
     assert not asked & seen
-    assert not asked & {text.casefold() for one in SETS for texts in one.labels.values() for text in texts}
+    source = Source(1, "train", 0)
+    written_texts = {written(texts, source) for one in SETS for texts in one.labels.values() for _ in range(400)}
+    assert not asked & {text.casefold() for text in written_texts}
+    assert not any("[" in text or "|" in text for text in written_texts)
 
 
 @pytest.mark.parametrize("task", REWRITING_TASKS, ids=lambda task: task.__name__)
@@ -136,6 +139,17 @@ def test_refusing_and_asking_back_begin_without_a_call() -> None:
         assert not refusal.calls
     asked = [asking_back(Source(17, "train", index)) for index in range(100)]
     assert sum(m["content"].startswith("Please tell me the ") for c in asked for m in c.messages) > 40
+
+
+def test_siblings_do_something_else_and_calls_one_by_one_name_each_value() -> None:
+    for index in range(100):
+        source = Source(18, "train", index)
+        tool = invent_tool(source)
+        other = sibling(tool, source)
+        assert other.name != tool.name
+        assert not set(other.phrases) & set(tool.phrases)
+    several_calls = [c for c in _conversations("train") if len(c.calls) > 1]
+    assert any(len({call["name"] for call in c.calls}) == 1 for c in several_calls)
 
 
 def test_styles_rename_tools_and_keep_their_words() -> None:
@@ -198,7 +212,7 @@ def test_mixture_holds_every_kind_of_sample() -> None:
     assert max(len(sample.tools) for sample in samples) >= 15
     assert any(sample.is_shown for sample in samples)
     assert any(not sample.foretold for sample in samples)
-    assert len(KINDS_OF_SAMPLES) == 15
+    assert len(KINDS_OF_SAMPLES) == 16
 
 
 def test_kind_of_reads_enumerations_and_arrays() -> None:

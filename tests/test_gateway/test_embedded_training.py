@@ -13,10 +13,12 @@ from transformers import AutoModelForCausalLM, AutoTokenizer, LlamaForCausalLM
 
 from gateway.embedded.data import draw_sample
 from gateway.embedded.tokenizer import END, Renderer, train_tokenizer
-from gateway.embedded.training import model as model_module
+from gateway.embedded.training import loop as loop_module
+from gateway.embedded.training.attention import Blocks, attend_padded
 from gateway.embedded.training.batches import KEY_WEIGHT, Batches, Encoder, make_pack, share_out
 from gateway.embedded.training.curve import draw_curve
 from gateway.embedded.training.export import export_model
+from gateway.embedded.training.functions import Gate, Normalise, Rotate
 from gateway.embedded.training.growth import grow
 from gateway.embedded.training.initial import initialise
 from gateway.embedded.training.loop import Plan, Trainer, load_teacher, pack_loss, rate_factor
@@ -103,16 +105,43 @@ def test_packed_sequences_do_not_see_each_other() -> None:
 
 
 def test_both_ways_of_attending_agree() -> None:
-    q, k, v = torch.randn(3, 17, 2, 8)
-    lengths = [5, 1, 11]
-    one, other = (attend(q, k, v, lengths) for attend in (model_module._attend_each, model_module._attend_padded))
+    lengths = [5, 1, 300, 32, 33]
+    inputs = [torch.randn(sum(lengths), heads, 8, requires_grad=True) for heads in (4, 2, 2)]
+    one, other = Blocks.apply(*inputs, lengths), attend_padded(*inputs, lengths)
     torch.testing.assert_close(one, other, atol=1e-5, rtol=1e-5)
+    ones, others = (torch.autograd.grad(out, inputs, one.detach().cos()) for out in (one, other))
+    torch.testing.assert_close(ones, others, atol=1e-5, rtol=1e-4)
 
 
-def test_gate_has_the_gradients_of_silu() -> None:
-    gate, up = torch.randn(2, 6, 5, dtype=torch.double, requires_grad=True).unbind()
-    torch.testing.assert_close(model_module.Gate.apply(gate, up), torch.nn.functional.silu(gate) * up)
-    assert torch.autograd.gradcheck(model_module.Gate.apply, (gate, up))
+def test_functions_have_the_gradients_of_what_they_compute() -> None:
+    one, other = torch.randn(2, 6, 5, dtype=torch.double, requires_grad=True).unbind()
+    torch.testing.assert_close(Gate.apply(one, other), torch.nn.functional.silu(one) * other)
+    assert torch.autograd.gradcheck(Gate.apply, (one, other))
+    weight = torch.randn(5, dtype=torch.double, requires_grad=True)
+
+    def norm(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+        return Normalise.apply(x, weight, 1e-5, torch.double)
+
+    torch.testing.assert_close(norm(one, weight), torch.nn.functional.rms_norm(one, (5,), weight, 1e-5))
+    assert torch.autograd.gradcheck(norm, (one, weight))
+    angle = torch.rand(6, 1, 2, dtype=torch.double)
+    assert torch.autograd.gradcheck(
+        Rotate.apply, (torch.cat((one[:, None, 1:], other[:, None, 1:]), 1), angle.cos(), angle.sin())
+    )
+
+
+def test_products_in_bfloat16_have_the_gradients_of_float32(monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = torch.randint(0, TINY.vocabulary, (80,)).tolist()
+    pack = make_pack([(ids[:50], [1.0] * 50), (ids[50:], [1.0] * 30)], random.Random(0))
+    gradients = []
+    for dtype in (torch.float32, torch.bfloat16):
+        monkeypatch.setattr(loop_module, "product_type", lambda device, dtype=dtype: dtype)
+        model = _randomised()
+        torch.autograd.backward(pack_loss(model, pack))
+        gradients.append([weight.grad for weight in model.parameters()])
+    for exact, rounded in zip(*gradients, strict=True):
+        assert rounded.dtype == torch.float32
+        assert torch.nn.functional.cosine_similarity(exact.flatten(), rounded.flatten(), 0) > 0.99
 
 
 def _share_copied(model: LeanLlama) -> float:
@@ -137,7 +166,7 @@ def test_initial_weights_can_copy(name: str, least: float) -> None:
 @pytest.mark.parametrize("shape", [(24, 24), (16, 40), (40, 16)])
 def test_orthogonalise_brings_singular_values_near_one(shape: tuple[int, int]) -> None:
     torch.manual_seed(0)
-    values = torch.linalg.svdvals(orthogonalise(torch.randn(shape)))
+    values = torch.linalg.svdvals(orthogonalise(torch.randn(shape)).float())
     assert values.max() < 1.3
     assert values.median() > 0.65
 
@@ -151,6 +180,17 @@ def test_encoder_weighs_what_the_assistant_wrote(tokenizer: Tokenizer) -> None:
         parts = [part.split(END)[0] + END for part in whole.split("<|im_start|>assistant\n")[1:]]
         assert text == "".join(parts)
         assert (KEY_WEIGHT in weights) == (not sample.foretold)
+
+
+def test_encoder_splits_scaffolding_and_names_alone(tokenizer: Tokenizer) -> None:
+    encoder, longer = Encoder(tokenizer), 0
+    for index in range(80):
+        sample = draw_sample(2, "train", index)
+        (whole, before), (split, after) = encoder.encode(sample), encoder.encode(sample, random.Random(index))
+        assert tokenizer.decode(split, skip_special_tokens=False) == tokenizer.decode(whole, skip_special_tokens=False)
+        assert [weight for weight in after if weight] == [weight for weight in before if weight]
+        longer += len(split) > len(whole)
+    assert longer > 10
 
 
 def test_make_pack_weighs_the_assistant_fully() -> None:

@@ -23,11 +23,11 @@ from gateway.embedded.data.domains.foreign import (
     TRAIN_LANGUAGES,
     Language,
 )
-from gateway.embedded.data.invented import invent_tool
+from gateway.embedded.data.invented import invent_tool, sibling
 from gateway.embedded.data.source import Source, side_of
 from gateway.embedded.data.styles import name_parts, style
 from gateway.embedded.data.toolspec import Parameter, Request, ToolSpec, ask, fill
-from gateway.embedded.data.values import KINDS
+from gateway.embedded.data.values import KINDS, list_kind, say_list
 
 _JOINTS = (" and also ", " and ", ", then ", ". Also ", " and then ", "; ", ", and ")
 REFUSAL = (
@@ -41,6 +41,8 @@ CLOSED = 0.3
 _FAILURES = ("not found", "timeout", "permission denied", "service unavailable", "invalid input")
 _SIZES = (1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 6)
 """How many tools a prompt declares, mostly; now and then it is up to twenty."""
+RELATED = 0.2
+"""Share of the tools that stand beside one for the same thing."""
 MANY = 0.08
 """Share of the prompts that declare more tools than that."""
 
@@ -56,6 +58,12 @@ def _declared(source: Source) -> ToolSpec:
     return source.pick(TRAIN_TOOLS)
 
 
+def _relative(spec: ToolSpec, source: Source) -> ToolSpec:
+    """A tool for the same thing, so that the verb decides."""
+    known = [tool for tool in TRAIN_TOOLS if tool.name != spec.name and similar(tool.name, spec.name)]
+    return source.pick(known) if known else sibling(spec, source)
+
+
 def draw_tools(source: Source, count: int, invented: float) -> list[ToolSpec]:
     """`count` tools with different names, in random order; the combination lies on the source's side."""
     while True:
@@ -63,6 +71,9 @@ def draw_tools(source: Source, count: int, invented: float) -> list[ToolSpec]:
         while len(specs) < count:
             spec = invent_tool(source) if source.chance(invented) else _declared(source)
             specs.setdefault(spec.name, spec)
+            if len(specs) < count and source.chance(RELATED):
+                other = _relative(spec, source)
+                specs.setdefault(other.name, other)
         names = list(specs)
         if count == 1 or side_of(combination_key(names)) == source.split:
             break
@@ -93,7 +104,33 @@ def _call(request: Request) -> dict[str, Any]:
     return {"name": request.spec.name, "arguments": request.arguments}
 
 
+def _one_by_one(spec: ToolSpec, source: Source) -> tuple[str, list[Request]] | None:
+    """A request for two or three names of the only argument that is needed: a call for each of them."""
+    required = [p for p in spec.parameters if p.required]
+    if len(required) != 1 or required[0].kind.schema != {"type": "string"}:
+        return None
+    key, kind = required[0].key, required[0].kind
+    place = "{" + key + "}"
+    fitting = [phrase for phrase in spec.phrases if phrase.count("{") == phrase.count(place) == 1]
+    values = list_kind(kind, 2, 3).draw(source)
+    if not fitting or len(values) < 2 or any(str(value).count(" ") > 1 for value in values) or key in _WHOLE:
+        return None
+    phrase = source.pick(fitting)
+    spoken = [kind.say(value, source) for value in values]
+    before = phrase.split(place)[0].split()
+    joint = f" and {before[-1]} " if before and before[-1] in ("in", "for", "of", "to") else " and "
+    joined = joint.join(spoken) if source.chance(0.3) else say_list(spoken)
+    return phrase.replace(place, joined), [Request(spec, "", {key: value}) for value in values]
+
+
+_WHOLE = frozenset(("query", "text", "message", "title", "topic", "note", "body", "expression"))
+"""Arguments that hold an "and" as it is."""
+
+
 def _requests(specs: list[ToolSpec], source: Source) -> tuple[str, list[Request]]:
+    several = _one_by_one(source.pick(specs), source) if source.chance(0.15) else None
+    if several is not None:
+        return sentence(several[0], source), several[1]
     count = source.pick((1, 1, 1, 1, 1, 1, 1, 2, 2, 3))
     first = source.pick(specs)
     requests = [ask(first, source)]

@@ -152,9 +152,9 @@ def _beyond(source: Source) -> tuple[str, str]:
 
 def _exchange(source: Source) -> tuple[str, str]:
     roll = source.random()
-    if roll < 0.42:
+    if roll < 0.36:
         return _beyond(source)
-    if roll < 0.45:
+    if roll < 0.39:
         return KINDS["random"].draw(source), _NOISE
     questions, answer = source.pick(_PAIRS)
     return source.pick(questions.split(" / ")), answer

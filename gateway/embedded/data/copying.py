@@ -20,7 +20,7 @@ _SAY = ("Repeat: ", "Say ", "Repeat after me: ", "say: ", "Echo ", "Wiederhole: 
 
 
 def _phrase(source: Source) -> str:
-    pools = (w.NOUNS, w.ADJECTIVES, w.COLORS, w.FAMILIAR, w.FIRST_NAMES, w.JOBS)
+    pools = (w.THINGS_OF_LIFE, w.QUALITIES, w.NOUNS, w.ADJECTIVES, w.COLORS, w.FAMILIAR, w.FIRST_NAMES, w.JOBS)
     return " ".join(source.pick(source.pick(pools)) for _ in range(source.randint(1, 4)))
 
 

@@ -194,13 +194,30 @@ def invent_tool(source: Source) -> ToolSpec:
     name = source.fresh(lambda: _name(source))
     while name in _DECLARED:
         name = source.fresh(lambda: _name(source))
-    verb, _, thing = name.partition("_")
-    thing = thing.replace("_", " ")
-    spoken = name.replace("_", " ")
     parameters: dict[str, Parameter] = {}
     for _ in range(source.pick((0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5))):
         parameter = _parameter(source)
         parameters.setdefault(parameter.key, parameter)
+    return _tool(name, tuple(parameters.values()), source)
+
+
+def sibling(spec: ToolSpec, source: Source) -> ToolSpec:
+    """An invented tool that does something else with the same thing: no word for it is a word for what `spec` does."""
+    verb, _, thing = spec.name.partition("_")
+    said = {verb, *VERBS.get(verb, ())}
+    verbs = [other for other, words in VERBS.items() if not said & {other, *words}]
+    name = spec.name
+    while name == spec.name or name in _DECLARED:
+        name = source.fresh(
+            lambda: f"{source.pick(verbs) if source.chance(0.8) else w.syllables(source, 2, 2)}_{thing}"
+        )
+    return _tool(name, tuple(p for p in spec.parameters if p.clause and source.chance(0.7)), source)
+
+
+def _tool(name: str, parameters: tuple[Parameter, ...], source: Source) -> ToolSpec:
+    verb, _, thing = name.partition("_")
+    thing = thing.replace("_", " ")
+    spoken = name.replace("_", " ")
     description = source.pick(
         [f"{verb.capitalize()} a {thing}", spoken.capitalize(), f"Tool to {spoken}", f"{verb.capitalize()}s a {thing}."]
     )
@@ -209,4 +226,4 @@ def invent_tool(source: Source) -> ToolSpec:
         phrases += [f"{said} the {thing}", f"{said} a {thing}", f"{said} {thing}"]
     if verb in ("create", "update", "delete", "start", "stop", "set", "add", "book", "order", "send", "cancel"):
         phrases += [f"I want to {verb} a {thing}", f"I need to {verb} the {thing}"]
-    return ToolSpec(name=name, description=description, parameters=tuple(parameters.values()), phrases=tuple(phrases))
+    return ToolSpec(name=name, description=description, parameters=parameters, phrases=tuple(phrases))

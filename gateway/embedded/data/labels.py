@@ -6,7 +6,7 @@ from gateway.embedded.data import words as w
 from gateway.embedded.data.conversation import Conversation, dump_json, say
 from gateway.embedded.data.schemas import object_schema
 from gateway.embedded.data.source import Source
-from gateway.embedded.data.texts import SETS
+from gateway.embedded.data.texts import SETS, written
 from gateway.embedded.data.values import KINDS
 
 _ORDERS = (
@@ -31,9 +31,9 @@ def classification(source: Source) -> Conversation:
     else:
         chosen = source.pick(SETS)
         labels, label, key = list(chosen.labels), source.pick(list(chosen.labels)), source.pick(chosen.keys)
-        text = source.pick(chosen.labels[label])
+        text = written(chosen.labels[label], source)
         if source.chance(0.2):
-            text += source.pick((". ", ", ", "! ")) + source.pick(chosen.labels[label])
+            text += source.pick((". ", ", ", "! ")) + written(chosen.labels[label], source)
         text = text.replace("{}", str(source.pick((KINDS["thing"], KINDS["title"], KINDS["word"])).draw(source)))
         text = text.replace("<name>", str(KINDS["first_name"].draw(source)))
         if source.chance(0.3) and len(labels) > 2:
@@ -71,7 +71,7 @@ def verdict(source: Source) -> Conversation:
     chosen = next(one for one in SETS if label in one.labels)
     holds = source.chance(0.5)
     other = source.pick([one for one in chosen.labels if one != label])
-    text = source.pick(chosen.labels[label if holds else other])
+    text = written(chosen.labels[label if holds else other], source)
     text = text.replace("{}", str(KINDS["thing"].draw(source))).replace("<name>", str(KINDS["first_name"].draw(source)))
     schema = object_schema({key: {"type": "boolean"}}, [key], source)
     return Conversation(

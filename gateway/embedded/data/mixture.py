@@ -10,7 +10,7 @@ from gateway.embedded.data.conversation import Conversation
 from gateway.embedded.data.copying import echo, single
 from gateway.embedded.data.labels import classification, verdict
 from gateway.embedded.data.questions import fact, question
-from gateway.embedded.data.records import extraction, sketch
+from gateway.embedded.data.records import extraction, several, sketch
 from gateway.embedded.data.rewriting import rewriting
 from gateway.embedded.data.source import Source, Split
 
@@ -24,20 +24,21 @@ _FIRST: tuple[tuple[float, Draw], ...] = (
 )
 _LATER: tuple[tuple[float, Draw], ...] = (
     (0.04, echo),
-    (0.04, single),
-    (0.26, calling),
+    (0.05, single),
+    (0.24, calling),
     (0.04, foreign_calling),
-    (0.04, asking_back),
+    (0.03, asking_back),
     (0.03, chained),
     (0.04, refusing),
-    (0.22, extraction),
-    (0.03, sketch),
-    (0.06, classification),
+    (0.20, extraction),
+    (0.05, sketch),
+    (0.03, several),
+    (0.08, classification),
     (0.01, verdict),
-    (0.06, question),
-    (0.02, fact),
-    (0.07, rewriting),
-    (0.06, chat),
+    (0.08, question),
+    (0.03, fact),
+    (0.10, rewriting),
+    (0.08, chat),
 )
 """Shares of samples; calls are longer than the others, so their share of the tokens is larger."""
 KINDS_OF_SAMPLES = tuple(draw for _, draw in _LATER)

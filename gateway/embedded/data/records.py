@@ -78,7 +78,7 @@ def extraction(source: Source) -> Conversation:
     record = {key: record[key] for key in properties if key in record}
     required = [key for key in properties if key not in optional and (key not in record or source.chance(0.97))]
     schema = object_schema(properties, required, source)
-    if source.chance(0.06):
+    if source.chance(0.12):
         name = source.pick((content.topic.name.lower(), "record", "data", "item", "result"))
         schema, record = object_schema({name: schema}, [name], source), {name: record}
     messages, shown, foretold = present(text, schema, source)
@@ -108,10 +108,37 @@ def _absent(content: Content, source: Source) -> dict[str, Schema]:
             kind = source.pick(_ABSENT)
             key = source.pick(_ABSENT_KEYS)
             schema = {"type": ["string", "null"]} if kind == "null" else {"type": kind}
-            schema |= {"items": {"type": "string"}} if kind == "array" else {}
+            schema |= _of_strings(source) if kind == "array" else {}
         if key not in told and "enum" not in schema:
             absent[key] = schema
     return absent
+
+
+def _of_strings(source: Source) -> Schema:
+    return {"items": {"type": "string"}} | ({"minItems": 1} if source.chance(0.3) else {})
+
+
+def several(source: Source) -> Conversation:
+    """Two to four records of one kind, line by line or in a table, as a list."""
+    topic = _topic(source)
+    first = draw_content(source, topic)
+    contents = [first]
+    for _ in range(source.pick((1, 1, 2, 3))):
+        values = {field.name: field.kind.draw(source) for field in first.fields}
+        spoken = {name: spell(field, values[name], source) for name, field in zip(values, first.fields, strict=True)}
+        contents.append(Content(topic, first.fields, values, spoken))
+    layout, joint = draw_layout(source), source.pick(("\n", "\n", "\n\n", "; ", " "))
+    text = joint.join(layout(content, source) for content in contents)
+    key = source.pick(("items", "records", "entries", "list", "results", f"{topic.name}s"))
+    member = object_schema(
+        {field.name: field.kind.schema for field in first.fields}, [field.name for field in first.fields], source
+    )
+    schema = object_schema({key: {"type": "array", "items": member}}, [key], source)
+    messages, shown, foretold = present(text, schema, source)
+    record = {key: [content.values for content in contents]}
+    return Conversation(
+        messages=[*messages, say("assistant", dump_json(record))], schema=schema, is_shown=shown, foretold=foretold
+    )
 
 
 def sketch(source: Source) -> Conversation:
@@ -125,7 +152,7 @@ def sketch(source: Source) -> Conversation:
     for _ in range(source.randint(1, 4)):
         kind = source.pick(("string", "integer", "integer", "number", "boolean", "array", "null"))
         schema: Schema = {"type": ["integer", "null"]} if kind == "null" else {"type": kind}
-        schema |= {"items": {"type": "string"}} if kind == "array" else {}
+        schema |= _of_strings(source) if kind == "array" else {}
         properties.setdefault(source.pick(_ABSENT_KEYS), schema)
     record = {key: name if index == 0 else neutral(schema) for index, (key, schema) in enumerate(properties.items())}
     schema = object_schema(properties, list(properties), source)

@@ -13,7 +13,7 @@ Task = tuple[str, str]
 """What is asked, and the answer."""
 
 _ITEMS = ("thing", "word", "first_name", "food", "city", "hashtag", "color", "random", "skill")
-_SHORT = (*w.NOUNS, *w.ADJECTIVES, *w.COLORS, *w.words(
+_SHORT = (*w.THINGS_OF_LIFE, *w.QUALITIES, *w.NOUNS, *w.ADJECTIVES, *w.COLORS, *w.words(
     "cat dog bird fish horse tree house car sun moon star sea rain snow wind fire ice day night morning evening hello "
     "world good new old big long short happy sad red apple pear plum fig lemon bread milk tea book pen door road town"
 ))  # fmt: skip
@@ -177,8 +177,8 @@ def reordering(source: Source) -> Task:
 
 
 TASKS: tuple[Callable[[Source], Task], ...] = (
-    upper, lower, list_to_json, list_to_json, pairs_to_json, pairs_to_json, csv_to_json, csv_to_json, sorting, counting,
-    picking, reordering,
+    upper, upper, upper, lower, lower, sorting, sorting, counting, counting, picking, reordering, reordering,
+    list_to_json, list_to_json, pairs_to_json, pairs_to_json, csv_to_json, csv_to_json,
 )  # fmt: skip
 
 

@@ -46,6 +46,8 @@ def neutral(schema: Schema) -> JsonValue:
         return None
     if kind == "object":
         return {key: neutral(member) for key, member in schema["properties"].items()}
+    if kind == "array" and schema.get("minItems"):
+        return ["unknown"]
     return {"string": "unknown", "integer": 0, "number": 0, "boolean": False, "array": []}[kind]
 
 

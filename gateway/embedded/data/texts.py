@@ -1,8 +1,12 @@
-"""Texts with their labels. `{}` is some thing, `<name>` somebody's name."""
+"""Texts with their labels. `{}` is some thing, `<name>` somebody's name, `[a|b]` one of several words."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from gateway.embedded.data.source import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +15,11 @@ class LabelSet:
 
     keys: tuple[str, ...]
     labels: dict[str, tuple[str, ...]]
+
+
+def written(texts: Sequence[str], source: Source) -> str:
+    """One of the texts, and of each choice in it one word."""
+    return re.sub(r"\[([^]]*)\]", lambda choice: source.pick(choice[1].split("|")), source.pick(texts))
 
 
 def _set(keys: str, lines: str) -> LabelSet:
@@ -22,8 +31,26 @@ def _set(keys: str, lines: str) -> LabelSet:
     return LabelSet(tuple(keys.split()), labels)
 
 
-_OPINIONS = """
-positive: I love {} / {} is great / {} works very well / what a wonderful {} / best {} ever / we enjoyed the {} a lot
+_IT = "[movie|book|hotel|food|service|staff|room|show|game|song|trip|course|app|pizza|coffee|concert|delivery|view|{}]"
+_GOOD = (
+    "[great|wonderful|amazing|lovely|fantastic|superb|brilliant|delightful|pleasant|charming|impressive|outstanding|"
+    "perfect|gorgeous|marvellous|excellent|terrific|splendid|fabulous|awesome|nice|beautiful|stunning|helpful|enjoyable]"
+)
+_BAD = (
+    "[terrible|awful|horrible|bad|boring|disappointing|poor|useless|annoying|ugly|dull|broken|dreadful|disgusting|lousy|"
+    "slow|unfriendly|noisy|dirty|weak|pathetic|miserable|ridiculous|unacceptable|frustrating]"
+)
+_VERY = "[very|really|so|truly|simply|just|absolutely|quite]"
+_OPINIONS = (
+    f"""
+positive: the {_IT} was {_GOOD} / what a {_GOOD} {_IT} / {_VERY} {_GOOD} {_IT} / I found the {_IT} {_VERY} {_GOOD}
+positive: I [love|like|adore|enjoyed|loved|recommend] the {_IT} / this {_IT} is {_VERY} {_GOOD} / the {_IT} is {_GOOD}
+positive: the {_IT} was not {_BAD} at all / I [would|will] [come back|recommend it|order it again] / {_GOOD}, thanks
+negative: the {_IT} was {_BAD} / what a {_BAD} {_IT} / {_VERY} {_BAD} {_IT} / I found the {_IT} {_VERY} {_BAD}
+negative: I [hate|dislike|regret|hated|cannot stand] the {_IT} / this {_IT} is {_VERY} {_BAD} / the {_IT} is {_BAD}
+negative: the {_IT} was not {_GOOD} / I [would|will] never [come back|recommend it|order it again] / {_BAD}, no thanks
+"""
+    + """positive: I love {} / {} is great / {} works very well / what a wonderful {} / best {} ever
 positive: this {} is amazing / I am very happy with the {} / good value for the money / excellent quality / well done
 positive: fantastic service, thank you / I love this {}, it is perfect / five stars, highly recommended / so tasty
 positive: super fast delivery / the food was delicious / beautiful {} and easy to use / absolutely brilliant
@@ -40,6 +67,7 @@ negative: boring movie, I fell asleep / it smells bad / very unhappy with the {}
 negative: das Essen war furchtbar / der {} ist kaputt / ich bin enttäuscht / c'est nul / le {} est horrible
 negative: très déçu, à éviter / odio este {} / muy malo, no lo compren / un servicio terrible / I am angry
 """
+)
 _NEUTRAL = """
 neutral: the {} arrived today / I bought a {} / the {} is a thing / they sell a {} here / the letter came on Thursday
 neutral: it is a {} / the {} is made of wood / the shop opens at nine / I have had the {} for a year / der {} kam an
@@ -84,6 +112,14 @@ SETS = (
         business: shares of {} fell / {} reported higher profits / shares of the airline rose by 3 percent
         business: the company bought its rival / sales grew in the third quarter / the bank raised its rates
         business: the firm will cut jobs / the startup raised ten million / exports fell last year
+        sports: the [team|club|captain|runner|swimmer|goalkeeper|coach] [won|lost] the [match|race|final|cup|game]
+        sports: [a goal|a penalty|a red card] in the [first|second] half / the [tennis|football] season [starts|ends]
+        politics: the [government|senate|minister|mayor|party] [debated|rejected|signed] the [law|treaty|reform]
+        politics: [voters|citizens|deputies] [elect|support|oppose] the [government|president|opposition|minister]
+        technology: the [phone|laptop|browser|chip|robot|software] [has|got] [an update|a new version|more memory]
+        technology: [engineers|programmers|hackers] [built|tested|attacked] the [network|server|computer|website]
+        business: the [company|bank|firm|factory|retailer] [reported|expects] [a loss|a profit|higher sales|lower costs]
+        business: [prices|stocks|exports|profits|wages] [rose|fell] by [two|five|ten] percent [this|last] [month|year]
         science: researchers studied {} / the experiment measured {} / scientists discovered a new planet
         science: the vaccine was tested on mice / a telescope saw a distant galaxy / biologists found a new fish
         """,
@@ -93,6 +129,10 @@ SETS = (
         """
         billing: you charged me two times for {} / my invoice for {} is wrong / why is my bill so high
         billing: the payment was taken twice / please correct the invoice / I paid twice for the {}
+        billing: [the|my|your] [bill|invoice|charge|payment] is [wrong|too high|not mine] / I was billed too much
+        shipping: [the|my] [order|package|parcel|letter] [is late|got lost|never came] / when will it [arrive|come]
+        technical: [the|your|my] [site|page|app|screen|login|program] [freezes|fails|does not start|shows an error]
+        refund: [please|I want you to] [refund|pay back] [it|the {}|the price|everything] / I send it back, refund me
         shipping: my parcel with {} has not arrived / when is {} delivered / where is my package / my package is late
         shipping: it was due on Wednesday / the tracking number does not work / the courier never came
         technical: {} shows an error / I cannot log in to {} / {} crashes / the program crashes at the start

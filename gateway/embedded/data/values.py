@@ -78,6 +78,9 @@ def _email(s: Source) -> str:
 def _title(s: Source) -> str:
     if s.chance(0.2):
         return s.pick(w.WORKS) if s.chance(0.5) else s.pick(w.EVENTS)
+    if s.chance(0.25):
+        text = w.phrase(s)
+        return text if s.chance(0.5) else text[0].upper() + text[1:]
     words = [s.pick(w.ADJECTIVES), s.pick(w.NOUNS)] if s.chance(0.6) else [s.pick(w.NOUNS), w.syllables(s)]
     if s.chance(0.3):
         words.insert(0, w.syllables(s, 2, 2))
@@ -96,6 +99,8 @@ def _date(s: Source) -> str:
 
 
 def _message(s: Source) -> str:
+    if s.chance(0.3):
+        return w.phrase(s)
     if s.chance(0.4):
         return s.pick(_SAYINGS).format(_first(s))
     opening = s.pick(["meet me at", "report on", "call", "bring the", "remember", "see you at", "ask about"])
@@ -288,7 +293,7 @@ KINDS: dict[str, Kind] = {
     "airport": _text(lambda s: w.letters(s, 3, 3).upper()),
     "country": _text(_from(w.COUNTRIES, 0.3)),
     "language": _text(_from(w.LANGUAGES, 0.2)),
-    "topic": _text(_from(w.TOPICS)),
+    "topic": _text(lambda s: w.phrase(s) if s.chance(0.35) else _from(w.TOPICS)(s)),
     "product": _text(lambda s: f"{s.pick(w.ADJECTIVES)} {s.pick(w.NOUNS)}" if s.chance(0.6) else w.syllables(s)),
     "food": _text(_from(w.FOODS)),
     "color": _text(_from(w.COLORS)),

@@ -63,6 +63,27 @@ NOUNS = words(
     "wallet blanket compass drawer folder hammer journal keyboard lantern magnet notebook printer quilt "
     "rocket saddle teapot umbrella violin wagon"
 )
+THINGS_OF_LIFE = words(
+    "house home room door floor wall roof street road town city village country world water fire earth air wind rain "
+    "snow sun moon star sky sea lake hill mountain tree flower grass leaf fruit bread milk cheese meat fish egg cake "
+    "dinner lunch breakfast coffee tea wine glass cup plate knife spoon bed sofa lamp phone computer screen camera "
+    "car bus train plane boat ship bike wheel school class teacher student lesson book page word letter number paper "
+    "pen picture song music film game sport team player match ball race work job office boss meeting project plan idea "
+    "problem question answer test error report list table price money bank bill tax shop market customer order gift "
+    "friend family mother father brother sister child baby doctor nurse hospital hand head eye ear foot heart health "
+    "animal dog cat horse cow bird mouse bear day night morning evening week month year summer winter party holiday "
+    "travel hotel beach museum church library station airport ticket bag shoe shirt coat hat dress color sound light "
+    "power energy engine machine tool box bottle key lock news story voice language law police army king war"
+)
+QUALITIES = words(
+    "good bad new old young big small long short high low hot cold warm dry wet clean dirty full empty rich poor fast "
+    "slow early late easy hard soft strong weak heavy light dark bright loud quiet sweet sour fresh safe happy sad "
+    "tired busy free open closed right wrong true real simple strange common rare famous local public private ready"
+)
+DOINGS = words(
+    "open close find repair clean paint build sell buy read write move test print cook wash plant carry bring send "
+    "plan start stop change learn teach watch count check save share rent fix draw cut fill hide lock load pack ship"
+)
 TOPICS = _listed(
     "climate,robotics,jazz,gardening,chess,football,painting,astronomy,cooking,history,finance,medicine,"
     "travel,politics,biology,physics,poetry,cinema,sailing,cycling,solar power,machine learning,ancient Rome,"
@@ -167,3 +188,17 @@ def identifier(source: Source) -> str:
     alphabet = _LETTERS + "0123456789"
     text = "".join(source.pick(alphabet) for _ in range(source.randint(6, 14)))
     return text.upper() if shape == 3 else text
+
+
+def phrase(source: Source) -> str:
+    """Some words as people type them: a search, a headline, a reminder."""
+    thing, other, place = source.pick(THINGS_OF_LIFE), source.pick(THINGS_OF_LIFE), source.pick(CITIES)
+    quality, doing = source.pick(QUALITIES), source.pick(DOINGS)
+    return source.pick(
+        (f"{quality} {thing}", f"{thing} {other}", f"{quality} {thing} in {place}", f"{thing} in {place}",
+         f"{doing} the {thing}", f"how to {doing} a {thing}", f"{thing} is {quality}", f"our {thing} is {quality}",
+         f"{thing} and {other}", f"{thing} for the {other}", f"{quality} {thing} {other}", f"{thing} of the {other}",
+         f"cannot {doing} the {thing}", f"{doing} {quality} {thing} near {place}", f"{thing} {other} {doing}",
+         f"{thing} with {quality} {other}", f"please {doing} the {thing} {source.pick(WEEKDAYS)}",
+         f"your {thing} does not {doing}", f"we {doing} the {thing} at the {other}", f"{quality} or {thing}")
+    )  # fmt: skip

@@ -20,7 +20,13 @@ PROMPT_WEIGHT = 0.5
 KEY_WEIGHT = 0.1
 """Weight of names that the prompt does not tell: only a mask can know them."""
 
+SPLIT_SHARE = 0.04
+UNTOLD_SPLIT_SHARE = 0.15
+"""Shares of the tokens of JSON's scaffolding that are spelled as two: where the prompt tells the names and types of
+a record, and where only a mask knows them. There the names are split as well."""
+
 _HEAD = f"{START}assistant\n"
+_SCAFFOLDING = re.compile(r'["{}\[\]]')
 _NAME = re.compile(r'"([^"\\]*)": ')
 
 Sample = tuple[list[int], list[float]]
@@ -51,13 +57,40 @@ class Encoder:
         self._tokenizer = tokenizer
         self._renderer = Renderer()
         self.call_id: int = tokenizer.encode(CALL).ids[0]
+        self._ids: dict[str, int] = tokenizer.get_vocab()
+        self._spellings = {token: text for text, token in self._ids.items()}
 
-    def encode(self, conversation: Conversation) -> Sample:
-        """Token ids and weights; an answer's closing token is the assistant's too."""
+    def encode(self, conversation: Conversation, order: random.Random | None = None) -> Sample:
+        """Token ids and weights; an answer's closing token is the assistant's too.
+
+        Args:
+            order: splits some tokens. A mask may refuse the token that merges what comes next, and what follows its
+                first half must be known then; that half itself is not to be learnt.
+        """
         text = self._renderer.render(conversation)
         weights = _weights(text, conversation.foretold)
         encoding = self._tokenizer.encode(text)
-        return encoding.ids, [weights[start] for start, _ in encoding.offsets]
+        sample = encoding.ids, [weights[start] for start, _ in encoding.offsets]
+        if order is None:
+            return sample
+        return self._split(sample, SPLIT_SHARE if conversation.foretold else UNTOLD_SPLIT_SHARE, order)
+
+    def _split(self, sample: Sample, share: float, order: random.Random) -> Sample:
+        ids, weights = list[int](), list[float]()
+        for token, weight in zip(*sample, strict=True):
+            halves = self._halves(token, weight == KEY_WEIGHT) if weight and order.random() < share else []
+            pair = order.choice(halves) if halves else (token,)
+            ids += pair
+            weights += [0.0] * (len(pair) - 1) + [weight]
+        return ids, weights
+
+    def _halves(self, token: int, is_name: bool) -> list[tuple[int, int]]:
+        """The ways of spelling scaffolding, or a name, as two tokens."""
+        text = self._spellings[token]
+        if not is_name and not _SCAFFOLDING.search(text):
+            return []
+        pairs = ((text[:place], text[place:]) for place in range(1, len(text)))
+        return [(self._ids[one], self._ids[two]) for one, two in pairs if one in self._ids and two in self._ids]
 
 
 def _weights(text: str, foretold: bool) -> list[float]:
@@ -103,7 +136,8 @@ class Batches:
         while budget > 0:
             # The step is part of the index: no sample comes twice.
             number = step * 1_000_000 + index
-            sample = self._encoder.encode(draw_sample(self._seed, "train", number, self._progress_at(step)))
+            drawn = draw_sample(self._seed, "train", number, self._progress_at(step))
+            sample = self._encoder.encode(drawn, random.Random(number))
             index += 1
             if len(sample[0]) <= MAX_SAMPLE_TOKENS:
                 samples.append(sample)

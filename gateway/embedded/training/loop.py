@@ -18,7 +18,7 @@ from gateway.embedded.training.batches import Batches, Encoder, Pack
 from gateway.embedded.training.export import export_model
 from gateway.embedded.training.growth import grow
 from gateway.embedded.training.initial import initialise
-from gateway.embedded.training.model import SHAPES, LeanLlama, Shape
+from gateway.embedded.training.model import SHAPES, LeanLlama, Shape, product_type
 from gateway.embedded.training.optimizer import Optimizers
 from gateway.embedded.training.stream import stream
 from gateway.embedded.training.validation import Validation
@@ -69,7 +69,8 @@ def pack_loss(model: LeanLlama, pack: Pack, teacher: LeanLlama | None = None) ->
     """The weighted sum of the cross entropies: to the text, or to what a teacher would write."""
     pack = pack.to(model.device)
     where = pack.weights.nonzero().flatten()
-    with torch.autocast(model.device.type, torch.bfloat16, enabled=model.device.type == "cuda"):
+    dtype = product_type(model.device)
+    with torch.autocast(model.device.type, dtype, enabled=dtype is not torch.float32):
         targets = pack.targets[where]
         if teacher is not None:
             with torch.no_grad():

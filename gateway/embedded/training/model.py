@@ -1,8 +1,7 @@
 """A lean Llama for training: the weights' names and meaning are those of transformers' `LlamaForCausalLM`.
 
 It computes on packed sequences: the tokens of several conversations one after the other, without padding. Everything
-but attention is a function of single tokens; attention runs conversation by conversation on a CPU, where that is
-cheapest, and over padded rows on a GPU, where many small kernels are not.
+but attention is a function of single tokens.
 """
 
 from __future__ import annotations
@@ -12,10 +11,11 @@ from typing import Any, cast
 
 import torch
 from torch import Tensor, nn
-from torch.autograd import Function
 from torch.nn import functional
 
 from gateway.embedded.tokenizer import MAX_LENGTH_TOKENS, VOCABULARY_SIZE
+from gateway.embedded.training.attention import attend
+from gateway.embedded.training.functions import Gate, Normalise, Rotate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,14 +72,11 @@ def _linear(rows_in: int, rows_out: int) -> nn.Linear:
     return nn.Linear(rows_in, rows_out, bias=False)
 
 
-def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-    """Rotary position embedding of `x`, halves convention.
-
-    Shapes: x [tokens, heads, size]; cos, sin [tokens, 1, size / 2].
-    """
-    half = x.shape[-1] // 2
-    left, right = x[..., :half], x[..., half:]
-    return torch.cat((left * cos - right * sin, right * cos + left * sin), dim=-1)
+def product_type(device: torch.device) -> torch.dtype:
+    """The type of matrix products: bfloat16 where the device multiplies it by itself, else float32."""
+    capabilities = torch.cpu.get_capabilities()
+    fast = device.type == "cuda" or any(capabilities.get(name) for name in ("amx_bf16", "avx512_bf16"))
+    return torch.bfloat16 if fast else torch.float32
 
 
 class Attention(nn.Module):
@@ -95,49 +92,9 @@ class Attention(nn.Module):
     def forward(self, x: Tensor, cos: Tensor, sin: Tensor, lengths: list[int]) -> Tensor:
         """Values before the output projection. Shapes: x [tokens, hidden] -> the same."""
         s = self.shape
-        group = s.num_heads // s.num_kv_heads
-        q = rotate(self.q_proj(x).view(-1, s.num_heads, s.head_size), cos, sin)
-        k = rotate(self.k_proj(x).view(-1, s.num_kv_heads, s.head_size), cos, sin).repeat_interleave(group, 1)
-        v = self.v_proj(x).view(-1, s.num_kv_heads, s.head_size).repeat_interleave(group, 1)
-        attend = _attend_padded if x.is_cuda else _attend_each
+        q, k, v = (project(x).view(len(x), -1, s.head_size) for project in (self.q_proj, self.k_proj, self.v_proj))
+        q, k = (Rotate.apply(t, cos, sin) for t in (q, k))  # type: ignore[no-untyped-call]
         return attend(q, k, v, lengths).reshape(-1, s.hidden)
-
-
-def _attend_each(q: Tensor, k: Tensor, v: Tensor, lengths: list[int]) -> Tensor:
-    """Causal attention, sequence by sequence. Shapes: [tokens, heads, size] -> the same."""
-    parts = zip(*(torch.split(t.transpose(0, 1)[None], lengths, 2) for t in (q, k, v)), strict=True)
-    out = [functional.scaled_dot_product_attention(q, k, v, is_causal=True)[0] for q, k, v in parts]
-    return torch.cat(out, 1).transpose(0, 1)
-
-
-def _attend_padded(q: Tensor, k: Tensor, v: Tensor, lengths: list[int]) -> Tensor:
-    """The same as one product of padded rows: padding stands to the right, so causality hides it."""
-    row = torch.repeat_interleave(torch.arange(len(lengths)), torch.tensor(lengths)).to(q.device)
-    column = torch.cat([torch.arange(length) for length in lengths]).to(q.device)
-    rows = [t.new_zeros(len(lengths), max(lengths), *t.shape[1:]) for t in (q, k, v)]
-    q, k, v = [part.index_put((row, column), t).transpose(1, 2) for part, t in zip(rows, (q, k, v), strict=True)]
-    out = functional.scaled_dot_product_attention(q, k, v, is_causal=True)
-    return out.transpose(1, 2)[row, column]
-
-
-class Gate(Function):
-    """`silu(gate) * up`, with a backward pass of few large operations: on a CPU they cost as much as the products."""
-
-    @staticmethod
-    def forward(ctx: Any, gate: Tensor, up: Tensor) -> Tensor:
-        """Shapes: all the same."""
-        share = torch.sigmoid(gate)
-        ctx.save_for_backward(gate, up, share)
-        return (gate * share).mul_(up)
-
-    @staticmethod
-    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, Tensor]:
-        """Gradients of gate and up."""
-        gate, up, share = ctx.saved_tensors
-        open_gate = gate * share
-        to_up = grads[0] * open_gate
-        slope = torch.addcmul(open_gate, share, open_gate, value=-1).add_(share)
-        return slope.mul_(up).mul_(grads[0]), to_up
 
 
 class Mlp(nn.Module):
@@ -154,14 +111,24 @@ class Mlp(nn.Module):
         return self.down_proj(Gate.apply(self.gate_proj(x), self.up_proj(x)))  # type: ignore[no-any-return, no-untyped-call]
 
 
+class Norm(nn.RMSNorm):
+    """Root mean square normalisation."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Shapes: x [tokens, hidden] -> the same."""
+        kind = x.device.type
+        dtype = torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else x.dtype
+        return Normalise.apply(x, self.weight, self.eps, dtype)  # type: ignore[no-any-return, no-untyped-call]
+
+
 class Layer(nn.Module):
     """One decoder layer."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
-        self.input_layernorm = nn.RMSNorm(shape.hidden, eps=shape.norm_epsilon)
+        self.input_layernorm = Norm(shape.hidden, eps=shape.norm_epsilon)
         self.self_attn = Attention(shape)
-        self.post_attention_layernorm = nn.RMSNorm(shape.hidden, eps=shape.norm_epsilon)
+        self.post_attention_layernorm = Norm(shape.hidden, eps=shape.norm_epsilon)
         self.mlp = Mlp(shape)
 
     def forward(self, x: Tensor, cos: Tensor, sin: Tensor, lengths: list[int], where: Tensor | None = None) -> Tensor:
@@ -183,7 +150,7 @@ class Body(nn.Module):
         super().__init__()
         self.embed_tokens = nn.Embedding(shape.vocabulary, shape.hidden)
         self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.num_layers))
-        self.norm = nn.RMSNorm(shape.hidden, eps=shape.norm_epsilon)
+        self.norm = Norm(shape.hidden, eps=shape.norm_epsilon)
         size = shape.head_size
         frequency = shape.rope_theta ** (-torch.arange(0, size, 2, dtype=torch.float32) / size)
         angle = torch.outer(torch.arange(MAX_LENGTH_TOKENS, dtype=torch.float32), frequency)

@@ -8,6 +8,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from gateway.embedded.training.model import product_type
+
 
 def orthogonalise(matrix: Tensor, steps: int = 4) -> Tensor:
     """The nearest semi-orthogonal matrix, roughly: singular values end between 0.7 and 1.2.
@@ -16,7 +18,8 @@ def orthogonalise(matrix: Tensor, steps: int = 4) -> Tensor:
     """
     a, b, c = 3.4445, -4.7750, 2.0315
     tall = matrix.shape[0] > matrix.shape[1]
-    x = matrix.T if tall else matrix
+    x = matrix.to(product_type(matrix.device))
+    x = x.T if tall else x
     x = x / (x.norm() + 1e-7)
     for _ in range(steps):
         gram = x @ x.T
