@@ -163,7 +163,7 @@ def _is_dead_end(a, config, begin, size, earlier, limit):
     """
     pending = np.empty((_MAX_PENDING, 3), dtype=np.int64)
     pending[0, 0], pending[0, 1], pending[0, 2] = config, begin + 1, size - begin - 1
-    waiting, steps, written = 1, 0, size - begin - 1
+    waiting, steps = 1, 0
     while waiting > 0:
         waiting -= 1
         steps += 1
@@ -181,12 +181,12 @@ def _is_dead_end(a, config, begin, size, earlier, limit):
                 target = with_checks(a, target) if a.config_row[target] == PENDING else target
                 if target < 0:
                     return target
-                # Each byte of the way is a token at most.
-                if limit == NO_LIMIT or length + 1 - written + a.config_cost[target] <= limit:
+                # What is said to suffice within a string has the byte that made it a new one to spare.
+                if limit == NO_LIMIT or a.config_cost[target] + i64(ends) <= limit:
                     return i64(0)
             elif steps == _MAX_STEPS or waiting == _MAX_PENDING:
                 return i64(0)
-            elif not ends and length - written + a.config_cost[target] < limit:
+            elif not ends and a.config_cost[target] < limit:
                 pending[waiting, 0], pending[waiting, 1], pending[waiting, 2] = target, like, length + 1
                 waiting += 1
     return i64(1)

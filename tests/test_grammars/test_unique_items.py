@@ -152,3 +152,10 @@ def test_members_of_listed_objects_come_in_any_order(compiler):
     assert compiled.report.counts().get("guard") is None
     assert compiled.matcher().accept_text(b'[{"b": null, "a": 2}, {"a": 1, "b": null}]')
     assert not compiled.matcher().accept_text(b'[{"b": null, "a": 1}, {"a": 1, "b": null}]')
+
+
+def test_a_name_that_comes_twice_within_an_item_makes_no_item_of_it(compiler):
+    names = {"type": "object", "additionalProperties": {"type": "integer"}}
+    for schema in ({"uniqueItems": True}, {"not": {"uniqueItems": True}, "minItems": 2}):
+        matcher = compiler.compile(JsonSchema({"type": "array", "items": names, **schema})).matcher()
+        assert not matcher.accept_text(b'[{"a": 1, "a": 2}, {"a": 1, "a": 2}]')

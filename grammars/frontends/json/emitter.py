@@ -186,7 +186,8 @@ class Emitter:
             self._fill_object(bundle, start, end, goal)  # what most are
         elif kind in (NULL, BOOLEAN):
             choices = [None] if kind == NULL else [True, False]
-            emit_values(builder, self._layout, [v for v in choices if v not in _scalars(bundle)], start, end)
+            left = [v for v in choices if not any(v is value for value in bundle.excluded)]
+            emit_values(builder, self._layout, left, start, end)
         elif is_plain(bundle, kind) and not bundle.excluded and end not in self._layout.checked:
             builder.call(start, self._library.values(kind), end)
         elif kind == STRING:
@@ -283,7 +284,3 @@ class Emitter:
         narrowed = bundle.copy()
         narrowed.names = (*bundle.names, *(name for name, _ in demands))
         return self._undeclared.members(narrowed, names, self._rule, values)[1]
-
-
-def _scalars(bundle: Bundle) -> list[Any]:
-    return [value for value in bundle.excluded if value is None or isinstance(value, bool)]

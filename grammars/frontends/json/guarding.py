@@ -40,6 +40,17 @@ _DYNAMIC = ('"$dynamicRef"', '"$recursiveRef"')
 _ITEMS: WeightedCache[bytes, frozenset[Any]] = WeightedCache(4 << 20, 256, num_bytes_of, lambda items: False)
 
 
+def _judged(judge: Predicate) -> Predicate:
+    # A value in which a name comes twice is none.
+    def predicate(text: bytes) -> bool:
+        try:
+            return judge(text)
+        except RepeatedNameError:
+            return False
+
+    return predicate
+
+
 def _is_new_item(text: bytes) -> bool:
     item, before = last_item(text)
     items = _ITEMS.get(before)
@@ -51,7 +62,7 @@ def _is_new_item(text: bytes) -> bool:
 
 def _can_be_new(data: str) -> Predicate:
     endings = [ending.encode() for ending in json.loads(data)]
-    return lambda text: any(_is_new_item(text + ending) for ending in endings)
+    return _judged(lambda text: any(_is_new_item(text + ending) for ending in endings))
 
 
 def unique_after(endings: Iterable[str], kind: int = guards.ASKED) -> Guard:
@@ -70,11 +81,7 @@ UNIQUE_WHEN_CLOSED = {ord(bracket): unique_after([bracket], guards.UNIQUE_CLOSED
 """As `UNIQUE_ITEM`, where this bracket ends the item."""
 
 
-def _is_repeated_item(text: bytes) -> bool:
-    return not _is_new_item(text)
-
-
-REPEATED_ITEM = Guard("json-repeated-item", "", _is_repeated_item)
+REPEATED_ITEM = Guard("json-repeated-item", "", _judged(lambda text: not _is_new_item(text)))
 """The item that ends here equals an earlier item of its array."""
 
 
@@ -149,14 +156,7 @@ def _site_at(document: Document, pointer: str) -> Site:
 
 
 def _meets(validator: Validator, goal: Goal) -> Predicate:
-    def predicate(text: bytes) -> bool:
-        try:
-            value = last_value(text)
-        except RepeatedNameError:
-            return False
-        return _is_met(validator, goal, value, is_bounded=False)
-
-    return predicate
+    return _judged(lambda text: _is_met(validator, goal, last_value(text), is_bounded=False))
 
 
 def _is_met(validator: Validator, goal: Goal, value: Any, *, is_bounded: bool) -> bool:
@@ -206,5 +206,5 @@ def emit_guarded(builder: NetworkBuilder, guard: Guard, rule: int, slack: int = 
 
 register(_ITEM, _can_be_new)
 register(_ITEM_OF_FEW, _can_be_new)
-register(REPEATED_ITEM.name, lambda data: _is_repeated_item)
+register(REPEATED_ITEM.name, lambda data: _judged(lambda text: not _is_new_item(text)))
 register(_GOAL, _restored)
