@@ -237,7 +237,8 @@ def in_time(ask: Callable[[], Any]) -> Any:
         raise _TooLongError
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, _SECONDS)
+    # Again and again: where it is raised while an object goes away, Python passes it over.
+    signal.setitimer(signal.ITIMER_REAL, _SECONDS, _SECONDS / 10)
     try:
         return ask()
     except _TooLongError:
