@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from transformers import AutoModelForCausalLM
+from transformers import AutoModelForCausalLM, DynamicCache
 
 
 class TokenMatcher(Protocol):
@@ -43,6 +44,8 @@ class StockDecoder:
     def __init__(self, folder: Path, max_tokens: int = 256, temperature: float = 0.0) -> None:
         self._model: Any = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32)
         ends = self._model.generation_config.eos_token_id
+        # From 5.24 on `past_key_values` is called so.
+        self._cache = "cache" if "cache" in signature(self._model.forward).parameters else "past_key_values"
         self._ends = set(ends if isinstance(ends, list) else [ends])
         self.max_tokens = max_tokens
         self._temperature = temperature
@@ -51,10 +54,10 @@ class StockDecoder:
     @torch.inference_mode()
     def generate(self, prompt_ids: list[int], matcher: TokenMatcher | None) -> list[int]:
         """See `Generator.generate`."""
-        step, cache, answer = torch.tensor([prompt_ids]), None, list[int]()
+        step, answer = torch.tensor([prompt_ids]), list[int]()
+        cache = {self._cache: DynamicCache(config=self._model.config)}
         while len(answer) < self.max_tokens:
-            output = self._model(input_ids=step, past_key_values=cache, use_cache=True, logits_to_keep=1)
-            cache, logits = output.past_key_values, output.logits[0, -1].numpy()
+            logits = self._model(input_ids=step, use_cache=True, logits_to_keep=1, **cache).logits[0, -1].numpy()
             token = self._choose(self._masked(logits, matcher, self.max_tokens - len(answer)))
             if matcher is not None and not matcher.accept(token):
                 raise AssertionError(f"the mask allows token {token}, the matcher does not")
