@@ -379,10 +379,9 @@ def choose_best(scores, masks, places, tokens, are_finite):
 def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
     """What each kernel is called with, by module and name: to compile it ahead."""
     flags, numbers, tables, masks, plain = boolean[::1], int64[::1], int32[:, ::1], uint32[:, ::1], float32[:, ::1]
-    sinks = float32[::1]
     noted: dict[tuple[str, str], dict[tuple[Any, ...], None]] = {}
     for of in (float32, uint16):
-        row, rows, heads = of[::1], of[:, ::1], of[:, :, ::1]
+        row, rows, heads, sinks = of[::1], of[:, ::1], of[:, :, ::1], float32[::1]
         for function, types in (
             (norm_rows, (rows, row, float32, rows)),
             (add_norm_rows, (rows, rows, row, float32, rows)),

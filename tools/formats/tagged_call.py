@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from grammars import (
     ANY_TYPES,
+    Arguments,
     ArgumentSpelling,
     ArgumentTypes,
     Concat,
@@ -30,7 +31,6 @@ from tools.formats.literals import Emit, Members, read_run, whole
 from tools.formats.raw_input import input_without
 from tools.formats.respelling import json_type, members_of, text_of
 from tools.formats.sink import Sink
-from tools.formats.tagged_arguments import TaggedArguments
 from tools.formats.tagged_value import StringValue, TypedValue, raw_is_read_back
 from tools.tool import INPUT_KEY, Tool
 from tools.toolset import ToolSet
@@ -104,7 +104,7 @@ class TaggedCall(Body):
             spelling = self.spelling
             before = spelling.before + INPUT_KEY + next(tag.text for tag in spelling.tags if _STRING in tag.types)
             return Concat((before, input_without(tool, (spelling.marker, spelling.before)), spelling.after))
-        return TaggedArguments(JsonSchema(tool.arguments_schema, options), self.spelling, f"tool {tool.name}")
+        return Arguments(JsonSchema(tool.arguments_schema, options), self.spelling, f"tool {tool.name}")
 
     def write(self, arguments: str, tool: Tool | None) -> str:
         """Return the arguments between their markers.

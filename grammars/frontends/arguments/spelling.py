@@ -49,7 +49,7 @@ class ArgumentSpelling:
         separator: stands between two members.
         names: a regular expression (ECMA-262) of the names that can be written, whole; of at most
             `MAX_NAME_LENGTH` characters.
-        marker: what raw text never contains: the part of `after` by which its end is found.
+        marker: what raw text never contains, nor `before`: the part of `after` by which its end is found.
         values: "json", as above; "python": literals of Python, strings in either quotes; "delimited": as JSON, but for
             strings, which are raw text between two `delimiter`s, and names, which are that only where they have to.
         delimiter: see `values`.
