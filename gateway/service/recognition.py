@@ -125,8 +125,8 @@ def _call(id: str, value: str) -> ToolCall:
 
 def _rendered(template: ChatTemplate, calls: tuple[ToolCall, ...]) -> str:
     """The turn of these calls: what the template writes more than without it."""
-    before = template.tried([_USER], [TOOL], add_generation_prompt=False)
-    after = template.tried([_USER, _turn(calls)], [TOOL], add_generation_prompt=False)
+    before = template.told([_USER], [TOOL])
+    after = template.told([_USER, _turn(calls)], [TOOL])
     if before is None or after is None:
         return ""
     same = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), len(before))

@@ -151,16 +151,10 @@ class ChatTemplate:
         except (InvalidRequestError, ContextLengthError):
             return None
 
-    def tried(
-        self,
-        messages: Sequence[Mapping[str, Any]],
-        tools: Sequence[Mapping[str, Any]] | None = None,
-        *,
-        add_generation_prompt: bool = True,
-    ) -> str | None:
-        """Return the `prompt`; None where the template refuses the conversation or fails on it."""
+    def told(self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]]) -> str | None:
+        """Return the `prompt` of what was said, no answer begun; None where the template refuses it or fails on it."""
         try:
-            return self.prompt(messages, tools, add_generation_prompt=add_generation_prompt)
+            return self.prompt(messages, tools, add_generation_prompt=False)
         except (InvalidRequestError, ContextLengthError):
             return None
 

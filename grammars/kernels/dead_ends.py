@@ -178,12 +178,11 @@ def _is_dead_end(a, config, begin, size, earlier, limit):
             ends = byte == _QUOTE and not is_escaped
             like = _earlier(a.text, start, length, i64(byte), earlier)
             if like < 0 or (ends and a.config_row[target] != PENDING):
-                target = with_checks(a, target) if a.config_row[target] == PENDING else target
-                if target < 0:
-                    return target
+                if limit != NO_LIMIT and a.config_row[target] == PENDING:
+                    target = with_checks(a, target)
                 # What is said to suffice within a string has the byte that made it a new one to spare.
-                if limit == NO_LIMIT or a.config_cost[target] + i64(ends) <= limit:
-                    return i64(0)
+                if limit == NO_LIMIT or target < 0 or a.config_cost[target] + i64(ends) <= limit:
+                    return min(target, i64(0))
             elif steps == _MAX_STEPS or waiting == _MAX_PENDING:
                 return i64(0)
             elif not ends and a.config_cost[target] < limit:

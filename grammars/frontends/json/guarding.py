@@ -81,7 +81,8 @@ UNIQUE_WHEN_CLOSED = {ord(bracket): unique_after([bracket], guards.UNIQUE_CLOSED
 """As `UNIQUE_ITEM`, where this bracket ends the item."""
 
 
-REPEATED_ITEM = Guard("json-repeated-item", "", _judged(lambda text: not _is_new_item(text)))
+_is_repeated_item = _judged(lambda text: not _is_new_item(text))
+REPEATED_ITEM = Guard("json-repeated-item", "", _is_repeated_item)
 """The item that ends here equals an earlier item of its array."""
 
 
@@ -206,5 +207,5 @@ def emit_guarded(builder: NetworkBuilder, guard: Guard, rule: int, slack: int = 
 
 register(_ITEM, _can_be_new)
 register(_ITEM_OF_FEW, _can_be_new)
-register(REPEATED_ITEM.name, lambda data: _judged(lambda text: not _is_new_item(text)))
+register(REPEATED_ITEM.name, lambda data: _is_repeated_item)
 register(_GOAL, _restored)
