@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.asking import holds_after
 from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.kernels import arena as memory
 from grammars.kernels import guards, mask, matching, spans, successor
@@ -35,6 +34,7 @@ from grammars.kernels.record import (
     text_of,
 )
 from grammars.limits import Limits
+from grammars.network.guards import holds_after
 from grammars.network.network import UNREACHABLE, Network
 from grammars.report import EnforcementReport
 from grammars.vocabulary.vocabulary import Vocabulary

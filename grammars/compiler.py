@@ -15,7 +15,7 @@ from grammars.errors import TooComplexError
 from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Choice
 from grammars.frontends.json import JsonSchema
-from grammars.frontends.json.regions import last_item
+from grammars.frontends.json.guarding import last_item
 from grammars.frontends.regex.effort import Effort
 from grammars.frontends.types import constraint_of
 from grammars.kernels.arena import memories_of

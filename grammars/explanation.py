@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from grammars.automaton import Automaton
 from grammars.limits import Limits
 from grammars.matcher import Matcher
-from grammars.network.guards import RUNS_OUT, UNIQUE_STRING
+from grammars.network.guards import STRING_OF_FEW, UNIQUE_STRING
 from grammars.network.network import INT_FIELDS, Network
 from grammars.report import Enforcement
 from grammars.vocabulary.vocabulary import Vocabulary
@@ -79,7 +79,7 @@ def explain(compiled: Automaton) -> Explanation:
         min_tokens=compiled.min_tokens,
         min_bytes=bytewise.min_tokens,
         num_states=network.num_states,
-        num_guards=int((network.guard_kind & ~RUNS_OUT != UNIQUE_STRING).sum()),
+        num_guards=int((~np.isin(network.guard_kind, (UNIQUE_STRING, STRING_OF_FEW))).sum()),
         limits=compiled.limits,
     )
 

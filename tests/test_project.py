@@ -112,8 +112,8 @@ def test_wheel_holds_every_file_of_the_packages(tmp_path):
 
 
 def test_wheel_carries_machine_code_and_says_for_whom(tmp_path):
-    backend = ROOT / "grammars" / "building"
-    assert PYPROJECT["build-system"]["backend-path"] == ["grammars/building"]
+    backend = ROOT / "gateway" / "building"
+    assert PYPROJECT["build-system"]["backend-path"] == ["gateway/building"]
     # Whatever lies there could be imported instead of a module that the build needs.
     assert {path.name for path in backend.glob("*.py")} == {"__init__.py", "portcullis_wheel.py"}
     pinned = {name for name in PYPROJECT["build-system"]["requires"] if "==" in name}
@@ -163,7 +163,7 @@ def test_kernels_are_compiled_with_what_the_build_environment_has(tmp_path):
         "import sys; from pathlib import Path; from portcullis_wheel import compiled;"
         "print(compiled(Path(sys.argv[1]), Path(sys.argv[2])))"
     )
-    paths = os.pathsep.join(map(str, (ROOT / "grammars" / "building", environment)))
+    paths = os.pathsep.join(map(str, (ROOT / "gateway" / "building", environment)))
     command = [sys.executable, "-P", "-c", code, str(pure), str(tmp_path / "unpacked")]
     built = subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr

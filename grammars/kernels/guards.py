@@ -31,7 +31,7 @@ from grammars.kernels.options import entry, i64, kernel
 from grammars.kernels.stacks import add, begin_set
 from grammars.kernels.successor import successor
 from grammars.kernels.unique import is_unique_string
-from grammars.network.guards import RUNS_OUT, UNIQUE_ITEM, UNIQUE_STRING
+from grammars.network.guards import STRING_OF_FEW, UNIQUE_ITEM, UNIQUE_STRING
 from grammars.network.network import CHECK, UNREACHABLE
 
 WANT_ANSWERS = 4
@@ -56,25 +56,24 @@ def look_at(a, size, version):
 @kernel
 def without_checks(a, config):
     """The pending configuration where no guard holds."""
-    known = a.config_without[config]
-    if known > 0:
-        return i64(known - 1)
-    found = _decided(a, config, i64(0))
-    if found >= 0:
-        a.config_without[config] = found + 1
-    return found
+    return _remembered(a, a.config_without, config, i64(0))
 
 
 @kernel
 def with_checks(a, config):
     """The pending configuration where every guard holds."""
-    known = a.config_with[config]
-    if known > 0:
-        return i64(known - 1)
-    found = _decided(a, config, i64(-1))
-    if found >= 0:
-        a.config_with[config] = found + 1
-    return found
+    return _remembered(a, a.config_with, config, i64(-1))
+
+
+@kernel
+def _remembered(a, known, config, holding):
+    if known[config] == 0:
+        found = _decided(a, config, holding)
+        if found < 0:
+            return found
+        known = a.config_without if holding == 0 else a.config_with
+        known[config] = found + 1
+    return i64(known[config] - 1)
 
 
 @kernel
@@ -127,8 +126,8 @@ def resolved(a, config, size):
 @kernel
 def is_about_string(a, guard, byte):
     """Whether the guard, after this byte, says that a string is new."""
-    kind = a.guard_kind[guard] & ~RUNS_OUT
-    return kind == UNIQUE_STRING or (kind == UNIQUE_ITEM and byte == _QUOTE)
+    kind = a.guard_kind[guard]
+    return kind == UNIQUE_STRING or kind == STRING_OF_FEW or (kind == UNIQUE_ITEM and byte == _QUOTE)
 
 
 @kernel

@@ -46,6 +46,34 @@ def container_start(text, start):
 
 
 @kernel
+def next_item(text, begin, end):
+    """The first item of an array, or member of an object, in ``text[begin:end]``.
+
+    Returns:
+        Where it begins and ends; begins at -1 where there is no more.
+    """
+    depth, first, last, i = 0, i64(-1), begin, begin
+    while i < end:
+        byte = text[i]
+        if depth == 0 and byte == _COMMA:
+            if first >= 0:
+                break
+        elif not is_blank(byte):
+            first, last = i64(i) if first < 0 else first, i64(i + 1)
+            if byte == _QUOTE:
+                i += 1
+                while i < end and text[i] != _QUOTE:
+                    i += 2 if text[i] == _BACKSLASH else 1
+                last = i64(i + 1)
+            elif byte == _OPEN_ARRAY or byte == _OPEN_OBJECT:
+                depth += 1
+            elif byte == _CLOSE_ARRAY or byte == _CLOSE_OBJECT:
+                depth -= 1
+        i += 1
+    return first, last
+
+
+@kernel
 def next_string(text, begin, end, container):
     """The first string in ``text[begin:end]`` that is a name of the object or an item of the array `container`.
 
@@ -55,29 +83,19 @@ def next_string(text, begin, end, container):
     Returns:
         Where its content begins and ends; begins at -1 where there is no more.
     """
-    is_object = text[container] == _OPEN_OBJECT
-    depth, i, is_name = 0, begin, True
-    while i < end:
-        byte = text[i]
-        if byte == _QUOTE:
-            close = i + 1
-            while close < end and text[close] != _QUOTE:
-                close += 2 if text[close] == _BACKSLASH else 1
-            if close >= end:
-                break
-            if depth == 0 and (is_name or not is_object):
-                return i64(i + 1), i64(close)
-            i = close
-        elif byte == _OPEN_ARRAY or byte == _OPEN_OBJECT:
-            depth += 1
-        elif byte == _CLOSE_ARRAY or byte == _CLOSE_OBJECT:
-            depth -= 1
-        elif depth == 0 and byte == _COLON:
-            is_name = False
-        elif depth == 0 and byte == _COMMA:
-            is_name = True
-        i += 1
-    return i64(-1), i64(-1)
+    first, last = next_item(text, begin, end)
+    while first >= 0 and text[first] != _QUOTE:
+        first, last = next_item(text, last, end)
+    last = first + 1
+    while first >= 0 and last < end and text[last] != _QUOTE:
+        last += 2 if text[last] == _BACKSLASH else 1
+    return (first + 1, last) if first >= 0 and last < end else (i64(-1), last)
+
+
+@kernel
+def is_blank(byte):
+    """Whether JSON passes over it between its tokens."""
+    return byte == 0x20 or byte == 0x0A or byte == 0x0D or byte == 0x09
 
 
 @kernel

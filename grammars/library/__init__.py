@@ -46,9 +46,5 @@ def source(name: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=1)
 def _files() -> dict[str, Traversable]:
-    found = {}
-    for file in resources.files(__name__).iterdir():
-        stem, dot, kind = file.name.rpartition(".")
-        if dot + kind in _KINDS:
-            found[stem] = file
-    return found
+    files = [(file, *file.name.rpartition(".")) for file in resources.files(__name__).iterdir()]
+    return {stem: file for file, stem, dot, kind in files if dot + kind in _KINDS}

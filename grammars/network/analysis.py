@@ -170,18 +170,15 @@ def find_idle_moves(a, first):
             pass
         elif kind[s] == SPAN:
             if a.span_low[item[s]] == 0:
-                goals[used] = a.span_exit[item[s]]
-                used += 1
+                goals[used], used = a.span_exit[item[s]], used + 1
         elif kind[s] == REPEAT:
             goals[used] = a.repeat_rule[item[s]]
             weights[used] = 1
             used += 1
             if a.repeat_low[item[s]] == 0:
-                goals[used] = a.repeat_exit[item[s]]
-                used += 1
+                goals[used], used = a.repeat_exit[item[s]], used + 1
         elif kind[s] == CHECK:
-            goals[used] = a.check_exit[item[s]]
-            used += 1
+            goals[used], used = a.check_exit[item[s]], used + 1
         elif kind[s] == AFTER:
             goals[used] = a.select_exit[item[s]]
             goals[used + 1] = a.select_separator[item[s]]
@@ -197,15 +194,13 @@ def find_idle_moves(a, first):
                     used += 1
         else:
             for e in range(a.epsilon_start[s], a.epsilon_start[s + 1]):
-                goals[used] = a.epsilon_to[e]
-                used += 1
+                goals[used], used = a.epsilon_to[e], used + 1
             for e in range(a.call_start[s], a.call_start[s + 1]):
                 goals[used] = a.call_rule[e]
                 weights[used] = 1 if a.call_return[e] >= 0 else 0
                 used += 1
                 if a.call_return[e] >= 0 and a.fewest_bytes[a.call_rule[e]] == 0:
-                    goals[used] = a.call_return[e]
-                    used += 1
+                    goals[used], used = a.call_return[e], used + 1
         start[s + 1] = used
     a.idle_start, a.idle_goal, a.idle_weight = start, goals[:used], weights[:used]
 

@@ -149,18 +149,14 @@ def expand(a, stem):
                 a.kind[s], a.item[s] = SPAN, num_spans
             a.span_first[num_spans] = source
             a.span_class[num_spans] = ops[i + 3] if classes < 0 else ops[classes + ops[i + 3]]
-            a.span_low[num_spans] = ops[i + 4]
-            a.span_high[num_spans] = ops[i + 5]
+            a.span_low[num_spans], a.span_high[num_spans] = ops[i + 4], ops[i + 5]
             a.span_exit[num_spans] = ops[i + 6] + base
             num_spans += 1
             i += 7
         elif op == REPEATS:
-            a.kind[source] = REPEAT
-            a.item[source] = num_repeats
-            a.repeat_rule[num_repeats] = ops[i + 2] + base
-            a.repeat_low[num_repeats] = ops[i + 3]
-            a.repeat_high[num_repeats] = ops[i + 4]
-            a.repeat_exit[num_repeats] = ops[i + 5] + base
+            a.kind[source], a.item[source] = REPEAT, num_repeats
+            a.repeat_rule[num_repeats], a.repeat_exit[num_repeats] = ops[i + 2] + base, ops[i + 5] + base
+            a.repeat_low[num_repeats], a.repeat_high[num_repeats] = ops[i + 3], ops[i + 4]
             num_repeats += 1
             i += 6
         elif op == OTHERWISE:
@@ -207,9 +203,8 @@ def expand(a, stem):
             a.select_choose[num_selections], a.select_after[num_selections] = source, source + 1
             a.select_low[num_selections], a.select_high[num_selections] = ops[i + 2], ops[i + 3]
             a.select_ordered[num_selections] = ops[i + 4]
-            a.select_separator[num_selections] = ops[i + 5] + base
+            a.select_separator[num_selections], a.select_exit[num_selections] = ops[i + 5] + base, ops[i + 7] + base
             a.select_others[num_selections] = ops[i + 6] if ops[i + 6] < 0 else ops[i + 6] + base
-            a.select_exit[num_selections] = ops[i + 7] + base
             first, number = i64(a.member_start[num_selections]), ops[i + 8]
             for j in range(number):
                 a.member_rule[first + j] = ops[i + 9 + 2 * j] + base
@@ -218,11 +213,9 @@ def expand(a, stem):
             a.member_start[num_selections] = first + number
             i += 9 + 2 * number
         elif op == CHECKS:
-            a.kind[source] = CHECK
-            a.item[source] = num_checks
-            a.check_exit[num_checks] = ops[i + 2] + base
+            a.kind[source], a.item[source] = CHECK, num_checks
+            a.check_exit[num_checks], a.check_slack[num_checks] = ops[i + 2] + base, ops[i + 4]
             a.check_guard[num_checks] = ops[i + 3] if classes < 0 else ops[guards + ops[i + 3]]
-            a.check_slack[num_checks] = ops[i + 4]
             num_checks += 1
             i += 5
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -11,12 +13,14 @@ from numpy.typing import NDArray
 # How a guard is evaluated. Kernels know UNIQUE_STRING themselves; ASKED ones are predicates in Python, and so are
 # UNIQUE_ITEM ones where no string ends, and UNIQUE_CLOSED ones, of which kernels know that after a string they hold
 # unless it is one that was there.
-ASKED, UNIQUE_STRING, UNIQUE_ITEM, UNIQUE_CLOSED = 0, 1, 2, 3
-# Added to it where there are only so many strings, see `kernels.dead_ends`.
-RUNS_OUT = 4
+ASKED, UNIQUE_STRING, UNIQUE_ITEM, UNIQUE_CLOSED, STRING_OF_FEW = range(5)
 
 Predicate = Callable[[bytes], bool]
 _FACTORIES: dict[str, Callable[[str], Predicate]] = {}
+
+# The stack of a thread that looks at deep values, which costs what is used of it.
+_FRAMES_A_LEVEL, _BYTES_A_FRAME, _MOST_STACK = 12, 1024, 1 << 30
+_DEEP = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +47,8 @@ UNIQUE = Guard("unique-string", kind=UNIQUE_STRING)
 item of its array. Strings are compared as they are spelled."""
 
 
-UNIQUE_OF_FEW = Guard("unique-string-of-few", kind=UNIQUE_STRING | RUNS_OUT)
-"""The same of strings that can all have been there."""
+UNIQUE_OF_FEW = Guard("unique-string-of-few", kind=STRING_OF_FEW)
+"""The same of strings that can all have been there, see `kernels.dead_ends`."""
 
 
 def kinds_of(guards: Iterable[Guard]) -> NDArray[np.int32]:
@@ -69,3 +73,28 @@ def restored(name: str, data: str) -> Guard:
     if name not in _FACTORIES:
         raise ValueError(f"no guard is named {name!r}")
     return Guard(name, data, _FACTORIES[name](data))
+
+
+def holds_after(predicate: Predicate, text: bytes, is_deep: bool = False) -> bool:
+    """What the predicate says of the text; where the stack is too small for that, in a thread with a larger one.
+
+    Of what is too deep even for that it does not hold.
+    """
+    try:
+        return predicate(text)
+    except RecursionError:
+        if is_deep:
+            return False
+    levels, answers = text.count(b"[") + text.count(b"{") + sys.getrecursionlimit(), list[bool]()
+    with _DEEP:
+        most = min(_FRAMES_A_LEVEL * levels, _MOST_STACK // _BYTES_A_FRAME)
+        before = threading.stack_size(most * _BYTES_A_FRAME), sys.getrecursionlimit()
+        sys.setrecursionlimit(most)
+        try:
+            thread = threading.Thread(target=lambda: answers.append(holds_after(predicate, text, True)))
+            thread.start()
+            thread.join()
+        finally:
+            threading.stack_size(before[0])
+            sys.setrecursionlimit(before[1])
+    return answers == [True]

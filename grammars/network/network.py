@@ -67,7 +67,7 @@ class Network:
         select_low, select_high: counts of members.
         member_start: members of a selection; member_rule: rule of a member, -1 for one that cannot be.
         check_guard: index of the guard that must hold; check_slack: tokens that finding another way may take.
-        guard_kind: how a guard is evaluated: ASKED, UNIQUE_STRING, UNIQUE_ITEM or UNIQUE_CLOSED, perhaps with RUNS_OUT.
+        guard_kind: how a guard is evaluated: one of the kinds that `guards` names.
         cost: fewest tokens known to lead from the state (count 0) to its rule's return; an achievable number.
         fewest_bytes: the same in bytes.
         classes: the unit classes by index; guards: the guards by index.

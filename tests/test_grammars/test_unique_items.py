@@ -8,7 +8,7 @@ import random
 import jsonschema
 import pytest
 
-from grammars import Compiler, JsonSchema, UnsatisfiableError, Vocabulary
+from grammars import Compiler, JsonOptions, JsonSchema, UnsatisfiableError, Vocabulary
 from tests.oracles import mask_of
 
 EOS = 256
@@ -133,6 +133,57 @@ def test_a_string_that_can_only_be_an_old_one_is_not_gone_on_with_where_another_
             ahead = matcher.fork()
             assert ahead.accept(token_id)
             assert mask_of(ahead, left - 1), (left, token_id)
+
+
+ONE_LETTER = {"type": "string", "maxLength": 1}
+CLOSED = {"type": "object", "additionalProperties": False}
+COPIED = {
+    "objects of a letter": {**CLOSED, "properties": {"b": ONE_LETTER}},
+    "arrays of a letter": {"type": "array", "items": ONE_LETTER, "minItems": 1, "maxItems": 1},
+    "arrays of objects": {
+        "type": "array",
+        "items": {**CLOSED, "properties": {"b": {"type": "string", "format": "date"}}},
+        "maxItems": 1,
+    },
+    "last members of few": {
+        **CLOSED,
+        "properties": {"b": {"type": "string"}, "c": {"type": "boolean"}, "d": {"enum": ["x", "y"]}},
+        "required": ["b", "c", "d"],
+    },
+    "numbers": {**CLOSED, "properties": {"b": {"type": "integer", "minimum": 0, "maximum": 99}}, "required": ["b"]},
+    "one value alone": {"type": "array", "items": {"type": "null"}, "contains": {"const": None}, "maxContains": 1},
+}
+
+
+@pytest.mark.parametrize("name", COPIED)
+def test_a_model_that_writes_earlier_items_again_is_not_cornered(compiler, name):
+    schema = {
+        "type": "array",
+        "items": COPIED[name],
+        "minItems": 1 if "contains" in COPIED[name] else 4,
+        "uniqueItems": True,
+    }
+    compiled = compiler.compile(JsonSchema(schema, options=JsonOptions(property_order="schema")))
+    judge, tokens = jsonschema.Draft202012Validator(schema), compiled.vocabulary.tokens
+    for seed in range(40):
+        matcher, chance, text = compiled.matcher(), random.Random(seed), b""
+        for _ in range(200):
+            found = mask_of(matcher)
+            assert found, text
+            # What stood there after the same text goes on, else what ends something.
+            places = [text.find(text[-size:]) + size for size in range(min(9, len(text)), 1, -1)]
+            before = next((place for place in places if place < len(text)), len(text))
+            again = [t for t in found if t != EOS and before < len(text) and text.startswith(tokens[t], before)]
+            ends = [t for t in found if t == EOS or tokens[t][:1] in b'"}],']
+            others = ends if ends and chance.random() < 0.5 else found
+            token_id = chance.choice(sorted(again if again and chance.random() < 0.92 else others))
+            if token_id == EOS:
+                break
+            assert matcher.accept(token_id)
+            text += tokens[token_id]
+        else:
+            continue
+        assert judge.is_valid(json.loads(text)), text
 
 
 @pytest.mark.parametrize("name", UNSATISFIABLE)

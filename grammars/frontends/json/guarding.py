@@ -1,31 +1,34 @@
-"""Guards of JSON values: what is said of a whole value once it is there."""
+"""Guards of JSON values: what is said of a whole value once it is there, read backwards from where the text ends."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
+import numpy as np
+
 from grammars.errors import GrammarError
 from grammars.frontends.json.bundle import Goal
-from grammars.frontends.json.decoding import canonical
+from grammars.frontends.json.decoding import MAX_DIGITS, as_double, canonical
 from grammars.frontends.json.dialects import is_known, subschemas
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.keywords import SAID
 from grammars.frontends.json.options import JsonOptions
 from grammars.frontends.json.references import escape
-from grammars.frontends.json.regions import RepeatedNameError, last_item, last_value, read
 from grammars.frontends.json.validation.validator import Validator
+from grammars.kernels.unique import container_start, string_start
 from grammars.limits import Limits
 from grammars.network import guards
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import Guard, Predicate, register
 from grammars.weighted import WeightedCache, num_bytes_of
 
-_ITEM, _ITEM_OF_FEW = "json-unique-item", "json-unique-item-of-few"
+_ITEM = "json-unique-item"
 _GOAL = "json-goal"
 # Each holds the schema's text. What more goals need is said of the whole text.
 _MAX_GOALS = 32
@@ -34,6 +37,9 @@ _BYTES_PER_BYTE = 60
 _CHOICES = ("anyOf", "if", "dependencies", "dependentRequired", "dependentSchemas")
 # Keywords whose meaning depends on the way that led to them.
 _DYNAMIC = ('"$dynamicRef"', '"$recursiveRef"')
+
+_QUOTE, _CLOSERS, _SCALARS = 0x22, b"]}", b"+-.0123456789Eaeflnrstu"
+_FAR = "1" + 17 * "0"  # for exponents of more digits
 
 
 # The items of arrays under way, by their texts: the masks within one item ask about the same items before it.
@@ -68,14 +74,11 @@ def _can_be_new(data: str) -> Predicate:
 def unique_after(endings: Iterable[str], kind: int = guards.ASKED) -> Guard:
     """One of the endings makes the item that ends here one that equals no earlier item of its array."""
     data = json.dumps(list(endings))
-    return Guard(_ITEM_OF_FEW if kind & guards.RUNS_OUT else _ITEM, data, _can_be_new(data), kind)
+    return Guard(_ITEM, data, _can_be_new(data), kind)
 
 
 UNIQUE_ITEM = unique_after([""], guards.UNIQUE_ITEM)
 """The item that ends here equals no earlier item of its array."""
-
-UNIQUE_ITEM_OF_FEW = unique_after([""], guards.UNIQUE_ITEM | guards.RUNS_OUT)
-"""The same where there are only so many strings among the items."""
 
 UNIQUE_WHEN_CLOSED = {ord(bracket): unique_after([bracket], guards.UNIQUE_CLOSED) for bracket in "]}"}
 """As `UNIQUE_ITEM`, where this bracket ends the item."""
@@ -206,6 +209,63 @@ def emit_guarded(builder: NetworkBuilder, guard: Guard, rule: int, slack: int = 
 
 
 register(_ITEM, _can_be_new)
-register(_ITEM_OF_FEW, _can_be_new)
 register(REPEATED_ITEM.name, lambda data: _is_repeated_item)
 register(_GOAL, _restored)
+
+
+class RepeatedNameError(ValueError):
+    """An object has two members of one name."""
+
+
+def _value_start(text: bytes) -> int:
+    """Where the value begins that ends with the text; -1 where none does."""
+    array = np.frombuffer(text, dtype=np.uint8)
+    if not text:
+        return -1
+    if text[-1] == _QUOTE:
+        return int(string_start(array, len(text) - 1))
+    if text[-1] in _CLOSERS:
+        return int(container_start(array, len(text) - 1))
+    start = len(text.rstrip(_SCALARS))
+    return start if start < len(text) else -1
+
+
+def last_value(text: bytes) -> Any:
+    """The value that ends with the text.
+
+    Raises:
+        RepeatedNameError: an object in it has two members of one name.
+        RecursionError: values are too deep.
+    """
+    return read(text[_value_start(text) :])
+
+
+def last_item(text: bytes) -> tuple[Any, bytes]:
+    """The item of an array that ends with the text, and the text of the array as it would be without it."""
+    start = _value_start(text)
+    container = int(container_start(np.frombuffer(text, dtype=np.uint8), start))
+    return read(text[start:]), text[container:start].rstrip(b", \t\r\n") + b"]"
+
+
+def read(data: bytes) -> Any:
+    """The value of a JSON text; raises what `last_value` does."""
+    return json.loads(data, parse_float=_decimal, parse_int=_integer, object_pairs_hook=_unique)
+
+
+def _integer(text: str) -> int:
+    # The interpreter reads no longer ones itself.
+    return int(text) if len(text) <= MAX_DIGITS else int(Decimal(text))
+
+
+def _decimal(text: str) -> Decimal:
+    digits, _, exponent = text.lower().partition("e")
+    if len(exponent) > len(_FAR):
+        text = f"{digits}e{exponent[0].strip('0123456789')}{_FAR}"
+    return as_double(Decimal(text))
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise RepeatedNameError
+    return members

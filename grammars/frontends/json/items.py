@@ -15,7 +15,7 @@ from grammars.frontends.json import complement, disjoint
 from grammars.frontends.json.arrays import emit_array, emit_item_automaton
 from grammars.frontends.json.bundle import STRING, Bundle, Contained, Goal, is_plain, type_of
 from grammars.frontends.json.evaluate import allowed_of, example, goal_allows, item_goal
-from grammars.frontends.json.guarding import REPEATED_ITEM, UNIQUE_ITEM, UNIQUE_ITEM_OF_FEW, emit_guarded
+from grammars.frontends.json.guarding import REPEATED_ITEM, UNIQUE_ITEM, emit_guarded
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.listing import Listing
 from grammars.frontends.json.values import emit_values
@@ -219,15 +219,12 @@ class ItemAutomata:
         """The rule of the goal's items that are not listed, each guarded to be new."""
         if listed:
             goal = (*goal, self._listing.others(listed))
-        types, are_few = 0, False
+        types, guard = 0, UNIQUE
         for bundle in self._algebra.bundles(goal):
             values = None if bundle.enum is None else allowed_of(self._algebra, bundle, bundle.enum)
             types |= bundle.types if values is None else reduce(or_, map(type_of, values), 0)
-            are_few = are_few or (bundle.types & STRING != 0 and not is_plain(bundle, STRING))
-        if types == STRING:
-            guard = UNIQUE_OF_FEW if are_few else UNIQUE
-        else:
-            guard = UNIQUE_ITEM_OF_FEW if are_few else UNIQUE_ITEM
+            guard = guard if is_plain(bundle, STRING) else UNIQUE_OF_FEW
+        guard = guard if types == STRING else UNIQUE_ITEM
         rule = self._rule_of_new(goal, guard, max(1, Variety(self._listing, num_earlier).of(goal)))
         if rule is not None:
             self._builder.note(where, "uniqueItems", "guard")

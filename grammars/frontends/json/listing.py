@@ -112,7 +112,7 @@ class Listing:
         return found if len(found) <= most else None
 
     def _arrays(self, bundle: Bundle, depth: int) -> Iterator[Any] | None:
-        choices: list[list[Any]] = []
+        choices, met, too_many = list[list[Any]](), [0] * len(bundle.contains), False
         num_first, distinct = max([len(part.prefix) for part in bundle.arrays], default=0), set[Any]()
         goals = {item_goal(bundle.arrays, index) for index in range(num_first + 1)}
         for literal, least, _, _ in bundle.contains:
@@ -124,8 +124,12 @@ class Listing:
                 break
             if not is_all or len(choices) >= _MAX_NAMES:
                 return None
+            for k, (literal, _, most, first) in enumerate(bundle.contains):
+                if first <= len(choices) and all(goal_allows(self.algebra, (literal,), v) for v in values.values()):
+                    too_many |= met[k] == most
+                    met[k] += 1
             distinct.update(values)
-            if bundle.unique and num_first <= len(choices) >= len(distinct):
+            if too_many or (bundle.unique and num_first <= len(choices) >= len(distinct)):
                 break
             choices.append(list(values.values()))
         sizes = range(bundle.min_items, len(choices) + 1)
