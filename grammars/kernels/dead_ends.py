@@ -2,8 +2,9 @@
 
 A guard says so when the element ends, and then it is too late: of the names ``^[a-z]{2}$`` with "ab" among them, only
 the quote can follow ``"ab``, and after an item ``{"a": "xy", "b": true}`` none may go on to ``{"a": "xy", "b": t``.
-So tokens that run along earlier names or items are looked at again: some way on must part from all of them, and for
-strings, whose ends are near, one that fits the budget. Blanks between the tokens of JSON do not count.
+What earlier names or items go on with makes a tree; from its leaves on it is found out from where no way parts from all
+of them any more (for strings, whose ends are near: none that fits the budget), and tokens that lead there are refused.
+Blanks between the tokens of JSON do not count.
 """
 
 from __future__ import annotations
@@ -16,26 +17,24 @@ from grammars.kernels.guards import OPEN, after_token, with_checks, without_chec
 from grammars.kernels.options import i64, kernel
 from grammars.kernels.spans import NO_LIMIT
 from grammars.kernels.successor import successor
-from grammars.kernels.unique import container_start, is_blank, next_item, next_string
+from grammars.kernels.unique import are_same, container_start, is_blank, next_item, next_string, string_start
 from grammars.network.guards import STRING_OF_FEW, UNIQUE_ITEM
 from grammars.vocabulary.pool import clear_tokens
 
-_QUOTE, _BACKSLASH, _COMMA, _COLON = 0x22, 0x5C, 0x2C, 0x3A
+_SPACE, _QUOTE, _BACKSLASH, _COMMA, _COLON, _ZERO, _NINE = 0x20, 0x22, 0x5C, 0x2C, 0x3A, 0x30, 0x39
 _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN_OBJECT, _CLOSE_OBJECT = 0x5B, 0x5D, 0x7B, 0x7D
-_MAX_STEPS, _MAX_WAY, _MAX_EARLIER, _MAX_NODES, _MAX_DEPTH, _MAX_SAFE = 256, 256, 256, 2_048, 64, 64
+_MAX_EARLIER, _MAX_NODES, _MAX_DEPTH, _MAX_SAFE = 256, 1_024, 64, 64
 # Where a text is: between strings, within one, or behind a backslash in it.
 _BETWEEN, _WITHIN, _ESCAPED = 0, 1, 2
-# A byte is the last one of an earlier element, or goes on with one.
-_ENDS, _GOES_ON = 1, 2
 # In the place of where an element begins: not yet, and not before the next comma.
-_AWAITED, _PASSED = -1, -2
+_AWAITED, _PASSED, _FROM_THE_ROOT = -1, -2, 2
 
 
 @kernel
-def can_run_out(a):
-    """Whether any guard is about elements of which there may be only so many."""
-    for kind in a.guard_kind:
-        if kind == STRING_OF_FEW or kind == UNIQUE_ITEM:
+def _has_guard(a, kind):
+    """Whether any guard is of this kind."""
+    for other in a.guard_kind:
+        if other == kind:
             return True
     return False
 
@@ -43,18 +42,31 @@ def can_run_out(a):
 @kernel
 def refuse_dead_ends(a, v, limit, row):
     """Takes tokens out of the mask after which no new element can be written, or not in `limit` tokens; 0, or FULL."""
-    text, base = a.text, a.counters[TEXT_SIZE]
+    has_strings, has_items = _has_guard(a, STRING_OF_FEW), _has_guard(a, UNIQUE_ITEM)
+    if not has_strings and not has_items:
+        return i64(0)
+    text, base, config = a.text, a.counters[TEXT_SIZE], a.counters[ORIGIN]
     opened, place = _open_containers(text, base)
-    for k in range(len(opened) - 1, -1, -1):
+    for k in range(len(opened)):
         container, begin = opened[k, 0], opened[k, 1]
-        if begin >= 0:
-            earlier = _earlier(text, container, begin, base)
-            if len(earlier) > 0:
-                most = limit if text[begin] == _QUOTE else NO_LIMIT
-                status = _refuse_along(a, v, earlier, place, most, row)
-                if status < 0:
-                    return status
-    return _refuse_opening(a, v, opened, place, limit, row)
+        is_string = begin >= 0 and text[begin] == _QUOTE
+        if begin < 0 or not (has_strings if text[container] == _OPEN_OBJECT else is_string or has_items):
+            continue
+        earlier, most = _earlier(text, container, begin, base), limit if is_string else NO_LIMIT
+        if len(earlier) == 0:
+            continue
+        # A blank ends a number.
+        is_number = place == _BETWEEN and _ZERO <= text[base - 1] <= _NINE
+        for start in (config, successor(a, config, i64(_SPACE)) if is_number else i64(DEAD)):
+            tree = _tree(a, earlier, start, place, _MAX_NODES)
+            status = _judge(a, tree, most) if start > 0 else start
+            if status < 0:
+                return status
+            if status > 0:
+                _refuse_along(v, tree, row)
+    if len(opened) > 0 and (has_strings or text[opened[-1, 0]] == _OPEN_ARRAY):
+        return _refuse_opening(a, v, opened, place, limit, row)
+    return i64(0)
 
 
 @kernel
@@ -124,7 +136,7 @@ def _earlier(text, container, begin, size):
 def _rest_of(text, first, last, begin, size):
     """Where ``text[first : last + 1]`` goes on behind ``text[begin:size]``, if it begins like that; or -1."""
     byte = text[first]
-    if byte != text[begin] or (byte != _QUOTE and byte != _OPEN_ARRAY and byte != _OPEN_OBJECT):
+    if (begin < size and byte != text[begin]) or (byte != _QUOTE and byte != _OPEN_ARRAY and byte != _OPEN_OBJECT):
         return i64(-1)
     place = i64(_BETWEEN)
     for i in range(begin, size):
@@ -148,110 +160,120 @@ def _next(text, i, place):
 
 
 @kernel
-def _refuse_along(a, v, earlier, place, limit, row):
-    """Decides the tokens with which the element under way goes on like earlier ones."""
-    ends, config, num_nodes = earlier[:, 1], a.counters[ORIGIN], 0
-    way = _new_way(a.text, earlier[:, 0], ends, place)
-    _, marks, places, _ = way
-    node = i64(1)
-    while node < len(v.node_end) and num_nodes < _MAX_NODES:
-        byte, depth = i64(v.node_byte[node]), i64(v.node_depth[node])
-        is_passed = places[depth - 1] == _BETWEEN and is_blank(byte)
-        if depth >= _MAX_WAY or not (is_passed or marks[depth - 1, byte] & _GOES_ON):
-            node = i64(v.node_end[node])
-            continue
-        _follow(a.text, way, ends, depth, byte)
-        num_nodes += 1
-        token = i64(v.node_token[node])
-        node += 1
-        if token < 0 or row[token >> 5] >> np.uint32(token & 31) & np.uint32(1) == 0:
-            continue
-        target = after_token(a, v, config, token)
-        if target > 0:
-            target = _is_dead_end(a, target, way, depth, ends, limit)
-            if target > 0:
-                clear_tokens(v, row, token)
-        if target < 0 and target != OPEN:
-            return target
-    return i64(0)
+def _tree(a, earlier, config, place, depth):
+    """What the earlier elements go on with, from `config` on, so many bytes of it.
 
-
-@kernel
-def _new_way(text, begins, ends, place):
-    """Room for a way along earlier elements, and its start: where it is in each element, by depth; the marks of bytes
-    that go on from there; where the text is; numbers for the caller."""
-    places, rows = np.empty(_MAX_WAY, dtype=np.int64), np.empty((_MAX_WAY, len(ends)), dtype=np.int64)
-    way = rows, np.empty((_MAX_WAY, 256), dtype=np.uint8), places, np.empty((_MAX_WAY, 2), dtype=np.int64)
-    rows[0], places[0] = begins, place
-    _mark(text, way, ends, 0)
-    return way
-
-
-@kernel
-def _mark(text, way, ends, depth):
-    rows, marks, _, _ = way
-    marks[depth] = 0
-    for j in range(len(ends)):
-        if rows[depth, j] >= 0:
-            marks[depth, text[rows[depth, j]]] |= _ENDS if rows[depth, j] == ends[j] else _GOES_ON
-
-
-@kernel
-def _follow(text, way, ends, depth, byte):
-    """Goes on by a byte to this depth."""
-    rows, _, places, _ = way
-    places[depth] = _place_after(places[depth - 1], byte)
-    is_passed = places[depth - 1] == _BETWEEN and is_blank(byte)
-    for j in range(len(ends)):
-        i = rows[depth - 1, j]
-        if not is_passed and i >= 0:
-            i = _next(text, i, places[depth]) if i < ends[j] and text[i] == byte else i64(-1)
-        rows[depth, j] = i
-    _mark(text, way, ends, depth)
-
-
-@kernel
-def _is_dead_end(a, config, way, start, ends, limit):
-    """1 if every way on from `config` makes the element one of the earlier ones, or needs too many tokens; 0, or FULL.
-
-    Args:
-        way: `config` is what it has led to at depth `start`; what is behind that is overwritten.
+    Returns:
+        Of each node: its configuration, the byte that leads to it, where the text is there, the last byte of an element
+        that ends behind it, its first child, and its next sibling (-1: none); room for whether it is a dead end.
+        Nodes come behind their parents. Shapes: int64[N, 6], bool[N].
     """
-    _, marks, places, numbers = way
-    depth, steps = start, 0
-    numbers[start, 0], numbers[start, 1] = config, 0
-    while depth >= start:
-        config, byte = numbers[depth, 0], numbers[depth, 1]
-        if byte == 256:
-            depth -= 1
-            continue
-        numbers[depth, 1] += 1
-        if places[depth] == _BETWEEN and is_blank(byte):
+    nodes, number = np.empty((_MAX_NODES, 6), dtype=np.int64), 1
+    nodes[0, 0], nodes[0, 1], nodes[0, 2], nodes[0, 3:] = config, 0, place, -1
+    for j in range(len(earlier)):
+        node, i, last, length = i64(0), i64(earlier[j, 0]), earlier[j, 1], 0
+        while i < last and node >= 0 and length < depth:
+            byte = i64(a.text[i])
+            following = _child(nodes, node, byte)
+            if following < 0 and number < _MAX_NODES:
+                target = _target(a, nodes, node, i)
+                if target > 0:
+                    nodes[number, 0], nodes[number, 1], nodes[number, 2] = (
+                        target,
+                        byte,
+                        _place_after(nodes[node, 2], byte),
+                    )
+                    nodes[number, 3], nodes[number, 4], nodes[number, 5] = -1, -1, nodes[node, 4]
+                    nodes[node, 4], following = number, i64(number)
+                    number += 1
+            node = following
+            i, length = _next(a.text, i, nodes[node, 2]), length + 1
+        if node >= 0 and i == last:
+            nodes[node, 3] = a.text[last]
+    return nodes[:number], np.zeros(number, dtype=np.bool_)
+
+
+@kernel
+def _target(a, nodes, node, i):
+    """The configuration behind the node and ``text[i]``; behind blanks, too, if there must be any."""
+    target = _after(a, nodes[node, 0], i64(a.text[i]), True)
+    if target == DEAD and nodes[node, 2] == _BETWEEN:
+        first, config = i, nodes[node, 0]
+        while is_blank(a.text[first - 1]):
+            first -= 1
+        for k in range(first, i):
+            config = _after(a, config, i64(a.text[k]), True) if config > 0 else config
+        if config > 0:
+            nodes[node, 0], target = config, _after(a, config, i64(a.text[i]), True)
+    return target
+
+
+@kernel
+def _child(nodes, node, byte):
+    node = nodes[node, 4]
+    while node >= 0 and nodes[node, 1] != byte:
+        node = nodes[node, 5]
+    return i64(node)
+
+
+@kernel
+def _judge(a, tree, limit):
+    """Finds the dead ends of the tree; 1 where there are some, `_FROM_THE_ROOT`, 0 or FULL."""
+    nodes, is_dead = tree
+    for node in range(len(nodes) - 1, -1, -1):
+        status = _is_dead_end(a, nodes, is_dead, i64(node), limit)
+        if status < 0:
+            return status
+        is_dead[node] = status > 0
+    return i64(_FROM_THE_ROOT if is_dead[0] else is_dead.any())
+
+
+@kernel
+def _is_dead_end(a, nodes, is_dead, node, limit):
+    """1 if every way on makes the element one of the earlier ones, or needs too many tokens; 0, or FULL."""
+    config, place = nodes[node, 0], nodes[node, 2]
+    for k in range(256):
+        # What is likely to be allowed comes first.
+        byte = i64((k + _ZERO) & 255)
+        if place == _BETWEEN and is_blank(byte):
             continue
         target = _after(a, config, byte, True)
-        if target == DEAD:
+        following = _child(nodes, node, byte)
+        if target == DEAD or (following >= 0 and is_dead[following]):
             continue
-        mark = marks[depth, byte]
-        left = _after(a, config, byte, False) if mark & _ENDS else i64(DEAD)
-        if left < 0:
-            return left
-        if mark == 0 or left != DEAD:
-            if limit != NO_LIMIT and target > 0 and a.config_row[target] == PENDING:
-                target = with_checks(a, target)
-            # What is said to suffice within a string has the byte that made it a new one to spare.
-            spare = i64(byte == _QUOTE and places[depth] == _WITHIN)
-            if limit == NO_LIMIT or target < 0 or a.config_cost[target] + spare <= limit:
-                return min(target, i64(0))
-        elif target < 0:
-            return target
-        elif mark & _GOES_ON and a.config_cost[target] < limit:
-            steps += 1
-            if steps == _MAX_STEPS or depth + 1 == _MAX_WAY:
-                return i64(0)
-            depth += 1
-            _follow(a.text, way, ends, depth, byte)
-            numbers[depth, 0], numbers[depth, 1] = target, 0
+        if byte == nodes[node, 3]:
+            left = _after(a, config, byte, False)
+            if left < 0:
+                return left
+            if left == DEAD and following < 0:
+                continue
+        if limit == NO_LIMIT:
+            return min(target, i64(0))
+        target = with_checks(a, target) if target > 0 and a.config_row[target] == PENDING else target
+        # What is said to suffice within a string has the byte that made it a new one to spare.
+        spare = i64(following >= 0 or (byte == _QUOTE and place == _WITHIN))
+        if target < 0 or a.config_cost[target] + spare <= limit:
+            return min(target, i64(0))
     return i64(1)
+
+
+@kernel
+def _refuse_along(v, tree, row):
+    """Clears the tokens that lead to dead ends."""
+    nodes, is_dead = tree
+    places, i = np.zeros(_MAX_NODES, dtype=np.int64), i64(1)
+    while i < len(v.node_end):
+        depth, byte = i64(v.node_depth[i]), i64(v.node_byte[i])
+        node = places[depth - 1] if depth < _MAX_NODES else i64(-1)
+        if node >= 0 and not (nodes[node, 2] == _BETWEEN and is_blank(byte)):
+            node = _child(nodes, node, byte)
+        if node < 0:
+            i = i64(v.node_end[i])
+            continue
+        places[depth] = node
+        if is_dead[node]:
+            clear_tokens(v, row, i64(v.node_token[i]))
+        i += 1
 
 
 @kernel
@@ -270,8 +292,8 @@ def _after(a, config, byte, holding):
 def _refuse_opening(a, v, opened, place, limit, row):
     """Decides the tokens that open a string, which may be one of few, and leave it under way."""
     text, base, config = a.text, a.counters[TEXT_SIZE], a.counters[ORIGIN]
-    has_begun = place == _WITHIN and text[base - 1] == _QUOTE
-    first_bytes = _first_bytes(text, opened[-1, 0] if len(opened) > 0 else i64(-1), base)
+    strings = _earlier(text, opened[-1, 0], base, base)
+    begin = string_start(text, base) if place != _BETWEEN else base
     safe, num_safe = np.zeros(_MAX_SAFE, dtype=np.int64), 0
     for token in v.quote_token:
         if row[token >> 5] >> np.uint32(token & 31) & np.uint32(1) == 0:
@@ -281,8 +303,11 @@ def _refuse_opening(a, v, opened, place, limit, row):
         if opens < 0:
             continue
         is_bare = opens == last - 1
-        if not (is_bare or has_brackets or has_begun or first_bytes[v.token_bytes[opens + 1]]):
-            continue
+        if not is_bare and not has_brackets and not _begins_any(text, strings, v.token_bytes, opens + 1, last):
+            # Nor may it begin like the string that the token ends.
+            own = i64(text[begin + 1]) if begin < base - 1 else i64(v.token_bytes[first])
+            if place == _BETWEEN or own != v.token_bytes[opens + 1]:
+                continue
         target = after_token(a, v, config, i64(token))
         if target <= 0 or a.config_row[target] == PENDING:
             if target < 0 and target != OPEN:
@@ -296,11 +321,15 @@ def _refuse_opening(a, v, opened, place, limit, row):
         if container >= 0:
             before = _earlier(text, container, opens, base + last - first)
             if len(before) > 0:
-                way = _new_way(text, before[:, 0], before[:, 1], i64(_WITHIN))
-                status = _is_dead_end(a, target, way, i64(0), before[:, 1], limit)
+                # Mostly the first byte can be another one.
+                nodes, is_dead = _tree(a, before, target, i64(_WITHIN), 1)
+                is_dead[1:] = True
+                status = _is_dead_end(a, nodes, is_dead, i64(0), limit)
+                if status > 0:
+                    status = _judge(a, _tree(a, before, target, i64(_WITHIN), _MAX_NODES), limit)
                 if status < 0:
                     return status
-        if status > 0:
+        if status == _FROM_THE_ROOT:
             clear_tokens(v, row, i64(token))
         elif is_bare and num_safe < _MAX_SAFE:
             safe[num_safe] = target
@@ -309,16 +338,13 @@ def _refuse_opening(a, v, opened, place, limit, row):
 
 
 @kernel
-def _first_bytes(text, container, end):
-    """Which bytes the strings of the container begin with that stand before `end`, their quote if they are empty."""
-    found, place = np.zeros(256, dtype=np.bool_), container + 1
-    while container >= 0:
-        first, last = next_string(text, place, end, container)
-        if first < 0:
-            break
-        found[text[first]] = True
-        place = last + 1
-    return found
+def _begins_any(text, strings, data, first, last):
+    """Whether one of the strings begins with a quote and ``data[first:last]``."""
+    for i in range(len(strings)):
+        begin, length = strings[i, 0] + 1, last - first
+        if strings[i, 1] - begin >= length and are_same(text, begin, data, first, length):
+            return True
+    return False
 
 
 @kernel

@@ -8,8 +8,7 @@ import numpy as np
 
 from grammars.kernels.container import ContainerType, fields_of, new_container
 from grammars.kernels.options import entry, i64, kernel
-from grammars.vocabulary.shapes import byte_classes, last_bytes, letter_bits
-from grammars.vocabulary.tables import VocabularyTables
+from grammars.vocabulary.tables import VocabularyTables, byte_classes, last_bytes, letter_bits
 
 SPELLINGS = ContainerType(
     "Spellings",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from grammars import Compiler, JsonSchema, Lark, Regex, Vocabulary
-from grammars.vocabulary.shapes import NO_CLASS, byte_classes, last_bytes
+from grammars.vocabulary.tables import NO_CLASS, byte_classes, last_bytes
 
 _WORDS = (
     "the", "Text", "of", "ID", "x", "12", "2024", "a-b", "naïve", "日本", "Ω", "\U0001f600", ".xsl", "v1.0", "key_name",

@@ -17,9 +17,9 @@ from grammars.frontends.json.bundle import (
     STRING,
     Bundle,
 )
+from grammars.frontends.json.digits import emit_plain_integer, emit_plain_number
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.objects import OtherMembers, emit_object
-from grammars.frontends.json.plain_numbers import emit_plain_integer, emit_plain_number
 from grammars.frontends.json.strings import emit_strings
 from grammars.frontends.regex import language_of
 from grammars.network.builder import NetworkBuilder

@@ -18,7 +18,15 @@ from numpy.typing import NDArray
 
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.bundle import FRACTION, INTEGER, Bundle
-from grammars.frontends.json.digits import MAX_FRACTION_DIGITS, MINUS, fixed, scientific, whole_between
+from grammars.frontends.json.digits import (
+    LARGEST,
+    MAX_FRACTION_DIGITS,
+    MAX_INTEGER_DIGITS,
+    MINUS,
+    fixed,
+    scientific,
+    whole_between,
+)
 from grammars.frontends.json.guarding import unique_after
 from grammars.frontends.json.multiples import (
     BELOW_ONE,
@@ -34,7 +42,6 @@ from grammars.frontends.json.multiples import (
     together,
     whole_step,
 )
-from grammars.frontends.json.plain_numbers import LARGEST, MAX_INTEGER_DIGITS
 from grammars.frontends.regex import Language
 from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.effort import current_effort

@@ -8,9 +8,9 @@ from decimal import Decimal
 from typing import Any
 
 from grammars.frontends.json.arrays import emit_array
+from grammars.frontends.json.digits import LARGEST, MAX_INTEGER_DIGITS
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.objects import declared_member, emit_object
-from grammars.frontends.json.plain_numbers import LARGEST, MAX_INTEGER_DIGITS
 from grammars.network.builder import NetworkBuilder
 
 _MANY = 32
