@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import aclosing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -306,6 +307,10 @@ def has_double(engine: EngineProcess) -> bool:
     return double is not None and bool(select.select([double], [], [], 0)[0])
 
 
+def has_restarted(engine: EngineProcess, times: int) -> bool:
+    return engine.num_restarts == times
+
+
 def test_a_double_takes_the_place_of_a_forkserver_that_died(
     engine: EngineProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -318,7 +323,7 @@ def test_a_double_takes_the_place_of_a_forkserver_that_died(
         wait_for(lambda: has_double(engine))
         dead.append(parent_of_the_worker(tmp_path))
         os.kill(dead[-1], signal.SIGKILL)
-        wait_for(lambda: engine.num_restarts == expected)
+        wait_for(partial(has_restarted, engine, expected))
         assert_serves(engine)
         assert parent_of_the_worker(tmp_path) not in dead
     # Whoever was orphaned is a child of this process, and was reaped.
@@ -326,9 +331,9 @@ def test_a_double_takes_the_place_of_a_forkserver_that_died(
     assert is_alive(last)
     engine.close()
     wait_for(lambda: not is_alive(last))
+    # Nobody of their process group is left, not even to be reaped.
     with pytest.raises(ChildProcessError):
-        while True:
-            os.waitpid(-dead[0], 0)
+        os.waitpid(-dead[0], 0)
 
 
 def test_a_double_that_died_is_replaced(engine: EngineProcess) -> None:

@@ -141,6 +141,17 @@ class Forkserver:
                 os.kill(self._pid, signal.SIGKILL)
         self.reap()
 
+    def close_all(self) -> None:
+        """Kill it, its double, and whatever they forked."""
+        self._control.close()
+        with suppress(ProcessLookupError):
+            os.killpg(self._group, signal.SIGKILL)
+        if self._process is not None:
+            self._process.wait()
+        with suppress(ChildProcessError):
+            while True:
+                os.waitpid(-self._group, 0)
+
     def reap(self) -> None:
         """Let go of processes that lost who forked them, and ended."""
         with suppress(ChildProcessError):

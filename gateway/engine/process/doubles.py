@@ -66,8 +66,8 @@ class Forkservers:
             self.acting = None
 
     def close(self) -> None:
-        """Kill both."""
-        self.drop()
-        if self.double is not None:
-            self.double.close()
-            self.double = None
+        """Kill both, and all that they forked."""
+        for server in (self.acting, self.double):
+            if server is not None:
+                server.close_all()
+        self.acting = self.double = None
