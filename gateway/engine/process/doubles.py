@@ -10,7 +10,7 @@ from gateway.engine.process.channel import ChannelClosedError
 from gateway.engine.process.child import Forkserver
 from gateway.engine.process.messages import Setup
 
-PAUSE_S = 1.0
+PAUSE_S = 0.25
 """Between a double and the next one, where they die."""
 
 
