@@ -21,12 +21,13 @@ _ENTRY_BYTES = 200
 _INTEGER_BYTES = 32
 _RANGE_BYTES = sys.getsizeof((0, 0)) + 2 * _INTEGER_BYTES
 _MAX_ANSWERS = 1 << 15
+_LOOKED_AT = 8
 
 
 class WeightedCache(Generic[Key, Value]):
     """Values by key; the least recently used go once all together weigh more than they may.
 
-    Thread-safe. A value may grow after it was put in: those that may are weighed again in turn, one whenever another
+    Thread-safe. A value may grow after it was put in: those that may are weighed again in turn, some whenever another
     comes. A value that alone weighs more than all may is not kept.
 
     Args:
@@ -84,8 +85,7 @@ class WeightedCache(Generic[Key, Value]):
             weight = fixed + self._weigh(value)
             entries[key] = value, weight, fixed
             self._num_bytes += weight
-            if growing:
-                oldest = next(iter(growing))
+            for oldest in list(itertools.islice(growing, _LOOKED_AT)):
                 growing.move_to_end(oldest)
                 kept, before, its_key = entries[oldest]
                 now = its_key + self._weigh(kept)

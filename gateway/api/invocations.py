@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from litestar import Request, Response, Router, post
 from litestar.di import NamedDependency
@@ -12,19 +12,21 @@ from litestar.types import Guard
 from msgspec import Struct
 
 from gateway.api.decode import decode
-from gateway.api.openai.bodies import ChatCompletion, Completion
-from gateway.api.openai.documents import FAILURES
+from gateway.api.documents import FAILURES, failures
+from gateway.api.openai.bodies import ChatCompletion, Completion, ErrorEnvelope
 from gateway.api.openai.envelope import respond as as_openai
 from gateway.api.openai.routes import create_chat_completion, create_completion
 from gateway.api.operations import operation
-from gateway.api.tgi.bodies import GenerateReply
-from gateway.api.tgi.documents import FAILURES as TGI_FAILURES
+from gateway.api.tgi.bodies import GenerateReply, TgiError
+from gateway.api.tgi.documents import STATUSES as TGI_STATUSES
 from gateway.api.tgi.envelope import respond as as_tgi
 from gateway.api.tgi.routes import generate_either
 from gateway.errors import InvalidRequestError
 from gateway.service import Service
 
 _EITHER: Any = ChatCompletion | Completion | list[GenerateReply]
+# In the envelope of the dialect that the body is in.
+_FAILURES = failures(cast(Any, ErrorEnvelope | TgiError), TGI_STATUSES | FAILURES)
 _IS_TGI = "invocation_is_tgi"
 
 
@@ -42,7 +44,7 @@ class Invocation(Struct, kw_only=True):
     summary="A chat, a completion, or a TGI request",
     tags=["OpenAI", "TGI"],
     operation_class=operation(Invocation, streams=True),
-    responses={200: ResponseSpec(_EITHER, generate_examples=False), **TGI_FAILURES, **FAILURES},
+    responses={200: ResponseSpec(_EITHER, generate_examples=False), **_FAILURES},
 )
 async def invoke(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """What `/v1/chat/completions`, `/v1/completions` or `/` answers to the same body."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import os
 import signal
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 NAME = "serve"
 HELP = "serve a model over OpenAI's API"
 
+M_ARENA_MAX = -8
 LAST_WORDS_S = 2
 """Seconds that the last answers get to reach their clients, at least."""
 TRIM_TICKS = 20
@@ -57,6 +59,7 @@ def run(arguments: Namespace) -> int:
     if config.process.mode == "auto":
         config = replace(config, process=replace(config.process, mode="process"))
     _leave_on(signal.SIGTERM)
+    _share_one_heap()
     progress = LoadingProgress()
     # Bound before the model loads: an address that is taken is reported at once.
     listener = _bind(config)
@@ -156,6 +159,14 @@ def _serve(service: Service, listener: socket.socket, progress: LoadingProgress,
         ws="none",
     )
     DrainingServer(settings).run([listener])
+
+
+def _share_one_heap() -> None:
+    """Has all threads allocate from one heap: what one of them left free serves the others, and few of them compute at
+    the same time."""
+    limit = getattr(ctypes.CDLL(None), "mallopt", None)  # the GNU C library's
+    if limit is not None:
+        limit(M_ARENA_MAX, 1)
 
 
 def _settle() -> None:

@@ -98,6 +98,7 @@ class Answers:
         event = self._event(sequence)
         event.finish_reason, event.stop_reason, event.error = reason, stop_reason, error
         event.ending = ending
+        sequence.let_go()
 
     def take_events(self) -> list[TokenEvent]:
         """What is new since the last call."""

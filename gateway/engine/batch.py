@@ -13,7 +13,7 @@ from torch import Tensor
 from gateway.engine.attention.base import AttentionBackend
 from gateway.engine.attention.layout import Layout
 from gateway.engine.config import EngineConfig
-from gateway.engine.scheduler import Plan
+from gateway.engine.plan import Plan
 from gateway.engine.sequence import Sequence
 from gateway.engine.staging import Staging
 

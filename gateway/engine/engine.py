@@ -27,10 +27,12 @@ from gateway.engine.masks import MaskFiller, only_token
 from gateway.engine.models.companion import load_companion
 from gateway.engine.models.load import load_model
 from gateway.engine.models.rope import LONG
+from gateway.engine.pace import Pace
+from gateway.engine.plan import Plan
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import GenerationRequest, TokenEvent, gather
 from gateway.engine.sampler import Sampled, Sampler, without_numbers
-from gateway.engine.scheduler import Plan, Scheduler
+from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence, Status
 from gateway.engine.speculation.base import Drafter
 from gateway.engine.speculation.draft_model import DraftModel
@@ -92,7 +94,8 @@ class Engine:
         )
         self._terminators = frozenset(self.eos_token_ids)
         self._cache = loaded.make_cache(num_blocks, config.block_size)
-        self._scheduler = Scheduler(config, num_blocks)
+        pace = Pace()
+        self._scheduler = Scheduler(config, num_blocks, pace)
         self._builder = loaded.make_builder(config)
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
         context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks)
@@ -114,6 +117,7 @@ class Engine:
             eos_token_ids=self._terminators,
             drafters=drafters,
             rope=self._decoder.rope,
+            pace=pace,
         )
 
     def add(self, request: GenerationRequest) -> None:

@@ -57,6 +57,10 @@ class WaitingQueue:
         if not lane:
             del self._lanes[sequence.flow]
 
+    def has(self, flow: Flow) -> bool:
+        """Whether one of this flow waits."""
+        return flow in self._lanes
+
     def first(self) -> Sequence | None:
         """The one that is to run next; None if none waits."""
         return min((lane[0] for lane in self._lanes.values()), key=self.rank, default=None)

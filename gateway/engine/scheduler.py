@@ -3,80 +3,17 @@
 from __future__ import annotations
 
 from bisect import insort
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 
 from gateway.engine.blocks import BlockAllocator
 from gateway.engine.config import EngineConfig, tenant_share
 from gateway.engine.errors import QueueFullError
 from gateway.engine.fairness import OUTPUT_WEIGHT, PROMPT_WEIGHT, TokenCounters
 from gateway.engine.forks import ForkGroups
+from gateway.engine.pace import Pace
+from gateway.engine.plan import Plan
 from gateway.engine.queue import FinishRate, Rank, WaitingQueue
 from gateway.engine.sequence import Sequence, Status
-
-
-@dataclass(slots=True)
-class Plan:
-    """One step: the sequences in it and how many tokens of each are computed.
-
-    Attributes:
-        decodes: Sequences whose prompt was read; all pending tokens of each are computed, mostly one. All are sampled.
-        chunks: (sequence, tokens) of prompts being read; sampled where the chunk is the last.
-        copies: Blocks to be filled before anything is computed, each with the block whose content it gets.
-        drafts: Tokens computed behind the pending ones of some of the sampled, to be verified; see `speculation.base`.
-    """
-
-    decodes: list[Sequence] = field(default_factory=list)
-    chunks: list[tuple[Sequence, int]] = field(default_factory=list)
-    copies: dict[int, int] = field(default_factory=dict)
-    drafts: dict[Sequence, list[int]] = field(default_factory=dict)
-
-    @property
-    def sampled(self) -> list[Sequence]:
-        """The sequences that get a token in this step, in row order."""
-        return self.decodes + [sequence for sequence, tokens in self.chunks if tokens == sequence.num_pending]
-
-    @property
-    def verified(self) -> list[list[Sequence]]:
-        """For each position of the drafts, the sequences whose draft is that long, in row order.
-
-        Their logits at [position] verify the draft's next token, or give the one behind its last.
-        """
-        longest = max(map(len, self.drafts.values()), default=0)
-        drafted = [sequence for sequence in self.sampled if sequence in self.drafts] if longest else []
-        return [[each for each in drafted if len(self.drafts[each]) > position] for position in range(longest)]
-
-    @property
-    def num_tokens(self) -> int:
-        """Tokens computed in this step."""
-        own = sum(sequence.num_pending for sequence in self.decodes) + sum(tokens for _, tokens in self.chunks)
-        return own + sum(map(len, self.drafts.values()))
-
-    @property
-    def scored(self) -> list[tuple[Sequence, int]]:
-        """(sequence, tokens) of prompts whose log-probabilities are computed in this step, in row order.
-
-        The tokens are those of the chunk from `num_scored` on, but for the last of the prompt: the answer comes next.
-        """
-        found = []
-        for sequence, tokens in self.chunks:
-            if sequence.is_scoring:
-                stop = min(sequence.num_computed + tokens, sequence.num_prompt_tokens - 1)
-                found.append((sequence, max(stop - sequence.num_scored, 0)))
-        return found
-
-    @property
-    def sequences(self) -> list[Sequence]:
-        """All sequences in the step, in row order."""
-        return self.decodes + [sequence for sequence, _ in self.chunks]
-
-    def __bool__(self) -> bool:
-        return bool(self.decodes or self.chunks)
-
-    def drop(self, sequence: Sequence) -> None:
-        """Take a sequence out again."""
-        self.decodes = [other for other in self.decodes if other is not sequence]
-        self.chunks = [chunk for chunk in self.chunks if chunk[0] is not sequence]
-        self.drafts.pop(sequence, None)
 
 
 class Scheduler:
@@ -94,7 +31,8 @@ class Scheduler:
         running: By (priority, arrival), which does not change from step to step, so that rows keep their places.
     """
 
-    def __init__(self, config: EngineConfig, num_blocks: int) -> None:
+    def __init__(self, config: EngineConfig, num_blocks: int, pace: Pace | None = None) -> None:
+        """Args: pace: Of prompts beside answers; None: nothing but `max_batch_tokens` bounds them."""
         self.allocator = BlockAllocator(num_blocks)
         self.running: list[Sequence] = []
         self.counters = TokenCounters()
@@ -107,6 +45,7 @@ class Scheduler:
         self.num_cached_tokens = 0
         self._config = config
         self._block_size = config.block_size
+        self._pace = pace
 
     def add(self, sequence: Sequence) -> None:
         """Queue a sequence, or hold it until one of its group has read their prompt.
@@ -151,11 +90,11 @@ class Scheduler:
             elif sequence.status is Status.RUNNING and self._reserve(plan, sequence, pending):
                 plan.decodes.append(sequence)
                 extra -= pending - 1
-        budget = self._config.max_batch_tokens - sum(sequence.num_pending for sequence in plan.decodes)
+        budget = self._prompt_tokens(sum(sequence.num_pending for sequence in plan.decodes))
         for sequence in sorted(reading, key=self.queue.rank):
             if preempted == self.num_preemptions:
                 budget = self._admit(plan, budget, before=self.queue.rank(sequence))
-            tokens = min(sequence.num_pending, budget)
+            tokens = min(sequence.num_pending, self._share(plan, budget, sequence, reading))
             if tokens == 0:
                 break
             if sequence.status is Status.RUNNING and self._reserve(plan, sequence, tokens):
@@ -163,7 +102,8 @@ class Scheduler:
                 self._charge(sequence, sequence.num_computed + tokens)
                 budget -= tokens
         if preempted == self.num_preemptions:
-            self._admit(plan, budget)
+            budget = self._admit(plan, budget)
+        self._read_on(plan, budget)
         return plan
 
     def reserve_draft(self, sequence: Sequence, tokens: int) -> int:
@@ -318,7 +258,7 @@ class Scheduler:
             self.queue.remove(sequence)
             self._start(sequence, shared, num_tokens)
             self._own_last_block(plan, sequence)
-            tokens = min(sequence.num_pending, budget)
+            tokens = min(sequence.num_pending, self._share(plan, budget, sequence))
             reserved = self._reserve(plan, sequence, tokens)
             assert reserved, "admission promised these blocks"
             if sequence.num_pending == 1:
@@ -329,6 +269,28 @@ class Scheduler:
             promised += self._num_missing(sequence, len(sequence.block_table))
             budget -= tokens
         return budget
+
+    def _prompt_tokens(self, rows: int) -> int:
+        """What a step reads of prompts, beside so many rows of answers."""
+        budget = self._config.max_batch_tokens - rows
+        most = None if self._pace is None else self._pace.most_tokens(rows)
+        return budget if most is None else min(budget, most)
+
+    def _share(self, plan: Plan, budget: int, sequence: Sequence, reading: Iterable[Sequence] = ()) -> int:
+        """All; half where it is the first prompt and others of its flow are behind it: they may be short ones, which
+        need not wait until a long one is read. Flows take turns in any case."""
+        flow = sequence.flow
+        is_shared = self.queue.has(flow) or any(each is not sequence and each.flow == flow for each in reading)
+        return -(-budget // 2) if is_shared and not plan.chunks else budget
+
+    def _read_on(self, plan: Plan, budget: int) -> None:
+        """Give the first prompt what no other took, if there are blocks for it."""
+        for sequence, tokens in plan.chunks[:1]:
+            more = min(sequence.num_pending - tokens, budget)
+            missing = -(-(sequence.num_computed + tokens + more) // self._block_size) - len(sequence.block_table)
+            if more > 0 and missing <= self.allocator.num_free and self._reserve(plan, sequence, tokens + more):
+                plan.chunks[0] = sequence, tokens + more
+                self._charge(sequence, sequence.num_computed + tokens + more)
 
     def _num_missing(self, sequence: Sequence, num_blocks: int) -> int:
         """Blocks that it needs for the tokens it has, beyond so many."""

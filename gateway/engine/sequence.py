@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
 
@@ -86,6 +87,11 @@ class Sequence:
         self.prompt_logprobs: list[TokenLogprobs] | None = None if self.sampling.prompt_logprobs is None else []
         self.memory: dict[Any, Any] = {}
         self.status = Status.WAITING
+
+    def let_go(self) -> None:
+        """It is over: its constraint, which may hold much memory, is not kept by whoever still looks at it."""
+        self.constraint = self.stop = None
+        self.request = replace(self.request, constraint=None, stop=None)
 
     @property
     def num_pending(self) -> int:

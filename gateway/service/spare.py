@@ -15,4 +15,4 @@ WORKER = (sys.executable, "-P", "-m", "gateway.service.worker")
 
 def spare_worker() -> Forkserver:
     """A process that imports what the engine needs; to be closed by whoever started it."""
-    return Forkserver(WORKER)
+    return Forkserver.start(WORKER)

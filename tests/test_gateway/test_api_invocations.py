@@ -2,6 +2,7 @@
 
 import json
 
+import jsonschema
 import pytest
 
 HELLO = [{"role": "user", "content": "hi"}]
@@ -39,3 +40,7 @@ def test_invocation_fails_in_the_envelope_of_its_client(tiny_live, body, status,
     reply = tiny_live.post("/invocations", json=body)
     assert reply.status_code == status
     assert isinstance(reply.json()["error"], kind)
+    document = tiny_live.get("/schema/openapi.json").json()
+    described = document["paths"]["/invocations"]["post"]["responses"][str(status)]
+    schema = described["content"]["application/json"]["schema"] | {"components": document["components"]}
+    jsonschema.validate(reply.json(), schema)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import gc
+import weakref
 from typing import Any, Self
 
 import numpy as np
@@ -239,3 +241,14 @@ def test_masks_reach_the_last_token_of_the_vocabulary() -> None:
     last = Dfa({0: {VOCAB - 1: 1}, 1: {31: 2}, 2: {32: 3}}, {3})
     events = run_checked(make_engine(), [make_request(0, [3], 5, constraint=last)])["0"]
     assert tokens_of(events) == [VOCAB - 1, 31, 32]
+
+
+def test_an_idle_engine_lets_go_of_constraints() -> None:
+    """They may hold much memory, and nobody knows when the next request comes."""
+    engine = make_engine()
+    requests = [make_request(number, [2, 3, 4], constraint=brackets(2)) for number in range(3)]
+    held = [weakref.ref(request.constraint) for request in requests]
+    engine.generate(requests)
+    del requests
+    gc.collect()
+    assert [each() for each in held] == [None] * 3

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import select
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import aclosing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +31,7 @@ from gateway.engine.errors import (
     InvalidEngineConfigError,
     StepFailedError,
 )
-from gateway.engine.process import EngineProcess, Setup, Supervision, TakenApart
+from gateway.engine.process import EngineProcess, Forkserver, Setup, Supervision, TakenApart
 
 ENTRY = (sys.executable, str(Path(__file__).with_name("process_entry.py")))
 
@@ -293,6 +295,55 @@ def test_the_forkserver_may_die_too(engine: EngineProcess, tmp_path: Path) -> No
     wait_for(lambda: not is_alive(pid))
     assert_serves(engine)
     assert engine.num_restarts == 1
+
+
+def parent_of_the_worker(folder: Path) -> int:
+    return int(folder.joinpath("pids").read_text().split()[1])
+
+
+def has_double(engine: EngineProcess) -> bool:
+    """Whether there is one that has said so."""
+    double = engine._supervisor._forkservers.double
+    return double is not None and bool(select.select([double], [], [], 0)[0])
+
+
+def has_restarted(engine: EngineProcess, times: int) -> bool:
+    return engine.num_restarts == times
+
+
+def test_a_double_takes_the_place_of_a_forkserver_that_died(
+    engine: EngineProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(command: Any) -> Any:
+        raise AssertionError("a new one was started")
+
+    monkeypatch.setattr(Forkserver, "start", refused)
+    dead: list[int] = []
+    for expected in (1, 2, 3):
+        wait_for(lambda: has_double(engine))
+        dead.append(parent_of_the_worker(tmp_path))
+        os.kill(dead[-1], signal.SIGKILL)
+        wait_for(partial(has_restarted, engine, expected))
+        assert_serves(engine)
+        assert parent_of_the_worker(tmp_path) not in dead
+    # Whoever was orphaned is a child of this process, and was reaped.
+    last = parent_of_the_worker(tmp_path)
+    assert is_alive(last)
+    engine.close()
+    wait_for(lambda: not is_alive(last))
+    # Nobody of their process group is left, not even to be reaped.
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-dead[0], 0)
+
+
+def test_a_double_that_died_is_replaced(engine: EngineProcess) -> None:
+    wait_for(lambda: has_double(engine))
+    servers = engine._supervisor._forkservers
+    first, pid = servers.double, engine.pid
+    os.kill(first.answer().pid, signal.SIGKILL)
+    wait_for(lambda: servers.double not in (first, None))
+    assert engine.pid == pid
+    assert_serves(engine)
 
 
 def test_requests_wait_while_it_starts_again(tmp_path: Path) -> None:

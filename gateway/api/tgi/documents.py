@@ -7,7 +7,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from gateway.api.documents import failures
 from gateway.api.tgi.bodies import GenerateReply, SentEvent, TgiError
 
-_STATUSES = {
+STATUSES = {
     401: "No valid API key",
     403: "A page of another site, or a name of another machine, on a server that asks for no key",
     413: "The body is too long",
@@ -19,7 +19,7 @@ _STATUSES = {
     503: "The engine is starting, or the server is shutting down; `Retry-After` says for how long",
     504: "The request's time was over before its answer was done",
 }
-FAILURES = failures(TgiError, _STATUSES)
+FAILURES = failures(TgiError, STATUSES)
 GENERATE_RESPONSES = {200: ResponseSpec(GenerateReply, generate_examples=False), **FAILURES}
 STREAM_RESPONSES = {200: ResponseSpec(SentEvent, generate_examples=False, media_type="text/event-stream"), **FAILURES}
 COMPAT_RESPONSES = {200: ResponseSpec(list[GenerateReply], generate_examples=False), **FAILURES}

@@ -17,8 +17,9 @@ from gateway.engine.models.facts import vocab_size
 from gateway.engine.models.linear import LinearKind
 from gateway.engine.models.linear.int8 import Int8Kind
 from gateway.engine.models.loaded import LoadedModel
+from gateway.engine.plan import Plan
 from gateway.engine.request import GenerationRequest, SamplingParams
-from gateway.engine.scheduler import Plan, Scheduler
+from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
 
 # Two texts, so that rows hold neighbours; steps smaller than the texts, so that prompts are cut; two decode steps.

@@ -10,8 +10,8 @@ from gateway.engine.batch import BatchBuilder
 from gateway.engine.config import EngineConfig
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import Decoder
+from gateway.engine.plan import Plan
 from gateway.engine.request import GenerationRequest, SamplingParams
-from gateway.engine.scheduler import Plan
 from gateway.engine.sequence import Sequence
 
 

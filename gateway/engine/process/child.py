@@ -1,40 +1,79 @@
-"""The supervisor's handle on the forkserver, and through it on workers and helpers."""
+"""The supervisor's handles on the forkserver and its double, and through it on workers and helpers."""
 
 from __future__ import annotations
 
+import ctypes
 import os
+import select
 import signal
 import socket
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Self
 
 from gateway.engine.process.channel import Channel, ChannelClosedError
-from gateway.engine.process.messages import MAX_CONTROL_BYTES, End, Fork, Help, Message, Reap, Setup, pack, unpack
+from gateway.engine.process.messages import (
+    MAX_CONTROL_BYTES,
+    Double,
+    End,
+    Fork,
+    Help,
+    Message,
+    Prepared,
+    Reap,
+    Setup,
+    pack,
+    unpack,
+)
+
+_PR_SET_CHILD_SUBREAPER = 36
 
 
 class Forkserver:
-    """Started by the thread that calls this, and killed by the kernel when that thread ends.
+    """The sockets are pairs without a name, so no other process can reach them."""
 
-    The sockets are pairs without a name, so no other process can reach them.
-    """
+    def __init__(self, control: socket.socket, process: subprocess.Popen[bytes] | None, group: int) -> None:
+        """Args: process: None for a double. group: The process group of it and of all that it forks."""
+        control.setblocking(False)
+        self._control = control
+        self._process = process
+        self._group = group
+        self._pid: int | None = None
 
-    def __init__(self, command: Sequence[str]) -> None:
-        """It imports what it needs, and then waits for `begin`.
+    @classmethod
+    def start(cls, command: Sequence[str]) -> Self:
+        """It imports what it needs, and then waits for `begin`; the kernel kills it when the calling thread ends.
 
         Args:
             command: Starts a process that calls `forkserver.serve_forks`; two arguments are added.
         """
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        # Who forked a double may be gone: then it is this process's child, and so are workers that are to be reaped.
+        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1)
+        ours, theirs = _control_pair()
         with theirs:
-            self._process = subprocess.Popen(  # noqa: S603  the command is the program's own
+            process = subprocess.Popen(  # noqa: S603  the command is the program's own
                 [*command, str(theirs.fileno()), str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 stdout=2,  # what a library prints belongs to the log
                 pass_fds=[theirs.fileno()],
+                process_group=0,
             )
-        ours.setblocking(False)
-        self._control = ours
+        return cls(ours, process, process.pid)
+
+    def double(self) -> Forkserver:
+        """Ask for another that has in memory what this one has; its first answer is `Prepared`."""
+        ours, theirs = _control_pair()
+        with theirs:
+            self._say(pack(Double()), theirs)
+        return Forkserver(ours, None, self._group)
+
+    @property
+    def is_gone(self) -> bool:
+        """It ended, whatever it said before."""
+        poll = select.poll()
+        poll.register(self._control, 0)
+        return bool(poll.poll(0))
 
     def begin(self, setup: Setup) -> None:
         """Say what its workers are made of; the answer is `Prepared`."""
@@ -85,16 +124,46 @@ class Forkserver:
             raise ChannelClosedError(str(error)) from error
         if not data:
             raise ChannelClosedError("the forkserver ended")
-        return unpack(data)
+        message = unpack(data)
+        if isinstance(message, Prepared):
+            self._pid = message.pid
+        return message
 
     def close(self) -> None:
-        """Kill it; its workers die with it."""
+        """Kill it; its workers die with it. Its double does not."""
         self._control.close()
-        self._process.kill()
-        self._process.wait()
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+        elif self._pid is not None:
+            # It is a child of whoever forked it, or of this process: its id is its own until it is reaped here.
+            with suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
+        self.reap()
+
+    def close_all(self) -> None:
+        """Kill it, its double, and whatever they forked."""
+        self._control.close()
+        with suppress(ProcessLookupError):
+            os.killpg(self._group, signal.SIGKILL)
+        if self._process is not None:
+            self._process.wait()
+        with suppress(ChildProcessError):
+            while True:
+                os.waitpid(-self._group, 0)
+
+    def reap(self) -> None:
+        """Let go of processes that lost who forked them, and ended."""
+        with suppress(ChildProcessError):
+            while os.waitpid(-self._group, os.WNOHANG)[0]:
+                pass
 
     def _say(self, data: bytes, end: socket.socket | None = None) -> None:
         try:
             socket.send_fds(self._control, [data], [] if end is None else [end.fileno()])
         except OSError as error:
             raise ChannelClosedError(str(error)) from error
+
+
+def _control_pair() -> tuple[socket.socket, socket.socket]:
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

@@ -18,7 +18,7 @@ Restore = Callable[[bytes, bytes], TokenConstraint]
 so it had better know those that came lately."""
 
 MAX_KEPT = 256
-MAX_KEPT_BYTES = 32 << 20
+MAX_KEPT_BYTES = 16 << 20
 MAX_ONE_BYTES = MAX_FRAME_BYTES - 1024
 
 

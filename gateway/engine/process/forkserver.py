@@ -7,7 +7,9 @@ api process --- Popen ---> forkserver --- fork ---> worker
      |  \\--- control -------/                        |
      \\------------------- channel -------------------/
 
-Whoever loses its parent is killed by the kernel, so nothing outlives the API's process, however that ended.
+Whoever loses its parent is killed by the kernel, so nothing outlives the API's process, however that ended. But for a
+double of the forkserver: forked from it, it has in memory what that has, waits on a control socket of its own, and
+takes its place when it dies. It ends when the API's process closes that socket, or ends.
 """
 
 from __future__ import annotations
@@ -21,13 +23,16 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import NoReturn
 
 from gateway.engine.errors import EngineFault, InvalidEngineConfigError
 from gateway.engine.process.channel import Channel
 from gateway.engine.process.messages import (
     MAX_CONTROL_BYTES,
+    Double,
     End,
     Failed,
     Fork,
@@ -85,12 +90,17 @@ def serve_forks(prepare: Callable[[Setup], Forks]) -> None:
         return
     gc.collect()
     gc.freeze()
-    _say(control, Prepared())
-    helpers: set[int] = set()
+    _say(control, Prepared(os.getpid()))
+    helpers: set[int] = set()  # and doubles
     help_on: Callable[[socket.socket], None] | None = None
+    is_double = False
     while True:
-        data, descriptors, _, _ = socket.recv_fds(control, MAX_CONTROL_BYTES, 1)
+        data, descriptors = b"", list[int]()
+        with suppress(ConnectionResetError):  # closed before it was heard what this end said last
+            data, descriptors, _, _ = socket.recv_fds(control, MAX_CONTROL_BYTES, 1)
         if not data:
+            if is_double:
+                _leave(0)
             return
         helpers -= {pid for pid in helpers if os.waitpid(pid, os.WNOHANG)[0]}
         match unpack(data):
@@ -106,6 +116,15 @@ def serve_forks(prepare: Callable[[Setup], Forks]) -> None:
                     continue
                 help_on = help_on or _with_help(forks.prepare_help)
                 helpers.add(_fork(end, control, partial(_help, help_on=help_on)))
+            case Double():
+                end = socket.socket(fileno=descriptors[0])
+                if pid := os.fork():
+                    end.close()
+                    helpers.add(pid)
+                    continue
+                control.close()
+                control, helpers, is_double = end, set(), True
+                _say(control, Prepared(os.getpid()))
             case End(pid):
                 if pid in helpers:
                     os.kill(pid, signal.SIGKILL)
@@ -135,9 +154,13 @@ def _fork(end: socket.socket, control: socket.socket, work: Callable[[socket.soc
     except BaseException:
         logger.exception("a process of the engine fails")
     finally:
-        # The forkserver's cleaning up is not this process's to do.
-        sys.stderr.flush()
-        os._exit(exit_code)
+        _leave(exit_code)
+
+
+def _leave(exit_code: int) -> NoReturn:
+    """End a process that was forked: cleaning up is not its to do."""
+    sys.stderr.flush()
+    os._exit(exit_code)
 
 
 def _help(end: socket.socket, help_on: Callable[[socket.socket], None]) -> int:

@@ -3,6 +3,7 @@
 client     Setup ->                          forkserver: once
            Fork (with a socket), Reap ->     <- Prepared or Failed, Forked, Reaped
            Help (with a socket), End ->      nothing: a helper speaks for itself, on its socket
+           Double (with a socket) ->         nothing: the double says Prepared, on its socket, and is a forkserver
 client     Keep, Forget, Add, Cancel ->      worker, on a socket of its own
                                              <- Ready or Failed, Refused, Step: one for each step, and when none is due
 
@@ -68,8 +69,14 @@ class End(Struct, frozen=True, tag=True, array_like=True):
     pid: int
 
 
+class Double(Struct, frozen=True, tag=True, array_like=True):
+    """Another forkserver, please, which is told what to do on the socket that comes along."""
+
+
 class Prepared(Struct, frozen=True, tag=True, array_like=True):
-    """Workers can be forked."""
+    """Workers can be forked, by the process of this id."""
+
+    pid: int
 
 
 class Forked(Struct, frozen=True, tag=True, array_like=True):
@@ -159,6 +166,7 @@ Message = (
     Setup
     | Fork
     | Reap
+    | Double
     | Help
     | End
     | Prepared

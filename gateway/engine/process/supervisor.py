@@ -19,6 +19,7 @@ from gateway.engine.errors import EngineClosedError, EngineDiedError, EngineFaul
 from gateway.engine.process.channel import Channel, ChannelClosedError
 from gateway.engine.process.child import Forkserver
 from gateway.engine.process.conversation import Conversation
+from gateway.engine.process.doubles import Forkservers
 from gateway.engine.process.messages import Failed, Forked, Message, Prepared, Ready, Reaped, Setup, unpack
 from gateway.engine.process.portable import Source, TakenApart
 from gateway.engine.process.requests import Held, Requests
@@ -76,15 +77,12 @@ class Supervisor:
         self.stats = EngineStats()
         self.pid: int | None = None
         self.num_restarts = 0
-        self._command = command
-        self._setup = setup
-        self._spare = spare
+        self._forkservers = Forkservers(command, setup, spare)
         self._taken_apart = taken_apart
         self._supervision = supervision
         self._restarts = Restarts(supervision.max_restarts)
         self._digests: WeakKeyDictionary[Source, bytes] = WeakKeyDictionary()
         self._requests = Requests()
-        self._forkserver: Forkserver | None = None
         # Of helpers that were asked for while there was no forkserver to fork them.
         self._ends: list[socket.socket] = []
         self._can_help = False
@@ -186,16 +184,11 @@ class Supervisor:
             _Death: It did not come up.
         """
         deadline = time.monotonic() + self._supervision.start_timeout_s
-        forkserver = self._forkserver
-        if forkserver is None:
-            forkserver = self._forkserver = self._spare or Forkserver(self._command)
-            self._spare = None
-            try:
-                forkserver.begin(self._setup)
-            except ChannelClosedError as error:
-                raise _Death("the forkserver is gone") from error
-            self._expect(Prepared, forkserver, forkserver.answer, deadline)
         try:
+            forkserver = self._forkservers.acting
+            if forkserver is None:
+                forkserver = self._forkservers.replace()
+                self._expect(Prepared, forkserver, forkserver.answer, deadline)
             channel = self._channel = forkserver.fork()
         except ChannelClosedError as error:
             raise _Death("the forkserver is gone") from error
@@ -219,6 +212,7 @@ class Supervisor:
         beat_s, silent_s, before = self._supervision.beat_s, 0.0, time.monotonic()
         try:
             while self._is_open:
+                self._forkservers.stand_by()
                 conversation.send_off()
                 self._wait(channel.fileno(), channel.interest, before + beat_s)
                 now = time.monotonic()
@@ -242,18 +236,18 @@ class Supervisor:
             self._channel.close()
             self._channel = None
         pid, self.pid = self.pid, None
-        if self._forkserver is None:
+        forkserver = self._forkservers.acting
+        if forkserver is None:
             return reason
         try:
             if pid is None or not self._is_open:
                 raise _Death
-            self._forkserver.end(pid)
+            forkserver.end(pid)
             deadline = time.monotonic() + REAP_TIMEOUT_S
-            end = self._expect(Reaped, self._forkserver, self._forkserver.answer, deadline)
+            end = self._expect(Reaped, forkserver, forkserver.answer, deadline)
             return reason or _describe(end.exit_code)
         except (_Death, ChannelClosedError):
-            self._forkserver.close()
-            self._forkserver = None
+            self._forkservers.drop()
             return reason or "its forkserver died"
 
     def _mourn(self, reason: str, delay_s: float | None) -> None:
@@ -272,8 +266,7 @@ class Supervisor:
     def _finish(self) -> None:
         """Nothing is served from now on."""
         self._bury("")
-        if self._forkserver is not None:
-            self._forkserver.close()
+        self._forkservers.close()
         if not self._is_open:
             self.trouble = "the engine is not running"
         kind = EngineUnavailableError if self._is_open else EngineClosedError
@@ -319,6 +312,9 @@ class Supervisor:
             deadline = min(deadline, self._requests.next_deadline or deadline)
         poll = select.poll()
         poll.register(self._bell, select.POLLIN)
+        double = self._forkservers.double
+        if double is not None:
+            poll.register(double.fileno(), 0)  # its end is told in any case
         if descriptor is not None:
             poll.register(descriptor, interest)
         # Rounded up: a wait that ends a moment early would be repeated for nothing.
@@ -326,6 +322,8 @@ class Supervisor:
         if any(ready == self._bell for ready, _ in events):
             os.eventfd_read(self._bell)
             self._do_posted()
+        if double is not None and any(ready == double.fileno() for ready, _ in events):
+            self._forkservers.check()
 
     def _do_posted(self) -> None:
         while self._posted:
@@ -341,25 +339,26 @@ class Supervisor:
 
     def _fork_helpers(self) -> None:
         """Behind a worker, whose start is not to be held up."""
-        if self._forkserver is None or not self._can_help:
+        forkserver = self._forkservers.acting
+        if forkserver is None or not self._can_help:
             return
         # A forkserver that is gone is noticed by the end of its worker; then there is another one.
         with suppress(ChannelClosedError):
             while self._ends:
-                self._forkserver.fork_helper(self._ends[0])
+                forkserver.fork_helper(self._ends[0])
                 self._ends.pop(0).close()
 
     def _end_helper(self, pid: int) -> None:
-        if self._forkserver is not None:
+        if self._forkservers.acting is not None:
             with suppress(ChannelClosedError):
-                self._forkserver.end_helper(pid)
+                self._forkservers.acting.end_helper(pid)
 
     def _stop(self) -> None:
         self._is_open = False
 
     def _have_stacks_told(self) -> None:
-        if self._forkserver is not None and self.pid is not None:
-            self._forkserver.tell_stacks(self.pid)
+        if self._forkservers.acting is not None and self.pid is not None:
+            self._forkservers.acting.tell_stacks(self.pid)
             time.sleep(STACKS_S)
 
 

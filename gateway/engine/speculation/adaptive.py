@@ -49,6 +49,11 @@ class StepCost:
         self._sums = [keep * old + value for old, value in zip(self._sums, new, strict=True)]
 
     @property
+    def is_known(self) -> bool:
+        """Whether there are observations."""
+        return self._sums[0] > 0
+
+    @property
     def line(self) -> tuple[float, float]:
         """`fixed` and `each`, in seconds."""
         count, rows, squares, seconds, products = self._sums

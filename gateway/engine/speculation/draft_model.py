@@ -28,10 +28,10 @@ from torch import Tensor
 from gateway.engine.config import EngineConfig
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.loaded import LoadedModel
+from gateway.engine.plan import Plan
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.sampler import best
-from gateway.engine.scheduler import Plan
 from gateway.engine.seeds import Stream, uniforms
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.base import Draft

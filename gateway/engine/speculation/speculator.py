@@ -14,11 +14,13 @@ from gateway.engine.batch import Batch
 from gateway.engine.config import EngineConfig
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.rope import RopeByLength
+from gateway.engine.pace import Pace
+from gateway.engine.plan import Plan
 from gateway.engine.protocols import TokenConstraint
 from gateway.engine.sampler import Proposals
-from gateway.engine.scheduler import Plan, Scheduler
+from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation.adaptive import StepCost, Trust
+from gateway.engine.speculation.adaptive import Trust
 from gateway.engine.speculation.base import Drafter, Guess, Guesser
 from gateway.engine.speculation.forced import Forced
 from gateway.engine.speculation.lengths import Rent, Step, choose_lengths
@@ -61,6 +63,7 @@ class Speculator:
         eos_token_ids: frozenset[int],
         drafters: Seq[Drafter] = (),
         rope: RopeByLength | None = None,
+        pace: Pace,
     ) -> None:
         self._guessers = [GUESSERS[name](masks) for name in config.speculation if name in GUESSERS]
         self._drafters = list(drafters)
@@ -71,7 +74,8 @@ class Speculator:
         self._stats = stats
         self._vocab_size = vocab_size
         self._ends = eos_token_ids
-        self._cost = StepCost()
+        self._pace = pace
+        self._cost = pace.cost
         self._usual: dict[str, tuple[float, int]] = {}
         self._drafts: dict[Sequence, _Drafted] = {}
         self._begun = 0.0
@@ -97,8 +101,8 @@ class Speculator:
 
     def observe(self, batch: Batch) -> None:
         """Note how long a step took."""
-        if not batch.has_chunks:
-            self._cost.observe(len(batch.input_ids), time.perf_counter() - self._begun)
+        rows = batch.num_decode_rows
+        self._pace.observe(rows, len(batch.input_ids) - rows, time.perf_counter() - self._begun)
 
     def proposals(self, sequences: Seq[Sequence], position: int) -> Proposals:
         """Of those whose draft at this position was drawn from a distribution."""

@@ -1,0 +1,72 @@
+"""What a step computes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gateway.engine.sequence import Sequence
+
+
+@dataclass(slots=True)
+class Plan:
+    """One step: the sequences in it and how many tokens of each are computed.
+
+    Attributes:
+        decodes: Sequences whose prompt was read; all pending tokens of each are computed, mostly one. All are sampled.
+        chunks: (sequence, tokens) of prompts being read; sampled where the chunk is the last.
+        copies: Blocks to be filled before anything is computed, each with the block whose content it gets.
+        drafts: Tokens computed behind the pending ones of some of the sampled, to be verified; see `speculation.base`.
+    """
+
+    decodes: list[Sequence] = field(default_factory=list)
+    chunks: list[tuple[Sequence, int]] = field(default_factory=list)
+    copies: dict[int, int] = field(default_factory=dict)
+    drafts: dict[Sequence, list[int]] = field(default_factory=dict)
+
+    @property
+    def sampled(self) -> list[Sequence]:
+        """The sequences that get a token in this step, in row order."""
+        return self.decodes + [sequence for sequence, tokens in self.chunks if tokens == sequence.num_pending]
+
+    @property
+    def verified(self) -> list[list[Sequence]]:
+        """For each position of the drafts, the sequences whose draft is that long, in row order.
+
+        Their logits at [position] verify the draft's next token, or give the one behind its last.
+        """
+        longest = max(map(len, self.drafts.values()), default=0)
+        drafted = [sequence for sequence in self.sampled if sequence in self.drafts] if longest else []
+        return [[each for each in drafted if len(self.drafts[each]) > position] for position in range(longest)]
+
+    @property
+    def num_tokens(self) -> int:
+        """Tokens computed in this step."""
+        own = sum(sequence.num_pending for sequence in self.decodes) + sum(tokens for _, tokens in self.chunks)
+        return own + sum(map(len, self.drafts.values()))
+
+    @property
+    def scored(self) -> list[tuple[Sequence, int]]:
+        """(sequence, tokens) of prompts whose log-probabilities are computed in this step, in row order.
+
+        The tokens are those of the chunk from `num_scored` on, but for the last of the prompt: the answer comes next.
+        """
+        found = []
+        for sequence, tokens in self.chunks:
+            if sequence.is_scoring:
+                stop = min(sequence.num_computed + tokens, sequence.num_prompt_tokens - 1)
+                found.append((sequence, max(stop - sequence.num_scored, 0)))
+        return found
+
+    @property
+    def sequences(self) -> list[Sequence]:
+        """All sequences in the step, in row order."""
+        return self.decodes + [sequence for sequence, _ in self.chunks]
+
+    def __bool__(self) -> bool:
+        return bool(self.decodes or self.chunks)
+
+    def drop(self, sequence: Sequence) -> None:
+        """Take a sequence out again."""
+        self.decodes = [other for other in self.decodes if other is not sequence]
+        self.chunks = [chunk for chunk in self.chunks if chunk[0] is not sequence]
+        self.drafts.pop(sequence, None)

@@ -1,0 +1,102 @@
+"""How much of the prompts is read beside answers under way."""
+
+from __future__ import annotations
+
+import pytest
+
+from gateway.engine import EngineConfig, GenerationRequest, SamplingParams
+from gateway.engine.pace import LEAST_TOKENS, PATIENCE, Pace
+from gateway.engine.scheduler import Scheduler
+from gateway.engine.sequence import Sequence
+
+SIZES = EngineConfig(max_num_seqs=4, max_batch_tokens=256, block_size=4)
+
+
+def learnt(fixed: float, each: float, token: float) -> Pace:
+    """From steps that take so long: what any costs, a row of answers, a token of prompts."""
+    pace = Pace()
+    for step in range(200):
+        rows = 1 + step % 8
+        pace.observe(rows, 0, fixed + each * rows)
+        pace.observe(rows, 64, fixed + each * rows + token * 64)
+    return pace
+
+
+class Fixed(Pace):
+    """Lets through so many tokens beside answers."""
+
+    def most_tokens(self, rows: int) -> int | None:
+        return 20 if rows else None
+
+
+def add(scheduler: Scheduler, arrival: int, length: int) -> Sequence:
+    request = GenerationRequest(
+        request_id=str(arrival), prompt_ids=[2 + arrival] * length, sampling=SamplingParams(max_tokens=50)
+    )
+    sequence = Sequence(request, arrival)
+    scheduler.add(sequence)
+    return sequence
+
+
+def step(scheduler: Scheduler) -> dict[int, int]:
+    """The tokens that are read of each prompt."""
+    plan = scheduler.schedule()
+    sampled = plan.sampled
+    scheduler.commit(plan)
+    for sequence in sampled:
+        sequence.token_ids.append(1)
+    scheduler.check_integrity()
+    return {sequence.arrival: tokens for sequence, tokens in plan.chunks}
+
+
+def test_a_step_with_prompts_is_bounded_by_what_answers_alone_take() -> None:
+    pace = learnt(1e-3, 1e-4, 5e-5)
+    for rows in (1, 4, 8):
+        most = pace.most_tokens(rows)
+        assert most == pytest.approx(PATIENCE * (1e-3 + 1e-4 * rows) / 5e-5, rel=0.05)
+
+
+def test_where_nobody_answers_and_before_anything_is_known_there_is_no_bound() -> None:
+    assert learnt(1e-3, 1e-4, 5e-5).most_tokens(0) is None
+    assert Pace().most_tokens(3) is None
+
+
+def test_something_is_read_in_any_case() -> None:
+    assert learnt(1e-3, 1e-4, 1.0).most_tokens(1) == LEAST_TOKENS
+
+
+def test_one_disturbed_step_changes_little() -> None:
+    pace = learnt(1e-3, 1e-4, 5e-5)
+    before = pace.most_tokens(1)
+    pace.observe(1, 64, 10.0)
+    after = pace.most_tokens(1)
+    assert before is not None
+    assert after is not None
+    assert after > before / 1.5
+
+
+def test_prompts_alone_take_whole_steps_and_less_beside_answers() -> None:
+    scheduler = Scheduler(SIZES, 1000, Fixed())
+    add(scheduler, 0, 300)
+    assert step(scheduler) == {0: 256}
+    assert step(scheduler) == {0: 44}
+    add(scheduler, 1, 300)
+    assert step(scheduler) == {1: 20}
+
+
+def test_the_first_of_a_flow_gets_what_those_behind_it_leave() -> None:
+    scheduler = Scheduler(SIZES, 1000)
+    add(scheduler, 0, 1000)
+    assert step(scheduler) == {0: 256}
+    add(scheduler, 1, 50)
+    add(scheduler, 2, 500)
+    assert step(scheduler) == {0: 128, 1: 50, 2: 78}
+    assert step(scheduler) == {0: 128, 2: 127}
+
+
+def test_no_prompt_is_given_more_than_there_are_blocks_for() -> None:
+    scheduler = Scheduler(SIZES, 80)
+    add(scheduler, 0, 200)
+    add(scheduler, 1, 100)
+    told = [step(scheduler) for _ in range(3)]
+    assert sum(tokens for chunks in told for tokens in chunks.values()) == 300
