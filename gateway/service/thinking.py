@@ -74,6 +74,7 @@ class ReasoningPlan:
     @classmethod
     def of(cls, spec: Reasoning, prompt: str, options: ReasoningOptions) -> ReasoningPlan:
         """The plan for a prompt that the chat template has rendered."""
+        spec = spec.begun_by(prompt)
         opening, budget = spec.opening(prompt), options.budget
         if is_enabled(options) is False and opening != "closed":
             budget = 0  # its template has no switch, or ignores it

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from reading import merged
-from spelled import GOLDEN, SPELLED, TOOLS, as_written, golden_calls
+from spelled import CITY, GOLDEN, SPELLED, TOOLS, as_written, golden_calls
 
 from tools import (
     CallBroken,
@@ -84,7 +84,8 @@ def test_a_prefix_never_says_more_than_the_whole(spec: Format) -> None:
         assert finished == whole[: len(finished)]
         assert all(broken.truncated for broken in found.broken)
         # The text may end within a marker that would begin another call.
-        assert any(mark.startswith(found.content) for mark in spec.beginnings(TOOLS))
+        marks = (*spec.beginnings(TOOLS), *spec.marks(TOOLS))
+        assert any(mark.startswith(found.content) for mark in marks)
 
 
 names = st.from_regex(r"[a-z_][a-z0-9_]{0,6}", fullmatch=True)
@@ -342,6 +343,13 @@ TEMPLATES = {
     "glm45": "<tool_call>{function-name}\n<arg_key>{arg-key-1}</arg_key>\n<arg_value>{arg-value-1}</arg_value>\n",
     "glm47": "<tool_call>{function-name}<arg_key>{arg-key-1}</arg_key><arg_value>{arg-value-1}</arg_value></tool_call>",
     "minimax_m2": "{% set toolcall_begin_token = '<minimax:tool_call>' %} '<invoke name=\"' + tool_call.name",
+    "dots": "{{ '<dots_function_call>\\n<invoke name=\"' + tool_call.name + '\">\\n' }}",
+    "minicpm5": "{{- '<function name=\"' ~ tool_call.name ~ '\">' }}{{- '<param name=\"' ~ param_name ~ '\">' }}",
+    "gigachat35": "{{- '<｜GCML｜tool_calls>\\n' -}}{{- '<｜GCML｜invoke name=\"' ~ inner['name'] ~ '\">\\n' -}}",
+    "glimmer": "{{- '<atem:function_calls>\\n<atem:invoke name=\"' + tc.function.name + '\">\\n' -}}",
+    "ling3": "<tool_call>{function-name}\n<arg_key>{arg-key-1}</arg_key>{{ '<|role_end|>' }}",
+    "k2_horizon": "{{ '\\n<ifm|tool_call>' + tool_call.name }}{{ '<ifm|arg_key>' + key }}",
+    "solar_open2": "{{ '<|tool_call:start|>' + name }}{{ '<|tool_arg:start|>' + key }}",
     "step3": "{{ '<｜tool_calls_begin｜>' }}{{ '<steptml:invoke name=\"' + name + '\">' }}",
     "deepseek_v32": "<｜DSML｜function_calls>{% for call in message.tool_calls %}<｜DSML｜invoke name=",
     "deepseek_v4": "<｜DSML｜tool_calls>{% for call in message.tool_calls %}<｜DSML｜invoke name=",
@@ -356,9 +364,24 @@ TEMPLATES = {
 }
 
 
-@formats
-def test_formats_are_found_in_chat_templates(spec: Format) -> None:
-    assert detect_format(TEMPLATES[spec.name]) is spec
+def test_what_is_quoted_in_markup_is_raw() -> None:
+    spec, quoted = get_format("minicpm5"), f"<![CDATA[{CITY}]]>"
+    text = GOLDEN[spec.name].replace(CITY, quoted).replace('"days">3<', '"days"><![CDATA[3]]><')
+    whole = read(spec, [text])
+    assert [(call.name, call.arguments) for call in Transcript.of(whole).calls] == golden_calls(spec)
+    for cut in range(len(text)):
+        assert read(spec, [text[:cut], text[cut:]]) == whole
+    with pytest.raises(UnwritableCallError):
+        spec.render([ToolCall("", "get_weather", json.dumps({"city": quoted}))], TOOLS)
+
+
+def test_signs_tell_every_family_but_those_that_differ_in_line_feeds() -> None:
+    assert {spec.name for spec in SPELLED} - set(TEMPLATES) == {"step3p5", "mimo"}
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_formats_are_found_in_chat_templates(name: str) -> None:
+    assert detect_format(TEMPLATES[name]).name == name
 
 
 @formats

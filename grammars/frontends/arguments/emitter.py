@@ -55,7 +55,7 @@ class ArgumentsEmitter(Emitter):
         self._spelling = spelling
         self._shapes = Shapes(algebra)
         self._raw = RawStrings(builder, algebra)
-        self._free = Among(tuple(filter(None, (spelling.marker, spelling.before))))
+        self._free = Among(tuple(filter(None, (spelling.marker, spelling.before, spelling.excluded))))
         # Behind the name, by what the value must be and the types that decide how it is spelled.
         self._tails: dict[tuple[Goal, int], int | None] = {}
         # Schemas that say no more than these types.
