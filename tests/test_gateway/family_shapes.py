@@ -80,6 +80,7 @@ SHAPES = {
     "seed-oss": Shape("seed_oss", "seed_oss", lines("<seed:tool_call>\\n<function=NAME>\\n", "</function>\\n</seed:tool_call>"), between="\\n", think=("<seed:think>", "</seed:think>"), args=pairs("<parameter=", ">", "</parameter>\\n")),
     "minimax-m1": Shape("minimax", "think", JSON, "<tool_calls>\\n", "\\n", "\\n</tool_calls>", think=THINK),
     "minimax-m2": Shape("minimax_m2", "think", lines('<invoke name="NAME">\\n', "</invoke>"), "\\n<minimax:tool_call>\\n", "\\n", "\\n</minimax:tool_call>", turn=("']~b]' + role + '\\n'", "[e~[\\n"), think=THINK, args=INVOKE),
+    "minimax-m3": Shape("minimax_m3", "minimax_m3", lines(f'{NS}<invoke name="NAME">', f"{NS}</invoke>\\n"), f"{NS}<tool_call>\\n", "", f"{NS}</tool_call>", turn=("']~b]' + role + '\\n'", "[e~[\\n"), think=("<mm:think>", "</mm:think>"), args=f"'{NS}<' + k + '>' + text + '{NS}</' + k + '>'"),
     "dots": Shape("dots", "think", lines('<invoke name="NAME">\\n', "</invoke>"), "<dots_function_call>\\n", "\\n", "\\n</dots_function_call>", think=("<think>", "</think>"), args=INVOKE),
     "step3": Shape("step3", "think", lines('<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="NAME">\\n', "</steptml:invoke><｜tool_call_end｜>"), "<｜tool_calls_begin｜>", "", "<｜tool_calls_end｜>", think=THINK, args=pairs('<steptml:parameter name="', '">', "</steptml:parameter>\\n")),
     "minicpm5": Shape("minicpm5", "think", lines('<function name="NAME">', "</function>"), think=THINK, args=pairs('<param name="', '">', "</param>")),

@@ -138,6 +138,19 @@ def _glimmer() -> str:
     return "<|eom|><|start|>assistant".join(calls)
 
 
+def _minimax_m3() -> str:
+    mark = "]<]minimax[>["
+
+    def tag(name: str, text: str, attribute: str = "") -> str:
+        return f"{mark}<{name}{attribute}>{text}{mark}</{name}>"
+
+    first = tag("city", CITY) + tag("days", "3") + tag("unit", "null")
+    first += tag("near", '{"a b": [true, "é\\"\\\\"]}') + tag("exact", "false")
+    calls = (("get_weather", first), ("now", ""), ("get_weather", tag("city", "")))
+    bodies = "\n".join(tag("invoke", arguments, f' name="{name}"') for name, arguments in calls)
+    return f"{mark}<tool_call>\n{bodies}\n{mark}</tool_call>"
+
+
 _KEYWORDS = [
     'get_weather(city="Zürich\\n<b>", days=3, unit=None, near={"a b": [True, "é\\"\\\\"]}, exact=False)',
     "now()",
@@ -153,6 +166,7 @@ GOLDEN = {
     "mimo": _functions("<tool_call>", "</tool_call>", "", ""),
     "seed_oss": _functions("<seed:tool_call>", "</seed:tool_call>", ""),
     "minimax_m2": "<minimax:tool_call>\n" + "\n".join(_invoked("", "", "")) + "\n</minimax:tool_call>",
+    "minimax_m3": _minimax_m3(),
     "dots": "<dots_function_call>\n" + "\n".join(_invoked("", "", "")) + "\n</dots_function_call>",
     "minicpm5": _one_line(_invoked("", "", "")),
     "gigachat35": _dsml("tool_calls", "｜GCML｜"),

@@ -15,6 +15,7 @@ from tools import (
     CallBroken,
     Event,
     Format,
+    Tool,
     ToolCall,
     ToolSet,
     Transcript,
@@ -343,6 +344,7 @@ TEMPLATES = {
     "glm45": "<tool_call>{function-name}\n<arg_key>{arg-key-1}</arg_key>\n<arg_value>{arg-value-1}</arg_value>\n",
     "glm47": "<tool_call>{function-name}<arg_key>{arg-key-1}</arg_key><arg_value>{arg-value-1}</arg_value></tool_call>",
     "minimax_m2": "{% set toolcall_begin_token = '<minimax:tool_call>' %} '<invoke name=\"' + tool_call.name",
+    "minimax_m3": "{%- set ns_token = ']<]minimax[>[' -%}{%- set toolcall_begin_token = ns_token ~ '<tool_call>' -%}",
     "dots": "{{ '<dots_function_call>\\n<invoke name=\"' + tool_call.name + '\">\\n' }}",
     "minicpm5": "{{- '<function name=\"' ~ tool_call.name ~ '\">' }}{{- '<param name=\"' ~ param_name ~ '\">' }}",
     "gigachat35": "{{- '<｜GCML｜tool_calls>\\n' -}}{{- '<｜GCML｜invoke name=\"' ~ inner['name'] ~ '\">\\n' -}}",
@@ -362,6 +364,46 @@ TEMPLATES = {
     "llama4_pythonic": "{{ '<|python_start|>' }}{{ message['content'] }}{{ '<|python_end|>' }}",
     "pythonic": "put it in the format of [func_name1(params_name1=params_value1, params_name2=params_value2...)]",
 }
+
+
+NESTED = {
+    "type": "object",
+    "properties": {
+        "to": {"$ref": "#/$defs/Place"},
+        "items": {"type": "array", "items": {"type": "object", "properties": {"sku": {"type": "string"}}}},
+        "tags": {"type": "array", "items": {"type": "string"}},
+        "more": {"type": "object", "additionalProperties": {"type": "string"}},
+        "any": {},
+        "none": {"type": "array"},
+    },
+    "$defs": {"Place": {"type": "object", "properties": {"city": {"type": "string"}, "zip": {"type": "integer"}}}},
+}
+
+
+def test_tags_within_tags_are_objects_and_arrays() -> None:
+    spec, tools = get_format("minimax_m3"), ToolSet((Tool("order", parameters=NESTED),))
+    text = """<tool_call>
+<invoke name="order"><to><city>Bern</city><zip>3000</zip></to>
+<items><item><sku>1</sku><qty>2</qty></item><item><sku>x</sku></item></items><tags><item>7</item><item></item></tags>
+<more><a>1</a></more><any><b><item>1</item></b></any><none></none></invoke>
+</tool_call>"""
+    text = text.replace("<", "]<]minimax[>[<")
+    whole = read(spec, [text], tools)
+    (call,) = Transcript.of(whole).calls
+    assert json.loads(call.arguments) == {
+        "to": {"city": "Bern", "zip": 3000},
+        "items": [{"sku": "1", "qty": 2}, {"sku": "x"}],
+        "tags": ["7", ""],
+        "more": {"a": "1"},
+        "any": {"b": [1]},
+        "none": [],
+    }
+    for cut in range(len(text)):
+        assert read(spec, [text[:cut], text[cut:]], tools) == whole
+    for size in range(len(text) - len("]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>")):
+        assert not Transcript.of(read(spec, [text[:size]], tools)).calls
+    deep = text[: text.index("]<]minimax[>[<to>")] + "]<]minimax[>[<any>" * 200
+    assert Transcript.of(read(spec, [deep], tools)).broken
 
 
 def test_what_is_quoted_in_markup_is_raw() -> None:

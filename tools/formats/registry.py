@@ -32,6 +32,7 @@ from tools.formats.kimi_k3 import KIMI_K3
 from tools.formats.lfm2 import LFM2
 from tools.formats.llama3 import LLAMA3_JSON
 from tools.formats.longcat import LONGCAT
+from tools.formats.minimax_m3 import MINIMAX_M3
 from tools.formats.mistral import MISTRAL, MISTRAL_TEKKEN, MISTRAL_V11, MISTRAL_V13
 from tools.formats.nemotron import NEMOTRON
 from tools.formats.olmo3 import OLMO3
@@ -49,8 +50,22 @@ PLUG_INS = "portcullis.tool_formats"
 
 # Detection takes the first whose signs a template shows, so what is shown by fewer templates comes first.
 _OWN = (
-    *(KIMI_K3, DEEPSEEK_V32, DEEPSEEK_V4, GIGACHAT35, COHERE_COMMAND4, MINIMAX_M2, DOTS, SEED_OSS, STEP3, MINICPM5),
-    *(HY3, HY3_OPENSOURCE, K2_HORIZON, SOLAR_OPEN2, LING3, GLM45, GLM47, QWEN3_CODER, STEP3P5, MIMO),
+    *(KIMI_K3, DEEPSEEK_V32, DEEPSEEK_V4, GIGACHAT35, COHERE_COMMAND4, MINIMAX_M2, MINIMAX_M3, DOTS),
+    *(
+        SEED_OSS,
+        STEP3,
+        MINICPM5,
+        HY3,
+        HY3_OPENSOURCE,
+        K2_HORIZON,
+        SOLAR_OPEN2,
+        LING3,
+        GLM45,
+        GLM47,
+        QWEN3_CODER,
+        STEP3P5,
+        MIMO,
+    ),
     *(FUNCTIONGEMMA, GEMMA4, LFM2, OLMO3, LLAMA4_PYTHONIC, GLIMMER, INKLING, SOLAR_OPEN, HARMONY, APERTUS),
     *(COHERE_COMMAND3, COMMAND_R, PLAMO3, DEEPSEEK_V3, DEEPSEEK_V31, KIMI_K2, INTERNLM2, LONGCAT, NEMOTRON),
     *(GIGACHAT3, GIGACHAT31, GRANITE, PHI4_MINI, GRANITE_20B_FC, FUNCTIONARY_V32, JAMBA, MINIMAX),

@@ -110,7 +110,7 @@ class TaggedCall(Body):
                 (
                     before,
                     input_without(tool, tuple(filter(None, (spelling.marker, spelling.before, spelling.excluded)))),
-                    spelling.after,
+                    spelling.after.replace("{name}", INPUT_KEY),
                 )
             )
         return Arguments(JsonSchema(tool.arguments_schema, options), self.spelling, f"tool {tool.name}")
@@ -126,12 +126,16 @@ class TaggedCall(Body):
             self._written(name, value, types.of(name) or ANY_TYPES) for name, value in members_of(arguments)
         )
 
+    def ends_early(self, text: str) -> bool:
+        """Return whether raw text would be read as less than it is."""
+        return _early_end(self).search(text + self.spelling.after) is not None
+
     def _written(self, name: str, value: str, types: frozenset[str]) -> str:
         spelling, text = self.spelling, text_of(value)
         if not re.fullmatch(spelling.names, name):
             raise UnwritableCallError(f"the name {name!r} cannot be written in this format")
         tags = [tag.text for tag in spelling.tags if (json_type(value) or _STRING) in tag.types]
-        is_raw = text is not None and not _early_end(self).search(text + spelling.after)
+        is_raw = text is not None and not self.ends_early(text)
         if spelling.is_tagged:
             tags = tags if is_raw or text is None else [t.text for t in spelling.tags if _STRING not in t.types]
         else:
@@ -139,7 +143,7 @@ class TaggedCall(Body):
             if not is_raw and types == {_STRING}:
                 raise UnwritableCallError(f"the value of {name!r} cannot be written as a string in this format")
         written = whole(text) if is_raw and text is not None else value
-        return spelling.before + name + tags[0] + written + spelling.after
+        return spelling.before + name + tags[0] + written + spelling.after.replace("{name}", name)
 
     def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
         """Read one call and report it.

@@ -45,7 +45,7 @@ class ArgumentSpelling:
     Attributes:
         before: begins a member.
         tags: together they are for all types.
-        after: ends a member.
+        after: ends a member; with `{name}` in it, which is the member's, only declared names can be written.
         separator: stands between two members.
         names: a regular expression (ECMA-262) of names that can be written, of at most `MAX_NAME_LENGTH` characters.
         marker: what raw text never contains, nor `before` and `excluded`: the part of `after` that tells its end.
