@@ -56,7 +56,11 @@ def test_log_probabilities_agree(live):
     told = live.post(
         "/api/chat",
         json={
-            **{"model": "test-model", "messages": messages, "stream": False, "logprobs": True, "top_logprobs": 3},
+            "model": "test-model",
+            "messages": messages,
+            "stream": False,
+            "logprobs": True,
+            "top_logprobs": 3,
             "options": {"temperature": 0, "num_predict": 16},
         },
     ).json()["logprobs"]

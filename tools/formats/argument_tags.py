@@ -69,7 +69,7 @@ _SOLAR = _Tags(
 
 LING3 = Format(
     name="ling3",
-    model_types=("bailing_moe_v3", "bailing_hybrid"),
+    model_types=("bailing_moe_v3", "bailing_moe_v3_vl"),
     native=_Tags(between=("", "\n", "")).block("\n", before_end="\n"),
     aliases=("ring3", "bailing"),
     signs=(Signs(("<arg_key>", "<|role_end|>")),),
@@ -98,6 +98,7 @@ K2_HORIZON = Format(
 
 SOLAR_OPEN2 = Format(
     name="solar_open2",
+    model_types=("solar_open2",),
     native=_SOLAR.block("\n"),
     aliases=("solar_pro4",),
     signs=(Signs(("<|tool_call:start|>", "<|tool_arg:start|>")),),

@@ -56,7 +56,7 @@ STEP3P5 = replace(
     name="step3p5",
     model_types=("step3p5", "step3p7"),
     native=_block(_QWEN, ""),
-    aliases=("step3.5", "step3p7", "step5"),
+    aliases=("step3.5", "step3p7"),
 )
 
 MIMO = replace(

@@ -48,7 +48,7 @@ _BODY = InklingCall("name", "args", ())
 
 INKLING = Format(
     name="inkling",
-    model_types=("inkling", "inkling_mm_model"),
+    model_types=("inkling_mm_model",),
     native=Block(call=Frame((), (END,)), body=_BODY, separator=MODEL, at_start=True),
     variants=(Block(call=Frame((END + MODEL,), (END,)), body=_BODY), Block(call=Frame((MODEL,), (END,)), body=_BODY)),
     signs=(Signs((_CALL,)),),

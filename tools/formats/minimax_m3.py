@@ -148,7 +148,7 @@ class _Reader:
 
 MINIMAX_M3 = Format(
     name="minimax_m3",
-    model_types=("minimax_m3", "minimax_m3_sparse", "minimax_m3_vl"),
+    model_types=("minimax_m3", "minimax_m3_vl"),
     native=Block(
         section=Frame((MARK + "<tool_call>", "\n"), ("\n", _CALLS_END)),
         body=MarkedCall(
