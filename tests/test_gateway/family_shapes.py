@@ -86,6 +86,7 @@ SHAPES = {
     "minicpm5": Shape("minicpm5", "think", lines('<function name="NAME">', "</function>"), think=THINK, args=pairs('<param name="', '">', "</param>")),
     "deepseek-v3.2": Shape("deepseek_v32", "think", lines('<｜DSML｜invoke name="NAME">\\n', "</｜DSML｜invoke>"), "\\n\\n<｜DSML｜function_calls>\\n", "\\n", "\\n</｜DSML｜function_calls>", think=("<think>", "</think>"), args=DSML),
     "deepseek-v4": Shape("deepseek_v4", "think", lines('<｜DSML｜invoke name="NAME">\\n', "</｜DSML｜invoke>"), "\\n\\n<｜DSML｜tool_calls>\\n", "\\n", "\\n</｜DSML｜tool_calls>", think=("<think>", "</think>"), args=DSML),
+    "deepseek-v4.1": Shape("deepseek_v41", "think", lines('<｜DSML｜ invoke name="NAME">\\n', "</｜DSML｜ invoke>"), "\\n\\n<｜DSML｜ calls>\\n", "\\n", "\\n</｜DSML｜ calls>", think=("<think>", "</think>"), args=DSML.replace("DSML｜", "DSML｜ ")),
     "gigachat3.5": Shape("gigachat35", "think", lines('<｜GCML｜invoke name="NAME">\\n', "</｜GCML｜invoke>"), "\\n\\n<｜GCML｜tool_calls>\\n", "\\n", "\\n</｜GCML｜tool_calls>", turn=("role + '<|role_sep|>\\n'", "<|message_sep|>\\n\\n"), think=("<think>", "</think>"), args=DSML.replace("DSML", "GCML")),
     "glm-4.5": Shape("glm45", "think", lines("\\n<tool_call>NAME\\n", "</tool_call>"), turn=("'<|' + role + '|>\\n'", ""), think=("<think>", "</think>"), args=KEYS),
     "glm-4.7": Shape("glm47", "think", lines("<tool_call>NAME", "</tool_call>"), turn=("'<|' + role + '|>'", ""), think=("<think>", "</think>"), args=KEYS.replace("\\n", "")),

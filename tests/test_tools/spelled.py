@@ -169,6 +169,7 @@ GOLDEN = {
     "minimax_m3": _minimax_m3(),
     "dots": "<dots_function_call>\n" + "\n".join(_invoked("", "", "")) + "\n</dots_function_call>",
     "minicpm5": _one_line(_invoked("", "", "")),
+    "deepseek_v41": _dsml("calls", "｜DSML｜ "),
     "gigachat35": _dsml("tool_calls", "｜GCML｜"),
     "glimmer": _glimmer(),
     "step3": f"<｜tool_calls_begin｜>{_STEP3}<｜tool_calls_end｜>",

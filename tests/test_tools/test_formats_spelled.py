@@ -355,6 +355,7 @@ TEMPLATES = {
     "step3": "{{ '<｜tool_calls_begin｜>' }}{{ '<steptml:invoke name=\"' + name + '\">' }}",
     "deepseek_v32": "<｜DSML｜function_calls>{% for call in message.tool_calls %}<｜DSML｜invoke name=",
     "deepseek_v4": "<｜DSML｜tool_calls>{% for call in message.tool_calls %}<｜DSML｜invoke name=",
+    "deepseek_v41": "<｜DSML｜ calls>{% for call in message.tool_calls %}<｜DSML｜ invoke name=",
     "kimi_k3": "{% macro open_tag(t) %}<|open|>{{ t }}<|sep|>{% endmacro %}<|close|>",
     "cohere_command4": "<cofl:tool_calls>{% for call in calls %}<cofl:tool_call id=",
     "gemma4": "{{ '<|tool_call>call:' + function['name'] + '{' }}{{ '}<tool_call|>' }}",

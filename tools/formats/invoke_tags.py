@@ -90,4 +90,6 @@ STEP3 = Format(
 
 DEEPSEEK_V32 = _typed("deepseek_v32", "｜DSML｜", "function_calls", ("deepseek_v3.2", "deepseekv32"))
 DEEPSEEK_V4 = _typed("deepseek_v4", "｜DSML｜", "tool_calls", ("deepseekv4",))
+# Each name has a space before it.
+DEEPSEEK_V41 = _typed("deepseek_v41", "｜DSML｜ ", "calls", ("deepseek_v4.1", "deepseekv41"))
 GIGACHAT35 = _typed("gigachat35", "｜GCML｜", "tool_calls", ("gigachat3.5",))

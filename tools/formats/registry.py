@@ -26,7 +26,16 @@ from tools.formats.hermes import EXAONE4, FALCON, HERMES
 from tools.formats.hy3 import HY3, HY3_OPENSOURCE
 from tools.formats.inkling import INKLING
 from tools.formats.internlm2 import INTERNLM2
-from tools.formats.invoke_tags import DEEPSEEK_V4, DEEPSEEK_V32, DOTS, GIGACHAT35, MINICPM5, MINIMAX_M2, STEP3
+from tools.formats.invoke_tags import (
+    DEEPSEEK_V4,
+    DEEPSEEK_V32,
+    DEEPSEEK_V41,
+    DOTS,
+    GIGACHAT35,
+    MINICPM5,
+    MINIMAX_M2,
+    STEP3,
+)
 from tools.formats.kimi_k2 import KIMI_K2
 from tools.formats.kimi_k3 import KIMI_K3
 from tools.formats.lfm2 import LFM2
@@ -50,7 +59,7 @@ PLUG_INS = "portcullis.tool_formats"
 
 # Detection takes the first whose signs a template shows, so what is shown by fewer templates comes first.
 _OWN = (
-    *(KIMI_K3, DEEPSEEK_V32, DEEPSEEK_V4, GIGACHAT35, COHERE_COMMAND4, MINIMAX_M2, MINIMAX_M3, DOTS),
+    *(KIMI_K3, DEEPSEEK_V41, DEEPSEEK_V32, DEEPSEEK_V4, GIGACHAT35, COHERE_COMMAND4, MINIMAX_M2, MINIMAX_M3, DOTS),
     *(
         SEED_OSS,
         STEP3,
