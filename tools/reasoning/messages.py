@@ -39,6 +39,7 @@ INKLING = MessageReasoning(
     end=END + MODEL,
     answer=Frame((TEXT,)),
     tail=END,
+    efforts=("minimal", "low", "medium", "high", "max"),
     signs=("<|content_thinking|>", TEXT),
 )
 SOLAR_OPEN = MessageReasoning(
