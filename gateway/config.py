@@ -75,6 +75,7 @@ class ModelConfig:
         path: Folder or hub name; None serves the model that ships with the package.
         name: Name on the wire; None takes the last part of the path.
         aliases: Further names that clients may use for it.
+        any_name: Requests are served whatever name they have for it: for clients that cannot be told another.
         tool_format: Name of the tool-call format; None detects it from the chat template, and where it is of no known
             family takes `generic`, of which the model is told in words.
         reasoning_format: Name of the way to mark reasoning; `auto` detects it from the chat template, `none` takes
@@ -84,6 +85,7 @@ class ModelConfig:
     path: str | None = None
     name: str | None = None
     aliases: tuple[str, ...] = ()
+    any_name: bool = False
     tool_format: str | None = None
     reasoning_format: str = "auto"
 

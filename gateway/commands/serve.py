@@ -43,6 +43,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--port", help="TCP port, 0 for a free one; default: 8000")
     parser.add_argument("--name", help="the model's name on the wire; default: the last part of its path")
     parser.add_argument("--alias", action="append", help="a further name for it; may be repeated")
+    parser.add_argument(
+        "--any-model-name", action="store_const", const=True, help="serve requests whatever they call the model"
+    )
     keys = "keys that are let in, one a line; default: everyone is"
     parser.add_argument("--api-key-file", metavar="FILE", help=keys)
     key = "a key that is let in; may be repeated. Lists of processes show it: better a file or the environment"

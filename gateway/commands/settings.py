@@ -10,6 +10,7 @@ _FLAGS = {
     "model": "model.path",
     "name": "model.name",
     "alias": "model.aliases",
+    "any_model_name": "model.any_name",
     "tool_format": "model.tool_format",
     "reasoning_format": "model.reasoning_format",
     "host": "server.host",

@@ -17,6 +17,7 @@ class ServedModel:
     Attributes:
         name: Its first name.
         aliases: Others that clients may use.
+        has_any_name: Clients may use whatever name they like.
         max_context: Tokens of prompt and answer together.
         created: When it was loaded, in seconds since the epoch.
     """
@@ -25,6 +26,7 @@ class ServedModel:
     aliases: tuple[str, ...]
     max_context: int
     created: int
+    has_any_name: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -32,14 +34,14 @@ class ServedModel:
         return tuple(dict.fromkeys((self.name, *self.aliases)))
 
     def resolve(self, name: str | None) -> str:
-        """The name itself if it is ours; the first name for None and for placeholders.
+        """The name itself if it may be used; the first name for None and for placeholders.
 
         Raises:
             ModelNotFoundError: It is not ours.
         """
         if name is None or (name in PLACEHOLDERS and name not in self.names):
             return self.name
-        if name not in self.names:
+        if name not in self.names and not self.has_any_name:
             raise ModelNotFoundError(
                 f"the model {name[:200]!r} is not served here; served: {', '.join(self.names)}", param="model"
             )

@@ -115,7 +115,11 @@ class LoadedModel:
         progress("loading the weights")
         engine = started(config, folder, len(vocabulary), first)
         served = ServedModel(
-            name=name, aliases=config.model.aliases, max_context=engine.max_model_len, created=int(time.time())
+            name=name,
+            aliases=config.model.aliases,
+            max_context=engine.max_model_len,
+            created=int(time.time()),
+            has_any_name=config.model.any_name,
         )
         return cls(
             config=config,

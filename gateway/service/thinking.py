@@ -16,10 +16,10 @@ from tools.formats.constraint import shortest
 from tools.formats.parser import Parser
 from tools.reasoning import EMPTY, Gap, Opening, Reasoning, any_text
 
-_SWITCHES = ("enable_thinking", "thinking")
+_SWITCHES = ("enable_thinking", "thinking", "reasoning")
 """Variables by which chat templates let a model think or not."""
 
-_EFFORTS = ("reasoning_effort", "thinking_effort")
+_EFFORTS = ("reasoning_effort", "thinking_effort", "reasoning_strength")
 """Variables by which chat templates tell a model how hard to think."""
 
 _BUDGETS = ("thinking_budget",)
@@ -74,6 +74,7 @@ class ReasoningPlan:
     @classmethod
     def of(cls, spec: Reasoning, prompt: str, options: ReasoningOptions) -> ReasoningPlan:
         """The plan for a prompt that the chat template has rendered."""
+        spec = spec.begun_by(prompt)
         opening, budget = spec.opening(prompt), options.budget
         if is_enabled(options) is False and opening != "closed":
             budget = 0  # its template has no switch, or ignores it

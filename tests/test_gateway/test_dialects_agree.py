@@ -43,6 +43,32 @@ def test_texts_agree(live, seed):
     assert answers[0][0]
 
 
+def test_log_probabilities_agree(live):
+    body = {"model": "test-model", "temperature": 0}
+    messages = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": WEATHER}]
+    chat = live.post(
+        "/v1/chat/completions",
+        json={**body, "messages": messages, "max_tokens": 16, "logprobs": True, "top_logprobs": 3},
+    ).json()["choices"][0]["logprobs"]["content"]
+    include = ["message.output_text.logprobs"]
+    asked = {**body, "input": messages, "max_output_tokens": 16, "include": include, "top_logprobs": 3}
+    response = live.post("/v1/responses", json=asked).json()
+    told = live.post(
+        "/api/chat",
+        json={
+            "model": "test-model",
+            "messages": messages,
+            "stream": False,
+            "logprobs": True,
+            "top_logprobs": 3,
+            "options": {"temperature": 0, "num_predict": 16},
+        },
+    ).json()["logprobs"]
+    assert chat == response["output"][0]["content"][0]["logprobs"] == told
+    assert len(chat) > 4
+    assert all(len(entry["top_logprobs"]) == 3 and entry["logprob"] <= 0 for entry in chat)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_answers_in_a_schema_agree(live, seed):
     format = {"type": "json_schema", "json_schema": {"name": "s", "schema": SCHEMA}}

@@ -93,6 +93,34 @@ def test_masks_warpers_and_log_probabilities_are_those_of_every_request(stored: 
         assert entry.logprob == pytest.approx(float(stock[position, text[position + 1]]), abs=1e-3)
 
 
+def test_attention_in_chunks_is_right_beyond_them(tmp_path: Path) -> None:
+    """Of Llama 4: held to the whole text without a memory, in which no token reaches into another chunk."""
+    torch.manual_seed(0)
+    config = make_config("llama4_text")
+    config.floor_scale, size, num_layers = 8, config.attention_chunk_size, config.num_hidden_layers
+    config.layer_types, config.no_rope_layers = ["chunked_attention"] * num_layers, [1] * num_layers
+    apart = AutoModelForCausalLM.from_config(config).float().eval()
+    config = type(config)(**{**config.to_dict(), "layer_types": None, "no_rope_layers": [1, 0] * (num_layers // 2)})
+    model = AutoModelForCausalLM.from_config(config).float().eval()
+    assert set(model.config.layer_types) == {"chunked_attention", "full_attention"}
+    text, other = (torch.tensor([random_prompts(4, [2 * size + 3])[0]]) for _ in range(2))
+    other[0, size - 1] = (other[0, size - 1] + 1) % model.config.vocab_size
+    with torch.inference_mode():
+        moved = (apart(text).logits - apart(other).logits)[0].abs().amax(-1) > 0
+        assert moved.nonzero().flatten().tolist() == [size - 1]
+    model.save_pretrained(tmp_path)
+    engine = Engine(tmp_path, EngineConfig(**(SIZES | {"max_batch_tokens": 64})))
+    assert isinstance(engine._decoder, OneByOneDecoder)
+    prompts = random_prompts(5, [3, size - 1, size, size + 1, 2 * size + 5])
+    events = run_checked(engine, [make_request(i, prompt, 2 * size) for i, prompt in enumerate(prompts)])
+    for i, prompt in enumerate(prompts):
+        ids = list(prompt)
+        with torch.inference_mode():
+            for _ in range(2 * size):
+                ids.append(int(model(torch.tensor([ids]), use_cache=False).logits[0, -1].argmax()))
+        assert tokens_of(events[str(i)]) == ids[len(prompt) :]
+
+
 def test_memory_of_a_text_goes_with_it(stored: tuple[Any, Path]) -> None:
     _, folder = stored
     engine = Engine(folder, EngineConfig(**SIZES))

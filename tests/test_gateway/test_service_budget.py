@@ -181,6 +181,9 @@ def test_templates_are_told_what_they_can_be_told():
         "enable_thinking": True, "thinking_budget": 9, "reasoning_effort": "low", "x": 1,
     }  # fmt: skip
     assert template_variables(much, frozenset(), {}) == {}
+    # Of Glimmer, of GigaChat 3.5.
+    assert template_variables(much, frozenset({"reasoning_strength"}), {}) == {"reasoning_strength": "high"}
+    assert template_variables(quiet, frozenset({"reasoning"}), {}) == {"reasoning": False}
     for effort, known in (("minimal", "low"), ("medium", "medium"), ("max", "high")):
         told = template_variables(
             ReasoningOptions(effort=effort), frozenset({"reasoning_effort"}), {}, get_reasoning("harmony")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from family_shapes import SHAPES, template_of
 from family_templates import FAMILIES, GLM, HERMES_TOOLS, MISTRAL, QWEN3
 from tiny_model import NO_PAST_CALLS, TEMPLATE, write_tiny_model
 from tokenizers import AddedToken, Tokenizer
@@ -15,6 +16,7 @@ from gateway.errors import ModelLoadError
 from gateway.service.folder import ModelFolder
 from gateway.service.recognition import Recognized, recognized
 from gateway.text import ChatTemplate
+from tools import format_names
 
 
 def folder_of(source: str, model_type: str = "", tokens: tuple[str, ...] = ()) -> ModelFolder:
@@ -75,6 +77,27 @@ def test_what_is_written_decides_between_families_with_one_marker(source: str, e
     told = told_of(source)
     assert told.tool_format is not None
     assert told.tool_format.name == expected
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_every_shape_is_of_its_family(name: str) -> None:
+    shape = SHAPES[name]
+    told = told_of(template_of(shape))
+    assert told.tool_format is not None
+    assert told.best is not None
+    assert (told.tool_format.name, told.best.contradiction) == (shape.format, "")
+    assert (told.reasoning.name if told.reasoning else None) == shape.reasoning
+    # Quotes of Python's literals, and arguments on lines, are not as the format writes them.
+    if name not in ("olmo3", "lfm2", "llama4", "command-r-plus"):
+        assert "past calls are written as the format writes them" in told.best.reasons
+
+
+def test_every_format_has_a_shape() -> None:
+    elsewhere = {"harmony", "llama3_json", "mistral", "mistral_tekken", "functionary_v32", "functools", "functiongemma"}
+    # They show no calls, or are of more than one family.
+    untold = {"generic", "gigachat3", "glm4", "granite-20b-fc", "hammer", "internlm2", "mistral_v11", "pythonic", "tgi"}
+    told = {shape.format for shape in SHAPES.values()}
+    assert {*format_names()} == told | elsewhere | untold | {"xlam"}
 
 
 # Markers that are put together from variables, as GigaChat 3 has them.

@@ -12,7 +12,9 @@ from gateway.text import MarkedText, unbroken
 from grammars import Compiler, Vocabulary
 from tools import Tool, ToolChoice, ToolSet, Transcript, format_names, get_format, seeded_ids
 
-_MARK = re.compile(r"<\|[^<>|]+\|?>|<[^<>|]+\|>|<｜[^｜<>]+｜>|｜DSML｜|\[/?[A-Z_]+\]|</?[a-z_:]+>")
+_MARK = re.compile(
+    r"<(?:function|param)(?= name=)|<\|[^<>|]+\|?>|<[^<>|]+\|>|<｜[^｜<>]+｜>|｜DSML｜|\[/?[A-Z_]+\]|</?[a-z_:]+>"
+)
 _NO_MARKS = ("<name>", "<type>")
 
 NAMES = sorted({

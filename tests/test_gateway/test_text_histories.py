@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from family_shapes import SHAPES, template_of
 from family_templates import CHATML, FAMILIES, FUNCTIONARY, GEMMA2, GPT_OSS, HERMES_TOOLS, LLAMA31, MISTRAL, QWEN3
 
 from gateway.api.openai.messages import template_message
@@ -19,6 +20,8 @@ from gateway.text.plain import plain_messages, plain_tools
 from tools import get_format
 from tools.toolset import ToolSet
 
+TEMPLATES = FAMILIES | {name: template_of(shape) for name, shape in SHAPES.items()}
+FORMATS = {"mistral": "mistral"} | {name: shape.format for name, shape in SHAPES.items()}
 SPECIAL = {"bos_token": "<s>", "eos_token": "</s>"}
 NOW = datetime(2031, 5, 1)
 
@@ -128,7 +131,7 @@ def told(source: str, name: str, history: str) -> tuple[ChatTemplate, list[Any],
     messages = [template_message(message, f"messages[{index}]") for index, message in enumerate(wire)]
     tools = ToolSet.from_openai(declared)
     template = ChatTemplate(source, SPECIAL, now=lambda: NOW)
-    spec = get_format("mistral" if name == "mistral" else "hermes")
+    spec = get_format(FORMATS.get(name, "hermes"))
     messages = list(with_known_ids(messages, spec))
     if not spec.is_known_to(template.variables):
         return template, tell(messages, tools, spec), []
@@ -136,11 +139,11 @@ def told(source: str, name: str, history: str) -> tuple[ChatTemplate, list[Any],
 
 
 @pytest.mark.parametrize("history", HISTORIES)
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", TEMPLATES)
 def test_every_family_renders_every_history(
     name: str, history: str, render_with_transformers: Callable[..., str]
 ) -> None:
-    source = FAMILIES[name]
+    source = TEMPLATES[name]
     template, messages, tools = told(source, name, history)
     prompt = template.prompt(messages, tools)
     assert not ABSENT.search(prompt), prompt

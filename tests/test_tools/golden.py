@@ -131,6 +131,59 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
         ),
         (f'<|START_ACTION|>[{{"tool_call_id": "0", "tool_name": "f", "parameters": {J}}}]<|END_ACTION|>', "", ONE),
     ],
+    "command_r": [
+        (
+            f'Action: ```json\n[\n    {{\n        "tool_name": "f",\n        "parameters": {J}\n    }},\n    {{\n'
+            '        "tool_name": "g",\n        "parameters": {}\n    }\n]```',
+            "",
+            BOTH,
+        ),
+        (f'I look.\nAction:\n```json\n[\n    {{"tool_name": "f", "parameters": {J}}}\n]```\n', "I look.", ONE),
+        ('Hm.\nAction: ```json\n[{"tool_name": "directly_answer", "parameters": {}}]\n```', "Hm.\n", []),
+        ("Action: none", "Action: none", []),
+    ],
+    "plamo3": [
+        (
+            "<|plamo:begin_tool_requests:plamo|>"
+            "<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>f<|plamo:end_tool_name:plamo|>"
+            f"<|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>{J}"
+            "<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|>"
+            "<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>g<|plamo:end_tool_name:plamo|>"
+            "<|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>{}"
+            "<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>",
+            "",
+            BOTH,
+        )
+    ],
+    "inkling": [
+        (
+            f'f<|content_invoke_tool_json|>{{"name":"f","args":{J}}}<|end_message|><|message_model|>'
+            'g<|content_invoke_tool_json|>{"name":"g","args":{}}<|end_message|>',
+            "",
+            BOTH,
+        ),
+        (
+            "<|content_text|>Yes.<|end_message|><|message_model|>f<|content_invoke_tool_json|>"
+            f'{{"name":"f","args":{J}}}<|end_message|>',
+            "Yes.",
+            ONE,
+        ),
+        ("<|content_text|>f it is", "f it is", []),
+    ],
+    "solar_open": [
+        (
+            f"<|tool_calls|><|tool_call:begin|>abc<|tool_call:name|>f<|tool_call:args|>{J}<|tool_call:end|>"
+            "<|tool_call:begin|>abd<|tool_call:name|>g<|tool_call:args|>{}<|tool_call:end|>",
+            "",
+            BOTH,
+        ),
+        (
+            "Yes.<|end|><|begin|>assistant<|tool_calls|><|tool_call:begin|>abc<|tool_call:name|>f"
+            f"<|tool_call:args|>{J}<|tool_call:end|>",
+            "Yes.",
+            ONE,
+        ),
+    ],
     "apertus": [(f'Yes <|tools_prefix|>[{{"f": {J}}}, {{"g": {{}}}}]<|tools_suffix|>', "Yes", BOTH)],
     "longcat": [(f'<longcat_tool_call>\n{{"name": "f", "arguments": {J}}}\n</longcat_tool_call>', "", ONE)],
     "gigachat3": [
@@ -205,6 +258,10 @@ TEMPLATES: dict[str, list[str]] = {
     "phi4_mini_json": ["message['content'] + '<|tool|>' + message['tools'] + '<|/tool|>'"],
     "functools": ["' functools[' + tool_calls_json + ']'"],
     "cohere_command3": ["<|START_ACTION|>[{% for tc in message.tool_calls %}"],
+    "command_r": ["{{- '\\nAction:\\n```json\\n[\\n' }}{{- '\"tool_name\": \"' + tool_call.name }}"],
+    "plamo3": ["{{ '<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|>' }}"],
+    "inkling": ["{{- name + '<|content_invoke_tool_json|>' + call }}"],
+    "solar_open": ["{{- '<|tool_call:begin|>' + id + '<|tool_call:name|>' + name + '<|tool_call:args|>' }}"],
     "apertus": ["'<|tools_prefix|>[' ... ']<|tools_suffix|>'"],
     "longcat": ["within <longcat_tool_call></longcat_tool_call> XML tags"],
     "gigachat3": ["{{- '<|message_sep|>\\n\\nfunction call<|role_sep|>\\n' }}"],

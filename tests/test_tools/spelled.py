@@ -25,7 +25,7 @@ ARGUMENTS = '{"city": "Zürich\\n<b>", "days": 3, "unit": null, "near": {"a b": 
 CALLS = [("get_weather", ARGUMENTS), ("now", "{}"), ("get_weather", '{"city": ""}')]
 
 
-def _functions(begin: str, end: str, newline: str) -> str:
+def _functions(begin: str, end: str, newline: str, separator: str = "\n") -> str:
     def parameter(name: str, value: str) -> str:
         return f"<parameter={name}>{newline}{value}{newline}</parameter>\n"
 
@@ -36,7 +36,7 @@ def _functions(begin: str, end: str, newline: str) -> str:
         "<function=now>\n</function>",
         f"<function=get_weather>\n{parameter('city', '')}</function>",
     ]
-    return "\n".join(f"{begin}\n{body}\n{end}" for body in bodies)
+    return separator.join(f"{begin}\n{body}\n{end}" for body in bodies)
 
 
 def _invoked(prefix: str, string: str, other: str) -> list[str]:
@@ -52,9 +52,13 @@ def _invoked(prefix: str, string: str, other: str) -> list[str]:
     ]
 
 
-def _dsml(section: str) -> str:
-    bodies = "\n".join(_invoked("｜DSML｜", ' string="true"', ' string="false"'))
-    return f"<｜DSML｜{section}>\n{bodies}\n</｜DSML｜{section}>"
+def _dsml(section: str, mark: str = "｜DSML｜") -> str:
+    bodies = "\n".join(_invoked(mark, ' string="true"', ' string="false"'))
+    return f"<{mark}{section}>\n{bodies}\n</{mark}{section}>"
+
+
+def _one_line(calls: list[str]) -> str:
+    return "".join(calls).replace(">\n", ">").replace("invoke", "function").replace("parameter", "param")
 
 
 def _hy3(suffix: str) -> str:
@@ -70,19 +74,25 @@ def _hy3(suffix: str) -> str:
     return f"<tool_calls{suffix}>\n{calls}</tool_calls{suffix}>"
 
 
-def _glm(newline: str) -> str:
+def _glm(between: tuple[str, str, str], separator: str, prefix: str = "", last: str = "") -> str:
+    after_name, after_key, after_value = between
+
+    def tag(name: str, text: str) -> str:
+        return f"<{prefix}{name}>{text}</{prefix}{name}>"
+
     def argument(name: str, value: str) -> str:
-        return f"<arg_key>{name}</arg_key>{newline}<arg_value>{value}</arg_value>{newline}"
+        return tag("arg_key", name) + after_key + tag("arg_value", value) + after_value
 
     first = argument("city", CITY) + argument("days", "3") + argument("unit", "null")
     first += argument("near", '{"a b": [true, "é\\"\\\\"]}') + argument("exact", "false")
-    return newline.join(
-        [
-            f"<tool_call>get_weather{newline}{first}</tool_call>",
-            f"<tool_call>now{newline}</tool_call>",
-            f"<tool_call>get_weather{newline}{argument('city', '')}</tool_call>",
-        ]
-    )
+    calls = (("get_weather", first), ("now", ""), ("get_weather", argument("city", "")))
+    return separator.join(tag("tool_call", name + after_name + arguments + last) for name, arguments in calls)
+
+
+def _solar() -> str:
+    text = _glm(("\n", "", "\n"), "\n").replace("</arg_key><arg_value>", "<|tool_arg:value|>")
+    text = text.replace("<arg_key>", "<|tool_arg:start|>").replace("</arg_value>", "<|tool_arg:end|>")
+    return text.replace("<tool_call>", "<|tool_call:start|>").replace("</tool_call>", "<|tool_call:end|>")
 
 
 def _kimi() -> str:
@@ -119,6 +129,28 @@ def _gemma(begin: str, end: str, quote: str) -> str:
     return "".join(f"{begin}call:{body}{end}" for body in bodies)
 
 
+def _glimmer() -> str:
+    names = ("get_weather", "now", "get_weather")
+    calls = (
+        f" to={name}<|message|><atem:function_calls>\n{body}\n</atem:function_calls>"
+        for name, body in zip(names, _invoked("atem:", "", ""), strict=True)
+    )
+    return "<|eom|><|start|>assistant".join(calls)
+
+
+def _minimax_m3() -> str:
+    mark = "]<]minimax[>["
+
+    def tag(name: str, text: str, attribute: str = "") -> str:
+        return f"{mark}<{name}{attribute}>{text}{mark}</{name}>"
+
+    first = tag("city", CITY) + tag("days", "3") + tag("unit", "null")
+    first += tag("near", '{"a b": [true, "é\\"\\\\"]}') + tag("exact", "false")
+    calls = (("get_weather", first), ("now", ""), ("get_weather", tag("city", "")))
+    bodies = "\n".join(tag("invoke", arguments, f' name="{name}"') for name, arguments in calls)
+    return f"{mark}<tool_call>\n{bodies}\n{mark}</tool_call>"
+
+
 _KEYWORDS = [
     'get_weather(city="Zürich\\n<b>", days=3, unit=None, near={"a b": [True, "é\\"\\\\"]}, exact=False)',
     "now()",
@@ -130,15 +162,26 @@ _STEP3 = "".join(
 
 GOLDEN = {
     "qwen3_coder": _functions("<tool_call>", "</tool_call>", "\n"),
+    "step3p5": _functions("<tool_call>", "</tool_call>", "\n", ""),
+    "mimo": _functions("<tool_call>", "</tool_call>", "", ""),
     "seed_oss": _functions("<seed:tool_call>", "</seed:tool_call>", ""),
     "minimax_m2": "<minimax:tool_call>\n" + "\n".join(_invoked("", "", "")) + "\n</minimax:tool_call>",
+    "minimax_m3": _minimax_m3(),
+    "dots": "<dots_function_call>\n" + "\n".join(_invoked("", "", "")) + "\n</dots_function_call>",
+    "minicpm5": _one_line(_invoked("", "", "")),
+    "deepseek_v41": _dsml("calls", "｜DSML｜ "),
+    "gigachat35": _dsml("tool_calls", "｜GCML｜"),
+    "glimmer": _glimmer(),
     "step3": f"<｜tool_calls_begin｜>{_STEP3}<｜tool_calls_end｜>",
     "deepseek_v32": _dsml("function_calls"),
     "deepseek_v4": _dsml("tool_calls"),
     "hy3": _hy3(""),
     "hy3_opensource": _hy3(":opensource"),
-    "glm45": _glm("\n"),
-    "glm47": _glm(""),
+    "glm45": _glm(("\n", "\n", "\n"), "\n"),
+    "glm47": _glm(("", "", ""), ""),
+    "ling3": _glm(("", "\n", ""), "\n", last="\n"),
+    "k2_horizon": "<ifm|tool_calls>\n" + _glm(("\n", "\n", "\n"), "\n", "ifm|") + "\n</ifm|tool_calls>",
+    "solar_open2": _solar(),
     "kimi_k3": _kimi(),
     "cohere_command4": _cohere(),
     "gemma4": _gemma("<|tool_call>", "<tool_call|>", '<|"|>'),

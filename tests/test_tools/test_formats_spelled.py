@@ -9,12 +9,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from reading import merged
-from spelled import GOLDEN, SPELLED, TOOLS, as_written, golden_calls
+from spelled import CITY, GOLDEN, SPELLED, TOOLS, as_written, golden_calls
 
 from tools import (
     CallBroken,
     Event,
     Format,
+    Tool,
     ToolCall,
     ToolSet,
     Transcript,
@@ -84,7 +85,8 @@ def test_a_prefix_never_says_more_than_the_whole(spec: Format) -> None:
         assert finished == whole[: len(finished)]
         assert all(broken.truncated for broken in found.broken)
         # The text may end within a marker that would begin another call.
-        assert any(mark.startswith(found.content) for mark in spec.beginnings(TOOLS))
+        marks = (*spec.beginnings(TOOLS), *spec.marks(TOOLS))
+        assert any(mark.startswith(found.content) for mark in marks)
 
 
 names = st.from_regex(r"[a-z_][a-z0-9_]{0,6}", fullmatch=True)
@@ -342,9 +344,18 @@ TEMPLATES = {
     "glm45": "<tool_call>{function-name}\n<arg_key>{arg-key-1}</arg_key>\n<arg_value>{arg-value-1}</arg_value>\n",
     "glm47": "<tool_call>{function-name}<arg_key>{arg-key-1}</arg_key><arg_value>{arg-value-1}</arg_value></tool_call>",
     "minimax_m2": "{% set toolcall_begin_token = '<minimax:tool_call>' %} '<invoke name=\"' + tool_call.name",
+    "minimax_m3": "{%- set ns_token = ']<]minimax[>[' -%}{%- set toolcall_begin_token = ns_token ~ '<tool_call>' -%}",
+    "dots": "{{ '<dots_function_call>\\n<invoke name=\"' + tool_call.name + '\">\\n' }}",
+    "minicpm5": "{{- '<function name=\"' ~ tool_call.name ~ '\">' }}{{- '<param name=\"' ~ param_name ~ '\">' }}",
+    "gigachat35": "{{- '<｜GCML｜tool_calls>\\n' -}}{{- '<｜GCML｜invoke name=\"' ~ inner['name'] ~ '\">\\n' -}}",
+    "glimmer": "{{- '<atem:function_calls>\\n<atem:invoke name=\"' + tc.function.name + '\">\\n' -}}",
+    "ling3": "<tool_call>{function-name}\n<arg_key>{arg-key-1}</arg_key>{{ '<|role_end|>' }}",
+    "k2_horizon": "{{ '\\n<ifm|tool_call>' + tool_call.name }}{{ '<ifm|arg_key>' + key }}",
+    "solar_open2": "{{ '<|tool_call:start|>' + name }}{{ '<|tool_arg:start|>' + key }}",
     "step3": "{{ '<｜tool_calls_begin｜>' }}{{ '<steptml:invoke name=\"' + name + '\">' }}",
     "deepseek_v32": "<｜DSML｜function_calls>{% for call in message.tool_calls %}<｜DSML｜invoke name=",
     "deepseek_v4": "<｜DSML｜tool_calls>{% for call in message.tool_calls %}<｜DSML｜invoke name=",
+    "deepseek_v41": "<｜DSML｜ calls>{% for call in message.tool_calls %}<｜DSML｜ invoke name=",
     "kimi_k3": "{% macro open_tag(t) %}<|open|>{{ t }}<|sep|>{% endmacro %}<|close|>",
     "cohere_command4": "<cofl:tool_calls>{% for call in calls %}<cofl:tool_call id=",
     "gemma4": "{{ '<|tool_call>call:' + function['name'] + '{' }}{{ '}<tool_call|>' }}",
@@ -356,9 +367,64 @@ TEMPLATES = {
 }
 
 
-@formats
-def test_formats_are_found_in_chat_templates(spec: Format) -> None:
-    assert detect_format(TEMPLATES[spec.name]) is spec
+NESTED = {
+    "type": "object",
+    "properties": {
+        "to": {"$ref": "#/$defs/Place"},
+        "items": {"type": "array", "items": {"type": "object", "properties": {"sku": {"type": "string"}}}},
+        "tags": {"type": "array", "items": {"type": "string"}},
+        "more": {"type": "object", "additionalProperties": {"type": "string"}},
+        "any": {},
+        "none": {"type": "array"},
+    },
+    "$defs": {"Place": {"type": "object", "properties": {"city": {"type": "string"}, "zip": {"type": "integer"}}}},
+}
+
+
+def test_tags_within_tags_are_objects_and_arrays() -> None:
+    spec, tools = get_format("minimax_m3"), ToolSet((Tool("order", parameters=NESTED),))
+    text = """<tool_call>
+<invoke name="order"><to><city>Bern</city><zip>3000</zip></to>
+<items><item><sku>1</sku><qty>2</qty></item><item><sku>x</sku></item></items><tags><item>7</item><item></item></tags>
+<more><a>1</a></more><any><b><item>1</item></b></any><none></none></invoke>
+</tool_call>"""
+    text = text.replace("<", "]<]minimax[>[<")
+    whole = read(spec, [text], tools)
+    (call,) = Transcript.of(whole).calls
+    assert json.loads(call.arguments) == {
+        "to": {"city": "Bern", "zip": 3000},
+        "items": [{"sku": "1", "qty": 2}, {"sku": "x"}],
+        "tags": ["7", ""],
+        "more": {"a": "1"},
+        "any": {"b": [1]},
+        "none": [],
+    }
+    for cut in range(len(text)):
+        assert read(spec, [text[:cut], text[cut:]], tools) == whole
+    for size in range(len(text) - len("]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>")):
+        assert not Transcript.of(read(spec, [text[:size]], tools)).calls
+    deep = text[: text.index("]<]minimax[>[<to>")] + "]<]minimax[>[<any>" * 200
+    assert Transcript.of(read(spec, [deep], tools)).broken
+
+
+def test_what_is_quoted_in_markup_is_raw() -> None:
+    spec, quoted = get_format("minicpm5"), f"<![CDATA[{CITY}]]>"
+    text = GOLDEN[spec.name].replace(CITY, quoted).replace('"days">3<', '"days"><![CDATA[3]]><')
+    whole = read(spec, [text])
+    assert [(call.name, call.arguments) for call in Transcript.of(whole).calls] == golden_calls(spec)
+    for cut in range(len(text)):
+        assert read(spec, [text[:cut], text[cut:]]) == whole
+    with pytest.raises(UnwritableCallError):
+        spec.render([ToolCall("", "get_weather", json.dumps({"city": quoted}))], TOOLS)
+
+
+def test_signs_tell_every_family_but_those_that_differ_in_line_feeds() -> None:
+    assert {spec.name for spec in SPELLED} - set(TEMPLATES) == {"step3p5", "mimo"}
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_formats_are_found_in_chat_templates(name: str) -> None:
+    assert detect_format(TEMPLATES[name]).name == name
 
 
 @formats

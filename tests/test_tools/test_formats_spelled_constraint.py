@@ -182,7 +182,8 @@ def test_a_raw_value_ends_where_another_argument_begins(spec: Format) -> None:
     tools = ToolSet((tool,))
     spelling = spec.native.body.spelling
     written = spec.render([ToolCall("", "f", '{"city": "Dallas", "state": "TX"}')], tools)
-    cut = written.replace(spelling.after, "\n", 1)
+    end = spelling.after.replace("{name}", "city")
+    cut = written.replace(end, "\n" if end == spelling.after else "", 1)
     assert cut != written
     for pieces in ([cut], list(cut)):
         found = Transcript.of(read(spec, pieces, tools))
@@ -190,9 +191,9 @@ def test_a_raw_value_ends_where_another_argument_begins(spec: Format) -> None:
     vocabulary = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [256])
     compiled = Compiler(vocabulary).compile(spec.constraint(tools, ToolChoice("required")))
     matcher, data = compiled.matcher(), cut.encode()
-    assert matcher.allowed_prefix(data) < data.index(spelling.before.encode(), data.index(b"Dallas")) + len(
-        spelling.before.encode()
-    )
+    begun = data.index(spelling.before.encode(), data.index(b"Dallas")) + len(spelling.before.encode())
+    # The end of a value may begin as another member does.
+    assert matcher.allowed_prefix(data) < begun + end.startswith(spelling.before)
     quoting = json.dumps({"city": f"x{spelling.before}y"})
     if spelling.is_tagged:  # what cannot be raw is JSON
         again = read(spec, [spec.render([ToolCall("", "f", quoting)], tools)], tools)

@@ -140,3 +140,12 @@ def test_nothing_in_the_package_evaluates_text() -> None:
         }
         assert not called & {"eval", "exec", "literal_eval", "compile"}, file
         assert not imported & {"ast", "pickle"}, file
+
+
+def test_a_marker_within_a_longer_one_is_waited_for() -> None:
+    spec = get_format("command_r")
+    text = 'Action: ```json\n[\n    {"tool_name": "f", "parameters": {}},\nAction: ```json'
+    whole = read(spec, [text])
+    assert len(Transcript.of(whole).broken) == 2
+    assert read(spec, list(text)) == whole
+    assert Transcript.of(read(spec, list("Action: ```jam```"))).content == "Action: ```jam```"

@@ -157,6 +157,23 @@ def test_a_prompt_tells_whether_thinking_has_begun(spec):
     assert spec.opening(f"{spec.begin} is what I ask about.<|assistant|>") == "undecided"
 
 
+def test_the_end_of_a_prompt_tells_which_markers_count():
+    spec = get_reasoning("k2_horizon")
+    for word in ("think", "think_fast", "think_faster"):
+        for prompt, opening in ((f"<ifm|{word}>\n", "open"), (f"<ifm|{word}>\n</ifm|{word}>\n", "closed")):
+            begun = spec.begun_by(f"<ifm|think>of what?{prompt}")
+            assert (begun.end, begun.opening(prompt)) == (f"</ifm|{word}>", opening)
+    assert spec.begun_by("Hi") is spec
+
+
+@pytest.mark.parametrize("name", ["glimmer", "inkling", "solar_open"])
+def test_a_prompt_that_ends_as_thoughts_do_leaves_them_to_the_model(name):
+    spec = get_reasoning(name)
+    assert spec.opening(f"What?{spec.end}") == "undecided"
+    assert spec.opening(f"What?{spec.end}{spec.begin}") == "open"
+    assert spec.opening(f"What?{spec.end}{spec.begin}{spec.end}") == "closed"
+
+
 def test_families_are_found_by_template_and_name():
     for template, name in (
         ("{{ '<think>\\n' }}{{ content.split('</think>')[-1] }}", "think"),
@@ -167,6 +184,11 @@ def test_families_are_found_by_template_and_name():
         ("{{ '<|open|>' + tag + '<|sep|>' }}{{ '<|close|>' + tag + '<|sep|>' }}", "kimi_k3"),
         ("{{ '>>>all\\n' }}", "functionary_v32"),
         ("<seed:think>{{ x }}</seed:think>", "seed_oss"),
+        ("{{ '<mm:think>' + x + '</mm:think>' }}", "minimax_m3"),
+        ("{{ '<ifm|think>' }}{{ '<ifm|think_fast>' }}", "k2_horizon"),
+        ("{{ ' to=self<|message|>' + x + '<|eom|>' }}<atem:invoke name=", "glimmer"),
+        ("<|message_model|><|content_thinking|>{{ x }}<|end_message|><|content_text|>", "inkling"),
+        ("<|begin|>assistant<|think|>{{ x }}<|end|><|begin|>assistant<|content|>", "solar_open"),
         ("{{ '<|channel>thought\\n<channel|>' }}", "gemma4"),
         ("◁think▷{{ x }}◁/think▷", "kimi_vl"),
         ("<think>{{ x }}</think><answer>{{ y }}</answer>", "hunyuan_a13b"),

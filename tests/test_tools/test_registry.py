@@ -15,6 +15,8 @@ apertus apertus2509 cohere_command3 cohere_command4 deepseek_v3 deepseek_v31 dee
 deepseekv31 deepseekv32 ernie45 functiongemma gemma4 gigachat3 glm45 glm47 gpt-oss granite granite-20b-fc granite4
 hermes hunyuan hunyuan_a13b internlm jamba kimi_k2 kimi_k3 lfm2 llama3 llama3_json llama4_json llama4_pythonic longcat
 minimax minimax_m2 mistral olmo3 openai phi4_mini_json pythonic qwen qwen25 qwen3_coder qwen3_xml seed_oss step3 xlam
+deepseekv41 dots gigachat35 glm hy_v3 inkling k2_horizon ling3 mimo minicpm5 minimax-m2 minimax-m3 minimax_m3 muse
+muse_glimmer plamo3 poolside_v1 solar_open solar_open2 step3p5
 """
 
 PLUG_IN = """

@@ -1,6 +1,10 @@
-"""`<arg_key>k</arg_key>` and `<arg_value>v</arg_value>`: GLM 4.5 and, without newlines, 4.7."""
+"""`<arg_key>k</arg_key>` and `<arg_value>v</arg_value>`: GLM 4.5, Laguna; without newlines GLM 4.7; with some
+Ling 3; with tags of their own K2-Horizon and Solar Open 2."""
 
 from __future__ import annotations
+
+import re
+from dataclasses import dataclass
 
 from grammars import ANY_TYPES, ArgumentSpelling, ValueTag
 from tools.formats.base import Format, Signs
@@ -9,32 +13,93 @@ from tools.formats.frame import Frame
 from tools.formats.tagged_call import TaggedCall
 
 
-def _block(newline: str) -> Block:
-    spelling = ArgumentSpelling(
-        before="<arg_key>",
-        tags=(ValueTag(ANY_TYPES, f"</arg_key>{newline}<arg_value>"),),
-        after=f"</arg_value>{newline}",
-        names=r"[^<>\s]([^<>\n]*[^<>\s])?",
-        marker="</arg_value>",
-    )
-    body = TaggedCall(
-        begin=f"{{name}}{newline}",
-        mark="",
-        head="",
-        head_end="",
-        spelling=spelling,
-        member=r"(?P<name>[^<>]+)</arg_key>",
-        member_end="<arg_value>",
-        stops=("</tool_call>",),
-    )
-    return Block(call=Frame(("<tool_call>",), ("</tool_call>",)), body=body, separator=newline)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tags:
+    """Markers around a name and around a value, and what is written between all of them.
 
+    Attributes:
+        between: Behind the tool's name, behind the name of an argument, behind its value.
+    """
+
+    call: tuple[str, str] = ("<tool_call>", "</tool_call>")
+    key: tuple[str, str] = ("<arg_key>", "</arg_key>")
+    value: tuple[str, str] = ("<arg_value>", "</arg_value>")
+    between: tuple[str, str, str]
+    types: str = ""
+
+    def block(self, separator: str, before_end: str = "", section: Frame | None = None) -> Block:
+        after_name, after_key, after_value = self.between
+        (begin, end), (key, key_end), (value, value_end) = self.call, self.key, self.value
+        body = TaggedCall(
+            begin="{name}" + after_name,
+            mark="",
+            head="",
+            head_end="",
+            spelling=ArgumentSpelling(
+                before=key,
+                tags=(ValueTag(ANY_TYPES, key_end + after_key + value),),
+                after=value_end + after_value,
+                names=r"[^<>\s]([^<>\n]*[^<>\s])?",
+                marker=value_end,
+            ),
+            member=f"(?P<name>[^<>]+){re.escape(key_end)}{self.types}",
+            member_end=value,
+            raw_type="string",
+            stops=(end,),
+        )
+        return Block(call=Frame((begin,), (before_end, end)), body=body, separator=separator, section=section)
+
+
+_LINES = _Tags(between=("\n", "\n", "\n"))
+_IFM = _Tags(
+    call=("<ifm|tool_call>", "</ifm|tool_call>"),
+    key=("<ifm|arg_key>", "</ifm|arg_key>"),
+    value=("<ifm|arg_value>", "</ifm|arg_value>"),
+    between=("\n", "\n", "\n"),
+    # Told where a request asked its template for types.
+    types=r"(?:\s*<ifm\|arg_type>\s*(?P<type>[a-z]+)[^<>]*</ifm\|arg_type>)?\s*",
+)
+_IFM_SECTION = Frame(("<ifm|tool_calls>", "\n"), ("\n", "</ifm|tool_calls>"))
+_SOLAR = _Tags(
+    call=("<|tool_call:start|>", "<|tool_call:end|>"),
+    key=("<|tool_arg:start|>", ""),
+    value=("<|tool_arg:value|>", "<|tool_arg:end|>"),
+    between=("\n", "", "\n"),
+)
+
+LING3 = Format(
+    name="ling3",
+    model_types=("bailing_moe_v3", "bailing_moe_v3_vl"),
+    native=_Tags(between=("", "\n", "")).block("\n", before_end="\n"),
+    aliases=("ring3", "bailing"),
+    signs=(Signs(("<arg_key>", "<|role_end|>")),),
+)
 
 GLM45 = Format(
     name="glm45",
-    native=_block("\n"),
-    aliases=("glm", "glm4.5", "glm4_moe"),
-    signs=(Signs(("<arg_key>", "<tool_call>{function-name}\n")),),
+    native=_LINES.block("\n"),
+    aliases=("glm", "glm4.5", "glm4_moe", "laguna", "poolside_v1"),
+    signs=(Signs(("<arg_key>", "<tool_call>{function-name}\n")), Signs(("<arg_key>", "<tool_call>function-name\n"))),
 )
 
-GLM47 = Format(name="glm47", native=_block(""), aliases=("glm4.7",), signs=(Signs(("<arg_key>", "<arg_value>")),))
+GLM47 = Format(
+    name="glm47",
+    native=_Tags(between=("", "", "")).block(""),
+    aliases=("glm4.7",),
+    signs=(Signs(("<arg_key>", "<arg_value>")),),
+)
+
+K2_HORIZON = Format(
+    name="k2_horizon",
+    native=_IFM.block("\n", section=_IFM_SECTION),
+    aliases=("ifm", "k2_v3"),
+    signs=(Signs(("<ifm|tool_call>",)),),
+)
+
+SOLAR_OPEN2 = Format(
+    name="solar_open2",
+    model_types=("solar_open2",),
+    native=_SOLAR.block("\n"),
+    aliases=("solar_pro4",),
+    signs=(Signs(("<|tool_call:start|>", "<|tool_arg:start|>")),),
+)

@@ -93,7 +93,10 @@ class Format:
 
     def beginnings(self, tools: ToolSet) -> tuple[str, ...]:
         """Return texts with one of which native calls begin, whatever their arguments: as long as they can be."""
-        return self.native.marks(tools) if not self.native.at_start else tuple(map(self.opening, tools.names))
+        if not self.native.at_start:
+            return self.native.marks(tools)
+        openings = map(self.opening, tools.names)
+        return tuple(dict.fromkeys(text for opening in openings for text in (opening, opening.lstrip())))
 
     def matches_template(self, chat_template: str) -> bool:
         """Return whether a chat template is of this family."""

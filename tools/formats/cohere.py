@@ -1,11 +1,28 @@
-"""Cohere's Command R7B and A: an array of numbered calls between markers of an action."""
+"""Cohere's Command R7B and A: an array of numbered calls between markers of an action; R and R+: a fenced array."""
 
 from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
 
 from tools.formats.base import Format, Signs
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCall(JsonCall):
+    """An object with its members on lines."""
+
+    def closing(self) -> str:
+        """Return what is written after the arguments."""
+        return "\n    }"
+
+    def _parts(self, name: str) -> tuple[str, str]:
+        named = f'"{self.name_key}": {json.dumps(name, ensure_ascii=False)}'
+        return "", f'{{\n        {named},\n        "{self.arguments_key}": '
+
 
 COHERE_COMMAND3 = Format(
     name="cohere_command3",
@@ -16,4 +33,18 @@ COHERE_COMMAND3 = Format(
     ),
     aliases=("command_r7b", "command_a"),
     signs=(Signs(("<|START_ACTION|>",)),),
+)
+
+_ACTION = Block(
+    section=Frame(("Action: ```json", "\n", "[", "\n    "), ("\n", "]", "```")),
+    body=ActionCall("tool_name", "parameters", (), nothing="directly_answer"),
+    separator=",\n    ",
+)
+
+COMMAND_R = Format(
+    name="command_r",
+    native=_ACTION,
+    variants=(replace(_ACTION, section=Frame(("Action:\n```json", "["), ("]", "```"))),),
+    aliases=("command-r", "command-r-plus", "command_r_plus"),
+    signs=(Signs(("Action:", "```json", "tool_name"), ("<|START_ACTION|>",)),),
 )

@@ -180,11 +180,11 @@ class Cursor:
         """
         while True:
             found = anchors.search(self._text, self._at)
-            if found and (self._closed or not anchors.may_grow(self._text[found.start() :])):
+            # Another that contains the one found may have begun before it.
+            cut = len(self._text) - (0 if self._closed else anchors.overlap(self._text, self._at))
+            if found and (self._closed or (found.start() < cut and not anchors.may_grow(self._text[found.start() :]))):
                 return self.take(found.start() - self._at), found[0]
-            size = (found.start() if found else len(self._text)) - self._at
-            if not self._closed and not found:
-                size -= anchors.overlap(self._text, self._at)
+            size = min(found.start() if found else cut, cut) - self._at
             text = self.take(size)
             if text or self._closed:
                 return text, ""

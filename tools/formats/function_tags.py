@@ -1,6 +1,8 @@
-"""`<function=f>` and `<parameter=k>`: Qwen 3 Coder, Qwen 3.5, MiMo and others; Seed-OSS, without newlines."""
+"""`<function=f>` and `<parameter=k>`: Qwen 3 Coder and 3.5, Step 3.5 and later; MiMo and Seed-OSS, without newlines."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from grammars import ANY_TYPES, ArgumentSpelling, ValueTag
 from tools.formats.base import Format, Signs
@@ -30,17 +32,40 @@ def _body(newline: str, stop: str) -> TaggedCall:
     )
 
 
+def _block(body: TaggedCall, separator: str) -> Block:
+    return Block(call=Frame(("<tool_call>", "\n"), ("\n", "</tool_call>")), body=body, separator=separator)
+
+
 _QWEN = _body("\n", "</tool_call>")
+_MIMO = _body("", "</tool_call>")
 _SEED = _body("", "</seed:tool_call>")
+_SIGNS = Signs(("<tool_call>", "<function=", "<parameter="), ("<seed:tool_call>",))
 
 QWEN3_CODER = Format(
     name="qwen3_coder",
     model_types=("qwen3_next", "qwen3_5", "qwen3_5_moe"),
-    native=Block(call=Frame(("<tool_call>", "\n"), ("\n", "</tool_call>")), body=_QWEN, separator="\n"),
+    native=_block(_QWEN, "\n"),
     # The first marker is often left out.
     variants=(Block(call=Frame((), ("</tool_call>",)), body=_QWEN),),
-    aliases=("qwen3_xml", "qwen3.5", "qwen35", "mimo", "step3p5", "nemotron3"),
-    signs=(Signs(("<tool_call>", "<function=", "<parameter="), ("<seed:tool_call>",)),),
+    aliases=("qwen3_xml", "qwen3.5", "qwen35", "nemotron3"),
+    signs=(_SIGNS,),
+)
+
+STEP3P5 = replace(
+    QWEN3_CODER,
+    name="step3p5",
+    model_types=("step3p5", "step3p7"),
+    native=_block(_QWEN, ""),
+    aliases=("step3.5", "step3p7"),
+)
+
+MIMO = replace(
+    QWEN3_CODER,
+    name="mimo",
+    model_types=("mimo_v2", "mimo_v2_flash"),
+    native=_block(_MIMO, ""),
+    variants=(Block(call=Frame((), ("</tool_call>",)), body=_MIMO),),
+    aliases=("mimo_v2",),
 )
 
 SEED_OSS = Format(

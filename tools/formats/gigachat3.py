@@ -30,7 +30,6 @@ GIGACHAT31 = Format(
     name="gigachat31",
     native=_MARKER,
     variants=(_ROLE, replace(_NEXT, is_written=False)),
-    aliases=("gigachat35",),
     signs=(Signs(("<|function_call|>",), ("function call",)),),
     is_parallel=False,
 )

@@ -1,4 +1,5 @@
-"""`<invoke name="f">` and `<parameter name="k">`, under several prefixes: MiniMax M2, Step 3, DeepSeek V3.2 and V4."""
+"""`<invoke name="f">` and `<parameter name="k">`: MiniMax M2, dots; with prefixes Step 3, DeepSeek V3.2 and V4,
+GigaChat 3.5; in other words MiniCPM5."""
 
 from __future__ import annotations
 
@@ -13,49 +14,68 @@ _UNTYPED = (ValueTag(ANY_TYPES, '">'),)
 _TYPED = (ValueTag(frozenset({"string"}), '" string="true">'), ValueTag(ANY_TYPES - {"string"}, '" string="false">'))
 
 
-def _body(prefix: str, stop: str, tags: tuple[ValueTag, ...] = _UNTYPED, raw_type: str = "") -> TaggedCall:
+def _body(
+    prefix: str,
+    stop: str = "",
+    tags: tuple[ValueTag, ...] = _UNTYPED,
+    raw_type: str = "",
+    words: tuple[str, str] = ("invoke", "parameter"),
+    newline: str = "\n",
+    quote: tuple[str, str] = ("", ""),
+) -> TaggedCall:
+    invoke, parameter = (prefix + word for word in words)
     spelling = ArgumentSpelling(
-        before=f'<{prefix}parameter name="',
+        before=f'<{parameter} name="',
         tags=tags,
-        after=f"</{prefix}parameter>\n",
+        after=f"</{parameter}>{newline}",
         names=_NAMES,
-        marker=f"</{prefix}parameter>",
+        marker=f"</{parameter}>",
+        excluded=quote[0],
     )
     return TaggedCall(
-        begin=f'<{prefix}invoke name="{{name}}">\n',
-        mark=f"<{prefix}invoke name=",
+        begin=f'<{invoke} name="{{name}}">{newline}',
+        mark=f"<{invoke} name=",
         head="[\"']?(?P<name>[^<>\"']+)[\"']?",
         head_end=">",
         spelling=spelling,
         member=r'(?P<name>[^<>"]+)"(?:\s+string="(?P<type>true|false)")?',
         member_end=">",
         raw_type=raw_type,
-        end=f"</{prefix}invoke>",
-        stops=(stop,),
+        end=f"</{invoke}>",
+        stops=(stop,) if stop else (),
+        quote=quote,
     )
 
 
-def _dsml(name: str, section: str, aliases: tuple[str, ...]) -> Format:
-    begin, end = f"<｜DSML｜{section}>", f"</｜DSML｜{section}>"
-    body = _body("｜DSML｜", end, _TYPED, "true")
-    return Format(
-        name=name,
-        native=Block(section=Frame((begin, "\n"), ("\n", end)), body=body, separator="\n"),
-        aliases=aliases,
-        signs=(Signs(("｜DSML｜", section)),),
-    )
+def _section(name: str, body: TaggedCall) -> Block:
+    return Block(section=Frame((f"<{name}>", "\n"), ("\n", f"</{name}>")), body=body, separator="\n")
+
+
+def _typed(name: str, prefix: str, section: str, aliases: tuple[str, ...]) -> Format:
+    body = _body(prefix, f"</{prefix}{section}>", _TYPED, "true")
+    signs = (Signs((prefix, section)),)
+    return Format(name=name, native=_section(prefix + section, body), aliases=aliases, signs=signs)
 
 
 MINIMAX_M2 = Format(
     name="minimax_m2",
     model_types=("minimax_m2",),
-    native=Block(
-        section=Frame(("<minimax:tool_call>", "\n"), ("\n", "</minimax:tool_call>")),
-        body=_body("", "</minimax:tool_call>"),
-        separator="\n",
-    ),
+    native=_section("minimax:tool_call", _body("", "</minimax:tool_call>")),
     aliases=("minimax-m2",),
     signs=(Signs(("<minimax:tool_call>",)),),
+)
+
+DOTS = Format(
+    name="dots",
+    native=_section("dots_function_call", _body("", "</dots_function_call>")),
+    signs=(Signs(("<dots_function_call>",)),),
+)
+
+MINICPM5 = Format(
+    name="minicpm5",
+    native=Block(body=_body("", words=("function", "param"), newline="", quote=("<![CDATA[", "]]>"))),
+    aliases=("minicpm5xml",),
+    signs=(Signs(('<function name="', '<param name="')),),
 )
 
 STEP3 = Format(
@@ -68,5 +88,8 @@ STEP3 = Format(
     signs=(Signs(("<｜tool_calls_begin｜>",)), Signs(("steptml:",))),
 )
 
-DEEPSEEK_V32 = _dsml("deepseek_v32", "function_calls", ("deepseek_v3.2", "deepseekv32"))
-DEEPSEEK_V4 = _dsml("deepseek_v4", "tool_calls", ("deepseekv4",))
+DEEPSEEK_V32 = _typed("deepseek_v32", "｜DSML｜", "function_calls", ("deepseek_v3.2", "deepseekv32"))
+DEEPSEEK_V4 = _typed("deepseek_v4", "｜DSML｜", "tool_calls", ("deepseekv4",))
+# Each name has a space before it.
+DEEPSEEK_V41 = _typed("deepseek_v41", "｜DSML｜ ", "calls", ("deepseek_v4.1", "deepseekv41"))
+GIGACHAT35 = _typed("gigachat35", "｜GCML｜", "tool_calls", ("gigachat3.5",))

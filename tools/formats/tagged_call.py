@@ -64,6 +64,8 @@ class TaggedCall(Body):
         end: What is written after the arguments.
         stops: Other markers at which a call ends, which are left for others to read.
         first_index: Number of the first call, where calls are numbered.
+        quote: Markers around a value that may have characters of markup, in families that know such. They are read and
+            never written: what stands between them is raw without them as well, and does not begin so.
     """
 
     begin: str
@@ -77,6 +79,7 @@ class TaggedCall(Body):
     end: str = ""
     stops: tuple[str, ...] = ()
     first_index: int = 0
+    quote: tuple[str, str] = ("", "")
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
         """Return what is written before the arguments."""
@@ -103,7 +106,13 @@ class TaggedCall(Body):
         if tool.kind == "custom":
             spelling = self.spelling
             before = spelling.before + INPUT_KEY + next(tag.text for tag in spelling.tags if _STRING in tag.types)
-            return Concat((before, input_without(tool, (spelling.marker, spelling.before)), spelling.after))
+            return Concat(
+                (
+                    before,
+                    input_without(tool, tuple(filter(None, (spelling.marker, spelling.before, spelling.excluded)))),
+                    spelling.after.replace("{name}", INPUT_KEY),
+                )
+            )
         return Arguments(JsonSchema(tool.arguments_schema, options), self.spelling, f"tool {tool.name}")
 
     def write(self, arguments: str, tool: Tool | None) -> str:
@@ -117,12 +126,16 @@ class TaggedCall(Body):
             self._written(name, value, types.of(name) or ANY_TYPES) for name, value in members_of(arguments)
         )
 
+    def ends_early(self, text: str) -> bool:
+        """Return whether raw text would be read as less than it is."""
+        return _early_end(self).search(text + self.spelling.after) is not None
+
     def _written(self, name: str, value: str, types: frozenset[str]) -> str:
         spelling, text = self.spelling, text_of(value)
         if not re.fullmatch(spelling.names, name):
             raise UnwritableCallError(f"the name {name!r} cannot be written in this format")
         tags = [tag.text for tag in spelling.tags if (json_type(value) or _STRING) in tag.types]
-        is_raw = text is not None and not _early_end(self).search(text + spelling.after)
+        is_raw = text is not None and not self.ends_early(text)
         if spelling.is_tagged:
             tags = tags if is_raw or text is None else [t.text for t in spelling.tags if _STRING not in t.types]
         else:
@@ -130,7 +143,7 @@ class TaggedCall(Body):
             if not is_raw and types == {_STRING}:
                 raise UnwritableCallError(f"the value of {name!r} cannot be written as a string in this format")
         written = whole(text) if is_raw and text is not None else value
-        return spelling.before + name + tags[0] + written + spelling.after
+        return spelling.before + name + tags[0] + written + spelling.after.replace("{name}", name)
 
     def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
         """Read one call and report it.
@@ -206,9 +219,11 @@ class TaggedCall(Body):
 
     def _read_text(self, cursor: Cursor, value: StringValue | TypedValue) -> Wait:
         mark = self.spelling.after.strip()
-        anchors = _ends_of_value(mark, self.spelling.before)
         if self.spelling.tags[0].text.endswith("\n"):
             yield from cursor.match("\n")
+        if self.quote[0] and (yield from cursor.match(self.quote[0])):
+            mark = self.quote[1] + mark
+        anchors = _ends_of_value(mark, self.spelling.before)
         has_newline = self.spelling.after.startswith("\n")
         held = ""
         while True:
@@ -293,7 +308,8 @@ def _early_end(call: TaggedCall) -> re.Pattern[str]:
     """What ends a value before its end, if it is within it."""
     following = "|".join(map(re.escape, _next_marks(call).literals))
     end = re.escape(call.spelling.after.strip())
-    return re.compile(rf"{end}[ \t\n\r]*(?:{following})|{re.escape(call.spelling.before)}")
+    others = "|".join(re.escape(text) for text in (call.spelling.before, call.spelling.excluded) if text)
+    return re.compile(rf"{end}[ \t\n\r]*(?:{following})|{others}")
 
 
 def types_of(tool: Tool | None) -> ArgumentTypes:

@@ -4,11 +4,12 @@ from tools.errors import UnknownReasoningError
 from tools.formats.constraint import EMPTY
 from tools.reasoning.families import FAMILIES
 from tools.reasoning.harmony import HARMONY
+from tools.reasoning.messages import GLIMMER, INKLING, SOLAR_OPEN
 from tools.reasoning.reader import Gap, ReasoningReader, State, Thinker
 from tools.reasoning.recipient import FUNCTIONARY_V32
 from tools.reasoning.spec import EFFORTS, Opening, Reasoning, any_text
 
-_FAMILIES = {spec.name: spec for spec in (HARMONY, FUNCTIONARY_V32, *FAMILIES)}
+_FAMILIES = {spec.name: spec for spec in (GLIMMER, INKLING, SOLAR_OPEN, HARMONY, FUNCTIONARY_V32, *FAMILIES)}
 _ALIASES = {alias: spec.name for spec in _FAMILIES.values() for alias in spec.aliases}
 
 

@@ -57,6 +57,30 @@ FAMILIES = (
         end="</seed:think>",
     ),
     Reasoning(
+        name="minimax_m3",
+        begin="<mm:think>",
+        end="</mm:think>",
+    ),
+    Reasoning(
+        name="solar_open2",
+        begin="<|think:start|>",
+        end="<|think:end|>",
+    ),
+    Reasoning(
+        name="plamo3",
+        begin="<|plamo:begin_think:plamo|>",
+        end="<|plamo:end_think:plamo|>",
+    ),
+    Reasoning(
+        name="k2_horizon",
+        begin="<ifm|think>",
+        end="</ifm|think>",
+        others=(("<ifm|think_fast>", "</ifm|think_fast>"), ("<ifm|think_faster>", "</ifm|think_faster>")),
+        efforts=("low", "medium", "high"),
+        aliases=("ifm", "k2_v3"),
+        signs=("<ifm|think>",),
+    ),
+    Reasoning(
         name="kimi_vl",
         begin="◁think▷",
         end="◁/think▷",
@@ -114,6 +138,7 @@ FAMILIES = (
         aliases=(
             "deepseek_r1", "deepseek_v3", "deepseek-r1", "deepseek-v3", "ernie45", "glm45", "holo2", "kimi_k2",
             "minimax", "minimax_m2", "nemotron", "nemotron_v3", "olmo3", "phi4", "qwen3", "step3", "step3p5",
+            "dots", "gigachat35", "ling3", "mimo", "minicpm5", "poolside_v1",
         ),
         signs=("</think>",),
     ),

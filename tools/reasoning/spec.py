@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from grammars import StructuralTag, Tag
@@ -34,6 +34,7 @@ class Reasoning:
         end: The marker after it.
         bridge: What is written between the end marker and what follows.
         answer: What an answer stands between, in families that say so.
+        others: Further markers before and after, in place of `begin` and `end` where a prompt has begun with them.
         tail: What may be written behind everything, and says nothing.
         calls_follow: Calls stand behind the end of an answer, which may be empty; in other families in its place.
         writes_answer: It always does; otherwise that is read where it is there, and no constraint asks for it.
@@ -49,6 +50,7 @@ class Reasoning:
     end: str
     bridge: str = ""
     answer: Frame = field(default_factory=Frame)
+    others: tuple[tuple[str, str], ...] = ()
     tail: str = ""
     calls_follow: bool = False
     writes_answer: bool = True
@@ -62,12 +64,18 @@ class Reasoning:
     def marks(self) -> tuple[str, ...]:
         """All that is written around thoughts and answers."""
         texts = (self.begin, self.end, self.bridge, *self.answer.begin, *self.answer.end, self.tail)
+        texts += tuple(mark for pair in self.others for mark in pair)
         return tuple(text for text in texts if text.strip())
 
     def matches_template(self, chat_template: str) -> bool:
         """Return whether a chat template is of this family."""
         shown = all(sign in chat_template for sign in self.signs or (self.begin.strip(), self.end.strip()))
         return shown and not any(text in chat_template for text in self.lacks)
+
+    def begun_by(self, prompt: str) -> Reasoning:
+        """Return the family with those of its markers that the end of a prompt shows."""
+        shown = ((begin, end) for begin, end in self.others if prompt.rstrip().endswith((begin, end)))
+        return next((replace(self, begin=begin, end=end, others=()) for begin, end in shown), self)
 
     def opening(self, prompt: str) -> Opening:
         """Return what the end of a prompt says of the reasoning to come."""

@@ -15,8 +15,6 @@ from grammars.frontends.json.library import Library
 from grammars.frontends.marks import spelled
 from grammars.network.builder import NetworkBuilder
 
-_QUOTE = b"'"
-
 
 class ArgumentsLayout(BareLayout):
     """Members with what the spelling has before and between them, and nothing around all of them.
@@ -55,9 +53,9 @@ class ArgumentsEmitter(Emitter):
         self._spelling = spelling
         self._shapes = Shapes(algebra)
         self._raw = RawStrings(builder, algebra)
-        self._free = Among(tuple(filter(None, (spelling.marker, spelling.before))))
-        # Behind the name, by what the value must be and the types that decide how it is spelled.
-        self._tails: dict[tuple[Goal, int], int | None] = {}
+        self._free = Among(tuple(filter(None, (spelling.marker, spelling.before, spelling.excluded))))
+        # Behind the name, by what the value must be, the types that decide how it is spelled, and what ends it.
+        self._tails: dict[tuple[Goal, int, str], int | None] = {}
         # Schemas that say no more than these types.
         self._kinds: dict[int, Site] = {}
 
@@ -76,7 +74,7 @@ class ArgumentsEmitter(Emitter):
         return self._shapes.names
 
     def _member(self, bundle: Bundle, name: str, goal: Goal) -> int | None:
-        tail = self._tail(self._shapes.goal(bundle, name), self._shapes.types[name])
+        tail = self._tail(self._shapes.goal(bundle, name), self._shapes.types[name], name)
         if tail is None:
             return None
         start = self._builder.rule()
@@ -86,14 +84,17 @@ class ArgumentsEmitter(Emitter):
     def _other_members(self, bundle: Bundle, names: list[str]) -> tuple[dict[str, int], int | None]:
         """The rules of members that are not declared; there is none of one alone, so that they can all be counted."""
         shapes = self._shapes
+        if "{name}" in self._spelling.after:
+            return {}, None
         listed, rule = self._undeclared.members(bundle, names, lambda goal: self._tail(goal, shapes.other_types), ())
         if rule is not None and bundle.min_properties > len(set(bundle.required)) + 1:
             raise UnsupportedError("minProperties where names are not declared", goal_pointer((self._document.root,)))
         return listed, rule
 
-    def _tail(self, goal: Goal, types: int) -> int | None:
+    def _tail(self, goal: Goal, types: int, name: str = "") -> int | None:
         """The state behind a name from which its value, and what ends the member, follow; None: there is no value."""
-        key = goal, types
+        ending = self._spelling.after.replace("{name}", name)
+        key = goal, types, ending
         if key not in self._tails:
             builder, spelling, special = self._builder, self._spelling, self._builder.special_tokens
             state, is_possible = builder.state(), False
@@ -105,7 +106,7 @@ class ArgumentsEmitter(Emitter):
                     value, after = builder.literal(state, spelled(tag.text, special)), builder.state()
                     for rule in rules:
                         builder.call(value, rule, after)
-                    builder.literal(after, spelled(spelling.after, special), self._end)
+                    builder.literal(after, spelled(ending, special), self._end)
             self._tails[key] = state if is_possible else None
         return self._tails[key]
 
@@ -133,7 +134,7 @@ class ArgumentsEmitter(Emitter):
         if content is None:
             return None
         start = self._builder.rule()
-        emit_quoted(self._builder, _QUOTE, content, start, self._end)
+        emit_quoted(self._builder, b"'", content, start, self._end)
         return start
 
     def _value(self, goal: Goal, kinds: int | None = None) -> int | None:

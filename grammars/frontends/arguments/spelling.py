@@ -45,11 +45,10 @@ class ArgumentSpelling:
     Attributes:
         before: begins a member.
         tags: together they are for all types.
-        after: ends a member.
+        after: ends a member; with `{name}` in it, which is the member's, only declared names can be written.
         separator: stands between two members.
-        names: a regular expression (ECMA-262) of the names that can be written, whole; of at most
-            `MAX_NAME_LENGTH` characters.
-        marker: what raw text never contains, nor `before`: the part of `after` by which its end is found.
+        names: a regular expression (ECMA-262) of names that can be written, of at most `MAX_NAME_LENGTH` characters.
+        marker: what raw text never contains, nor `before` and `excluded`: the part of `after` that tells its end.
         values: "json", as above; "python": literals of Python, strings in either quotes; "delimited": as JSON, but for
             strings, which are raw text between two `delimiter`s, and names, which are that only where they have to.
         delimiter: see `values`.
@@ -61,12 +60,12 @@ class ArgumentSpelling:
     separator: str = ""
     names: str
     marker: str = ""
+    excluded: str = ""
     values: Values = "json"
     delimiter: str = ""
 
     def __post_init__(self) -> None:
-        told = [name for tag in self.tags for name in tag.types]
-        if sorted(told) != sorted(JSON_TYPES):
+        if sorted(name for tag in self.tags for name in tag.types) != sorted(JSON_TYPES):
             raise InvalidGrammarError("the tags name each type once")
         if self.values == "json" and (not self.marker or self.marker not in self.after):
             raise InvalidGrammarError("raw text needs a marker in what follows it")

@@ -5,26 +5,22 @@ from __future__ import annotations
 from torch import Tensor
 
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.models.quantized.base import Named, Settings, Tensors, unpacked
+from gateway.engine.models.quantized.base import Settings, Tensors, of_packed, unpacked
 
 ORDER = (0, 4, 1, 5, 2, 6, 3, 7)
 """Where the first, second, ... of eight outputs lies."""
 
 
-def read_awq(name: str, tensor: Tensor, tensors: Tensors, settings: Settings) -> Named | None:
-    """See `Format`. Shapes: qweight [in, out / 8], qzeros [groups, out / 8], scales [groups, out]."""
-    module, _, part = name.rpartition(".")
-    if f"{module}.qweight" not in tensors:
-        return name, tensor
-    if part != "qweight":
-        return (name, tensor) if part == "bias" else None
+@of_packed
+def read_awq(module: str, packed: Tensor, tensors: Tensors, settings: Settings) -> Tensor:
+    """See `of_packed`. Shapes: qweight [in, out / 8], qzeros [groups, out / 8], scales [groups, out]."""
     version = str(settings.get("version", "gemm")).lower()
     if settings["bits"] != 4 or version != "gemm":
         raise UnsupportedModelError(f"AWQ weights of {settings['bits']} bits in the form {version!r} are not read")
-    weight, zeros = _in_order(tensor), _in_order(tensors[f"{module}.qzeros"])
+    weight, zeros = _in_order(packed), _in_order(tensors[f"{module}.qzeros"])
     size = len(weight) // len(zeros)
     scales = tensors[f"{module}.scales"].float().repeat_interleave(size, dim=0)
-    return f"{module}.weight", ((weight - zeros.repeat_interleave(size, dim=0)) * scales).t()
+    return ((weight - zeros.repeat_interleave(size, dim=0)) * scales).t()
 
 
 def _in_order(packed: Tensor) -> Tensor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import torch
@@ -27,6 +27,22 @@ class Format(Protocol):
         Raises:
             UnsupportedModelError: This variant is not read.
         """
+
+
+def of_packed(read: Callable[[str, Tensor, Tensors, Settings], Tensor]) -> Format:
+    """Return a format whose modules have a packed weight, `qweight`, with parts that belong to it.
+
+    Args:
+        read: The weight of a module; takes its name and what is packed.
+    """
+
+    def read_part(name: str, tensor: Tensor, tensors: Tensors, settings: Settings) -> Named | None:
+        module, _, part = name.rpartition(".")
+        if part == "bias" or f"{module}.qweight" not in tensors:
+            return name, tensor
+        return (f"{module}.weight", read(module, tensor, tensors, settings)) if part == "qweight" else None
+
+    return read_part
 
 
 def unpacked(packed: Tensor, bits: int, dim: int) -> Tensor:

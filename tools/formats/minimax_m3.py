@@ -1,0 +1,169 @@
+"""MiniMax M3: tags with the names of the arguments themselves, each behind one mark, which no text contains."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any
+
+from grammars import ANY_TYPES, ArgumentSpelling, GrammarError, JsonSchema, ValueTag, argument_types
+from tools.formats.base import Format, Signs
+from tools.formats.block import Block
+from tools.formats.constraint import ORDERED
+from tools.formats.cursor import Anchors, Cursor, TruncatedError, Wait
+from tools.formats.frame import Frame, read_marks
+from tools.formats.json_text import MalformedError
+from tools.formats.literals import MAX_DEPTH, Emit, Members
+from tools.formats.sink import Sink
+from tools.formats.tagged_call import TaggedCall, read_until
+from tools.formats.tagged_value import StringValue, TypedValue
+from tools.toolset import ToolSet
+
+MARK = "]<]minimax[>["
+_BEGIN, _END, _CALLS_END = MARK + "<", MARK + "</", MARK + "</tool_call>"
+_MARK, _STOPS = Anchors([MARK]), Anchors([_CALLS_END])
+_TAGS, _ITEMS = Anchors([_BEGIN, _END]), Anchors([f"{_BEGIN}item>"])
+_MAX_REFERENCES = 10
+_STRING, _ARRAY, _OBJECT = (frozenset({name}) for name in ("string", "array", "object"))
+_EMPTY = {_ARRAY: "[]", _OBJECT: "{}"}
+_SPELLING = ArgumentSpelling(
+    before=_BEGIN,
+    tags=(ValueTag(ANY_TYPES, ">"),),
+    after=f"{_END}{{name}}>",
+    names=r"[^<>\s/]([^<>\n]*[^<>\s])?",
+    marker=MARK,
+)
+
+Schema = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkedCall(TaggedCall):
+    """Objects and arrays are written as JSON; further tags in their place, `item` in arrays, are read as well."""
+
+    def ends_early(self, text: str) -> bool:
+        """Return whether the mark is in raw text, or begins in it."""
+        return (text + MARK).index(MARK) < len(text)
+
+    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+        """Read one call and report it; see `Body.read`."""
+        yield from read_marks(cursor, (self.mark,))
+        name = yield from self._read_name(cursor)
+        cursor.stop_record()
+        sink.start(name)
+        tool = tools.get(name)
+        yield from _Reader(cursor, {} if tool is None else dict(tool.arguments_schema)).read_call(sink)
+        sink.end()
+        cursor.start_record()
+
+
+class _Reader:
+    """Reads the members of one call, and what is in them, each by what the schema says of it."""
+
+    def __init__(self, cursor: Cursor, schema: Schema) -> None:
+        self._cursor = cursor
+        self._root = schema
+
+    def read_call(self, sink: Sink) -> Wait:
+        yield from self._read_members(sink.arguments, self._root, "invoke", 0)
+
+    def _read_members(self, emit: Emit, schema: Schema, parent: str, depth: int) -> Wait:
+        members = Members(emit)
+        while name := (yield from self._read_tag(parent)):
+            yield from self._read_value(members.begin(name), self._within(schema, name), name, depth)
+        members.end()
+
+    def _read_items(self, emit: Emit, schema: Schema, parent: str, depth: int) -> Wait:
+        separator = "["
+        while name := (yield from self._read_tag(parent)):
+            emit(separator)
+            yield from self._read_value(emit, self._within(schema, name), name, depth)
+            separator = ", "
+        emit("]")
+
+    def _read_tag(self, parent: str) -> Generator[None, None, str]:
+        """Read what begins a member and return its name, or the end of what it would be in and return nothing."""
+        cursor = self._cursor
+        yield from cursor.skip()
+        if (yield from cursor.find(_STOPS)) or (yield from cursor.match(f"{_END}{parent}>")):
+            return ""
+        if not (yield from cursor.match(_BEGIN)):
+            raise MalformedError(f"{_BEGIN} or {_END}{parent}> expected")
+        name = (yield from read_until(cursor, ">")).strip()
+        if not name or name.startswith("/"):
+            raise MalformedError(f"the end of {parent} expected")
+        return name
+
+    def _read_value(self, emit: Emit, schema: Schema, name: str, depth: int) -> Wait:
+        if depth > MAX_DEPTH:
+            raise MalformedError(f"values more than {MAX_DEPTH} deep")
+        cursor, types, is_blank = self._cursor, self._types(schema), True
+        value = StringValue(emit) if types == _STRING else TypedValue(emit, types)
+        while True:
+            text, mark = yield from cursor.before(_MARK)
+            if not text and not mark:
+                raise TruncatedError
+            value.feed(text)
+            is_blank = is_blank and not text.strip()
+            if not mark:
+                continue
+            if value.in_string:
+                value.feed(cursor.take(len(MARK)))
+            elif (yield from cursor.match(f"{_END}{name}>")):
+                break
+            elif (yield from cursor.find(_TAGS)) != _BEGIN:
+                raise MalformedError(f"{_END}{name}> expected")
+            elif is_blank and types != _STRING:
+                is_array = "array" in types and ("object" not in types or bool((yield from cursor.find(_ITEMS))))
+                yield from (self._read_items if is_array else self._read_members)(emit, schema, name, depth + 1)
+                return
+            else:
+                break  # the end was left out
+        if is_blank and types in _EMPTY:
+            emit(_EMPTY[types])
+        else:
+            value.end()
+
+    def _types(self, schema: Schema) -> frozenset[str]:
+        whole: Schema = {key: self._root[key] for key in ("$schema", "$defs", "definitions") if key in self._root}
+        whole |= {"type": "object", "properties": {"value": schema}}
+        try:
+            return argument_types(JsonSchema(whole, ORDERED)).of("value") or ANY_TYPES
+        except GrammarError:
+            return ANY_TYPES
+
+    def _within(self, schema: Schema, name: str) -> Schema:
+        """What a schema says plainly of a member of its objects, or of the items of its arrays."""
+        others = schema.get("items" if name == "item" else "additionalProperties")
+        found = schema.get("properties", {}).get(name, others)
+        for _ in range(_MAX_REFERENCES):
+            place = found.get("$ref") if isinstance(found, dict) else None
+            if not isinstance(place, str) or not place.startswith("#/"):
+                break
+            found = self._root
+            for step in place[2:].split("/"):
+                found = found.get(step) if isinstance(found, dict) else None
+        return found if isinstance(found, dict) else {}
+
+
+MINIMAX_M3 = Format(
+    name="minimax_m3",
+    model_types=("minimax_m3", "minimax_m3_vl"),
+    native=Block(
+        section=Frame((MARK + "<tool_call>", "\n"), ("\n", _CALLS_END)),
+        body=MarkedCall(
+            begin=f'{MARK}<invoke name="{{name}}">',
+            mark=f"{MARK}<invoke name=",
+            head='"(?P<name>[^<>"]+)"',
+            head_end=">",
+            spelling=_SPELLING,
+            member="",
+            member_end=">",
+            end=f"{MARK}</invoke>",
+            stops=(_CALLS_END,),
+        ),
+        separator="\n",
+    ),
+    aliases=("minimax-m3",),
+    signs=(Signs((MARK, "<tool_call>")),),
+)
