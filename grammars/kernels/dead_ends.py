@@ -237,16 +237,11 @@ def _is_dead_end(a, nodes, is_dead, node, limit):
         byte = i64((k + _ZERO) & 255)
         if place == _BETWEEN and is_blank(byte):
             continue
-        target = _after(a, config, byte, True)
         following = _child(nodes, node, byte)
+        ends = following < 0 and byte == nodes[node, 3]
+        target = _after(a, config, byte, not ends)
         if target == DEAD or (following >= 0 and is_dead[following]):
             continue
-        if byte == nodes[node, 3]:
-            left = _after(a, config, byte, False)
-            if left < 0:
-                return left
-            if left == DEAD and following < 0:
-                continue
         if limit == NO_LIMIT:
             return min(target, i64(0))
         target = with_checks(a, target) if target > 0 and a.config_row[target] == PENDING else target

@@ -137,6 +137,10 @@ class Listing:
 
     def _objects(self, bundle: Bundle, depth: int) -> Iterator[Any] | None:
         algebra, choices = self.algebra, list[list[Any]]()
+        if any(
+            self._of(member_goal(bundle, name, algebra.limits), depth + 1) == ({}, True) for name in bundle.required
+        ):
+            return iter(())
         names = [] if bundle.max_properties == 0 else finite_names(algebra, bundle, _MAX_NAMES)
         if names is None:
             return None
