@@ -21,7 +21,7 @@ _ENTRY_BYTES = 200
 _INTEGER_BYTES = 32
 _RANGE_BYTES = sys.getsizeof((0, 0)) + 2 * _INTEGER_BYTES
 _MAX_ANSWERS = 1 << 15
-_LOOKED_AT = 8
+_LOOKED_AT = 2
 
 
 class WeightedCache(Generic[Key, Value]):

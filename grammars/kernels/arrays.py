@@ -14,6 +14,7 @@ from grammars.kernels.arena import (
     ARENA,
     CLOSED,
     FULL_ARRAY,
+    GUARD_KINDS,
     MASK_PART,
     MASK_ROOM,
     MOST_STEPS,
@@ -269,7 +270,9 @@ def _set_up(a, ints, octets, starts, units, known, partition, root, most_steps, 
         a.partition_of[i] = known[i]
     counters[MOST_STEPS], counters[STEPS_LEFT] = most_steps, steps_left
     counters[NUM_CONFIGS] = counters[NUM_SETS] = counters[NUM_STACKS] = 1
-    counters[NUM_CLASSES] = _set_byte_classes(a, units)
+    counters[NUM_CLASSES], counters[GUARD_KINDS] = _set_byte_classes(a, units), 0
+    for kind in a.guard_kind:
+        counters[GUARD_KINDS] |= i64(1) << i64(kind)
     counters[ROWS_END] = counters[ROW_SIZE] = -(-counters[NUM_CLASSES] // _ROW_ALIGNMENT) * _ROW_ALIGNMENT
     return close_one(a, root, i64(0), i64(0))
 

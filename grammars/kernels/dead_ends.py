@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import DEAD, ORIGIN, TEXT_SIZE
+from grammars.kernels.arena import DEAD, GUARD_KINDS, ORIGIN, TEXT_SIZE
 from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import OPEN, after_token, with_checks, without_checks
 from grammars.kernels.options import i64, kernel
@@ -21,6 +21,7 @@ from grammars.kernels.unique import are_same, container_start, is_blank, next_it
 from grammars.network.guards import STRING_OF_FEW, UNIQUE_ITEM
 from grammars.vocabulary.pool import clear_tokens
 
+OF_FEW = 1 << STRING_OF_FEW | 1 << UNIQUE_ITEM  # guards of these kinds, in `counters[GUARD_KINDS]`
 _SPACE, _QUOTE, _BACKSLASH, _COMMA, _COLON, _ZERO, _NINE = 0x20, 0x22, 0x5C, 0x2C, 0x3A, 0x30, 0x39
 _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN_OBJECT, _CLOSE_OBJECT = 0x5B, 0x5D, 0x7B, 0x7D
 _MAX_EARLIER, _MAX_NODES, _MAX_DEPTH, _MAX_SAFE = 256, 1_024, 64, 64
@@ -31,20 +32,10 @@ _AWAITED, _PASSED, _FROM_THE_ROOT = -1, -2, 2
 
 
 @kernel
-def _has_guard(a, kind):
-    """Whether any guard is of this kind."""
-    for other in a.guard_kind:
-        if other == kind:
-            return True
-    return False
-
-
-@kernel
 def refuse_dead_ends(a, v, limit, row):
     """Takes tokens out of the mask after which no new element can be written, or not in `limit` tokens; 0, or FULL."""
-    has_strings, has_items = _has_guard(a, STRING_OF_FEW), _has_guard(a, UNIQUE_ITEM)
-    if not has_strings and not has_items:
-        return i64(0)
+    kinds = a.counters[GUARD_KINDS]
+    has_strings, has_items = kinds >> STRING_OF_FEW & 1 != 0, kinds >> UNIQUE_ITEM & 1 != 0
     text, base, config = a.text, a.counters[TEXT_SIZE], a.counters[ORIGIN]
     opened, place = _open_containers(text, base)
     for k in range(len(opened)):
@@ -78,6 +69,8 @@ def _open_containers(text, size):
     found, depth, place = np.empty((_MAX_DEPTH, 2), dtype=np.int64), 0, i64(_BETWEEN)
     for i in range(size):
         byte = i64(text[i])
+        if place == _WITHIN and byte != _QUOTE and byte != _BACKSLASH:
+            continue
         if place != _BETWEEN or is_blank(byte):
             place = _place_after(place, byte)
             continue
@@ -347,10 +340,14 @@ def _opening(data, first, last, place):
     """Where in ``data[first:last]`` the string opens that it ends in, or -1; whether there are brackets before."""
     opens, has_brackets = i64(-1), False
     for i in range(first, last):
-        byte = i64(data[i])
-        if byte == _QUOTE and place != _ESCAPED:
-            opens = i64(i) if place == _BETWEEN else i64(-1)
-        elif place == _BETWEEN:
-            has_brackets |= byte == _OPEN_ARRAY or byte == _CLOSE_ARRAY or byte == _OPEN_OBJECT or byte == _CLOSE_OBJECT
-        place = _place_after(place, byte)
+        byte = data[i]
+        if place == _BETWEEN:
+            has_brackets |= byte | 0x20 == _OPEN_OBJECT or byte | 0x20 == _CLOSE_OBJECT
+            place, opens = (i64(_WITHIN), i64(i)) if byte == _QUOTE else (place, opens)
+        elif place == _ESCAPED:
+            place = i64(_WITHIN)
+        elif byte == _QUOTE:
+            place, opens = i64(_BETWEEN), i64(-1)
+        elif byte == _BACKSLASH:
+            place = i64(_ESCAPED)
     return opens, has_brackets

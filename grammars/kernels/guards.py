@@ -56,24 +56,23 @@ def look_at(a, size, version):
 @kernel
 def without_checks(a, config):
     """The pending configuration where no guard holds."""
-    return _remembered(a, a.config_without, config, i64(0))
+    known = i64(a.config_without[config])
+    return known - 1 if known > 0 else _remembered(a, config, i64(0))
 
 
 @kernel
 def with_checks(a, config):
     """The pending configuration where every guard holds."""
-    return _remembered(a, a.config_with, config, i64(-1))
+    known = i64(a.config_with[config])
+    return known - 1 if known > 0 else _remembered(a, config, i64(-1))
 
 
 @kernel
-def _remembered(a, known, config, holding):
-    if known[config] == 0:
-        found = _decided(a, config, holding)
-        if found < 0:
-            return found
-        known = a.config_without if holding == 0 else a.config_with
-        known[config] = found + 1
-    return i64(known[config] - 1)
+def _remembered(a, config, holding):
+    found = _decided(a, config, holding)
+    if found >= 0:
+        (a.config_without if holding == 0 else a.config_with)[config] = found + 1
+    return found
 
 
 @kernel

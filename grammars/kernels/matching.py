@@ -7,8 +7,8 @@ without the GIL, in a closed arena.
 
 from __future__ import annotations
 
-from grammars.kernels.arena import BYTE_PART, DEAD, IS_SHORT, OPEN_EPOCH, STEPS_LEFT
-from grammars.kernels.dead_ends import refuse_dead_ends
+from grammars.kernels.arena import BYTE_PART, DEAD, GUARD_KINDS, IS_SHORT, OPEN_EPOCH, STEPS_LEFT
+from grammars.kernels.dead_ends import OF_FEW, refuse_dead_ends
 from grammars.kernels.guards import OPEN, resolved, step, want_answers
 from grammars.kernels.mask import fill
 from grammars.kernels.options import entry, entry_holding_gil, i64, kernel
@@ -33,7 +33,7 @@ def _fill_match(a, record, limit, row):
         return fill(a, config, limit, row)
     show(a, record)
     status = fill(a, config, limit, row)
-    if status == 0:
+    if status == 0 and a.counters[GUARD_KINDS] & OF_FEW != 0:
         left = lift_steps(a)
         status = refuse_dead_ends(a, a.trie, limit, row)
         a.counters[STEPS_LEFT] = left

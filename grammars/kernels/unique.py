@@ -52,25 +52,26 @@ def next_item(text, begin, end):
     Returns:
         Where it begins and ends; begins at -1 where there is no more.
     """
-    depth, first, last, i = 0, i64(-1), begin, begin
+    while begin < end and (text[begin] == _COMMA or is_blank(text[begin])):
+        begin += 1
+    depth, i = 0, begin
     while i < end:
         byte = text[i]
-        if depth == 0 and byte == _COMMA:
-            if first >= 0:
+        if byte == _QUOTE:
+            i += 1
+            while i < end and text[i] != _QUOTE:
+                i += 2 if text[i] == _BACKSLASH else 1
+        elif byte == _COMMA:
+            if depth == 0:
                 break
-        elif not is_blank(byte):
-            first, last = i64(i) if first < 0 else first, i64(i + 1)
-            if byte == _QUOTE:
-                i += 1
-                while i < end and text[i] != _QUOTE:
-                    i += 2 if text[i] == _BACKSLASH else 1
-                last = i64(i + 1)
-            elif byte == _OPEN_ARRAY or byte == _OPEN_OBJECT:
-                depth += 1
-            elif byte == _CLOSE_ARRAY or byte == _CLOSE_OBJECT:
-                depth -= 1
+        elif byte | 0x20 == _OPEN_OBJECT:
+            depth += 1
+        elif byte | 0x20 == _CLOSE_OBJECT:
+            depth -= 1
         i += 1
-    return first, last
+    while i > begin and i <= end and is_blank(text[i - 1]):
+        i -= 1
+    return (i64(begin), i64(i)) if begin < end else (i64(-1), i64(end))
 
 
 @kernel
