@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 
+from grammars.network.builder import NetworkBuilder
 from grammars.vocabulary.special import BEGIN, SpecialTokens
 
-_Names = tuple[re.Pattern[str] | None, Mapping[str, bytes]]
-_known: WeakKeyDictionary[SpecialTokens, _Names] = WeakKeyDictionary()
+BYTES = [bytes([byte]) for byte in range(256)]
+_known: WeakKeyDictionary[SpecialTokens, tuple[re.Pattern[str], dict[str, bytes]]] = WeakKeyDictionary()
 
 
 def units(text: str, special: SpecialTokens | None) -> list[bytes]:
@@ -21,21 +22,15 @@ def units(text: str, special: SpecialTokens | None) -> list[bytes]:
     Args:
         special: None: there is no vocabulary, and all is text.
     """
-    pattern, spellings = _names(special) if special is not None and len(special) else (None, {})
-    pieces = pattern.split(text) if pattern is not None else [text]
     found: list[bytes] = []
-    for piece in pieces:
-        spelling = spellings.get(piece)
-        if spelling is not None:
-            found.append(spelling)
-        else:
-            found += (bytes([byte]) for byte in piece.encode())
+    for piece in _pieces(text, special):
+        found += [piece] if is_special(piece) else map(BYTES.__getitem__, piece)
     return found
 
 
 def spelled(text: str, special: SpecialTokens | None) -> bytes:
     """The `units` of a text together."""
-    return b"".join(units(text, special))
+    return b"".join(_pieces(text, special))
 
 
 def is_special(unit: bytes) -> bool:
@@ -43,11 +38,45 @@ def is_special(unit: bytes) -> bool:
     return unit.startswith(BEGIN)
 
 
-def _names(special: SpecialTokens) -> _Names:
-    known = _known.get(special)
-    if known is None:
+def _pieces(text: str, special: SpecialTokens | None) -> list[bytes]:
+    """Special tokens as they are spelled, and what stands between their names."""
+    if special is None or not len(special):
+        return [text.encode()]
+    if special not in _known:
         spellings = {name: special.spelling(token_id) for name, token_id in special if name}
         longest_first = sorted(spellings, key=len, reverse=True)
-        pattern = re.compile(f"({'|'.join(map(re.escape, longest_first))})") if spellings else None
-        known = _known[special] = pattern, spellings
-    return known
+        _known[special] = re.compile(f"({'|'.join(map(re.escape, longest_first)) or '(?!)'})"), spellings
+    pattern, spellings = _known[special]
+    return [spellings.get(piece) or piece.encode() for piece in pattern.split(text)]
+
+
+def step(builder: NetworkBuilder, source: int, unit: bytes, target: int) -> int:
+    """An edge, or for a special token the chain that spells it: one of its own, so that it costs one token."""
+    if is_special(unit):
+        builder.literal(source, unit, target)
+    else:
+        builder.byte(source, unit[0], unit[0], target)
+    return target
+
+
+def emit_trie(builder: NetworkBuilder, source: int, words: Iterable[list[bytes]]) -> list[int]:
+    """Paths that share their beginnings; the state behind each word."""
+    known: dict[tuple[int, bytes], int] = {}
+    ends = []
+    for word in words:
+        state = source
+        for unit in word:
+            after = known.get((state, unit))
+            if after is None:
+                after = known[state, unit] = step(builder, state, unit, builder.state())
+            state = after
+        ends.append(state)
+    return ends
+
+
+def fall_back(builder: NetworkBuilder, first: int, span: int, accepts: bool) -> None:
+    """From each state from `first` on one goes on as from the span, on bytes that lead nowhere there, or may end."""
+    for state in range(first, builder.num_states):
+        builder.otherwise(state, span)
+        if accepts:
+            builder.accept(state)

@@ -282,6 +282,12 @@ class NetworkBuilder(Noted):
             self.shared.setdefault(key, rule + base)
         return base
 
+    def grafted(self, key: Any, fragment: Fragment) -> int:
+        """The same, once for each key."""
+        if key not in self.shared:
+            self.shared[key] = self.graft(fragment)
+        return self.shared[key]
+
     def _begin_with(self, fragment: Fragment) -> int:
         """The same where nothing was built yet, so that all numbers of the fragment stay what they are."""
         self.states(fragment.count)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from grammars.errors import UnsupportedError
 from grammars.frontends.arguments.literals import BareLayout, BareMembers, LiteralEmitter, emit_quoted, value_library
-from grammars.frontends.arguments.spelling import MAX_NAME_LENGTH, ArgumentSpelling
+from grammars.frontends.arguments.spelling import BITS, MAX_NAME_LENGTH, ArgumentSpelling, Shapes, named
 from grammars.frontends.arguments.strings import Among, RawStrings
-from grammars.frontends.arguments.types import BITS, Shapes, named
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.bundle import STRING, Bundle, Goal, goal_pointer
 from grammars.frontends.json.document import Site
@@ -56,6 +55,8 @@ class ArgumentsEmitter(Emitter):
         self._free = Among(tuple(filter(None, (spelling.marker, spelling.before, spelling.excluded))))
         # Behind the name, by what the value must be, the types that decide how it is spelled, and what ends it.
         self._tails: dict[tuple[Goal, int, str], int | None] = {}
+        # Behind every value, by what ends it.
+        self._afters: dict[str, int] = {}
         # Schemas that say no more than these types.
         self._kinds: dict[int, Site] = {}
 
@@ -103,10 +104,12 @@ class ArgumentsEmitter(Emitter):
                 rules = self._ways(goal, kinds, types)
                 if rules:
                     is_possible = True
-                    value, after = builder.literal(state, spelled(tag.text, special)), builder.state()
+                    value = builder.literal(state, spelled(tag.text, special))
+                    if ending not in self._afters:
+                        self._afters[ending] = builder.state()
+                        builder.literal(self._afters[ending], spelled(ending, special), self._end)
                     for rule in rules:
-                        builder.call(value, rule, after)
-                    builder.literal(after, spelled(ending, special), self._end)
+                        builder.call(value, rule, self._afters[ending])
             self._tails[key] = state if is_possible else None
         return self._tails[key]
 

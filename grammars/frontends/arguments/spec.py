@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from grammars.errors import GrammarError, UnsatisfiableError, UnsupportedError
 from grammars.frontends.arguments.emitter import ArgumentsEmitter
 from grammars.frontends.arguments.literals import LiteralGuards
-from grammars.frontends.arguments.spelling import ArgumentSpelling
+from grammars.frontends.arguments.spelling import ArgumentSpelling, ArgumentTypes, Shapes, named
 from grammars.frontends.arguments.strings import Among, RawStrings
-from grammars.frontends.arguments.types import ArgumentTypes, Shapes, named
 from grammars.frontends.json.guarding import ValueGuards
 from grammars.frontends.json.spec import JsonSchema
 from grammars.limits import Limits

@@ -8,7 +8,7 @@ from typing import Any
 from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.applicators import target
-from grammars.frontends.json.arrays import emit_array
+from grammars.frontends.json.arrays import emit_array, emit_values
 from grammars.frontends.json.bundle import (
     ANY_TYPE,
     ARRAY,
@@ -38,7 +38,6 @@ from grammars.frontends.json.names import Names, Signs, few_names, matched_toget
 from grammars.frontends.json.numbers import emit_new_numbers, emit_numbers
 from grammars.frontends.json.objects import any_of, declared_member, emit_object
 from grammars.frontends.json.strings import pattern_language
-from grammars.frontends.json.values import emit_values
 from grammars.frontends.json.witnesses import partitions
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import Guard
