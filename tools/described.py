@@ -225,6 +225,7 @@ def _tagged(told: _File, wrong: Wrong) -> Body:
         tags=(ValueTag(ANY_TYPES, arguments.between),),
         after=arguments.after,
         names=rf"[^{member}\s]([^{member}\n]*[^{member}\s])?",
+        has_entities=True,
         marker=arguments.after.strip(),
     )
     opening = f"{name.before}\0{after}".replace("{", "{{").replace("}", "}}").replace("\0", "{name}")

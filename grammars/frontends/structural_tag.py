@@ -2,17 +2,83 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from weakref import WeakKeyDictionary
 
 from grammars.errors import InvalidGrammarError, TooComplexError
 from grammars.frontends.base import Constraint, is_constraint
-from grammars.frontends.marks import BYTES, emit_trie, fall_back, is_special, spelled, step, units
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import DEAD_UNIT, UnitClass
+from grammars.vocabulary.spelling import BEGIN, SpecialTokens
+
+BYTES = [bytes([byte]) for byte in range(256)]
+_known: WeakKeyDictionary[SpecialTokens, tuple[re.Pattern[str], dict[str, bytes]]] = WeakKeyDictionary()
+
+
+def units(text: str, special: SpecialTokens | None) -> list[bytes]:
+    """The bytes of `text` one by one, but the spelling of a special token, see `special`, in one piece.
+
+    Of names that begin at one place the longest counts. Tokens that end a text stand for nothing inside of one: where
+    their names occur, they are text.
+
+    Args:
+        special: None: there is no vocabulary, and all is text.
+    """
+    found: list[bytes] = []
+    for piece in _pieces(text, special):
+        found += [piece] if is_special(piece) else map(BYTES.__getitem__, piece)
+    return found
+
+
+def spelled(text: str, special: SpecialTokens | None) -> bytes:
+    """The `units` of a text together."""
+    return b"".join(_pieces(text, special))
+
+
+def is_special(unit: bytes) -> bool:
+    """Whether a unit is a special token."""
+    return unit.startswith(BEGIN)
+
+
+def _pieces(text: str, special: SpecialTokens | None) -> list[bytes]:
+    """Special tokens as they are spelled, and what stands between their names."""
+    if special is None or not len(special):
+        return [text.encode()]
+    if special not in _known:
+        spellings = {name: special.spelling(token_id) for name, token_id in special if name}
+        longest_first = sorted(spellings, key=len, reverse=True)
+        _known[special] = re.compile(f"({'|'.join(map(re.escape, longest_first)) or '(?!)'})"), spellings
+    pattern, spellings = _known[special]
+    return [spellings.get(piece) or piece.encode() for piece in pattern.split(text)]
+
+
+def step(builder: NetworkBuilder, source: int, unit: bytes, target: int) -> int:
+    """An edge, or for a special token the chain that spells it: one of its own, so that it costs one token."""
+    if is_special(unit):
+        builder.literal(source, unit, target)
+    else:
+        builder.byte(source, unit[0], unit[0], target)
+    return target
+
+
+def emit_trie(builder: NetworkBuilder, source: int, words: Iterable[list[bytes]]) -> list[int]:
+    """Paths that share their beginnings; the state behind each word."""
+    known: dict[tuple[int, bytes], int] = {}
+    ends = []
+    for word in words:
+        state = source
+        for unit in word:
+            after = known.get((state, unit))
+            if after is None:
+                after = known[state, unit] = step(builder, state, unit, builder.state())
+            state = after
+        ends.append(state)
+    return ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +203,10 @@ class StructuralTag:
         """What free text begins as: nothing leads behind a word's last byte."""
         start, words = builder.state(), [word.encode() for word in self.not_first]
         ends = emit_trie(builder, start, [[*map(BYTES.__getitem__, word[:-1])] for word in words])
-        fall_back(builder, start, text, accepts=not self.at_least_one)
+        for state in range(start, builder.num_states):
+            builder.otherwise(state, text)
+            if not self.at_least_one:
+                builder.accept(state)
         for end, word in zip(ends, words, strict=True):
             builder.dead(end, word[-1], word[-1])
         for byte in b" \t\n\r":

@@ -20,7 +20,7 @@ from grammars.network.network import NUM_STARTS, UNREACHABLE, Ints, Network
 from grammars.network.scratch import filled_scratch, give_back_scratch
 from grammars.network.units import UnitClass, unit_tables
 from grammars.report import Noted
-from grammars.vocabulary.special import SpecialTokens
+from grammars.vocabulary.spelling import SpecialTokens
 from grammars.vocabulary.tables import VocabularyTables, no_tables
 
 _UNBOUNDED, _STATES_A_MEMBER = -1, 6  # of a place where members begin, which holds a few alternatives for each

@@ -17,10 +17,10 @@ from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.objects import OtherMembers
 from grammars.frontends.json.strings import fragment_of
-from grammars.frontends.marks import BYTES, emit_trie, fall_back, spelled
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.charset import Ranges, contains
 from grammars.frontends.regex.syntax import Chars, Node, Repeat, Seq
+from grammars.frontends.structural_tag import BYTES, emit_trie, spelled
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
@@ -33,7 +33,7 @@ _SPACE = 0x20
 
 def value_library(builder: NetworkBuilder, algebra: Algebra, spelling: ArgumentSpelling) -> Library:
     """What says how whole values are spelled."""
-    if spelling.values == "json":
+    if spelling.values in ("json", "plain"):
         whitespace = algebra.options.whitespace
         Library.install(builder, whitespace)
         return Library(builder, Layout(builder, whitespace))
@@ -87,7 +87,7 @@ class BareLayout(Layout):
 
     def can_write(self, name: str) -> bool:
         """Whether there is a way to write the name."""
-        return self._is_bare(name) or (bool(self.delimiter) and self._spelling.delimiter not in name)
+        return self.bare(name) is not None or (bool(self.delimiter) and self._spelling.delimiter not in name)
 
     def name_text(self, name: str) -> bytes:
         """See `Layout.name_text`.
@@ -96,12 +96,13 @@ class BareLayout(Layout):
             UnsupportedError: the name cannot be written.
         """
         if not self.can_write(name):
-            raise UnsupportedError(f"the name {name!r} in a format that has no way to write it")
-        quote = b"" if self._is_bare(name) else self.delimiter
-        return self.before + quote + name.encode() + quote
+            raise UnsupportedError(f"the name {name!r}, which cannot be written")
+        bare = self.bare(name)
+        return self.before + (self.delimiter + name.encode() + self.delimiter if bare is None else bare.encode())
 
-    def _is_bare(self, name: str) -> bool:
-        return _is_name(self.pattern, name, self._builder.limits)
+    def bare(self, name: str) -> str | None:
+        """How the name is written without quotes; None where it cannot be."""
+        return name if _is_name(self.pattern, name, self._builder.limits) else self._spelling.with_entities(name)
 
 
 class DelimitedLayout(BareLayout):
@@ -138,7 +139,8 @@ class BareMembers(OtherMembers):
 
     def rule(self, names: Language | None, declared: Iterable[str], value_rule: int) -> int | None:
         """See `OtherMembers.rule`."""
-        builder, found = self._builder, self._names_rule(names, tuple(declared))
+        builder = self._builder
+        found = self._names_rule(names, tuple(self._bare.bare(name) or name for name in declared))
         if found is None:
             return None
         if value_rule not in self._behind:
@@ -191,11 +193,11 @@ def _plain_names(outer: Ranges, inner: Ranges, excluded: tuple[str, ...], limits
     builder.epsilon(one, more)
     builder.otherwise(start, builder.span(ends_with, 1, 1, one))
     first = builder.num_states
-    ends = emit_trie(builder, start, [[*map(BYTES.__getitem__, word.encode())] for word in excluded])
-    if builder.num_states > first:
-        fall_back(builder, first, more, accepts=False)
-    for state in set(range(first, builder.num_states)).difference(ends):
-        builder.accept(state)
+    ends = {*emit_trie(builder, start, [[*map(BYTES.__getitem__, word.encode())] for word in excluded])}
+    for state in range(first, builder.num_states):
+        builder.otherwise(state, more)
+        if state not in ends:
+            builder.accept(state)
     return builder.fragment()
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import reduce
+from html import escape
 from operator import or_
 from typing import Literal
 
 from grammars.errors import InvalidGrammarError, UnsupportedError
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.bundle import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING, Bundle, Goal, type_of
-from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
+from grammars.frontends.json.evaluate import allowed_of, declared_names, goal_of_matches, member_goal
 from grammars.frontends.json.names import matched_together
 
 JSON_TYPES = ("null", "boolean", "number", "string", "array", "object")
@@ -20,7 +21,7 @@ MAX_NAME_LENGTH = 256
 MAX_OTHER_NAME_LENGTH = 100
 """The same of names that are not declared, each character of which is a state."""
 
-Values = Literal["json", "python", "delimited"]
+Values = Literal["json", "plain", "python", "delimited"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,10 @@ class ArgumentSpelling:
         separator: stands between two members.
         names: a regular expression (ECMA-262) of names that can be written, of at most `MAX_NAME_LENGTH` characters.
         marker: what raw text never contains, nor `before` and `excluded`: the part of `after` that tells its end.
-        values: "json", as above; "python": literals of Python, strings in either quotes; "delimited": as JSON, but for
-            strings, which are raw text between two `delimiter`s, and names, which are that only where they have to.
+        has_entities: names that `names` lacks may be written with the entities of XML, as `a&lt;` for `a<`.
+        values: "json", as above; "plain": JSON, strings and all; "python": literals of Python, strings in either
+            quotes; "delimited": as JSON, but for strings, which are raw text between two `delimiter`s, and names, which
+            are that only where they have to.
         delimiter: see `values`.
     """
 
@@ -67,6 +70,7 @@ class ArgumentSpelling:
     names: str
     marker: str = ""
     excluded: str = ""
+    has_entities: bool = False
     values: Values = "json"
     delimiter: str = ""
 
@@ -77,6 +81,11 @@ class ArgumentSpelling:
             raise InvalidGrammarError("raw text needs a marker in what follows it")
         if self.values == "delimited" and not self.delimiter:
             raise InvalidGrammarError("delimited strings need a delimiter")
+
+    def with_entities(self, name: str) -> str | None:
+        """The name as it is written where it cannot stand as it is; None where there is no way."""
+        can_be = self.has_entities and "\n" not in name and name.strip() == name
+        return escape(name) if can_be and escape(name) != name else None
 
     @property
     def is_tagged(self) -> bool:
@@ -125,12 +134,7 @@ class Shapes:
         found = algebra.bundles(goal)
         if goal in algebra.widened:
             raise UnsupportedError("so many choices for arguments", "")
-        self.bundles = [bundle for bundle in found if bundle.types & OBJECT]
-        for bundle in self.bundles:
-            if bundle.enum is not None or any(isinstance(value, dict) for value in bundle.excluded):
-                raise UnsupportedError("arguments that are given as a whole", "")
-            if bundle.exists:
-                raise UnsupportedError("arguments of which one must be met by any name", "")
+        self.bundles = [each for bundle in found if bundle.types & OBJECT for each in self._by_member(bundle)]
         self.names = list(dict.fromkeys(name for bundle in self.bundles for name in declared_names(bundle)))
         self.types = dict.fromkeys(self.names, 0)
         self.other_types = 0
@@ -139,6 +143,21 @@ class Shapes:
                 self.types[name] |= self.types_of(self.goal(bundle, name))
             for goal in self._other_goals(bundle):
                 self.other_types |= self.types_of(goal)
+
+    def _by_member(self, bundle: Bundle) -> list[Bundle]:
+        """The same where what is given as a whole is given member by member."""
+        algebra = self._algebra
+        if bundle.enum is None:
+            if any(isinstance(value, dict) for value in bundle.excluded):
+                raise UnsupportedError("arguments that are excluded as a whole", "")
+            return [bundle]
+        found = []
+        for value in allowed_of(algebra, bundle, bundle.enum):
+            if isinstance(value, dict):
+                members = {name: {"const": given} for name, given in value.items()}
+                whole = {"type": "object", "properties": members, "required": [*value], "additionalProperties": False}
+                found += algebra.bundles((algebra.document.made(algebra.document.root, whole),))
+        return found
 
     def goal(self, bundle: Bundle, name: str) -> Goal:
         """What the value of the member must be."""

@@ -9,8 +9,7 @@ from grammars.errors import GrammarError
 from grammars.frontends.json.algebra_base import AlgebraBase
 from grammars.frontends.json.bundle import ARRAY, KINDS, NUMBER, OBJECT, STRING, Bundle, Goal, of_types
 from grammars.frontends.json.document import Site
-from grammars.frontends.json.evaluate import allowed_of, bundle_allows
-from grammars.frontends.json.members import member_goal, member_goals
+from grammars.frontends.json.evaluate import allowed_of, bundle_allows, member_goal, member_goals
 from grammars.frontends.json.names import have_common_names
 from grammars.frontends.json.strings import content_key, language, pattern_language, plainly_meet
 

@@ -13,11 +13,14 @@ from grammars.frontends.json.options import (
     Place,
     below,
     dialect_number,
+    escape,
     listed_vocabularies,
     published,
+    resolved,
+    step,
     subschemas,
+    unescape,
 )
-from grammars.frontends.json.references import escape, resolved, step, unescape
 from grammars.limits import Limits
 
 _MAX_METASCHEMAS = 16

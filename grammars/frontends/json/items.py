@@ -13,7 +13,6 @@ from typing import Any
 
 from grammars.errors import GrammarError, UnsupportedError
 from grammars.frontends.json import complement, disjoint
-from grammars.frontends.json.arrays import emit_array, emit_item_automaton, emit_values
 from grammars.frontends.json.bundle import (
     ARRAY,
     BOOLEAN,
@@ -29,11 +28,19 @@ from grammars.frontends.json.bundle import (
     is_plain,
     type_of,
 )
-from grammars.frontends.json.evaluate import allowed_of, example, goal_allows, item_goal
+from grammars.frontends.json.evaluate import (
+    allowed_of,
+    declared_names,
+    example,
+    goal_allows,
+    goal_of_matches,
+    item_goal,
+    member_goal,
+)
 from grammars.frontends.json.guarding import REPEATED_ITEM, UNIQUE_ITEM, emit_guarded
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.listing import Listing
-from grammars.frontends.json.members import declared_names, goal_of_matches, member_goal
+from grammars.frontends.json.objects import emit_array, emit_item_automaton, emit_values
 from grammars.frontends.json.strings import language, pattern_language
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard

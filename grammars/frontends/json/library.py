@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import (
     ANY_TYPE,
     ARRAY,
@@ -20,7 +19,7 @@ from grammars.frontends.json.bundle import (
 )
 from grammars.frontends.json.digits import emit_plain_integer, emit_plain_number
 from grammars.frontends.json.layout import Layout
-from grammars.frontends.json.objects import OtherMembers, emit_object
+from grammars.frontends.json.objects import OtherMembers, emit_array, emit_object
 from grammars.frontends.json.strings import emit_strings
 from grammars.frontends.regex import language_of
 from grammars.network.builder import NetworkBuilder

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.document import Document, Site
+from grammars.frontends.json.evaluate import says_nothing
 from grammars.frontends.json.keywords import DYNAMIC, array_part, dependents, reference, schemas, table
-from grammars.frontends.json.members import says_nothing
 from grammars.frontends.json.options import is_known, published
 
 _PROPERTIES = "unevaluatedProperties"
