@@ -211,6 +211,9 @@ def _tagged(told: _File, wrong: Wrong) -> Body:
     for key in ("before", "between", "after"):
         if not getattr(arguments, key).strip():
             raise wrong(f"arguments.{key}", "a marker expected")
+    mark = arguments.after.strip()
+    if any(mark.startswith(mark[at:]) for at in range(1, len(mark))):
+        raise wrong("arguments.after", "a marker that begins as it ends, so that text before it may seem to begin it")
     inner = (("between", arguments.between.removesuffix("\n")[-1:]), ("after", arguments.after.removeprefix("\n")[:1]))
     for key, touching in inner:
         if touching.isspace():
@@ -226,7 +229,7 @@ def _tagged(told: _File, wrong: Wrong) -> Body:
         after=arguments.after,
         names=rf"[^{member}\s]([^{member}\n]*[^{member}\s])?",
         has_entities=True,
-        marker=arguments.after.strip(),
+        marker=mark,
     )
     opening = f"{name.before}\0{after}".replace("{", "{{").replace("}", "}}").replace("\0", "{name}")
     return TaggedCall(

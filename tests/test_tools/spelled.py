@@ -126,8 +126,8 @@ def _cohere() -> str:
 
 def _lines() -> str:
     near = '{"a b": [true, "é\\"\\\\"]}'
-    first = f"- city=>{CITY};;\n- days=>3;;\n- unit=>null;;\n- near=>{near};;\n- exact=>false;;\n"
-    bodies = [f"get_weather;\n{first}", "now;\n", "get_weather;\n- city=>;;\n"]
+    first = f"- city=>{CITY}<end>\n- days=>3<end>\n- unit=>null<end>\n- near=>{near}<end>\n- exact=>false<end>\n"
+    bodies = [f"get_weather;\n{first}", "now;\n", "get_weather;\n- city=><end>\n"]
     return "\n".join(f"[[\ncall {body}\n]]" for body in bodies)
 
 
