@@ -76,8 +76,8 @@ class ModelConfig:
         name: Name on the wire; None takes the last part of the path.
         aliases: Further names that clients may use for it.
         any_name: Requests are served whatever name they have for it: for clients that cannot be told another.
-        tool_format: Name of the tool-call format; None detects it from the chat template, and where it is of no known
-            family takes `generic`, of which the model is told in words.
+        tool_format: Name of the tool-call format, or of a TOML file that tells of one; None detects it from the chat
+            template, and where it is of no known family takes `generic`, of which the model is told in words.
         reasoning_format: Name of the way to mark reasoning; `auto` detects it from the chat template, `none` takes
             whatever the model writes for its answer.
     """

@@ -6,13 +6,11 @@ which tokens may come next, exactly.
 
 from __future__ import annotations
 
-from grammars.compiled import CompiledGrammar
+from grammars.compiled import CompiledGrammar, Explanation
 from grammars.compiler import Compiler
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsatisfiableError, UnsupportedError
-from grammars.explanation import Explanation
-from grammars.frontends.arguments.spec import Arguments, RawString, argument_types
-from grammars.frontends.arguments.spelling import ANY_TYPES, JSON_TYPES, ArgumentSpelling, ValueTag
-from grammars.frontends.arguments.types import ArgumentTypes
+from grammars.frontends.arguments.emitter import Arguments, RawString, argument_types
+from grammars.frontends.arguments.spelling import ANY_TYPES, JSON_TYPES, ArgumentSpelling, ArgumentTypes, ValueTag
 from grammars.frontends.combined import Choice, Concat, Either, JsonString
 from grammars.frontends.gbnf import Gbnf
 from grammars.frontends.json import JsonOptions, JsonSchema

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import sys
 import threading
 import time
+from collections.abc import Callable
 from functools import cache
 from traceback import clear_frames
 from typing import Any
@@ -16,13 +19,12 @@ from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Choice
 from grammars.frontends.json import JsonSchema
 from grammars.frontends.json.guarding import last_item
-from grammars.frontends.regex.effort import Effort
+from grammars.frontends.regex.dfa import Effort
 from grammars.frontends.types import constraint_of
 from grammars.kernels.arena import memories_of
 from grammars.limits import DEFAULT_LIMITS, Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
-from grammars.trimming import HEAVY_SECONDS, give_back, settle
 from grammars.vocabulary.vocabulary import Vocabulary
 from grammars.weighted import WeightedCache
 
@@ -242,3 +244,36 @@ def _rehearse() -> None:
 
 def _weight(compiled: CompiledGrammar) -> int:
     return compiled.network.num_bytes + compiled.num_bytes
+
+
+# Work that takes more of a thread's own time leaves so many holes in the heap that looking for them is worth some
+# milliseconds.
+HEAVY_SECONDS = 0.05
+# A collection of young objects begins with so many: a constraint makes some thousands, of which nothing is garbage.
+_YOUNG_OBJECTS = 20_000
+
+
+@cache
+def settle() -> None:
+    """Ends, once a process, what was loaded before its first constraint: what is free is given back, the rest stays.
+
+    The collector does not look at that any more: a collection of everything, which may begin within a mask, takes some
+    100 ms beside a large model, and one of the constraints alone less than one.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(max(gc.get_threshold()[0], _YOUNG_OBJECTS), *gc.get_threshold()[1:])
+    _trimmer()(0)
+
+
+def give_back() -> None:
+    """Gives back what heavy work left free."""
+    # What is young: a collection of all that the constraints hold would take longer than most work.
+    gc.collect(1)
+    _trimmer()(0)
+
+
+@cache
+def _trimmer() -> Callable[[int], int]:
+    """The function of the GNU C library that hands free memory back; others have none."""
+    return getattr(ctypes.CDLL(None), "malloc_trim", int)

@@ -17,7 +17,7 @@ from grammars.kernels.matching import advance_now, fill_now
 from grammars.kernels.options import Entry
 from grammars.kernels.record import CONFIG, EPOCH, NUM_TOKENS, Record, forked, past_of, take_back, take_end
 from grammars.kernels.spans import NO_LIMIT
-from grammars.vocabulary.special import without_begun
+from grammars.vocabulary.spelling import without_begun
 
 Row = NDArray[np.uint32]
 Answer = TypeVar("Answer")

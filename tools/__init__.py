@@ -3,6 +3,7 @@
 from tools.calls import IdFactory, ToolCall, Transcript, random_id, seeded_ids
 from tools.choice import ToolChoice
 from tools.errors import (
+    InvalidFormatError,
     InvalidToolChoiceError,
     InvalidToolError,
     ToolError,
@@ -23,6 +24,7 @@ __all__ = [
     "Event",
     "Format",
     "IdFactory",
+    "InvalidFormatError",
     "InvalidToolChoiceError",
     "InvalidToolError",
     "Parser",

@@ -54,3 +54,10 @@ class UnwritableCallError(ToolError):
     """A call cannot be written in the format so that reading it gives it back."""
 
     code = "unwritable_call"
+
+
+class InvalidFormatError(ToolError):
+    """A file that is to tell of a format does not."""
+
+    code = "invalid_tool_format"
+    hint = "The section `Formats without code` of tools/README.md says what may stand in it."

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from gateway.service.recognition import Recognized
     from gateway.text import ChatTemplate
     from tools.detection import Finding
+    from tools.formats import Format
+    from tools.reasoning import Reasoning
 
 NAME = "inspect"
 HELP = "say how a model writes tool calls and reasoning, and why; no weights are loaded"
@@ -20,17 +22,26 @@ _MOST_OTHERS = 3
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("model", help="its folder, or its name on the hub")
-    parser.add_argument("--tool-format", help="take this format instead of the one that is detected")
+    parser.add_argument("model", nargs="?", help="its folder, or its name on the hub; may be left out with a format")
+    taken = "take this format, by name or told in a TOML file, instead of the one that is detected"
+    parser.add_argument("--format", "--tool-format", metavar="NAME|FILE", dest="tool_format", help=taken)
     parser.add_argument("--reasoning-format", default="auto", help="the same for reasoning; `none` is without")
 
 
 def run(arguments: Namespace) -> int:
     """Print the report; 0 when the model is of a known family, 1 when it is of none."""
+    from gateway.errors import ConfigError
     from gateway.service.folder import ModelFolder, locate
-    from gateway.service.recognition import recognized
+    from gateway.service.recognition import named, recognized
     from gateway.text import ChatTemplate
 
+    if arguments.model is None:
+        if arguments.tool_format is None:
+            raise ConfigError("a model, or a format, expected")
+        told_of = named(arguments.tool_format)
+        print("\n".join((f"tool format       {told_of.format.name}", *_reasoning(told_of.reasoning))))
+        print("\n".join(_call(told_of.format)))
+        return 0
     folder = ModelFolder.open(locate(arguments.model))
     source = folder.tools_template or folder.chat_template
     template = None if source is None else ChatTemplate(source, folder.special_tokens)
@@ -47,12 +58,15 @@ def _report(folder: ModelFolder, template: ChatTemplate | None, told: Recognized
     names = "one for requests with tools, one for all others" if folder.tools_template else "one"
     yield f"chat template     {names}"
     yield from _of_tools(told)
-    reasoning = told.reasoning
-    marks = f" ({reasoning.begin.strip()!r} to {reasoning.end.strip()!r})" if reasoning and reasoning.thinks else ""
-    yield f"reasoning format  {reasoning.name if reasoning else 'none'}{marks}"
+    yield from _reasoning(told.reasoning)
     wants = template.wants
     yield f"conversations     {', '.join(f'{name}={getattr(wants, name)}' for name in wants.__dataclass_fields__)}"
     yield from _sample(template, told)
+
+
+def _reasoning(reasoning: Reasoning | None) -> Iterator[str]:
+    marks = f" ({reasoning.begin.strip()!r} to {reasoning.end.strip()!r})" if reasoning and reasoning.thinks else ""
+    yield f"reasoning format  {reasoning.name if reasoning else 'none'}{marks}"
 
 
 def _of_tools(told: Recognized) -> Iterator[str]:
@@ -73,10 +87,8 @@ def _found(found: Finding) -> str:
 
 
 def _sample(template: ChatTemplate, told: Recognized) -> Iterator[str]:
-    from gateway.service.recognition import NAME as TOOL_NAME
     from gateway.service.recognition import TOOL, TOOLS, sample_messages
     from gateway.service.telling import tell
-    from tools.calls import ToolCall
 
     spec = told.tool_format
     assert spec is not None, "there is a chat template"
@@ -87,5 +99,13 @@ def _sample(template: ChatTemplate, told: Recognized) -> Iterator[str]:
     yield f"\na prompt with a tool, a call of it and its result:\n{prompt}"
     if told.reasoning is not None:
         yield f"\nof reasoning it says: {told.reasoning.opening(prompt)}"
+    yield from _call(spec)
+
+
+def _call(spec: Format) -> Iterator[str]:
+    from gateway.service.recognition import NAME as TOOL_NAME
+    from gateway.service.recognition import TOOLS
+    from tools.calls import ToolCall
+
     call = spec.render([ToolCall("", TOOL_NAME, '{"city": "Zaragoza", "days": 3}')], TOOLS)
     yield f"\na call begins with one of {list(spec.beginnings(TOOLS))}, and looks so:\n{call}"

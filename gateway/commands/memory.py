@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
-from grammars.trimming import give_back
+from grammars.compiler import give_back
 
 _STATM = Path("/proc/self/statm")
 _WORTH_BYTES = 32 << 20

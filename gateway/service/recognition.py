@@ -11,8 +11,9 @@ from gateway.service.folder import ModelFolder
 from gateway.service.history import with_known_ids
 from gateway.text import ChatTemplate
 from tools.calls import ToolCall
+from tools.described import Described, load_format
 from tools.detection import Evidence, Finding, Rendering, finding, findings
-from tools.errors import UnknownFormatError, UnknownReasoningError
+from tools.errors import InvalidFormatError, UnknownFormatError, UnknownReasoningError
 from tools.formats import FALLBACK, Format, get_format
 from tools.formats.ids import kimi_id, nine_of
 from tools.reasoning import Reasoning, detect_reasoning, get_reasoning
@@ -62,23 +63,26 @@ def recognized(
 
     Args:
         template: The one for requests with tools.
-        tool_format: The name of a format that is wished for; None detects it.
-        reasoning_format: The same of reasoning; `auto` detects it, `none` is without.
+        tool_format: The name of a format that is wished for, or of a TOML file that tells of one; None detects it.
+        reasoning_format: The same of reasoning; `auto` takes what that file says, or detects it, `none` is without.
 
     Raises:
         ModelLoadError: There is none of this name, or the template shows that calls are written otherwise.
     """
+    told = None if tool_format is None else named(tool_format)
     reasoning = _reasoning(reasoning_format, folder.every_template)
+    if told is not None and told.reasoning is not None and reasoning_format == "auto":
+        reasoning = told.reasoning
     if template is None:
-        return Recognized(tool_format=None if tool_format is None else _named(tool_format), reasoning=reasoning)
+        return Recognized(tool_format=None if told is None else told.format, reasoning=reasoning)
     evidence = evidence_of(folder, template)
-    if tool_format is None:
+    if told is None:
         found = findings(evidence)
         best = found[0] if found and found[0].is_enough else None
         others = tuple(found if best is None else found[1:])
         spec = get_format(FALLBACK) if best is None else best.format
         return Recognized(tool_format=spec, reasoning=reasoning, best=best, others=others)
-    spec = _named(tool_format)
+    spec = told.format
     own = finding(spec, evidence)
     if own.contradiction and spec.is_known_to(template.variables):
         written = evidence.renderings[0].calls
@@ -141,10 +145,15 @@ def _turn(calls: tuple[ToolCall, ...]) -> dict[str, Any]:
     return {"role": "assistant", "content": "", "tool_calls": told}
 
 
-def _named(name: str) -> Format:
+def named(name: str) -> Described:
+    """The format of this name, or that a TOML file tells of.
+
+    Raises:
+        ModelLoadError: There is none.
+    """
     try:
-        return get_format(name)
-    except UnknownFormatError as error:
+        return load_format(name) if name.endswith(".toml") else Described(get_format(name), None)
+    except (UnknownFormatError, InvalidFormatError) as error:
         raise ModelLoadError(str(error)) from error
 
 

@@ -11,7 +11,7 @@ from gateway.service.budget import Bound
 from grammars import Vocabulary
 from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Concat
-from grammars.frontends.marks import units
+from grammars.frontends.structural_tag import units
 from tools.formats.constraint import shortest
 from tools.formats.parser import Parser
 from tools.reasoning import EMPTY, Gap, Opening, Reasoning, any_text

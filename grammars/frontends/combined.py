@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from grammars.errors import InvalidGrammarError, TooComplexError
 from grammars.frontends.base import Constraint, TextConstraint, emit_escaped
-from grammars.frontends.marks import spelled
 from grammars.frontends.regex.emit import spell
+from grammars.frontends.structural_tag import spelled
 from grammars.network.builder import NetworkBuilder
 
 

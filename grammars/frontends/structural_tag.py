@@ -2,17 +2,83 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from weakref import WeakKeyDictionary
 
 from grammars.errors import InvalidGrammarError, TooComplexError
 from grammars.frontends.base import Constraint, is_constraint
-from grammars.frontends.marks import is_special, spelled, units
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import DEAD_UNIT, UnitClass
+from grammars.vocabulary.spelling import BEGIN, SpecialTokens
+
+BYTES = [bytes([byte]) for byte in range(256)]
+_known: WeakKeyDictionary[SpecialTokens, tuple[re.Pattern[str], dict[str, bytes]]] = WeakKeyDictionary()
+
+
+def units(text: str, special: SpecialTokens | None) -> list[bytes]:
+    """The bytes of `text` one by one, but the spelling of a special token, see `special`, in one piece.
+
+    Of names that begin at one place the longest counts. Tokens that end a text stand for nothing inside of one: where
+    their names occur, they are text.
+
+    Args:
+        special: None: there is no vocabulary, and all is text.
+    """
+    found: list[bytes] = []
+    for piece in _pieces(text, special):
+        found += [piece] if is_special(piece) else map(BYTES.__getitem__, piece)
+    return found
+
+
+def spelled(text: str, special: SpecialTokens | None) -> bytes:
+    """The `units` of a text together."""
+    return b"".join(_pieces(text, special))
+
+
+def is_special(unit: bytes) -> bool:
+    """Whether a unit is a special token."""
+    return unit.startswith(BEGIN)
+
+
+def _pieces(text: str, special: SpecialTokens | None) -> list[bytes]:
+    """Special tokens as they are spelled, and what stands between their names."""
+    if special is None or not len(special):
+        return [text.encode()]
+    if special not in _known:
+        spellings = {name: special.spelling(token_id) for name, token_id in special if name}
+        longest_first = sorted(spellings, key=len, reverse=True)
+        _known[special] = re.compile(f"({'|'.join(map(re.escape, longest_first)) or '(?!)'})"), spellings
+    pattern, spellings = _known[special]
+    return [spellings.get(piece) or piece.encode() for piece in pattern.split(text)]
+
+
+def step(builder: NetworkBuilder, source: int, unit: bytes, target: int) -> int:
+    """An edge, or for a special token the chain that spells it: one of its own, so that it costs one token."""
+    if is_special(unit):
+        builder.literal(source, unit, target)
+    else:
+        builder.byte(source, unit[0], unit[0], target)
+    return target
+
+
+def emit_trie(builder: NetworkBuilder, source: int, words: Iterable[list[bytes]]) -> list[int]:
+    """Paths that share their beginnings; the state behind each word."""
+    known: dict[tuple[int, bytes], int] = {}
+    ends = []
+    for word in words:
+        state = source
+        for unit in word:
+            after = known.get((state, unit))
+            if after is None:
+                after = known[state, unit] = step(builder, state, unit, builder.state())
+            state = after
+        ends.append(state)
+    return ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +104,9 @@ class StructuralTag:
         stop_after_first: the text ends with its first segment.
         separator: stands between two segments when `free_text` is off.
         free_text: whether free text may stand before, between and after segments.
+        then: what follows the first segment, instead of free text and others.
+        not_first: ASCII texts with none of which free text begins, whitespace aside; none begins another, or has a
+            character in it that a trigger begins with.
     """
 
     tags: tuple[Tag, ...]
@@ -46,18 +115,22 @@ class StructuralTag:
     stop_after_first: bool = False
     separator: str = ""
     free_text: bool = True
+    then: Constraint | None = None
+    not_first: tuple[str, ...] = ()
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
         tags = [(tag.begin, tag.content.cache_key(), tag.end) for tag in self.tags]
-        flags = (self.at_least_one, self.stop_after_first, self.separator, self.free_text)
-        return f"structural_tag:{tags!r}:{self.triggers!r}:{flags!r}"
+        flags = (self.at_least_one, self.stop_after_first, self.separator, self.free_text, self.not_first)
+        then = "" if self.then is None else self.then.cache_key()
+        return f"structural_tag:{tags!r}:{self.triggers!r}:{flags!r}:{then}"
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
-        self._check(builder.limits)
+        triggers = sorted(set(self.triggers))
+        self._check(builder.limits, triggers)
         root = builder.rule()
-        segment = self._emit_segments(builder)
+        segment = self._emit_segments(builder, triggers)
         if self.free_text:
             self._emit_with_text(builder, root, segment)
         else:
@@ -65,53 +138,45 @@ class StructuralTag:
         builder.note("", "structural_tag")
         return root
 
-    def _check(self, limits: Limits) -> None:
+    def _check(self, limits: Limits, triggers: list[str]) -> None:
         if not self.tags and (self.at_least_one or not self.free_text):
             raise InvalidGrammarError("a structural tag needs at least one tag, or free text alone")
-        size = sum(len(text.encode("utf-8", "surrogatepass")) for text in self.triggers)
+        size = sum(len(text.encode("utf-8", "surrogatepass")) for text in triggers)
         if size > limits.max_grammar_bytes:
             raise TooComplexError("max_grammar_bytes", size, limits.max_grammar_bytes, "/triggers")
-        if self.free_text and not all(self.triggers):
+        if self.free_text and not all(triggers):
             raise InvalidGrammarError("a trigger is not empty", "/triggers")
-        triggers = sorted(set(self.triggers))
-        for trigger, following in pairwise(triggers):
-            if following.startswith(trigger):
-                raise InvalidGrammarError(f"trigger {trigger!r} begins another one", "/triggers")
+        if (trigger := _begun(triggers)) is not None:
+            raise InvalidGrammarError(f"trigger {trigger!r} begins another one", "/triggers")
         for index, tag in enumerate(self.tags):
             if not is_constraint(tag.content):
                 raise InvalidGrammarError("the content of a tag is a constraint", f"/tags/{index}/content")
             if self.free_text and _trigger_of(tag.begin, triggers) is None:
                 raise InvalidGrammarError("a tag begins with one of the triggers", f"/tags/{index}/begin")
+        firsts, words = {trigger[0] for trigger in triggers if trigger}, sorted(self.not_first)
+        if not all(text.isascii() and firsts.isdisjoint(text) for text in words) or _begun(words):
+            raise InvalidGrammarError("what is not first holds what a trigger or another begins with", "/not_first")
 
-    def _emit_segments(self, builder: NetworkBuilder) -> dict[str, int]:
+    def _emit_segments(self, builder: NetworkBuilder, triggers: list[str]) -> dict[str, int]:
         """For each trigger, the rule of what follows it; under "" the rule of a whole segment."""
         rules: dict[str, int] = {}
-        triggers = sorted(set(self.triggers))
         contents: dict[str, list[tuple[Tag, int]]] = {}
         for tag in self.tags:
             prefix = (_trigger_of(tag.begin, triggers) or "") if self.free_text else ""
             contents.setdefault(prefix, []).append((tag, tag.content.emit(builder)))
+        special = builder.special_tokens
         for prefix, fitting in contents.items():
             start = rules[prefix] = builder.rule()
-            trie: dict[tuple[int, bytes], int] = {}
-            for tag, content in fitting:
-                state = start
-                for unit in self._units_behind(builder, prefix, tag.begin):
-                    if (state, unit) not in trie:
-                        trie[state, unit] = _step(builder, state, unit, builder.state())
-                    state = trie[state, unit]
+            first = units(prefix, special)
+            begins = [units(tag.begin, special) for tag, _ in fitting]
+            if any(begin[: len(first)] != first for begin in begins):
+                raise InvalidGrammarError(f"trigger {prefix!r} ends within the name of a special token", "/triggers")
+            begins = [begin[len(first) :] for begin in begins]
+            for state, (tag, content) in zip(emit_trie(builder, start, begins), fitting, strict=True):
                 after = builder.state()
                 builder.call(state, content, after)
-                builder.accept(builder.literal(after, spelled(tag.end, builder.special_tokens)))
+                builder.accept(builder.literal(after, spelled(tag.end, special)))
         return rules
-
-    @staticmethod
-    def _units_behind(builder: NetworkBuilder, trigger: str, begin: str) -> list[bytes]:
-        """What follows the trigger in a beginning."""
-        first, whole = units(trigger, builder.special_tokens), units(begin, builder.special_tokens)
-        if whole[: len(first)] != first:
-            raise InvalidGrammarError(f"trigger {trigger!r} ends within the name of a special token", "/triggers")
-        return whole[len(first) :]
 
     def _emit_alone(self, builder: NetworkBuilder, root: int, segments: dict[str, int]) -> None:
         end = builder.state()
@@ -125,11 +190,28 @@ class StructuralTag:
 
     def _emit_with_text(self, builder: NetworkBuilder, root: int, segments: dict[str, int]) -> None:
         after = builder.state()
-        builder.accept(after)
+        if self.then is None:
+            builder.accept(after)
+        else:
+            builder.call(after, self.then.emit(builder), builder.end())
         text = self._emit_text(builder, segments, after, may_end=not self.at_least_one)
-        builder.epsilon(root, text)
-        if not self.stop_after_first:
+        builder.epsilon(root, self._emit_first(builder, text) if self.not_first else text)
+        if not self.stop_after_first and self.then is None:
             builder.epsilon(after, self._emit_text(builder, segments, after, may_end=True))
+
+    def _emit_first(self, builder: NetworkBuilder, text: int) -> int:
+        """What free text begins as: nothing leads behind a word's last byte."""
+        start, words = builder.state(), [word.encode() for word in self.not_first]
+        ends = emit_trie(builder, start, [[*map(BYTES.__getitem__, word[:-1])] for word in words])
+        for state in range(start, builder.num_states):
+            builder.otherwise(state, text)
+            if not self.at_least_one:
+                builder.accept(state)
+        for end, word in zip(ends, words, strict=True):
+            builder.dead(end, word[-1], word[-1])
+        for byte in b" \t\n\r":
+            builder.byte(start, byte, byte, start)
+        return start
 
     def _emit_text(self, builder: NetworkBuilder, segments: dict[str, int], after: int, may_end: bool) -> int:
         """Free text without a trigger, as the automaton of Aho and Corasick (CACM 1975) over bytes.
@@ -149,6 +231,7 @@ class StructuralTag:
                 begin = builder.literal(leave, spelled(trigger, builder.special_tokens))
                 builder.call(begin, segments[trigger], after)
         states = {node: builder.state() if node else leave for node in range(len(children)) if node not in triggers}
+        table = UnitClass.ANY.table.tolist()
         # Where in a character the text of a node ends, 0 at a boundary; None behind a special token.
         inside: dict[int, int | None] = {0: 0}
         for node, moves in _moves(children, triggers):
@@ -158,31 +241,28 @@ class StructuralTag:
                 if may_end:
                     builder.accept(states[node])
             for unit, goal in moves.items():
-                if place and (is_special(unit) or UnitClass.ANY.table[place, unit[0]] == DEAD_UNIT):
+                if place and (is_special(unit) or table[place][unit[0]] == DEAD_UNIT):
                     continue  # it would leave half a character behind
                 if goal in triggers:
-                    begin = _step(builder, states[node], unit, builder.state())
+                    begin = step(builder, states[node], unit, builder.state())
                     if triggers[goal] in segments:
                         builder.call(begin, segments[triggers[goal]], after)
                 else:
-                    _step(builder, states[node], unit, states[goal])
+                    step(builder, states[node], unit, states[goal])
             for unit, child in children[node].items():
                 is_behind = place is None or is_special(unit)
-                inside[child] = None if is_behind else int(UnitClass.ANY.table[place, unit[0]])
+                inside[child] = None if is_behind else table[place][unit[0]]
             if place:
                 # Within a character the other bytes that finish it lead back into the span, at the same place in it.
-                for byte, goal in enumerate(UnitClass.ANY.table[place].tolist()):
+                for byte, goal in enumerate(table[place]):
                     if goal != DEAD_UNIT and bytes([byte]) not in moves:
                         builder.byte(states[node], byte, byte, text + goal)
         return text
 
 
-def _step(builder: NetworkBuilder, source: int, unit: bytes, target: int) -> int:
-    """An edge, or for a special token the chain that spells it: one of its own, so that it costs one token."""
-    if is_special(unit):
-        return builder.literal(source, unit, target)
-    builder.byte(source, unit[0], unit[0], target)
-    return target
+def _begun(texts: list[str]) -> str | None:
+    """The first of sorted texts that begins another one."""
+    return next((text for text, following in pairwise(texts) if following.startswith(text)), None)
 
 
 def _trigger_of(begin: str, triggers: list[str]) -> str | None:
@@ -210,9 +290,10 @@ def _moves(children: list[dict[bytes, int]], whole: dict[int, str]) -> Iterator[
     """Each node at which no trigger is whole, shortest texts first, with where each unit that may lead on leads.
 
     A unit may continue the node's text or the longest end of it that is a node, too; behind a special token the node's
-    text alone.
+    text alone. What a trigger's first byte does anywhere, node 0 says.
     """
     fallback, moves = {0: 0}, {0: children[0]}
+    tokens = {unit: child for unit, child in children[0].items() if is_special(unit)}
     order = [0]
     for node in order:
         yield node, moves[node]
@@ -229,7 +310,7 @@ def _moves(children: list[dict[bytes, int]], whole: dict[int, str]) -> Iterator[
                 goal = children[at].get(unit, 0)
                 goal = 0 if goal in whole else goal
             fallback[child] = goal
-            moves[child] = moves[goal] | children[child]
+            moves[child] = (moves[goal] if goal else tokens) | children[child]
 
 
 def _without_first_bytes(first: Iterable[bytes]) -> UnitClass:

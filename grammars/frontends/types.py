@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grammars.errors import UnsupportedError
-from grammars.frontends.arguments.spec import RawString
+from grammars.frontends.arguments.emitter import RawString
 from grammars.frontends.base import Constraint, is_constraint
 from grammars.frontends.combined import Choice, Either
 from grammars.frontends.json import JsonSchema

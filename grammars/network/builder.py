@@ -20,7 +20,7 @@ from grammars.network.network import NUM_STARTS, UNREACHABLE, Ints, Network
 from grammars.network.scratch import filled_scratch, give_back_scratch
 from grammars.network.units import UnitClass, unit_tables
 from grammars.report import Noted
-from grammars.vocabulary.special import SpecialTokens
+from grammars.vocabulary.spelling import SpecialTokens
 from grammars.vocabulary.tables import VocabularyTables, no_tables
 
 _UNBOUNDED, _STATES_A_MEMBER = -1, 6  # of a place where members begin, which holds a few alternatives for each
@@ -281,6 +281,12 @@ class NetworkBuilder(Noted):
         for key, rule in fragment.shared.items():
             self.shared.setdefault(key, rule + base)
         return base
+
+    def grafted(self, key: Any, fragment: Fragment) -> int:
+        """The same, once for each key."""
+        if key not in self.shared:
+            self.shared[key] = self.graft(fragment)
+        return self.shared[key]
 
     def _begin_with(self, fragment: Fragment) -> int:
         """The same where nothing was built yet, so that all numbers of the fragment stay what they are."""

@@ -14,8 +14,16 @@ from grammars.errors import InvalidGrammarError
 from grammars.network.units import UnitClass
 from grammars.vocabulary.partitions import Partitions
 from grammars.vocabulary.pool import MaskPool
-from grammars.vocabulary.special import BEGIN, SpecialTokens, pieces
-from grammars.vocabulary.spelling import TEKKEN_FILE, read_tekken, special_names, spell_ranks, spell_tokens
+from grammars.vocabulary.spelling import (
+    BEGIN,
+    TEKKEN_FILE,
+    SpecialTokens,
+    pieces,
+    read_tekken,
+    special_names,
+    spell_ranks,
+    spell_tokens,
+)
 from grammars.vocabulary.spellings import Spellings
 from grammars.vocabulary.tables import VocabularyTables, store_tables, stored_tables
 

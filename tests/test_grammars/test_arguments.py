@@ -252,7 +252,6 @@ REFUSED: list[tuple[str, ArgumentSpelling, Any, type[GrammarError], str]] = [
     ("a long name", TAGS, closed([], **{"a" * 257: TEXT}), UnsupportedError, "/properties"),
     ("no string without the marker", TAGS, closed(["a"], a={"const": "</p>"}), UnsatisfiableError, "f: /"),
     ("nothing at all", TAGS, closed(["a"], a=False), UnsatisfiableError, "f: /"),
-    ("arguments given as a whole", TAGS, {"enum": [{"a": 1}]}, UnsupportedError, "as a whole"),
     ("many members of any names", TAGS, {"type": "object", "minProperties": 2}, UnsupportedError, "minProperties"),
     (
         "unique items of Python that are no strings",

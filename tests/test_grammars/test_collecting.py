@@ -7,19 +7,8 @@ import gc
 
 import pytest
 
-from grammars import (
-    Choice,
-    Compiler,
-    Gbnf,
-    GrammarError,
-    JsonSchema,
-    Limits,
-    Regex,
-    StructuralTag,
-    Tag,
-    Vocabulary,
-    trimming,
-)
+from grammars import Choice, Compiler, Gbnf, GrammarError, JsonSchema, Limits, Regex, StructuralTag, Tag, Vocabulary
+from grammars.compiler import settle
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +57,7 @@ def test_nothing_of_a_compilation_waits_for_the_collector(vocabulary, constraint
 
 
 def test_collections_leave_out_what_was_there_before_the_first_constraint(vocabulary):
-    trimming.settle.cache_clear()
+    settle.cache_clear()
     kept = [[] for _ in range(1000)]
     Compiler(vocabulary)
     try:

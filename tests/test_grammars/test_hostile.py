@@ -25,7 +25,7 @@ from grammars import (
     Vocabulary,
 )
 from grammars.frontends.json import disjoint
-from grammars.frontends.regex import effort
+from grammars.frontends.regex import dfa
 from grammars.kernels import columns
 from grammars.kernels.spans import NO_LIMIT
 from grammars.network.builder import NetworkBuilder
@@ -60,9 +60,9 @@ def test_properties_are_bounded_as_subschemas():
 
 def test_patterns_are_bounded_together(monkeypatch):
     """Each is small, but there are very many."""
-    monkeypatch.setattr(effort, "_MAX_CELLS", 100_000)
+    monkeypatch.setattr(dfa, "_MAX_CELLS", 100_000)
     schema = {"properties": {f"p{i}": {"type": "string", "pattern": f"^bounded {i}(b|c)*d"} for i in range(100)}}
-    with effort.Effort():
+    with dfa.Effort():
         assert refusal(schema).limit == "max_pattern_states"
 
 

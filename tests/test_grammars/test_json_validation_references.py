@@ -7,9 +7,8 @@ import json
 import pytest
 
 from grammars.errors import InvalidGrammarError, UnsupportedError
-from grammars.frontends.json.dialects import URIS as PUBLISHED
-from grammars.frontends.json.dialects import published
-from grammars.frontends.json.references import resolved
+from grammars.frontends.json.options import URIS as PUBLISHED
+from grammars.frontends.json.options import published, resolved
 from tests.test_grammars.validation_cases import URIS, validator, verdicts
 
 INTEGER, STRING = {"type": "integer"}, {"type": "string"}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.frontends.regex import Regex, language, language_of
-from grammars.frontends.regex.effort import Effort, current_effort
+from grammars.frontends.regex.dfa import Effort, current_effort
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from tests.test_grammars.simulator import Simulator

@@ -1,5 +1,7 @@
 """Shared by the tests of formats whose arguments are not JSON: tools, and a text of each family."""
 
+from described import DESCRIBED
+
 from tools import Format, Tool, ToolSet, format_names, get_format
 from tools.formats.delimited_call import DelimitedCall
 from tools.formats.keyword_call import KeywordCall
@@ -122,6 +124,13 @@ def _cohere() -> str:
     )
 
 
+def _lines() -> str:
+    near = '{"a b": [true, "é\\"\\\\"]}'
+    first = f"- city=>{CITY}<end>\n- days=>3<end>\n- unit=>null<end>\n- near=>{near}<end>\n- exact=>false<end>\n"
+    bodies = [f"get_weather;\n{first}", "now;\n", "get_weather;\n- city=><end>\n"]
+    return "\n".join(f"[[\ncall {body}\n]]" for body in bodies)
+
+
 def _gemma(begin: str, end: str, quote: str) -> str:
     near = f'{{x:[true,{quote}é"\\{quote}]}}'
     first = f"city:{quote}{CITY}{quote},days:3,exact:false,near:{near},unit:null"
@@ -189,6 +198,7 @@ GOLDEN = {
     "pythonic": f"[{', '.join(_KEYWORDS)}]",
     "llama4_pythonic": f"[{', '.join(_KEYWORDS)}]",
     "lfm2": f"<|tool_call_start|>[{', '.join(_KEYWORDS)}]<|tool_call_end|>",
+    "lines": _lines(),
     "olmo3": "<function_calls>" + "\n".join(_KEYWORDS) + "</function_calls>",
 }
 
@@ -205,4 +215,4 @@ def as_written(spec: Format, arguments: str) -> str:
 
 
 BODIES = (TaggedCall, KeywordCall, DelimitedCall)
-SPELLED = [spec for spec in map(get_format, format_names()) if isinstance(spec.native.body, BODIES)]
+SPELLED = [spec for spec in (*map(get_format, format_names()), *DESCRIBED) if isinstance(spec.native.body, BODIES)]

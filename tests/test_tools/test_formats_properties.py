@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from described import DESCRIBED
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reading import TOOLS, read
@@ -25,7 +26,7 @@ FRAMED_IN_SECTION = Format(
         body=JsonCall(name_key="tool", arguments_key="parameters", tolerated_arguments_keys=()),
     ),
 )
-FORMATS = [*map(get_format, format_names()), ARRAY_IN_SECTION, FRAMED_IN_SECTION]
+FORMATS = [*map(get_format, format_names()), *DESCRIBED, ARRAY_IN_SECTION, FRAMED_IN_SECTION]
 
 formats = pytest.mark.parametrize("spec", FORMATS, ids=lambda spec: spec.name)
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from described import DESCRIBED
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from reading import merged
@@ -419,7 +420,8 @@ def test_what_is_quoted_in_markup_is_raw() -> None:
 
 
 def test_signs_tell_every_family_but_those_that_differ_in_line_feeds() -> None:
-    assert {spec.name for spec in SPELLED} - set(TEMPLATES) == {"step3p5", "mimo"}
+    told = {spec.name for spec in SPELLED if spec not in DESCRIBED}
+    assert told - set(TEMPLATES) == {"step3p5", "mimo"}
 
 
 @pytest.mark.parametrize("name", TEMPLATES)

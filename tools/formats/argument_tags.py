@@ -40,6 +40,7 @@ class _Tags:
                 tags=(ValueTag(ANY_TYPES, key_end + after_key + value),),
                 after=value_end + after_value,
                 names=r"[^<>\s]([^<>\n]*[^<>\s])?",
+                has_entities=True,
                 marker=value_end,
             ),
             member=f"(?P<name>[^<>]+){re.escape(key_end)}{self.types}",

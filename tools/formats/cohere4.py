@@ -23,6 +23,7 @@ _SPELLING = ArgumentSpelling(
     tags=(ValueTag(frozenset({"string"}), '" type="raw">'), ValueTag(ANY_TYPES - {"string"}, '" type="json">')),
     after=_END,
     names=r'[^<>"\s]([^<>"\n]*[^<>"\s])?',
+    has_entities=True,
     marker=_END,
 )
 

@@ -10,7 +10,6 @@ from typing import Protocol
 from grammars import JsonOptions, Regex, StructuralTag, Tag
 from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Concat, Either, Once
-from grammars.network.builder import NetworkBuilder
 from tools.choice import ToolChoice
 from tools.formats.block import Block
 from tools.formats.frame import Frame
@@ -76,7 +75,8 @@ def constrain(
         separator=block.separator,
         free_text=False,
     )
-    whole = calls if block.section is None else _framed(block.section, calls)
+    alone = Once(calls)
+    whole: Constraint = calls if block.section is None else _framed(block.section, alone)
     if choice.mode != "auto":
         return whole
     blocks = (block, *spelling.variants)
@@ -88,10 +88,9 @@ def constrain(
         late = tuple(mark for each in blocks for mark in each.late_marks(tools)) if spelling.has_late else ()
         if not late:
             return Either((whole, _text_without(anywhere, at_start)))
-        return Either((whole, _text_before(block.section or Frame(), calls, anywhere, at_start, late)))
-    if block.section is None:
-        return replace(calls, triggers=anywhere, at_least_one=False, free_text=True)
-    return replace(whole, triggers=anywhere, at_least_one=False, free_text=True)
+        return Either((whole, _text_before(block.section or Frame(), calls, alone, anywhere, at_start, late)))
+    text = calls if block.section is None else _framed(block.section, calls)
+    return replace(text, triggers=anywhere, at_least_one=False, free_text=True)
 
 
 def _tag(block: Block, tool: Tool, options: JsonOptions) -> Tag:
@@ -114,32 +113,22 @@ def _answer(answer: Answer, calls: StructuralTag, anywhere: tuple[str, ...]) -> 
     return _framed(Frame((answer.begin,), (answer.end,)), content)
 
 
-def _text_without(anywhere: tuple[str, ...], at_start: tuple[str, ...]) -> Regex:
+def _text_without(anywhere: tuple[str, ...], at_start: tuple[str, ...]) -> Constraint:
     """Text that contains none of some texts, and, whitespace aside, does not begin with any of others."""
+    firsts = {text[0] for text in anywhere}
+    if all(text.isascii() and firsts.isdisjoint(text) for text in at_start):
+        return StructuralTag((), triggers=anywhere, not_first=at_start)
     character = f"(?!{_any_of(anywhere)})[\\s\\S]" if anywhere else r"[\s\S]"
     return Regex(rf"(?![ \t\n\r]*(?:{_any_of(at_start)}))(?:{character})*")
 
 
-@dataclass(frozen=True, slots=True)
-class _Further:
-    """What may follow the first of some calls, beside a constraint of all of them.
-
-    That one's key tells everything, and this stands in each of many tags: it does not tell it again.
-    """
-
-    content: Constraint
-
-    def cache_key(self) -> str:
-        """See `Constraint.cache_key`."""
-        return "further"
-
-    def emit(self, builder: NetworkBuilder) -> int:
-        """See `Constraint.emit`."""
-        return self.content.emit(builder)
-
-
 def _text_before(
-    section: Frame, calls: StructuralTag, anywhere: tuple[str, ...], at_start: tuple[str, ...], late: tuple[str, ...]
+    section: Frame,
+    calls: StructuralTag,
+    alone: Constraint,
+    anywhere: tuple[str, ...],
+    at_start: tuple[str, ...],
+    late: tuple[str, ...],
 ) -> Constraint:
     """Text as that of `_text_without`, at the end of which calls may stand, with nothing behind them.
 
@@ -147,21 +136,18 @@ def _text_before(
     Of text that begins like one, what goes on like another is left out.
     """
     markers = shortest((*anywhere, *at_start))
-    another = Either((EMPTY, Concat((calls.separator, calls))))
-    more = EMPTY if calls.stop_after_first else _Further(Once(another))
-    tags = tuple(
-        Tag("".join(section.begin) + tag.begin, Concat((tag.content, tag.end, more, "".join(section.end))), "")
-        for tag in calls.tags
-    )
-    rest = StructuralTag(tags, triggers=shortest((*anywhere, *late)), stop_after_first=True)
-    space, firsts = r"[ \t\n\r]*", {marker[0] for marker in (*markers, *late)}
+    another = EMPTY if calls.stop_after_first else Either((EMPTY, Concat((calls.separator, alone))))
+    tags = tuple(replace(tag, begin="".join(section.begin) + tag.begin) for tag in calls.tags)
+    rest = StructuralTag(tags, triggers=shortest((*anywhere, *late)), then=Concat((another, "".join(section.end))))
+    space, firsts = r"[ \t\n\r]*", {text[0] for text in (*markers, *late)}
     begun = "|".join(dict.fromkeys(re.escape(marker[:size]) for marker in markers for size in range(1, len(marker))))
     begun = f"(?:{begun})" if begun else "(?!)"
-    heads = [f"[^ \\t\\n\\r{_class_of(firsts)}]"]
+    ends = [f"[^ \\t\\n\\r{_class_of(firsts)}]"]
     for prefix in dict.fromkeys(marker[:size] for marker in markers for size in range(1, len(marker))):
         following = {marker[len(prefix)] for marker in markers if marker.startswith(prefix) and marker != prefix}
-        heads.append(f"{re.escape(prefix)}[^{_class_of(firsts | following)}]")
-    return Either((Regex(f"{space}{begun}*"), Concat((Regex(f"{space}{begun}*(?:{'|'.join(heads)})"), rest))))
+        ends.append(f"{re.escape(prefix)}[^{_class_of(firsts | following)}]")
+    beginning = Regex(f"{space}{begun}*(?:{'|'.join(ends)})")
+    return Either((Regex(f"{space}{begun}*"), Concat((beginning, rest))))
 
 
 def _class_of(characters: Iterable[str]) -> str:
@@ -177,5 +163,10 @@ def shortest(texts: Iterable[str]) -> tuple[str, ...]:
 
     Empty ones count for nothing.
     """
-    every = dict.fromkeys(filter(None, texts))
-    return tuple(text for text in every if not any(text != other and text.startswith(other) for other in every))
+    every, last, found = dict.fromkeys(filter(None, texts)), "", set()
+    for text in sorted(every):
+        # What begins with another one comes right behind it, or behind one that begins with it, too.
+        if not last or not text.startswith(last):
+            last = text
+            found.add(text)
+    return tuple(text for text in every if text in found)

@@ -17,6 +17,7 @@ def _body(newline: str, stop: str) -> TaggedCall:
         tags=(ValueTag(ANY_TYPES, f">{newline}"),),
         after=f"{newline}</parameter>\n",
         names=r"[^<>\s]([^<>\n]*[^<>\s])?",
+        has_entities=True,
         marker="</parameter>",
     )
     return TaggedCall(

@@ -48,6 +48,7 @@ _CALL = AddressedCall(
         tags=(ValueTag(ANY_TYPES, '">'),),
         after="</atem:parameter>\n",
         names=r"""[^<>"'\s]([^<>"'\n]*[^<>"'\s])?""",
+        has_entities=True,
         marker="</atem:parameter>",
     ),
     member='(?P<name>[^<>"]+)"',

@@ -21,6 +21,7 @@ def _block(suffix: str) -> Block:
         tags=(ValueTag(ANY_TYPES, f"{end('arg_key')}\n{begin('arg_value')}"),),
         after=f"{end('arg_value')}\n",
         names=r"[^<>\s]([^<>\n]*[^<>\s])?",
+        has_entities=True,
         marker=end("arg_value"),
     )
     body = TaggedCall(

@@ -29,6 +29,7 @@ def _body(
         tags=tags,
         after=f"</{parameter}>{newline}",
         names=_NAMES,
+        has_entities=True,
         marker=f"</{parameter}>",
         excluded=quote[0],
     )

@@ -18,8 +18,8 @@ from tools.tool import INPUT_KEY, Tool
 from tools.toolset import ToolSet
 
 _NAME = re.compile(r"[^\s()\[\]{}=,:'\"<>]+")
-_KEYWORD = re.compile(r"[^=,:;()\[\]{}'\"<>*\n]+")
-_NAMES = re.compile(r"[^\s=,:;()\[\]{}'\"<>*]([^=,:;()\[\]{}'\"<>*\n]*[^\s=,:;()\[\]{}'\"<>*])?")
+_KEYWORD = re.compile(r"[^=,;(){}'\"*\n]+")
+_NAMES = re.compile(r"[^\s=,;(){}'\"*]([^=,;(){}'\"*\n]*[^\s=,;(){}'\"*])?")
 _PLAIN = re.compile(r"[^'\\\x00-\x1f\x7f]*")
 _WORDS = {"null": "None", "true": "True", "false": "False"}
 _LITERALS = Literals()

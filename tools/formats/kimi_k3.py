@@ -13,6 +13,7 @@ _SPELLING = ArgumentSpelling(
     tags=tuple(ValueTag(frozenset({name}), f'" type="{name}"<|sep|>') for name in JSON_TYPES),
     after="<|close|>argument<|sep|>",
     names=r'[^<>"&|\s]([^<>"&|\n]*[^<>"&|\s])?',
+    has_entities=True,
     marker="<|close|>",
 )
 

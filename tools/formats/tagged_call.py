@@ -6,6 +6,7 @@ import re
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import lru_cache
+from html import unescape
 
 from grammars import (
     ANY_TYPES,
@@ -132,7 +133,8 @@ class TaggedCall(Body):
 
     def _written(self, name: str, value: str, types: frozenset[str]) -> str:
         spelling, text = self.spelling, text_of(value)
-        if not re.fullmatch(spelling.names, name):
+        written_name = name if re.fullmatch(spelling.names, name) else spelling.with_entities(name)
+        if written_name is None:
             raise UnwritableCallError(f"the name {name!r} cannot be written in this format")
         tags = [tag.text for tag in spelling.tags if (json_type(value) or _STRING) in tag.types]
         is_raw = text is not None and not self.ends_early(text)
@@ -143,7 +145,7 @@ class TaggedCall(Body):
             if not is_raw and types == {_STRING}:
                 raise UnwritableCallError(f"the value of {name!r} cannot be written as a string in this format")
         written = whole(text) if is_raw and text is not None else value
-        return spelling.before + name + tags[0] + written + spelling.after.replace("{name}", name)
+        return spelling.before + written_name + tags[0] + written + spelling.after.replace("{name}", name)
 
     def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
         """Read one call and report it.
@@ -202,6 +204,8 @@ class TaggedCall(Body):
         if not found:
             raise MalformedError("the name of an argument expected")
         name = found["name"].strip()
+        if name not in types.declared and unescape(name) in types.declared:
+            name = unescape(name)
         yield from self.read_value(cursor, members.begin(name), found.groupdict().get("type"), types.of(name))
 
     def read_value(self, cursor: Cursor, emit: Emit, kind: str | None, types: frozenset[str]) -> Wait:

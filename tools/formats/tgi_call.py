@@ -5,30 +5,26 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from grammars import JsonOptions, JsonSchema, Tag, UnsupportedError
+from grammars import ANY_TYPES, Arguments, ArgumentSpelling, Concat, JsonOptions, JsonSchema, JsonString, ValueTag
+from grammars.frontends.base import Constraint
 from tools.formats.body import Body
 from tools.formats.cursor import Cursor, Wait
 from tools.formats.frame import read_marks
 from tools.formats.generic_call import read_reply
 from tools.formats.json_text import MalformedError, read_members, read_text
 from tools.formats.sink import Sink
+from tools.tool import INPUT_KEY
 from tools.toolset import Tool, ToolSet
 
 _NAME = "_name"
 _NOTHING = "no_tool"
-# What may stand at the top of a schema to which the name is added. Anything else may speak of all members.
-_PLAIN = {
-    "type",
-    "properties",
-    "required",
-    "additionalProperties",
-    "$schema",
-    "$id",
-    "$comment",
-    "$defs",
-    "definitions",
-}
-_PLAIN |= {"title", "description", "default", "examples"}
+_SPELLING = ArgumentSpelling(
+    before=', "',
+    tags=(ValueTag(ANY_TYPES, '": '),),
+    after="",
+    names=rf'(?!{_NAME}$)[^"\\\u0000-\u001f]+',
+    values="plain",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +44,11 @@ class TgiCall(Body):
         members = arguments.strip()[1:-1].strip()
         return f", {members}" if members else ""
 
-    def tag(self, tool: Tool, options: JsonOptions) -> Tag:
-        """Return the constraint on the whole call.
-
-        Raises:
-            UnsupportedError: a name cannot be added to the schema's members.
-        """
-        schema = tool.arguments_schema
-        unknown = sorted(schema.keys() - _PLAIN)
-        if tool.grammar is not None:
-            unknown = ["a grammar"]
-        if _NAME in schema.get("properties", {}):
-            unknown = [_NAME]
-        if unknown:
-            raise UnsupportedError(f"{unknown[0]} in the arguments of a call in this format")
-        members = {_NAME: {"const": tool.name}, **schema.get("properties", {})}
-        required = [_NAME, *schema.get("required", [])]
-        named = JsonSchema({**schema, "properties": members, "required": required}, options)
-        return Tag('{"function": ', named, "}")
+    def content(self, tool: Tool, options: JsonOptions) -> Constraint:
+        """Return the constraint on the arguments' members, a comma before each."""
+        if tool.kind == "custom":
+            return Concat((f', "{INPUT_KEY}": ', JsonString(tool.input)))
+        return Arguments(JsonSchema(tool.arguments_schema, options), _SPELLING, f"tool {tool.name}")
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:
         """Return what the object begins with."""

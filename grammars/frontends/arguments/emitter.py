@@ -1,19 +1,32 @@
-"""Members of an object in another spelling than JSON; their values are JSON, raw text or literals."""
+"""Arguments of calls, and strings, that are not JSON, as constraints."""
 
 from __future__ import annotations
 
-from grammars.errors import UnsupportedError
-from grammars.frontends.arguments.literals import BareLayout, BareMembers, LiteralEmitter, emit_quoted, value_library
-from grammars.frontends.arguments.spelling import MAX_NAME_LENGTH, ArgumentSpelling
+from dataclasses import dataclass
+
+from grammars.errors import GrammarError, UnsatisfiableError, UnsupportedError
+from grammars.frontends.arguments.literals import (
+    BareLayout,
+    BareMembers,
+    LiteralEmitter,
+    LiteralGuards,
+    emit_quoted,
+    value_library,
+)
+from grammars.frontends.arguments.spelling import BITS, MAX_NAME_LENGTH, ArgumentSpelling, ArgumentTypes, Shapes, named
 from grammars.frontends.arguments.strings import Among, RawStrings
-from grammars.frontends.arguments.types import BITS, Shapes, named
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.bundle import STRING, Bundle, Goal, goal_pointer
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.emitter import Emitter
+from grammars.frontends.json.guarding import ValueGuards
 from grammars.frontends.json.library import Library
-from grammars.frontends.marks import spelled
+from grammars.frontends.json.options import escape
+from grammars.frontends.json.spec import JsonSchema
+from grammars.frontends.structural_tag import spelled
+from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
+from grammars.weighted import remembered
 
 
 class ArgumentsLayout(BareLayout):
@@ -47,7 +60,7 @@ class ArgumentsEmitter(Emitter):
 
     def __init__(self, builder: NetworkBuilder, algebra: Algebra, spelling: ArgumentSpelling) -> None:
         values = value_library(builder, algebra, spelling)
-        self._values = (Emitter if spelling.values == "json" else LiteralEmitter)(builder, algebra, values)
+        self._values = (Emitter if spelling.values in ("json", "plain") else LiteralEmitter)(builder, algebra, values)
         layout = self._arguments = ArgumentsLayout(builder, spelling)
         super().__init__(builder, algebra, Library(builder, layout, BareMembers(builder, layout)))
         self._spelling = spelling
@@ -56,6 +69,9 @@ class ArgumentsEmitter(Emitter):
         self._free = Among(tuple(filter(None, (spelling.marker, spelling.before, spelling.excluded))))
         # Behind the name, by what the value must be, the types that decide how it is spelled, and what ends it.
         self._tails: dict[tuple[Goal, int, str], int | None] = {}
+        self._is_narrow = False  # whether there are ways to meet the schema that cannot be written
+        # Behind every value, by what ends it.
+        self._afters: dict[str, int] = {}
         # Schemas that say no more than these types.
         self._kinds: dict[int, Site] = {}
 
@@ -63,10 +79,12 @@ class ArgumentsEmitter(Emitter):
         """The rule of all members together; None where no object is plainly possible."""
         for name in self._shapes.names:
             if len(name) > MAX_NAME_LENGTH or not self._arguments.can_write(name):
-                raise UnsupportedError(f"the name {name!r} in a format that has no way to write it", "/properties")
+                raise UnsupportedError(f"the name {name!r}, which cannot be written", f"/properties/{escape(name)}")
         start = self._builder.rule()
         for bundle in self._shapes.bundles:
             self._fill_object(bundle, start, self._end, (self._document.root,))
+        if not self._arguments.is_used and self._is_narrow:
+            raise UnsupportedError("several members of any name that must exist", "")
         return start if self._arguments.is_used else None
 
     def _declared_names(self, bundle: Bundle) -> list[str]:
@@ -83,13 +101,23 @@ class ArgumentsEmitter(Emitter):
 
     def _other_members(self, bundle: Bundle, names: list[str]) -> tuple[dict[str, int], int | None]:
         """The rules of members that are not declared; there is none of one alone, so that they can all be counted."""
-        shapes = self._shapes
-        if "{name}" in self._spelling.after:
+        if bundle.exists or "{name}" in self._spelling.after:
+            # Of members with one name the first counts, so none but the one that must be there has any.
             return {}, None
-        listed, rule = self._undeclared.members(bundle, names, lambda goal: self._tail(goal, shapes.other_types), ())
+        listed, rule = self._undeclared.members(bundle, names, self._rule, ())
         if rule is not None and bundle.min_properties > len(set(bundle.required)) + 1:
             raise UnsupportedError("minProperties where names are not declared", goal_pointer((self._document.root,)))
         return listed, rule
+
+    def _witnesses(self, bundle: Bundle, names: list[str]) -> list[list[int]]:
+        """See `Emitter._witnesses`; one alone, see above."""
+        rule = None if "{name}" in self._spelling.after else self._witness(bundle, names, list(bundle.exists))
+        self._is_narrow |= rule is None
+        return [] if rule is None else [[rule]]
+
+    def _rule(self, goal: Goal) -> int | None:
+        # No rule is asked for but those of what stands behind names that are not declared.
+        return self._tail(goal, self._shapes.other_types)
 
     def _tail(self, goal: Goal, types: int, name: str = "") -> int | None:
         """The state behind a name from which its value, and what ends the member, follow; None: there is no value."""
@@ -103,17 +131,19 @@ class ArgumentsEmitter(Emitter):
                 rules = self._ways(goal, kinds, types)
                 if rules:
                     is_possible = True
-                    value, after = builder.literal(state, spelled(tag.text, special)), builder.state()
+                    value = builder.literal(state, spelled(tag.text, special))
+                    if ending not in self._afters:
+                        self._afters[ending] = builder.state()
+                        builder.literal(self._afters[ending], spelled(ending, special), self._end)
                     for rule in rules:
-                        builder.call(value, rule, after)
-                    builder.literal(after, spelled(ending, special), self._end)
+                        builder.call(value, rule, self._afters[ending])
             self._tails[key] = state if is_possible else None
         return self._tails[key]
 
     def _ways(self, goal: Goal, kinds: int, types: int) -> list[int]:
         """The rules of the goal's values of some kinds; `types` decide how they are spelled."""
         spelling = self._spelling
-        if spelling.values == "delimited":
+        if spelling.values in ("delimited", "plain"):
             found = [self._value(goal)]
         elif spelling.values == "python":
             found = [self._value(goal), self._single_quoted(goal)]
@@ -147,3 +177,93 @@ class ArgumentsEmitter(Emitter):
             goal = (*goal, self._kinds[kinds])
         (rule,) = self._values.emit([goal])
         return rule
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """The members of objects that are valid against a schema, without what stands around all of them.
+
+    What the spelling cannot say is refused with its place: names with characters it has no way to write, and keywords
+    that can only be held against the whole object. No name is kept from coming twice but for declared ones; whoever
+    reads the text is to take the first.
+
+    Attributes:
+        schema: what is an object of it, in its options; whitespace is theirs within JSON values.
+        spelling: how members are written.
+        label: what the schema is of, named in errors.
+    """
+
+    schema: JsonSchema
+    spelling: ArgumentSpelling
+    label: str = ""
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return f"arguments:{self.label!r}:{self.spelling!r}:{self.schema.cache_key()}"
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        try:
+            return self._emit(builder)
+        except GrammarError as error:
+            error.place("")
+            if self.label:
+                error.place_within(self.label)
+            raise
+
+    def _emit(self, builder: NetworkBuilder) -> int:
+        kind = ValueGuards if self.spelling.values in ("json", "plain") else LiteralGuards
+        algebra, guards = self.schema.opened(builder, kind)
+        rule = ArgumentsEmitter(builder, algebra, self.spelling).emit_arguments()
+        if guards.is_needed:
+            raise UnsupportedError(
+                "a keyword that is only held against a whole value, in arguments that are not JSON", ""
+            )
+        if rule is None:
+            raise UnsatisfiableError("no arguments are valid against the schema", "")
+        return rule
+
+
+@remembered()
+def argument_types(schema: JsonSchema) -> ArgumentTypes:
+    """Which types the members of objects may be of that are valid against the schema.
+
+    It is what `Arguments` decides by how a value is spelled.
+
+    Raises:
+        GrammarError: as `Arguments.emit` does.
+    """
+    shapes = Shapes(schema.opened(NetworkBuilder(Limits()))[0])
+    declared = {name: named(types) for name, types in shapes.types.items()}
+    return ArgumentTypes(declared, named(shapes.other_types), num_bytes=len(schema.cache_key()))
+
+
+@dataclass(frozen=True, slots=True)
+class RawString:
+    """The text of a string that is valid against a schema, as it is: no quotes, no escapes.
+
+    Attributes:
+        schema: values other than strings are left out.
+        without: the text contains none of these.
+    """
+
+    schema: JsonSchema
+    without: tuple[str, ...] = ()
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return f"raw-string:{self.without!r}:{self.schema.cache_key()}"
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        try:
+            algebra, guards = self.schema.opened(builder)
+            rule = RawStrings(builder, algebra).rule((algebra.document.root,), Among(self.without))
+            if guards.is_needed:
+                raise UnsupportedError("a keyword that is only held against a whole value, in raw text", "")
+            if rule is None:
+                raise UnsatisfiableError("no string without the markers is valid against the schema", "")
+            return rule
+        except GrammarError as error:
+            error.place("")
+            raise

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from grammars.errors import UnsupportedError
-from grammars.frontends.arguments.spelling import MAX_OTHER_NAME_LENGTH, ArgumentSpelling
+from grammars.frontends.arguments.spelling import MAX_NAME_LENGTH, MAX_OTHER_NAME_LENGTH, ArgumentSpelling
 from grammars.frontends.arguments.strings import Among, RawStrings
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.bundle import STRING, Bundle, Goal, goal_pointer
@@ -16,12 +17,15 @@ from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.objects import OtherMembers
 from grammars.frontends.json.strings import fragment_of
-from grammars.frontends.marks import spelled
 from grammars.frontends.regex import Language, language_of
+from grammars.frontends.regex.charset import Ranges, contains
+from grammars.frontends.regex.syntax import Chars, Node, Repeat, Seq
+from grammars.frontends.structural_tag import BYTES, emit_trie, spelled
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
 from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard
+from grammars.network.units import UnitClass
 from grammars.weighted import remembered
 
 _SPACE = 0x20
@@ -29,7 +33,7 @@ _SPACE = 0x20
 
 def value_library(builder: NetworkBuilder, algebra: Algebra, spelling: ArgumentSpelling) -> Library:
     """What says how whole values are spelled."""
-    if spelling.values == "json":
+    if spelling.values in ("json", "plain"):
         whitespace = algebra.options.whitespace
         Library.install(builder, whitespace)
         return Library(builder, Layout(builder, whitespace))
@@ -41,6 +45,11 @@ def value_library(builder: NetworkBuilder, algebra: Algebra, spelling: ArgumentS
 def names_language(pattern: str, limits: Limits) -> Language:
     """The names that a spelling can write, see `ArgumentSpelling.names`."""
     return language_of(pattern, "ecma", False, limits)
+
+
+@lru_cache(maxsize=4_096)
+def _is_name(pattern: str, name: str, limits: Limits) -> bool:
+    return len(name) <= MAX_NAME_LENGTH and names_language(pattern, limits).accepts(name, limits.max_pattern_states)
 
 
 class PythonLayout(Layout):
@@ -75,11 +84,10 @@ class BareLayout(Layout):
         self._spelling, self.pattern = spelling, spelling.names
         self.delimiter, self.before = (spelled(text, builder.special_tokens) for text in (spelling.delimiter, before))
         self.name_end = after
-        self.names = names_language(spelling.names, builder.limits)
 
     def can_write(self, name: str) -> bool:
         """Whether there is a way to write the name."""
-        return self._is_bare(name) or (bool(self.delimiter) and self._spelling.delimiter not in name)
+        return self.bare(name) is not None or (bool(self.delimiter) and self._spelling.delimiter not in name)
 
     def name_text(self, name: str) -> bytes:
         """See `Layout.name_text`.
@@ -88,12 +96,13 @@ class BareLayout(Layout):
             UnsupportedError: the name cannot be written.
         """
         if not self.can_write(name):
-            raise UnsupportedError(f"the name {name!r} in a format that has no way to write it")
-        quote = b"" if self._is_bare(name) else self.delimiter
-        return self.before + quote + name.encode() + quote
+            raise UnsupportedError(f"the name {name!r}, which cannot be written")
+        bare = self.bare(name)
+        return self.before + (self.delimiter + name.encode() + self.delimiter if bare is None else bare.encode())
 
-    def _is_bare(self, name: str) -> bool:
-        return self.names.accepts(name, self._builder.limits.max_pattern_states)
+    def bare(self, name: str) -> str | None:
+        """How the name is written without quotes; None where it cannot be."""
+        return name if _is_name(self.pattern, name, self._builder.limits) else self._spelling.with_entities(name)
 
 
 class DelimitedLayout(BareLayout):
@@ -130,7 +139,8 @@ class BareMembers(OtherMembers):
 
     def rule(self, names: Language | None, declared: Iterable[str], value_rule: int) -> int | None:
         """See `OtherMembers.rule`."""
-        builder, found = self._builder, self._names_rule(names, tuple(declared))
+        builder = self._builder
+        found = self._names_rule(names, tuple(self._bare.bare(name) or name for name in declared))
         if found is None:
             return None
         if value_rule not in self._behind:
@@ -145,21 +155,50 @@ class BareMembers(OtherMembers):
         """The rule of names that can be written and are not excluded; None where there is none."""
         builder = self._builder
         pattern = self._bare.pattern
-        key = "bare names", pattern, names, *excluded
-        if key not in builder.shared:
-            fragment = _names_fragment(pattern, names, excluded, builder.limits)
-            if fragment.count == 1:
-                return None  # its start leads nowhere
-            builder.shared[key] = builder.graft(fragment)
-        return builder.shared[key]
+        fragment = _names_fragment(pattern, names, excluded, builder.limits)
+        if fragment.count == 1:
+            return None  # its start leads nowhere
+        return builder.grafted(("bare names", pattern, names, *excluded), fragment)
 
 
 @remembered()
 def _names_fragment(pattern: str, names: Language | None, excluded: tuple[str, ...], limits: Limits) -> Fragment:
     """The rule, at state 0, of the names that can be written, but for some."""
     found, most = names_language(pattern, limits), limits.max_pattern_states
+    if names is None and (classes := _classes_of(found.tree)):
+        outer, inner = classes
+        if all(contains(outer, ord(char)) and char.isascii() for word in excluded for char in word):
+            return _plain_names(outer, inner, excluded, limits)
     found = (found if names is None else found.intersect(names, most)).without(excluded, most)
     return fragment_of(found.with_lengths(1, MAX_OTHER_NAME_LENGTH), limits, escaped=False)
+
+
+def _classes_of(tree: Node | None) -> tuple[Ranges, Ranges] | None:
+    """Which characters texts begin and end with, and what they have between, where that is all that is said."""
+    match tree:
+        case Seq((Chars(outer), Repeat(Seq((Repeat(Chars(inner), 0, None), Chars(last))), 0, 1))) if last == outer:
+            return outer, inner
+    return None
+
+
+def _plain_names(outer: Ranges, inner: Ranges, excluded: tuple[str, ...], limits: Limits) -> Fragment:
+    """The rule, at state 0, of names of such classes but for some; one that begins like such a one may be longer."""
+    builder = NetworkBuilder(limits)
+    start, last, one, end = (builder.rule(), *(builder.state() for _ in range(3)))
+    ends_with, within = UnitClass.from_ranges(outer), UnitClass.from_ranges(inner)
+    builder.unit(last, ends_with, end)
+    builder.accept(end)
+    more = builder.span(within, 0, MAX_OTHER_NAME_LENGTH - 2, last)
+    builder.accept(one)
+    builder.epsilon(one, more)
+    builder.otherwise(start, builder.span(ends_with, 1, 1, one))
+    first = builder.num_states
+    ends = {*emit_trie(builder, start, [[*map(BYTES.__getitem__, word.encode())] for word in excluded])}
+    for state in range(first, builder.num_states):
+        builder.otherwise(state, more)
+        if state not in ends:
+            builder.accept(state)
+    return builder.fragment()
 
 
 def emit_quoted(builder: NetworkBuilder, quote: bytes, content: int, start: int, end: int) -> None:

@@ -1,11 +1,18 @@
-"""How a family of formats spells the members of an object."""
+"""How the arguments of a tool call are spelled where they are not JSON, and the types that they may have."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import reduce
+from html import escape
+from operator import or_
 from typing import Literal
 
-from grammars.errors import InvalidGrammarError
+from grammars.errors import InvalidGrammarError, UnsupportedError
+from grammars.frontends.json.algebra import Algebra
+from grammars.frontends.json.bundle import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING, Bundle, Goal, type_of
+from grammars.frontends.json.evaluate import allowed_of, declared_names, goal_of_matches, member_goal
+from grammars.frontends.json.names import matched_together
 
 JSON_TYPES = ("null", "boolean", "number", "string", "array", "object")
 ANY_TYPES = frozenset(JSON_TYPES)
@@ -14,7 +21,7 @@ MAX_NAME_LENGTH = 256
 MAX_OTHER_NAME_LENGTH = 100
 """The same of names that are not declared, each character of which is a state."""
 
-Values = Literal["json", "python", "delimited"]
+Values = Literal["json", "plain", "python", "delimited"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +56,10 @@ class ArgumentSpelling:
         separator: stands between two members.
         names: a regular expression (ECMA-262) of names that can be written, of at most `MAX_NAME_LENGTH` characters.
         marker: what raw text never contains, nor `before` and `excluded`: the part of `after` that tells its end.
-        values: "json", as above; "python": literals of Python, strings in either quotes; "delimited": as JSON, but for
-            strings, which are raw text between two `delimiter`s, and names, which are that only where they have to.
+        has_entities: names that `names` lacks may be written with the entities of XML, as `a&lt;` for `a<`.
+        values: "json", as above; "plain": JSON, strings and all; "python": literals of Python, strings in either
+            quotes; "delimited": as JSON, but for strings, which are raw text between two `delimiter`s, and names, which
+            are that only where they have to.
         delimiter: see `values`.
     """
 
@@ -61,6 +70,7 @@ class ArgumentSpelling:
     names: str
     marker: str = ""
     excluded: str = ""
+    has_entities: bool = False
     values: Values = "json"
     delimiter: str = ""
 
@@ -72,7 +82,107 @@ class ArgumentSpelling:
         if self.values == "delimited" and not self.delimiter:
             raise InvalidGrammarError("delimited strings need a delimiter")
 
+    def with_entities(self, name: str) -> str | None:
+        """The name as it is written where it cannot stand as it is; None where there is no way."""
+        can_be = self.has_entities and "\n" not in name and name.strip() == name
+        return escape(name) if can_be and escape(name) != name else None
+
     @property
     def is_tagged(self) -> bool:
         """Whether what stands before a value tells its type."""
         return len(self.tags) > 1
+
+
+BITS = {"null": NULL, "boolean": BOOLEAN, "number": NUMBER, "string": STRING, "array": ARRAY, "object": OBJECT}
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentTypes:
+    """Types of JSON that the values of members may be of, in any of the ways to meet the schema.
+
+    Attributes:
+        declared: by name.
+        others: of all members that are not declared.
+        num_bytes: what it was made from, and so about what it holds.
+    """
+
+    declared: dict[str, frozenset[str]]
+    others: frozenset[str] = ANY_TYPES
+    num_bytes: int = field(default=0, compare=False)
+
+    def of(self, name: str) -> frozenset[str]:
+        """The types of the member."""
+        return self.declared.get(name, self.others)
+
+
+class Shapes:
+    """The ways in which an object can meet the root of a document.
+
+    Attributes:
+        bundles: one for each way.
+        names: declared in any of them, in order.
+        types: bits of what each of the names may be in any of the ways.
+        other_types: the same for all other names.
+
+    Raises:
+        UnsupportedError: what is said of the object can only be held against all of it.
+    """
+
+    def __init__(self, algebra: Algebra) -> None:
+        self._algebra = algebra
+        goal: Goal = (algebra.document.root,)
+        found = algebra.bundles(goal)
+        if goal in algebra.widened:
+            raise UnsupportedError("so many choices for arguments", "")
+        self.bundles = [each for bundle in found if bundle.types & OBJECT for each in self._by_member(bundle)]
+        self.names = list(dict.fromkeys(name for bundle in self.bundles for name in declared_names(bundle)))
+        self.types = dict.fromkeys(self.names, 0)
+        self.other_types = 0
+        for bundle in self.bundles:
+            for name in self.names:
+                self.types[name] |= self.types_of(self.goal(bundle, name))
+            for goal in self._other_goals(bundle):
+                self.other_types |= self.types_of(goal)
+
+    def _by_member(self, bundle: Bundle) -> list[Bundle]:
+        """The same where what is given as a whole is given member by member."""
+        algebra = self._algebra
+        if bundle.enum is None:
+            if any(isinstance(value, dict) for value in bundle.excluded):
+                raise UnsupportedError("arguments that are excluded as a whole", "")
+            return [bundle]
+        found = []
+        for value in allowed_of(algebra, bundle, bundle.enum):
+            if isinstance(value, dict):
+                members = {name: {"const": given} for name, given in value.items()}
+                whole = {"type": "object", "properties": members, "required": [*value], "additionalProperties": False}
+                found += algebra.bundles((algebra.document.made(algebra.document.root, whole),))
+        return found
+
+    def goal(self, bundle: Bundle, name: str) -> Goal:
+        """What the value of the member must be."""
+        goal = member_goal(bundle, name, self._algebra.limits)
+        is_open = self._algebra.options.additional_properties_default
+        return goal if goal or is_open or name in declared_names(bundle) else (self._algebra.document.nothing,)
+
+    def _other_goals(self, bundle: Bundle) -> list[Goal]:
+        """What the values of undeclared members must be, by the patterns that their names match."""
+        is_open = self._algebra.options.additional_properties_default
+        if not is_open and all(part.additional is None and not part.patterns for part in bundle.objects):
+            return []
+        patterns = [pattern for part in bundle.objects for pattern, _, _ in part.patterns]
+        regions = matched_together(dict.fromkeys(patterns), self._algebra.limits)
+        goals = [goal_of_matches(bundle, matched) for matched, _ in regions]
+        return [goal for goal in goals if self._algebra.document.nothing not in goal]
+
+    def types_of(self, goal: Goal) -> int:
+        """The types of the goal's values."""
+        types = 0
+        for bundle in self._algebra.bundles(goal):
+            types |= bundle.types if bundle.enum is None else bundle.types & reduce(or_, map(type_of, bundle.enum), 0)
+        return types
+
+
+def named(types: int) -> frozenset[str]:
+    """The types by their names in JSON Schema; "number" where some number is among them."""
+    return frozenset(name for name, bit in BITS.items() if types & bit)

@@ -145,18 +145,13 @@ class RawStrings:
 
     def of_bundle(self, bundle: Bundle, among: Among, where: str) -> int | None:
         """The same of a bundle without given values."""
-        builder, limits = self._builder, self._limits
         content = content_key(bundle)
         excluded = tuple(value for value in bundle.excluded if isinstance(value, str))
-        key = "raw content", content, excluded, among
-        rule: int | None = builder.shared.get(key)
-        if rule is None:
-            with combined_at(where):
-                fragment = _fragment(content, excluded, among, limits)
-            if fragment.count == 1:
-                return None  # its start leads nowhere
-            rule = builder.shared[key] = builder.graft(fragment)
-        return rule
+        with combined_at(where):
+            fragment = _fragment(content, excluded, among, self._limits)
+        if fragment.count == 1:
+            return None  # its start leads nowhere
+        return self._builder.grafted(("raw content", content, excluded, among), fragment)
 
     def _made(self, goal: Goal, among: Among) -> int | None:
         builder, where = self._builder, goal_pointer(goal)

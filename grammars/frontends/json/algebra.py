@@ -6,7 +6,6 @@ from typing import Any
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import complement, disjoint
-from grammars.frontends.json.absorption import minimal
 from grammars.frontends.json.algebra_base import LOOKS_A_STEP, PAIRS_A_STEP, AlgebraBase
 from grammars.frontends.json.applicators import (
     APPLICATORS,
@@ -19,12 +18,11 @@ from grammars.frontends.json.applicators import (
     is_among,
 )
 from grammars.frontends.json.bundle import OBJECT, Bundle, Goal, goal_pointer
-from grammars.frontends.json.dialects import is_known
-from grammars.frontends.json.disjoint import is_contradictory
+from grammars.frontends.json.disjoint import is_contradictory, minimal
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.guarding import ValueGuards, note_choice
 from grammars.frontends.json.keywords import APPLIED, GUARDED
-from grammars.frontends.json.options import JsonOptions
+from grammars.frontends.json.options import JsonOptions, is_known
 from grammars.frontends.json.witnesses import is_demanding, witnessed
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder

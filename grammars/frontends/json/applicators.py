@@ -10,9 +10,8 @@ from grammars.frontends.json import complement
 from grammars.frontends.json.algebra_base import AlgebraBase
 from grammars.frontends.json.bundle import Goal, goal_pointer
 from grammars.frontends.json.document import Literal, Site
-from grammars.frontends.json.forms import dependents, schemas
-from grammars.frontends.json.keywords import DEPENDENCIES, DYNAMIC, GUARDED
-from grammars.frontends.json.members import says_nothing
+from grammars.frontends.json.evaluate import says_nothing
+from grammars.frontends.json.keywords import DEPENDENCIES, DYNAMIC, GUARDED, dependents, schemas
 from grammars.frontends.json.unevaluated import static_meaning
 
 Branches = list[Goal]

@@ -7,10 +7,9 @@ from typing import Any
 
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.bundle import INTEGER, TYPES
-from grammars.frontends.json.dialects import is_known
 from grammars.frontends.json.document import Document, Literal, Not, Site
-from grammars.frontends.json.forms import dependents, schemas
-from grammars.frontends.json.keywords import DEPENDENCIES, GUARDED, array_part, contained
+from grammars.frontends.json.keywords import DEPENDENCIES, GUARDED, array_part, contained, dependents, schemas
+from grammars.frontends.json.options import is_known
 from grammars.frontends.json.unevaluated import static_meaning
 
 Schema = dict[str, Any]

@@ -8,9 +8,19 @@ from urllib.parse import unquote
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json.decoding import DECODER
-from grammars.frontends.json.dialects import Place, below, dialect_number, listed_vocabularies, published, subschemas
-from grammars.frontends.json.options import JsonOptions
-from grammars.frontends.json.references import escape, resolved, step, unescape
+from grammars.frontends.json.options import (
+    JsonOptions,
+    Place,
+    below,
+    dialect_number,
+    escape,
+    listed_vocabularies,
+    published,
+    resolved,
+    step,
+    subschemas,
+    unescape,
+)
 from grammars.limits import Limits
 
 _MAX_METASCHEMAS = 16

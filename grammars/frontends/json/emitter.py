@@ -8,7 +8,6 @@ from typing import Any
 from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.applicators import target
-from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import (
     ANY_TYPE,
     ARRAY,
@@ -27,18 +26,24 @@ from grammars.frontends.json.bundle import (
     of_types,
 )
 from grammars.frontends.json.document import Document, Site
-from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
+from grammars.frontends.json.evaluate import (
+    bundle_allows,
+    declared_names,
+    goal_allows,
+    goal_of_matches,
+    item_goal,
+    member_goals,
+    says_nothing,
+)
 from grammars.frontends.json.guarding import UNIQUE_WHEN_CLOSED, emit_guarded
 from grammars.frontends.json.items import ItemAutomata
 from grammars.frontends.json.keywords import ACTIVE
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.listing import Listing
-from grammars.frontends.json.members import declared_names, goal_of_matches, member_goals, says_nothing
 from grammars.frontends.json.names import Names, Signs, few_names, matched_together, other_names
 from grammars.frontends.json.numbers import emit_new_numbers, emit_numbers
-from grammars.frontends.json.objects import any_of, declared_member, emit_object
+from grammars.frontends.json.objects import any_of, declared_member, emit_array, emit_object, emit_values
 from grammars.frontends.json.strings import pattern_language
-from grammars.frontends.json.values import emit_values
 from grammars.frontends.json.witnesses import partitions
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import Guard

@@ -15,11 +15,9 @@ import numpy as np
 from grammars.errors import GrammarError
 from grammars.frontends.json.bundle import Goal
 from grammars.frontends.json.decoding import MAX_DIGITS, as_double, canonical
-from grammars.frontends.json.dialects import is_known, subschemas
 from grammars.frontends.json.document import Document, Literal, Not, Site
 from grammars.frontends.json.keywords import SAID
-from grammars.frontends.json.options import JsonOptions
-from grammars.frontends.json.references import escape
+from grammars.frontends.json.options import JsonOptions, escape, is_known, subschemas
 from grammars.frontends.json.validation.validator import Validator
 from grammars.kernels.unique import container_start, string_start
 from grammars.limits import Limits

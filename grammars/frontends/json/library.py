@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
-from grammars.frontends.json.arrays import emit_array
 from grammars.frontends.json.bundle import (
     ANY_TYPE,
     ARRAY,
@@ -19,7 +19,7 @@ from grammars.frontends.json.bundle import (
 )
 from grammars.frontends.json.digits import emit_plain_integer, emit_plain_number
 from grammars.frontends.json.layout import Layout
-from grammars.frontends.json.objects import OtherMembers, emit_object
+from grammars.frontends.json.objects import OtherMembers, emit_array, emit_object
 from grammars.frontends.json.strings import emit_strings
 from grammars.frontends.regex import language_of
 from grammars.network.builder import NetworkBuilder
@@ -64,10 +64,10 @@ class Library:
         emit_strings(self._builder, bundle, start, end)
 
     @staticmethod
-    def install(builder: NetworkBuilder, whitespace: str) -> None:
-        """Puts the rules of all plain values into the builder, unless they are there already."""
-        if ("json", whitespace, ANY_TYPE) not in builder.shared:
-            builder.graft(_fragment(whitespace))
+    def install(builder: NetworkBuilder, name: str, kind: Callable[[NetworkBuilder, str], Layout] = Layout) -> None:
+        """Puts the rules of all plain values, in the layout of this name, into the builder, unless they are there."""
+        if ("json", name, ANY_TYPE) not in builder.shared:
+            builder.graft(_fragment(name, kind))
 
     def values(self, types: int) -> int:
         """The rule of every value of these types."""
@@ -111,18 +111,18 @@ class Library:
 
 
 @cache
-def _fragment(whitespace: str) -> Fragment:
+def _fragment(name: str, kind: Callable[[NetworkBuilder, str], Layout]) -> Fragment:
     """The rules of every value and of the values of each type, ready to be copied into a network."""
     builder = NetworkBuilder()
-    layout = Layout(builder, whitespace)
+    layout = kind(builder, name)
     library = Library(builder, layout)
     for types in (ANY_TYPE, INTEGER):
         library.values(types)
     shared = builder.shared
-    shared["json end", whitespace] = library.end
-    shared["json others", whitespace] = library.others.span(library.values(ANY_TYPE))
+    shared["json end", name] = library.end
+    shared["json others", name] = library.others.span(library.values(ANY_TYPE))
     for bracket in _BRACKETS:
-        shared["json closing", whitespace, bracket] = layout.closing(bracket, library.end)
+        shared["json closing", name, bracket] = layout.closing(bracket, library.end)
     return builder.fragment(has_one_entry=False)
 
 

@@ -16,8 +16,7 @@ from grammars.frontends.json.bundle import ARRAY, BOOLEAN, INTEGER, KINDS, NULL,
 from grammars.frontends.json.decoding import canonical
 from grammars.frontends.json.disjoint import goals_disjoint
 from grammars.frontends.json.document import Literal
-from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal
-from grammars.frontends.json.members import member_goal
+from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal, member_goal
 from grammars.frontends.json.names import finite_names
 from grammars.frontends.json.strings import language
 

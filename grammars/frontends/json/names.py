@@ -9,8 +9,7 @@ from grammars.errors import GrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json.algebra_base import AlgebraBase
 from grammars.frontends.json.bundle import STRING, Bundle, goal_pointer, is_plain
 from grammars.frontends.json.document import Site
-from grammars.frontends.json.evaluate import bundle_allows
-from grammars.frontends.json.members import member_goal
+from grammars.frontends.json.evaluate import bundle_allows, member_goal
 from grammars.frontends.json.strings import conjunction, language, pattern_language
 from grammars.frontends.regex import Language
 from grammars.frontends.regex.dfa import Dfa

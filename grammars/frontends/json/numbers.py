@@ -43,8 +43,7 @@ from grammars.frontends.json.multiples import (
     whole_step,
 )
 from grammars.frontends.regex import Language
-from grammars.frontends.regex.dfa import Dfa
-from grammars.frontends.regex.effort import current_effort
+from grammars.frontends.regex.dfa import Dfa, current_effort
 from grammars.frontends.regex.syntax import NOTHING, Node, alternatives, sequence
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder

@@ -168,16 +168,11 @@ def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) 
         return
     if not words:
         content = content_key(bundle)
-        key = "json content", content
-        rule = builder.shared.get(key)
-        if rule is None:
-            fragment = _content.known(content, limits)
-            if fragment is None:
-                language(bundle, limits)
-                with combined_at(_place_of(bundle)):
-                    fragment = _content(content, limits)
-            rule = builder.shared[key] = builder.graft(fragment)
-        builder.call(body, rule, close)
+        if (fragment := _content.known(content, limits)) is None:
+            language(bundle, limits)
+            with combined_at(_place_of(bundle)):
+                fragment = _content(content, limits)
+        builder.call(body, builder.grafted(("json content", content), fragment), close)
         return
     allowed = language(bundle, limits).without(words, limits.max_pattern_states)
     if not allowed.is_empty(limits.max_pattern_states):
@@ -202,11 +197,7 @@ def fragment_of(allowed: Language, limits: Limits, *, escaped: bool) -> Fragment
 
 def content_rule(builder: NetworkBuilder, allowed: Language) -> int:
     """The rule of the content of a string that is one of the texts."""
-    key = "json content", allowed
-    rule = builder.shared.get(key)
-    if rule is None:
-        rule = builder.shared[key] = builder.graft(_content_of(allowed, builder.limits))
-    return rule
+    return builder.grafted(("json content", allowed), _content_of(allowed, builder.limits))
 
 
 @remembered()

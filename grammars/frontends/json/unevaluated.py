@@ -11,11 +11,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from grammars.errors import UnsupportedError
-from grammars.frontends.json.dialects import is_known, published
 from grammars.frontends.json.document import Document, Site
-from grammars.frontends.json.forms import dependents, reference, schemas, table
-from grammars.frontends.json.keywords import DYNAMIC, array_part
-from grammars.frontends.json.members import says_nothing
+from grammars.frontends.json.evaluate import says_nothing
+from grammars.frontends.json.keywords import DYNAMIC, array_part, dependents, reference, schemas, table
+from grammars.frontends.json.options import is_known, published
 
 _PROPERTIES = "unevaluatedProperties"
 _MAX_WAYS = 64

@@ -7,8 +7,7 @@ from grammars.frontends.json.algebra_base import AlgebraBase
 from grammars.frontends.json.bundle import OBJECT, Bundle, ObjectPart, goal_pointer
 from grammars.frontends.json.disjoint import is_contradictory
 from grammars.frontends.json.document import Literal
-from grammars.frontends.json.evaluate import goal_allows
-from grammars.frontends.json.members import declared_names
+from grammars.frontends.json.evaluate import declared_names, goal_allows
 from grammars.frontends.json.names import finite_names
 
 _MAX_CHOICES = 64

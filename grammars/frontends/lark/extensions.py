@@ -4,6 +4,9 @@
 they are the whole definition of; ``x{2,5}`` becomes ``x~2..5``; attributes, operators on terminals and other grammars
 are refused by name. What would take lark too long is refused here as well: groups nested
 too deeply, terminals that are long once they are written out.
+
+The network of a text's parts is the suffix automaton of the chunks (Blumer et al., "The smallest automaton recognizing
+the subwords of a text", 1985): at most two states a chunk, however many parts the text has.
 """
 
 from __future__ import annotations
@@ -11,14 +14,143 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from typing import NoReturn
+from dataclasses import dataclass
+from typing import Any, NoReturn
 
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.base import Constraint
 from grammars.frontends.json import JsonSchema
-from grammars.frontends.lark.embedded import Substring, TokenReference
 from grammars.frontends.rules.grammar import Source
 from grammars.limits import Limits
+from grammars.network.builder import NetworkBuilder
+
+_WORDS = re.compile(r"\w+|\s+|[^\w\s]+")
+_KINDS = ("substring_chars", "substring_words", "substring_lines", "substring_chunks")
+_NUMBERS = re.compile(r"<\[(\d{1,9}(?:-\d{1,9})?(?:,\d{1,9}(?:-\d{1,9})?)*)\]>")
+_MAX_NUMBERS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Substring:
+    """Any number of chunks that follow one another in `chunks`, none at all included."""
+
+    chunks: tuple[str, ...]
+
+    @staticmethod
+    def read(value: Any) -> Substring:
+        """What the JSON behind ``%regex`` says.
+
+        ``substring_chars`` cuts its text between any two characters; ``substring_words`` around runs of letters and
+        digits, of blanks, and of other characters; ``substring_lines`` behind each line break; ``substring_chunks`` is
+        a list of texts.
+
+        Raises:
+            InvalidGrammarError: it is something else.
+        """
+        if not isinstance(value, dict) or len(value) != 1 or next(iter(value)) not in _KINDS:
+            raise InvalidGrammarError(f"%regex takes an object with one of {', '.join(_KINDS)}")
+        ((kind, content),) = value.items()
+        if kind == "substring_chunks":
+            if not isinstance(content, list) or not all(isinstance(chunk, str) for chunk in content):
+                raise InvalidGrammarError(f"{kind} is an array of texts")
+            return Substring(tuple(filter(None, content)))
+        if not isinstance(content, str):
+            raise InvalidGrammarError(f"{kind} is a text")
+        if kind == "substring_words":
+            return Substring(tuple(_WORDS.findall(content)))
+        return Substring(tuple(content if kind == "substring_chars" else content.splitlines(keepends=True)))
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return f"substring:{self.chunks!r}"
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        moves = _suffix_automaton(self.chunks)
+        states = [builder.rule() for _ in moves]
+        for state, following in zip(states, moves, strict=True):
+            builder.accept(state)
+            for chunk, target in following.items():
+                builder.literal(state, chunk.encode(), states[target])
+        return states[0]
+
+
+def _suffix_automaton(chunks: tuple[str, ...]) -> list[dict[str, int]]:
+    """For each state where a chunk leads; every path from state 0 is a part of the chunks."""
+    moves: list[dict[str, int]] = [{}]
+    links, lengths, last = [-1], [0], 0
+    for chunk in chunks:
+        fresh, state = len(moves), last
+        moves.append({})
+        links.append(0)
+        lengths.append(lengths[last] + 1)
+        while state >= 0 and chunk not in moves[state]:
+            moves[state][chunk] = fresh
+            state = links[state]
+        if state >= 0:
+            target = moves[state][chunk]
+            links[fresh] = target
+            if lengths[target] != lengths[state] + 1:
+                twin = links[fresh] = len(moves)
+                moves.append(dict(moves[target]))
+                links.append(links[target])
+                lengths.append(lengths[state] + 1)
+                links[target] = twin
+                while state >= 0 and moves[state].get(chunk) == target:
+                    moves[state][chunk] = twin
+                    state = links[state]
+        last = fresh
+    return moves
+
+
+@dataclass(frozen=True, slots=True)
+class TokenReference:
+    """One token, as the grammar names it; of several numbers any one.
+
+    What it stands for is a matter of the vocabulary: it is looked up when the network is written.
+    """
+
+    text: str
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return f"token:{self.text}"
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        special = builder.special_tokens
+        if special is None:
+            raise UnsupportedError(f"the token {self.text} without a vocabulary")
+        numbers = self._numbers()
+        found = [special.named(self.text)] if numbers is None else [special.numbered(number) for number in numbers]
+        start = builder.rule()
+        for token_id in dict.fromkeys(found):
+            # A chain of its own for each: a shared beginning would hide that one token covers it.
+            chain = builder.state()
+            builder.epsilon(start, chain)
+            builder.literal(chain, special.spelling(token_id), builder.end())
+        return start
+
+    def _numbers(self) -> list[int] | None:
+        """The token ids that are listed; None where the token is named."""
+        if not self.text.startswith("<["):
+            return None
+        listed = _NUMBERS.fullmatch(self.text)
+        if listed is None:
+            if re.match(r"<\[(\^|\*)", self.text):
+                raise UnsupportedError(f"any token but some ({self.text})")
+            raise InvalidGrammarError(f"{self.text} lists no token numbers")
+        numbers: list[int] = []
+        for part in listed[1].split(","):
+            low, _, high = part.partition("-")
+            count = int(high or low) - int(low) + 1
+            if count < 1:
+                raise InvalidGrammarError(f"the range {part} is empty")
+            if len(numbers) + count > _MAX_NUMBERS:
+                raise TooComplexError("max_token_numbers", len(numbers) + count, _MAX_NUMBERS)
+            numbers += range(int(low), int(high or low) + 1)
+        return numbers
+
 
 # Stands for "no bound" in the counts that lark reads.
 UNBOUNDED = 999_999_999

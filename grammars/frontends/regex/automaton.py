@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, Ranges, contains, union
-from grammars.frontends.regex.dfa import Dfa
-from grammars.frontends.regex.effort import Budget
+from grammars.frontends.regex.dfa import Budget, Dfa
 from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq
 from grammars.frontends.regex.tables import deterministic_of
 

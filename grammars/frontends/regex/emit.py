@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, unions
-from grammars.frontends.regex.dfa import Dfa, Moves
-from grammars.frontends.regex.effort import current_effort
+from grammars.frontends.regex.dfa import Dfa, Moves, current_effort
 from grammars.frontends.regex.moves import counted_moves, moves_of_table, written_states
 from grammars.frontends.regex.normalize import not_empty, starred
 from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq

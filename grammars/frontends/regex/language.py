@@ -12,8 +12,7 @@ import numpy as np
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
 from grammars.frontends.regex.charset import ALL, Ranges, intersect
-from grammars.frontends.regex.dfa import Dfa
-from grammars.frontends.regex.effort import current_effort
+from grammars.frontends.regex.dfa import Dfa, current_effort
 from grammars.frontends.regex.emit import TreeEmitter, emit_bounded, emit_dfa, emit_states, has_length, longest_text
 from grammars.frontends.regex.lookaround import Graph, LookAutomaton
 from grammars.frontends.regex.normalize import bounded_ahead, with_lengths, within, without_anchors

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import partition
 from grammars.frontends.regex.charset import ALL, contains, unions
-from grammars.frontends.regex.dfa import Dfa, Moves
-from grammars.frontends.regex.effort import Budget
-from grammars.frontends.regex.places import Places
+from grammars.frontends.regex.dfa import Budget, Dfa, Moves
+from grammars.frontends.regex.normalize import Places
 from grammars.frontends.regex.syntax import Begin, Chars, End, Look, Node, Seq
 
 # Whether the threads must not (True) or must reach the end, and the number of their state.

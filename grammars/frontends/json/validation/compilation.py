@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from grammars.errors import InvalidGrammarError, TooComplexError
 from grammars.frontends.json.document import Document, Literal, Resource, Site
-from grammars.frontends.json.forms import reference
+from grammars.frontends.json.keywords import reference
 from grammars.frontends.json.strings import pattern_language
 from grammars.frontends.regex.parser import parse
 from grammars.limits import Limits

@@ -12,8 +12,20 @@ from typing import Any, NamedTuple
 
 from grammars.frontends.json.decoding import canonical, is_multiple
 from grammars.frontends.json.document import Resource, Site
-from grammars.frontends.json.forms import bad, count, dependents, divisor, flag, names, number, schemas, text
-from grammars.frontends.json.keywords import array_part, contained, object_part
+from grammars.frontends.json.keywords import (
+    array_part,
+    bad,
+    contained,
+    count,
+    dependents,
+    divisor,
+    flag,
+    names,
+    number,
+    object_part,
+    schemas,
+    text,
+)
 from grammars.frontends.json.validation.compilation import (
     Compilation,
     Evaluated,

@@ -1,0 +1,11 @@
+"""The formats that tools/README.md tells of in TOML."""
+
+import re
+from pathlib import Path
+
+from tools.described import described
+
+README = Path(__file__).resolve().parents[2] / "tools" / "README.md"
+TEXTS = re.findall(r"```toml\n(name = .*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+FOUND = [described(text) for text in TEXTS]
+DESCRIBED = [each.format for each in FOUND]
