@@ -44,6 +44,7 @@ class ServerConfig:
             than 64 KiB are refused (503).
         max_connections: Clients that may be connected; what further ones ask is answered with 503.
         graceful_timeout_s: Seconds that answers under way get at shutdown.
+        policies: File of policies that screen prompts and answers (see gateway/guards/policy.py); None screens nothing.
         ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive.
     """
 
@@ -59,6 +60,7 @@ class ServerConfig:
     max_unfinished_bytes: int = 256 * 1024 * 1024
     max_connections: int = 4096
     graceful_timeout_s: int = 30
+    policies: str | None = None
     ping_interval_s: float = 15.0
 
     @property
