@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -82,18 +81,8 @@ class Vetting:
 
     def _call(self, call: Mapping[str, Any]) -> dict[str, Any]:
         function = call["function"]
-        arguments = function.get("arguments")
-        if isinstance(arguments, str):
-            try:
-                value = json.loads(arguments)
-            except ValueError:
-                arguments = self._text(arguments)
-            else:
-                screened = self._value(value)
-                arguments = arguments if screened == value else json.dumps(screened, ensure_ascii=False)
-        else:
-            arguments = self._value(arguments)
-        return {**call, "function": {**function, "arguments": arguments}}
+        # Arguments are objects here, whatever their dialect.
+        return {**call, "function": {**function, "arguments": self._value(function.get("arguments"))}}
 
     def _value(self, value: Any) -> Any:
         """The value with its texts screened, names of members included; a number is a text where it is replaced."""
