@@ -45,6 +45,11 @@ class Step:
     kept: tuple[int, ...]
     target: State
 
+    @property
+    def is_quiet(self) -> bool:
+        """Nothing is under way before it, nor after."""
+        return not (self.closing or self.sources)
+
 
 @dataclass(slots=True, eq=False)
 class State:

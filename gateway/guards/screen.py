@@ -79,9 +79,14 @@ class Screen:
         if self.blocked is not None:
             return ""
         self._text += text
+        is_bounded = bool(self._rules.bounds)
         for character in text:
-            if not self._take(character):
-                return self._leave()
+            step = self._state.by_character.get(character)
+            if step is not None and step.is_quiet and not is_bounded:
+                # Most characters of most texts.
+                self._state, self._starts, self._position = step.target, (), self._position + 1
+            elif not self._take(character):
+                break
         return self._leave()
 
     def flush(self) -> str:
@@ -177,14 +182,17 @@ class Screen:
     def _release(self, boundary: int) -> str:
         out: list[str] = []
         at, base, text = self._released, self._base, self._text
-        while self._covered and self._covered[0][1] <= boundary:
-            begin, end, number = self._covered.pop(0)
+        num_closed = 0
+        for begin, end, number in self._covered:
+            if end > boundary:
+                boundary = min(boundary, begin)
+                break
             out.append(text[at - base : begin - base])
             out.append(self._rules.applied[number].replacement)
-            self.num_redacted += 1
             at = end
-        if self._covered and self._covered[0][0] < boundary:
-            boundary = self._covered[0][0]
+            num_closed += 1
+        del self._covered[:num_closed]
+        self.num_redacted += num_closed
         if boundary > at:
             out.append(text[at - base : boundary - base])
             at = boundary

@@ -141,8 +141,9 @@ class AnswerScreen:
             case Finish():
                 self._interrupt(out)
                 if not any(screen.blocked for _, screen in self._texts):
-                    rest, reason, stop = delta.rest, delta.reason, delta.stop_reason
-                    out.append(Finish(self._choice, reason, stop, delta.verified_by, rest, self._told()))
+                    # What a stop string cut off is not told.
+                    rest = [_token("", self._token_bytes) if each.drawn.data else each for each in delta.rest]
+                    out.append(replace(delta, rest=tuple(rest), findings=self._told()))
             case _:
                 out.append(delta)
 

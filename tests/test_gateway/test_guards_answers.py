@@ -3,6 +3,8 @@
 import hashlib
 import json
 import logging
+import re
+from pathlib import Path
 
 import openai
 import pytest
@@ -240,6 +242,51 @@ def test_annotations_are_told_and_passes_are_only_logged(tiny_live, tmp_path, ca
     ]
     assert "policy p: content secrets/aws annotate 2, content terms/terms pass 1" in caplog.text
     assert KEY not in caplog.text
+
+
+def test_readme_example_does_what_it_says(tiny_live, tmp_path):
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+    section = readme.split("## What may leave")[1].split("## The life")[0]
+    file = section.split("```toml\n")[1].split("```")[0]
+    written, left = re.findall(r"`(Write to [^`]+)`", section)
+    with policies(tiny_live, tmp_path, file):
+        with scripted(tiny_live, written):
+            assert ask(tiny_live).json()["choices"][0]["message"]["content"] == left
+            headers = {"x-portcullis-policy": "open"}
+            reply = tiny_live.http.post("/v1/completions", json={"model": "test-model", "prompt": "x"}, headers=headers)
+            assert reply.json()["choices"][0]["text"] == written
+        with scripted(tiny_live, "It is project nightingale, of course."):
+            (choice,) = ask(tiny_live).json()["choices"]
+            assert (choice["message"]["content"], choice["finish_reason"]) == ("It is ", "content_filter")
+        assert tiny_live.post("/v1/completions", json={"model": "test-model", "prompt": KEY}).status_code == 400
+
+
+@pytest.mark.parametrize("action", ["redact", "block"])
+def test_what_a_model_really_writes_is_screened(live, tmp_path, action):
+    fields = {"messages": [{"role": "user", "content": "What is the weather in Paris?"}], "temperature": 0}
+    text = ask(live, max_tokens=40, **fields).json()["choices"][0]["message"]["content"]
+    term = text[len(text) // 2 : len(text) // 2 + 4]
+    before = text.split(term, 1)[0]
+    expected = before if action == "block" else text.replace(term, "[TERMS]")
+    rule = policy_of("terms", f"terms = [{json.dumps(term)}], ignore_case = false", action)
+    with policies(live, tmp_path, rule):
+        choice = ask(live, max_tokens=40, **fields).json()["choices"][0]
+        told = "".join(
+            each["choices"][0]["delta"].get("content") or "" for each in chunks(live, max_tokens=40, **fields)
+        )
+        assert choice["message"]["content"] == told == expected
+    live.wait_until_idle()
+
+
+def test_a_call_that_was_cut_is_no_part_of_later_turns(tiny_live, tmp_path):
+    body = {"model": "test-model", "tools": TOOLS_FLAT}
+    with policies(tiny_live, tmp_path, policy_of("secrets", AWS, "block")):
+        with scripted(tiny_live, "Wait. " + call(f'"{KEY}"')):
+            first = tiny_live.post("/v1/responses", json={**body, "input": "x"}).json()
+        with scripted(tiny_live, "Yes."):
+            again = {**body, "input": "y", "previous_response_id": first["id"]}
+            reply = tiny_live.post("/v1/responses", json=again)
+            assert reply.status_code == 200, reply.text
 
 
 CHOICE = """
