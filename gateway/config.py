@@ -184,8 +184,9 @@ class LimitsConfig:
         max_bad_words: Most entries in `bad_words`, each as long as a stop string may be.
         max_template_kwargs_bytes: Longest `chat_template_kwargs`, as JSON.
         default_max_tokens: Answer length when the request names none (never more than fits in the context).
-        compile_timeout_s: Seconds that may be worked on a constraint: to compile it, to explain it, to verify a text.
-            Where the engine has a process of its own, so have constraints, and one that takes longer is killed.
+        compile_timeout_s: Seconds that may be worked on a constraint (to compile it, to explain it, to verify a text),
+            and for screening a prompt. Where the engine has a process of its own, so have constraints, and one that
+            takes longer is killed.
         max_compilation_bytes: Memory by which such a process may grow at that; it is killed, too.
         max_compilations: Constraints that are worked on at the same time, a process or a thread each; others wait. One
             API key gets all but one of them. As many long texts become tokens at the same time.

@@ -65,7 +65,6 @@ class AnswerScreen:
         self._arguments: _Text | None = None
         self._index = 0
         self._texts: list[tuple[str, Screen]] = [("content", self._content.screen), ("reasoning", self._reasoning)]
-        self._left: list[Delta] = []
         self.is_blocked = False
 
     def feed(self, deltas: Sequence[Delta]) -> list[Delta]:
@@ -79,47 +78,7 @@ class AnswerScreen:
                 out.append(Finish(self._choice, "content_filter", rest=rest, findings=self._told()))
                 self.is_blocked = True
                 break
-        self._left += out
         return out
-
-    def answer(self) -> Answer:
-        """All that left, as one; of a blocked answer no calls, for the last one may be cut."""
-        texts: list[str] = []
-        thoughts: list[str] = []
-        calls: list[Call] = []
-        logprobs: list[TokenLogprob] = []
-        of_prompt: tuple[TokenLogprob, ...] | None = None
-        for delta in self._left:
-            match delta:
-                case TextDelta(_, text, entries):
-                    texts.append(text)
-                    logprobs += entries
-                case ReasoningDelta(_, text):
-                    thoughts.append(text)
-                case CallDelta():
-                    calls.append(Call(delta.id, delta.name, "", delta.kind))
-                case ArgumentsDelta(_, _, text):
-                    last = calls[-1]
-                    calls[-1] = Call(last.id, last.name, last.arguments + text, last.kind)
-                case PromptDelta(_, entries):
-                    of_prompt = entries
-                case Finish():
-                    finish = delta
-                case Usage():
-                    raise AssertionError("usage is of all answers together")
-        return Answer(
-            choice=self._choice,
-            text="".join(texts),
-            calls=() if self.is_blocked else tuple(calls),
-            finish_reason=finish.reason,
-            stop_reason=finish.stop_reason,
-            logprobs=tuple(logprobs),
-            verified_by=finish.verified_by,
-            prompt_logprobs=of_prompt,
-            reasoning="".join(thoughts),
-            rest=finish.rest,
-            findings=finish.findings,
-        )
 
     def _take(self, delta: Delta, out: list[Delta]) -> None:
         match delta:
@@ -178,6 +137,46 @@ class AnswerScreen:
         found_here = [replace(each, count=count) for each, count in counts.items()]
         log_findings(self._name, found_here)
         return (*self._findings, *(each for each in found_here if each.action != "pass"))
+
+
+def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
+    """The answer that its deltas tell; of a blocked one no calls, for the last one may be cut."""
+    texts: list[str] = []
+    thoughts: list[str] = []
+    calls: list[Call] = []
+    logprobs: list[TokenLogprob] = []
+    of_prompt: tuple[TokenLogprob, ...] | None = None
+    for delta in deltas:
+        match delta:
+            case TextDelta(_, text, entries):
+                texts.append(text)
+                logprobs += entries
+            case ReasoningDelta(_, text):
+                thoughts.append(text)
+            case CallDelta():
+                calls.append(Call(delta.id, delta.name, "", delta.kind))
+            case ArgumentsDelta(_, _, text):
+                last = calls[-1]
+                calls[-1] = Call(last.id, last.name, last.arguments + text, last.kind)
+            case PromptDelta(_, entries):
+                of_prompt = entries
+            case Finish():
+                finish = delta
+            case Usage():
+                raise AssertionError("usage is of all answers together")
+    return Answer(
+        choice=choice,
+        text="".join(texts),
+        calls=() if finish.reason == "content_filter" else tuple(calls),
+        finish_reason=finish.reason,
+        stop_reason=finish.stop_reason,
+        logprobs=tuple(logprobs),
+        verified_by=finish.verified_by,
+        prompt_logprobs=of_prompt,
+        reasoning="".join(thoughts),
+        rest=finish.rest,
+        findings=finish.findings,
+    )
 
 
 _Text = Screen | JsonScreen

@@ -38,7 +38,7 @@ from gateway.service.plan import Prepared, Rendered, derive_seed
 from gateway.service.prepare import Preparer
 from gateway.service.ranking import Likelihood, told
 from gateway.service.reading import Reading
-from gateway.service.screening import AnswerScreen
+from gateway.service.screening import AnswerScreen, collected
 from gateway.service.terms import Terms, in_time
 from gateway.service.vetting import Vetting, policy_of, size_of
 from gateway.service.writer import AnswerWriter
@@ -179,7 +179,7 @@ class Service:
         policy = policy_of(self._policies, request.options, caller)
         if policy is None or not policy.input.applied:
             return request, policy, ()
-        vetting = Vetting(policy)
+        vetting = Vetting(policy, self.config.limits.compile_timeout_s)
         request = await self.reading.read(partial(vet, vetting, request), size_of(request), caller.tenant)
         return request, policy, vetting.findings
 
@@ -248,12 +248,19 @@ class Service:
         screens = self._screens(prepared)
         likelihoods = [Likelihood() for _ in writers]
         usage = Usage()
+        left: list[list[Delta]] = [[] for _ in screens]
         async with aclosing(self._run(prepared, writers, screens, likelihoods, None)) as batches:
             async for batch in batches:
                 for delta in batch:
                     if isinstance(delta, Usage):
                         usage = delta
-        answers = [each.answer() for each in (screens or writers)]
+                    elif screens:
+                        left[delta.choice].append(delta)
+        answers = (
+            [collected(choice, deltas) for choice, deltas in enumerate(left)]
+            if screens
+            else [writer.answer() for writer in writers]
+        )
         return Answers(told(answers, likelihoods, prepared.candidates, prepared.n), usage)
 
     def stream(self, prepared: Prepared, tick_s: float | None = None) -> AsyncGenerator[list[Delta], None]:

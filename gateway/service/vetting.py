@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -11,17 +12,25 @@ from typing import Any
 from gateway.core.answer import Finding
 from gateway.core.decisions import DecisionRequest
 from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
-from gateway.errors import ContentFilterError, InvalidRequestError
+from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
 from gateway.guards import Policies, Policy, Screen
 
 logger = logging.getLogger(__name__)
 
+_SLICE = 10_000
+"""Characters between looks at the time: half a second of those that take longest."""
+
 
 class Vetting:
-    """Screens the texts of one request; use one of `chat`, `completion` and `decisions`, once."""
+    """Screens the texts of one request; use one of `chat`, `completion` and `decisions`, once.
 
-    def __init__(self, policy: Policy) -> None:
+    Args:
+        max_seconds: For all of them; then the request is given up.
+    """
+
+    def __init__(self, policy: Policy, max_seconds: float) -> None:
         self._policy = policy
+        self._end = time.monotonic() + max_seconds
         self._counts: Counter[Finding] = Counter()
 
     @property
@@ -100,7 +109,12 @@ class Vetting:
 
     def _text(self, text: str) -> str:
         screen = Screen(self._policy.input)
-        screened = screen.feed(text) + screen.flush()
+        pieces = []
+        for begin in range(0, len(text), _SLICE):
+            pieces.append(screen.feed(text[begin : begin + _SLICE]))
+            if time.monotonic() > self._end:
+                raise DeadlineExceededError("it takes too long to screen what the request holds")
+        screened = "".join(pieces) + screen.flush()
         for found in screen.findings("input"):
             self._counts[replace(found, count=0)] += found.count
         if screen.blocked is not None:

@@ -1,5 +1,6 @@
 """What policies do besides ending or changing a content: thoughts, calls, many answers, log-probabilities, prompts."""
 
+import dataclasses
 import hashlib
 import json
 import logging
@@ -225,6 +226,15 @@ def test_what_comes_in_is_blocked_or_replaced(tiny_live, tmp_path):
         with pytest.raises(openai.BadRequestError) as caught:
             tiny_live.client.completions.create(model="test-model", prompt=ids)
         assert caught.value.code == "content_filter"
+
+
+def test_a_prompt_that_takes_too_long_is_given_up(tiny_live, tmp_path, monkeypatch):
+    limits = dataclasses.replace(tiny_live.service.config.limits, compile_timeout_s=0.0)
+    config = dataclasses.replace(tiny_live.service.config, limits=limits)
+    monkeypatch.setattr(type(tiny_live.service), "config", property(lambda _: config))
+    with policies(tiny_live, tmp_path, policy_of("secrets", AWS, "block", "input")):
+        reply = tiny_live.post("/v1/completions", json={"model": "test-model", "prompt": "x"})
+    assert (reply.status_code, reply.json()["error"]["code"]) == (504, "deadline_exceeded")
 
 
 def test_annotations_are_told_and_passes_are_only_logged(tiny_live, tmp_path, caplog):
