@@ -62,8 +62,9 @@ class AnswerScreen:
         is_json = isinstance(plan.constraint, JsonConstraint)
         self._content = _Content(content, is_json, tells_logprobs, token_bytes)
         self._reasoning = Screen(rules)
-        self._arguments: _Text | None = None
+        self._arguments: _Text = self._reasoning  # until a call begins
         self._index = 0
+        self._current = ""
         self._texts: list[tuple[str, Screen]] = [("content", self._content.screen), ("reasoning", self._reasoning)]
         self.is_blocked = False
 
@@ -72,7 +73,7 @@ class AnswerScreen:
         out: list[Delta] = []
         for delta in deltas:
             self._take(delta, out)
-            if any(screen.blocked for _, screen in self._texts):
+            if self._is_ended:
                 out += self._content.withdraw(self._choice)
                 rest = (_token("", self._token_bytes),) if self._content.tells_logprobs else ()
                 out.append(Finish(self._choice, "content_filter", rest=rest, findings=self._told()))
@@ -82,51 +83,50 @@ class AnswerScreen:
 
     def _take(self, delta: Delta, out: list[Delta]) -> None:
         match delta:
-            case TextDelta():
-                self._interrupt(out, but="content")
+            case TextDelta() if self._switch("content", out):
                 out += self._content.feed(delta)
-            case ReasoningDelta(_, text):
-                self._interrupt(out, but="reasoning")
+            case ReasoningDelta(_, text) if self._switch("reasoning", out):
                 if left := self._reasoning.feed(text):
                     out.append(ReasoningDelta(self._choice, left))
-            case CallDelta():
-                self._interrupt(out)
+            case CallDelta() if self._switch("", out):
                 self._begin(delta)
                 out.append(delta)
-            case ArgumentsDelta(_, index, text):
-                assert self._arguments is not None, "a call was begun"
+            case ArgumentsDelta(_, index, text) if self._switch("arguments", out):
                 if left := self._arguments.feed(text):
                     out.append(ArgumentsDelta(self._choice, index, left))
-            case Finish():
-                self._interrupt(out)
-                if not any(screen.blocked for _, screen in self._texts):
-                    # What a stop string cut off is not told.
-                    rest = [_token("", self._token_bytes) if each.drawn.data else each for each in delta.rest]
-                    out.append(replace(delta, rest=tuple(rest), findings=self._told()))
-            case _:
+            case Finish() if self._switch("", out):
+                # What a stop string cut off is not told.
+                rest = [_token("", self._token_bytes) if each.drawn.data else each for each in delta.rest]
+                out.append(replace(delta, rest=tuple(rest), findings=self._told()))
+            case PromptDelta():
                 out.append(delta)
 
+    def _switch(self, text: str, out: list[Delta]) -> bool:
+        """Go on with a text; what another one held back leaves. False where that ends the answer."""
+        if text == self._current:
+            return True
+        if self._current == "content":
+            out += self._content.flush(self._choice)
+        elif self._current == "reasoning" and (left := self._reasoning.flush()):
+            out.append(ReasoningDelta(self._choice, left))
+        elif self._current == "arguments" and (left := self._arguments.flush()):
+            out.append(ArgumentsDelta(self._choice, self._index, left))
+        self._current = text
+        return not self._is_ended
+
+    @property
+    def _is_ended(self) -> bool:
+        return any(screen.blocked for _, screen in self._texts)
+
     def _begin(self, call: CallDelta) -> None:
-        screen = Screen(self._rules)
-        self._arguments = screen
-        self._index = call.index
+        self._arguments = screen = Screen(self._rules)
+        self._current, self._index = "arguments", call.index
         if call.kind == "function":
             screen = Screen(self._rules.strict())
             self._arguments = JsonScreen(screen)
         elif call.name in self._plan.inputs:
             self._arguments = screen = Screen(self._rules.strict())
         self._texts.append(("arguments", screen))
-
-    def _interrupt(self, out: list[Delta], but: str = "") -> None:
-        """Have what is held back leave, of all texts but one."""
-        if but != "reasoning" and self._reasoning.num_held and (left := self._reasoning.flush()):
-            out.append(ReasoningDelta(self._choice, left))
-        if but != "content":
-            out += self._content.flush(self._choice)
-        if self._arguments is not None:
-            if left := self._arguments.flush():
-                out.append(ArgumentsDelta(self._choice, self._index, left))
-            self._arguments = None
 
     def _told(self) -> tuple[Finding, ...]:
         """What was found and is told; the log has all of it."""
@@ -203,18 +203,17 @@ class _Content:
         self._came += delta.text
         self._left += left
         self._entries += delta.logprobs
+        is_free = self.screen.blocked is None and not self._text.num_held and self._is_whole()
+        return self._together(delta.choice) if is_free else []
+
+    def _is_whole(self) -> bool:
+        """Whether all that the tokens tell has come: the end of one may begin a stop string, or a call."""
         last = next((entry.drawn.data for entry in reversed(self._entries) if entry.drawn.data), b"")
-        # A token may tell more than came of it: its end may begin a stop string, or a call.
-        is_whole = (
-            self.screen.blocked is None
-            and not self._text.num_held
-            and self._came.encode("utf-8", "replace").endswith(last)
-        )
-        return self._together(delta.choice) if is_whole else []
+        return self._came.encode("utf-8", "replace").endswith(last)
 
     def flush(self, choice: int) -> list[Delta]:
         """What was held back, now that the content ends or is interrupted."""
-        left = self._text.flush() if self._text.num_held else ""
+        left = self._text.flush()
         if not self.tells_logprobs:
             return [TextDelta(choice, left)] if left else []
         self._left += left
@@ -227,10 +226,10 @@ class _Content:
 
     def _together(self, choice: int) -> list[Delta]:
         left, entries = self._left, tuple(self._entries)
-        self._came, self._left, self._entries = "", "", []
-        if self.screen.num_redacted != self._num_redacted:
-            self._num_redacted = self.screen.num_redacted
+        if self.screen.num_redacted != self._num_redacted or not self._is_whole():
             entries = (_token(left, self._token_bytes),)
+        self._num_redacted = self.screen.num_redacted
+        self._came, self._left, self._entries = "", "", []
         return [TextDelta(choice, left, entries)] if left or entries else []
 
 

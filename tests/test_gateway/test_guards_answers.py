@@ -135,6 +135,39 @@ def test_thoughts_are_screened_too(thinker, tmp_path):
             assert KEY not in reply.text
 
 
+@pytest.mark.parametrize("is_streamed", [False, True])
+def test_nothing_leaves_behind_a_text_that_is_blocked_at_its_end(thinker, tmp_path, is_streamed):
+    words = 'terms = ["wait"], whole_words = true'
+    with policies(thinker, tmp_path, policy_of("terms", words, "block")):
+        with scripted(thinker, "I wait</think>And more."):
+            assert "more" not in ask(thinker, stream=is_streamed).text
+        with scripted(thinker, f"</think>I wait{call('1')}"):
+            reply = ask(thinker, stream=is_streamed, tools=TOOLS).text
+            assert "content_filter" in reply
+            assert "find" not in reply
+    with policies(thinker, tmp_path, policy_of("terms", words, "annotate")), scripted(thinker, "I wait</think>I wait"):
+        assert ask(thinker, stream=is_streamed).text.count('"count":1') == 2
+
+
+@pytest.mark.parametrize("is_streamed", [False, True])
+def test_a_token_that_a_stop_string_cuts_is_not_told(tiny_live, tmp_path, is_streamed):
+    fields = {"logprobs": True, "top_logprobs": 1, "stop": ["he wea"], "temperature": 0}
+    with (
+        policies(tiny_live, tmp_path, policy_of("terms", 'terms = ["x"]', "redact")),
+        scripted(tiny_live, "The weather"),
+    ):
+        body = {"model": "test-model", "prompt": "x", "logprobs": 1, "stop": ["he wea"], "stream": is_streamed}
+        reply = tiny_live.post("/v1/completions", json=body)
+        assert reply.status_code == 200
+        assert "T" in reply.text
+        assert "ather" not in reply.text
+        assert "ather" not in ask(tiny_live, stream=is_streamed, **fields).text
+        tgi = {"inputs": "x", "parameters": {"details": True, "stop": ["he wea"], "top_n_tokens": 2}}
+        reply = tiny_live.post("/generate_stream" if is_streamed else "/generate", json=tgi)
+        assert reply.status_code == 200
+        assert "ather" not in reply.text
+
+
 def test_each_of_several_answers_is_screened_by_itself(tiny_live, tmp_path):
     texts = (f"my key is {KEY}, yes", "no key here", "AKIA is no key")
     with policies(tiny_live, tmp_path, policy_of("secrets", AWS, "block")), scripted(tiny_live, *texts) as script:
