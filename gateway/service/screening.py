@@ -95,9 +95,7 @@ class AnswerScreen:
                 if left := self._arguments.feed(text):
                     out.append(ArgumentsDelta(self._choice, index, left))
             case Finish() if self._switch("", out):
-                # What a stop string cut off is not told.
-                rest = [_token("", self._token_bytes) if each.drawn.data else each for each in delta.rest]
-                out.append(replace(delta, rest=tuple(rest), findings=self._told()))
+                out.append(replace(delta, findings=self._told()))
             case PromptDelta():
                 out.append(delta)
 
