@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gateway.guards import Applied, JsonScreen, Rules, Screen
 from gateway.guards.kinds import GUARDS
-from gateway.guards.rule import Bound, Rule
+from gateway.guards.rule import Bound, Rule, Shape
 from gateway.guards.shapes import chars, shape_of
 
 ALPHABET = "ab "
@@ -20,24 +20,44 @@ PATTERNS = ("a", "ab", "ba", "aab", "a b", "a{1,3}b", "b[ab]a", "ab|ba", "a(?:b|
 EDGES = ("", "a", "ab", " ")
 
 
-def applied(pattern, before="", after="", action="redact", index=0):
-    shape = shape_of(pattern, before=chars(before) if before else (), after=chars(after) if after else ())
-    return Applied(rule=Rule(guard="pattern", kind=f"{index}", what=shape), action=action, replacement=f"<{index}>"), (
-        pattern,
-        before,
-        after,
-        action,
-    )
+LENGTHS = ("length 2", "length 5")
+"""Bounds among the patterns."""
 
 
-def matches(text, policy):
+def has_odd_number(text):
+    """A check that depends on where a match begins."""
+    return text.count("a") % 2 == 1
+
+
+def applied(rule, index):
+    pattern, before, after, action, is_checked = rule
+    what: Bound | Shape
+    if pattern in LENGTHS:
+        what = Bound(int(pattern.split()[1]))
+    else:
+        what = shape_of(
+            pattern,
+            before=chars(before) if before else (),
+            after=chars(after) if after else (),
+            check=has_odd_number if is_checked else None,
+        )
+    return Applied(rule=Rule(guard="x", kind=f"{index}", what=what), action=action, replacement=f"<{index}>")
+
+
+def matches(text, policy, *, ignoring_checks=False):
     """All matches of all rules: begin, end, rule, and the number of characters after which it is known."""
     found = []
-    for number, (pattern, before, after, _) in enumerate(policy):
+    for number, (pattern, before, after, _, is_checked) in enumerate(policy):
+        if pattern in LENGTHS:
+            most = int(pattern.split()[1])
+            found += [(most, end, number, end) for end in range(most + 1, len(text) + 1)]
+            continue
         for begin, end in itertools.combinations(range(len(text) + 1), 2):
             if before and begin and text[begin - 1] in before:
                 continue
             if after and end < len(text) and text[end] in after:
+                continue
+            if is_checked and not ignoring_checks and not has_odd_number(text[begin:end]):
                 continue
             if re.fullmatch(pattern, text[begin:end]):
                 found.append((begin, end, number, end + bool(after)))
@@ -61,7 +81,7 @@ def open_from(text, policy):
     holding = [rule if rule[3] in ("redact", "block") else ("(?!)", *rule[1:]) for rule in policy]
     for length in range(LONGEST + 1):
         for more in itertools.product(ALPHABET, repeat=length):
-            for begin, _, _, known in matches(text + "".join(more), holding):
+            for begin, _, _, known in matches(text + "".join(more), holding, ignoring_checks=True):
                 if known > len(text):
                     first = min(first, begin)
     return first
@@ -104,8 +124,9 @@ def left_of(text, policy, at_end):
 
 rules = st.lists(
     st.tuples(
-        st.sampled_from(PATTERNS), st.sampled_from(EDGES), st.sampled_from(EDGES),
+        st.sampled_from(PATTERNS + LENGTHS), st.sampled_from(EDGES), st.sampled_from(EDGES),
         st.sampled_from(["pass", "annotate", "redact", "redact", "block"]),
+        st.booleans(),
     ),
     min_size=1, max_size=3,
 )  # fmt: skip
@@ -113,13 +134,13 @@ cuts = st.lists(st.text(ALPHABET, max_size=3), max_size=4)
 
 
 def screen_of(policy):
-    return Screen(Rules([applied(*rule, index=index)[0] for index, rule in enumerate(policy)]))
+    return Screen(Rules([applied(rule, index) for index, rule in enumerate(policy)]))
 
 
 @settings(max_examples=250, deadline=None)
 @given(policy=rules, pieces=cuts)
-@example(policy=[("ab", "", "", "redact"), ("ba", "", "", "redact")], pieces=["a", "ba"])
-@example(policy=[("a", "", "a", "block")], pieces=["b", "a"])
+@example(policy=[("ab", "", "", "redact", False), ("ba", "", "", "redact", False)], pieces=["a", "ba"])
+@example(policy=[("a", "", "a", "block", False)], pieces=["b", "a"])
 def test_a_stream_decides_and_holds_back_as_the_reference(policy, pieces):
     screen, out, fed = screen_of(policy), "", ""
     for piece in pieces:
