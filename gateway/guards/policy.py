@@ -22,8 +22,9 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -100,8 +101,11 @@ class Policies:
         return self.named[asked]
 
 
-def read_policies(path: str | os.PathLike[str]) -> Policies:
+def read_policies(path: str | os.PathLike[str], api_keys: Sequence[str] | None = None) -> Policies:
     """The policies of a file.
+
+    Args:
+        api_keys: Those that the server lets in; None does not look whether the file's are among them.
 
     Raises:
         ConfigError: It cannot be read, or something in it is not as it should be; says where.
@@ -112,14 +116,16 @@ def read_policies(path: str | os.PathLike[str]) -> Policies:
         raise ConfigError(f"cannot read the policies in {path}: {error}") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path} is not valid TOML: {error}") from error
-    return _Reader(str(path)).policies(document)
+    digests = None if api_keys is None else {sha256(key.encode()).hexdigest() for key in api_keys}
+    return _Reader(str(path), digests).policies(document)
 
 
 class _Reader:
     """Reads one document; `place` is the way to a value, as in `policies.careful.output[0].action`."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, digests: Collection[str] | None) -> None:
         self._path = path
+        self._digests = digests
 
     def _fail(self, place: str, message: str) -> ConfigError:
         return ConfigError(f"{self._path}: {place} {message}")
@@ -142,6 +148,8 @@ class _Reader:
             digest = table.get("sha256")
             if not isinstance(digest, str) or not re.fullmatch("[0-9a-f]{64}", digest):
                 raise self._fail(f"{place}.sha256", "must be the SHA-256 of an API key, in 64 lower-case hex digits")
+            if self._digests is not None and digest not in self._digests:
+                raise self._fail(f"{place}.sha256", "must be that of one of the server's API keys, and is of none")
             keys[digest[:TENANT_DIGITS]] = self._choice(f"{place}.", table, named)
         return Policies(named=named, everyone=everyone, keys=keys)
 

@@ -94,7 +94,7 @@ class Service:
             ConfigError: The file of policies is not as it should be; says where.
         """
         path = config.server.policies
-        policies = None if path is None else read_policies(path)
+        policies = None if path is None else read_policies(path, config.server.api_keys)
         return cls(LoadedModel.load(config, progress, first), policies)
 
     @property

@@ -17,6 +17,7 @@ from tiny_model import TEMPLATE, write_tiny_model
 
 AWS = 'kinds = ["aws"]'
 FUNCTION = {"name": "find", "parameters": {"type": "object", "properties": {"q": {"type": "string"}}}}
+QUESTION = {"type": "predicate", "instructions": "Is it a key?"}
 TOOLS = [{"type": "function", "function": FUNCTION}]
 ANTHROPIC_TOOLS = [{"name": "find", "input_schema": FUNCTION["parameters"]}]
 
@@ -248,6 +249,7 @@ def test_what_comes_in_is_blocked_or_replaced(tiny_live, tmp_path):
             "/v1/messages": {"model": "test-model", "messages": [{"role": "user", "content": KEY}], "max_tokens": 9},
             "/api/chat": {"model": "test-model", "messages": [{"role": "user", "content": KEY}]},
             "/generate": {"inputs": KEY},
+            "/v1/decisions": {"model": "test-model", "input": KEY, "questions": [QUESTION]},
         }
         for path, body in bodies.items():
             reply = tiny_live.post(path, json=body)

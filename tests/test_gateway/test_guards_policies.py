@@ -122,3 +122,12 @@ def test_the_command_takes_the_file(tmp_path):
     # Said before the model is loaded.
     with pytest.raises(ConfigError, match="default is missing"):
         Service.load(config, progress=lambda _: pytest.fail("a model was loaded"))
+
+
+def test_keys_of_the_file_are_keys_of_the_server(tmp_path):
+    path = tmp_path / "policies.toml"
+    path.write_text(GOOD)
+    assert read_policies(path, ["other", "sesame"]).of(TENANT, None).name == "open"
+    for keys in ([], ["other"]):
+        with pytest.raises(ConfigError, match=r"keys\[0\]\.sha256 must be that of one of the server's API keys"):
+            read_policies(path, keys)
