@@ -20,12 +20,11 @@ _NOT_DIGIT = re.compile(r"[^0-9]")
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
     """One rule a kind."""
-    kinds, region = chosen(options, KINDS), options.get("region")
-    if region is not None:
-        import phonenumbers
+    import phonenumbers  # only where it is wanted, and not while a text waits
 
-        if region not in phonenumbers.SUPPORTED_REGIONS:
-            raise OptionError("region", f"must be a country in two capital letters, as in 'DE', not '{region}'")
+    kinds, region = chosen(options, KINDS), options.get("region")
+    if region is not None and region not in phonenumbers.SUPPORTED_REGIONS:
+        raise OptionError("region", f"must be a country in two capital letters, as in 'DE', not '{region}'")
     return [Rule(guard="pii", kind=kind, what=_phone(region) if kind == "phone" else _SHAPES[kind]()) for kind in kinds]
 
 
