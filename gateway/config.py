@@ -44,6 +44,7 @@ class ServerConfig:
             than 64 KiB are refused (503).
         max_connections: Clients that may be connected; what further ones ask is answered with 503.
         graceful_timeout_s: Seconds that answers under way get at shutdown.
+        policies: File of policies that screen prompts and answers (see gateway/guards/policy.py); None screens nothing.
         ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive.
     """
 
@@ -59,6 +60,7 @@ class ServerConfig:
     max_unfinished_bytes: int = 256 * 1024 * 1024
     max_connections: int = 4096
     graceful_timeout_s: int = 30
+    policies: str | None = None
     ping_interval_s: float = 15.0
 
     @property
@@ -182,8 +184,9 @@ class LimitsConfig:
         max_bad_words: Most entries in `bad_words`, each as long as a stop string may be.
         max_template_kwargs_bytes: Longest `chat_template_kwargs`, as JSON.
         default_max_tokens: Answer length when the request names none (never more than fits in the context).
-        compile_timeout_s: Seconds that may be worked on a constraint: to compile it, to explain it, to verify a text.
-            Where the engine has a process of its own, so have constraints, and one that takes longer is killed.
+        compile_timeout_s: Seconds that may be worked on a constraint (to compile it, to explain it, to verify a text),
+            and for screening a prompt. Where the engine has a process of its own, so have constraints, and one that
+            takes longer is killed.
         max_compilation_bytes: Memory by which such a process may grow at that; it is killed, too.
         max_compilations: Constraints that are worked on at the same time, a process or a thread each; others wait. One
             API key gets all but one of them. As many long texts become tokens at the same time.

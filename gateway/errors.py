@@ -39,6 +39,12 @@ class MalformedBodyError(GatewayError):
     hint = "Send one JSON object, encoded in UTF-8."
 
 
+class ContentFilterError(GatewayError):
+    """What the request would have a model read is blocked by the policy that screens it."""
+
+    code = "content_filter"
+
+
 class UnsupportedParameterError(GatewayError):
     """A field that is known and cannot be honoured, alone or beside another one."""
 

@@ -15,6 +15,9 @@ from gateway.service.limits import check_timeout
 TIMEOUT_HEADERS = ("x-stainless-read-timeout", "x-stainless-timeout")
 """In seconds; what OpenAI's and Anthropic's clients tell of their own `timeout`, in Python and in TypeScript."""
 
+POLICY_HEADER = "x-portcullis-policy"
+"""Names a policy, in every dialect."""
+
 _UNSAID = frozenset({"", "none", "not_given", "null", "undefined"})
 """What these clients send where they were told nothing, or to wait forever."""
 
@@ -25,7 +28,7 @@ def tenant_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) 
 
 
 def caller_of(connection: ASGIConnection[Any, Any, Any, Any], service: Service, *, is_streamed: bool) -> Caller:
-    """The key as a digest, and how long the client waits.
+    """The key as a digest, how long the client waits, and the policy that it asks for.
 
     A client's read timeout is the longest silence that it bears. A whole answer comes after one silence; a stream is
     never silent for long, so its length is not bounded by it.
@@ -34,7 +37,8 @@ def caller_of(connection: ASGIConnection[Any, Any, Any, Any], service: Service, 
         InvalidRequestError: A header says no time; names it.
     """
     tenant = tenant_in(connection, service)
-    return Caller(tenant=tenant, timeout_s=None if is_streamed else _timeout_s(connection))
+    timeout_s = None if is_streamed else _timeout_s(connection)
+    return Caller(tenant=tenant, timeout_s=timeout_s, policy=connection.headers.get(POLICY_HEADER))
 
 
 def _timeout_s(connection: ASGIConnection[Any, Any, Any, Any]) -> float | None:

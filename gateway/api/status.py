@@ -8,6 +8,7 @@ from gateway.errors import GatewayError
 STATUS: dict[type[GatewayError], int] = {
     errors.InvalidRequestError: 400,
     errors.MalformedBodyError: 400,
+    errors.ContentFilterError: 400,
     errors.UnsupportedParameterError: 400,
     errors.NotServedError: 400,
     errors.ConstraintError: 400,

@@ -50,6 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--api-key-file", metavar="FILE", help=keys)
     key = "a key that is let in; may be repeated. Lists of processes show it: better a file or the environment"
     parser.add_argument("--api-key", action="append", help=key)
+    parser.add_argument("--policies", metavar="FILE", help="TOML file of policies that screen prompts and answers")
     how = "how the model writes tool calls, by name or told in a TOML file; default: read from its chat template"
     parser.add_argument("--tool-format", metavar="NAME|FILE", help=how)
     parser.add_argument("--reasoning-format", help="how it marks its reasoning, or none; default: read from the same")

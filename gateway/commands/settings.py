@@ -17,6 +17,7 @@ _FLAGS = {
     "port": "server.port",
     "api_key": "server.api_keys",
     "api_key_file": "server.api_key_file",
+    "policies": "server.policies",
     "device": "engine.device",
     "dtype": "engine.dtype",
     "quantization": "engine.quantization",

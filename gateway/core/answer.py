@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-FinishReason = Literal["stop", "length", "tool_calls"]
+FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
+GuardAction = Literal["pass", "annotate", "redact", "block"]
 CallKind = Literal["function", "custom"]
 VerifiedBy = Literal["earley", "matcher"]
 """How an answer under a grammar was verified: by a parser that shares nothing with the compiler, or where it cannot
@@ -85,14 +86,32 @@ class ArgumentsDelta:
     text: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """How often a rule of a policy was met in a text; never the text itself.
+
+    Attributes:
+        guard: Which guard's rule.
+        kind: What it looks for.
+        where: `input`, `content`, `reasoning` or `arguments`.
+    """
+
+    guard: str
+    kind: str
+    action: GuardAction
+    where: str
+    count: int
+
+
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Answer `choice` is done and verified.
+    """Answer `choice` is done and verified; or a policy ended it (`content_filter`), and then it is just cut.
 
     Attributes:
         stop_reason: The stop string or token id that ended it, when one did.
         verified_by: How, where its text is under a grammar.
         rest: With log-probabilities: the tokens after its last text, such as the one that ended it.
+        findings: What a policy found and tells.
     """
 
     choice: int
@@ -100,6 +119,7 @@ class Finish:
     stop_reason: int | str | None = None
     verified_by: VerifiedBy | None = None
     rest: tuple[TokenLogprob, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +156,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One finished, verified answer.
+    """One finished, verified answer; or what a policy left of it, without its calls.
 
     Attributes:
         prompt_logprobs: Of each token of its prompt but the first; None if nobody asked.
@@ -154,6 +174,7 @@ class Answer:
     prompt_logprobs: tuple[TokenLogprob, ...] | None = None
     reasoning: str = ""
     rest: tuple[TokenLogprob, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,8 @@ class Options:
         timeout_s: Seconds from the request's arrival to the end of its answer; None sets no bound of its own.
         usage_as_written: Whatever a stream tells comes with what was used so far.
         cache_salt: What is kept of a prompt is found by requests with the same salt alone.
+        policy: Name of the policy that screens prompt and answers; None leaves it to the server.
+        policy_origin: The field that named it, for messages.
     """
 
     model: str | None = None
@@ -109,6 +111,8 @@ class Options:
     timeout_s: float | None = None
     usage_as_written: bool = False
     cache_salt: str = ""
+    policy: str | None = None
+    policy_origin: str = "guardrails.config_id"
 
     @property
     def num_candidates(self) -> int:
@@ -123,10 +127,12 @@ class Caller:
     Attributes:
         tenant: Stands for the API key; empty where the server wants none.
         timeout_s: Seconds that the client waits for its answer, as its own connection tells; None if it does not.
+        policy: Name of the policy that a header of its asks for.
     """
 
     tenant: str = ""
     timeout_s: float | None = None
+    policy: str | None = None
 
 
 NOBODY = Caller()

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from gateway.core.answer import Finding
 from gateway.core.constraints import Constraint
 from gateway.engine import SamplingParams
+from gateway.guards import Policy
 from gateway.service.budget import Bound, BoundedMatcher, bounded
 from gateway.service.either import EitherParser
 from gateway.service.rematch import Rematch
@@ -156,6 +158,8 @@ class Prepared:
         n: Of the answers to a prompt, so many are told.
         usage_as_written: Whatever a stream tells comes with what was used so far.
         tells_logprobs: Log-probabilities are told, and not just there to find the likeliest answers.
+        policy: What screens the answers.
+        findings: What it found in the prompts, and tells.
     """
 
     model_name: str
@@ -166,6 +170,8 @@ class Prepared:
     usage_as_written: bool = False
     plan: Plan = field(default_factory=Plan)
     terms: Terms = field(default_factory=Terms)
+    policy: Policy | None = None
+    findings: tuple[Finding, ...] = ()
 
     @property
     def num_choices(self) -> int:

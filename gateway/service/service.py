@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
+from itertools import repeat
+from typing import TypeVar
 
 from gateway.config import Config
-from gateway.core.answer import Answers, Delta, Usage
+from gateway.core.answer import Answers, Delta, Finding, Usage
 from gateway.core.decisions import DecisionRequest, LabelWeights
 from gateway.core.model import ServedModel
 from gateway.core.request import NOBODY, Caller, ChatRequest, CompletionRequest, Options
@@ -19,6 +21,7 @@ from gateway.engine import GenerationRequest
 from gateway.engine.errors import EngineFault
 from gateway.engine.process import EngineProcess, Forkserver
 from gateway.errors import InvalidRequestError
+from gateway.guards import Policies, Policy, read_policies
 from gateway.service.compilations import Compilations
 from gateway.service.constraint_pool import ConstraintPool
 from gateway.service.deciding import Decider
@@ -35,12 +38,16 @@ from gateway.service.plan import Prepared, Rendered, derive_seed
 from gateway.service.prepare import Preparer
 from gateway.service.ranking import Likelihood, told
 from gateway.service.reading import Reading
+from gateway.service.screening import AnswerScreen, collected
 from gateway.service.terms import Terms, in_time
+from gateway.service.vetting import Vetting, policy_of, size_of
 from gateway.service.writer import AnswerWriter
 from gateway.text import StopSequences
 from gateway.verify import Verifier
 
 logger = logging.getLogger(__name__)
+
+Request = TypeVar("Request", ChatRequest, CompletionRequest, DecisionRequest)
 
 
 class Service:
@@ -55,8 +62,9 @@ class Service:
         reading: Texts to tokens.
     """
 
-    def __init__(self, loaded: LoadedModel) -> None:
+    def __init__(self, loaded: LoadedModel, policies: Policies | None = None) -> None:
         self._loaded = loaded
+        self._policies = policies
         self._gate = Gate()
         self._verifier = Verifier()
         bench, limits = Bench(loaded.compiler, self._verifier), loaded.config.limits
@@ -83,8 +91,11 @@ class Service:
 
         Raises:
             ModelLoadError: The model cannot be served; says why.
+            ConfigError: The file of policies is not as it should be; says where.
         """
-        return cls(LoadedModel.load(config, progress, first))
+        path = config.server.policies
+        policies = None if path is None else read_policies(path, config.server.api_keys)
+        return cls(LoadedModel.load(config, progress, first), policies)
 
     @property
     def config(self) -> Config:
@@ -140,7 +151,9 @@ class Service:
             async with in_time(terms.deadline):
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
-                return await self._preparer.chat(request, terms)
+                request, policy, findings = await self._vetted(request, caller, Vetting.chat)
+                prepared = await self._preparer.chat(request, terms)
+                return replace(prepared, policy=policy, findings=findings)
 
     async def prepare_completion(self, request: CompletionRequest, caller: Caller = NOBODY) -> Prepared:
         """The plan of a completion. Its time begins now.
@@ -153,7 +166,22 @@ class Service:
             async with in_time(terms.deadline):
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
-                return await self._preparer.completion(request, terms)
+                request, policy, findings = await self._vetted(
+                    request, caller, partial(Vetting.completion, decode=self.decode)
+                )
+                prepared = await self._preparer.completion(request, terms)
+                return replace(prepared, policy=policy, findings=findings)
+
+    async def _vetted(
+        self, request: Request, caller: Caller, vet: Callable[[Vetting, Request], Request]
+    ) -> tuple[Request, Policy | None, tuple[Finding, ...]]:
+        """The request as it may be read, the policy that says so, and what that found and tells."""
+        policy = policy_of(self._policies, request.options, caller)
+        if policy is None or not policy.input.applied:
+            return request, policy, ()
+        vetting = Vetting(policy, self.config.limits.compile_timeout_s)
+        request = await self.reading.read(partial(vet, vetting, request), size_of(request), caller.tenant)
+        return request, policy, vetting.findings
 
     def _with_constraint(self, options: Options, tenant: str) -> Options:
         """The options with the constraint itself in place of its id."""
@@ -174,6 +202,7 @@ class Service:
         terms = Terms.of(request.options, caller, self.config.limits)
         with self._gate.entering():
             async with in_time(terms.deadline):
+                request, _, _ = await self._vetted(request, caller, Vetting.decisions)
                 return await self._decider.decide(request, terms)
 
     async def render(self, request: ChatRequest, tenant: str = "") -> Rendered:
@@ -216,14 +245,22 @@ class Service:
             GatewayError: The engine or the verification failed; no answer is returned then.
         """
         writers = self._writers(prepared)
+        screens = self._screens(prepared)
         likelihoods = [Likelihood() for _ in writers]
         usage = Usage()
-        async with aclosing(self._run(prepared, writers, likelihoods, None)) as batches:
+        left: list[list[Delta]] = [[] for _ in screens]
+        async with aclosing(self._run(prepared, writers, screens, likelihoods, None)) as batches:
             async for batch in batches:
                 for delta in batch:
                     if isinstance(delta, Usage):
                         usage = delta
-        answers = [writer.answer() for writer in writers]
+                    elif screens:
+                        left[delta.choice].append(delta)
+        answers = (
+            [collected(choice, deltas) for choice, deltas in enumerate(left)]
+            if screens
+            else [writer.answer() for writer in writers]
+        )
         return Answers(told(answers, likelihoods, prepared.candidates, prepared.n), usage)
 
     def stream(self, prepared: Prepared, tick_s: float | None = None) -> AsyncGenerator[list[Delta], None]:
@@ -240,19 +277,39 @@ class Service:
         """
         assert prepared.candidates == prepared.n, "which answers are told is known at their ends"
         writers = self._writers(prepared)
-        return self._run(prepared, writers, [Likelihood() for _ in writers], tick_s)
+        screens = self._screens(prepared)
+        return self._run(prepared, writers, screens, [Likelihood() for _ in writers], tick_s)
 
     def _writers(self, prepared: Prepared) -> list[AnswerWriter]:
         tokens = self._loaded.vocabulary.tokens
         return [AnswerWriter(prepared.plan, index, tokens) for index in range(prepared.num_candidates)]
 
+    def _screens(self, prepared: Prepared) -> list[AnswerScreen]:
+        """One for each answer; none where no policy looks at them."""
+        policy = prepared.policy
+        if policy is None or not (policy.output.applied or prepared.findings):
+            return []
+        return [
+            AnswerScreen(
+                policy, prepared.plan, index, self._loaded.vocabulary.tokens, prepared.tells_logprobs, prepared.findings
+            )
+            for index in range(prepared.num_candidates)
+        ]
+
     async def _run(
-        self, prepared: Prepared, writers: list[AnswerWriter], likelihoods: list[Likelihood], tick_s: float | None
+        self,
+        prepared: Prepared,
+        writers: list[AnswerWriter],
+        screens: list[AnswerScreen],
+        likelihoods: list[Likelihood],
+        tick_s: float | None,
     ) -> AsyncGenerator[list[Delta], None]:
         name = secrets.token_hex(8)
         streams = [
-            self._one(self._request(prepared, name, index), writer, likelihood, prepared.tells_logprobs, tick_s)
-            for index, (writer, likelihood) in enumerate(zip(writers, likelihoods, strict=True))
+            self._one(self._request(prepared, name, index), writer, screen, likelihood, prepared.tells_logprobs, tick_s)
+            for index, (writer, screen, likelihood) in enumerate(
+                zip(writers, screens or repeat(None, len(writers)), likelihoods, strict=True)
+            )
         ]
         with self._gate.inside():
             async with aclosing(merged(streams)) as merging:
@@ -288,12 +345,13 @@ class Service:
         self,
         request: GenerationRequest,
         writer: AnswerWriter,
+        screen: AnswerScreen | None,
         likelihood: Likelihood,
         tells_logprobs: bool,
         tick_s: float | None,
     ) -> AsyncGenerator[list[Delta], None]:
         """What one answer's events say."""
-        tenant = request.tenant
+        tenant, is_ended = request.tenant, False
         try:
             async with aclosing(self._loaded.engine.batches(request, tick_s)) as batches:
                 async for batch in batches:
@@ -305,16 +363,18 @@ class Service:
                         if not tells_logprobs:
                             event.logprobs = event.ending = None
                         if event.prompt_logprobs is not None:
-                            deltas += await asyncio.to_thread(writer.feed, event)
+                            written = await asyncio.to_thread(writer.feed, event)
                         else:
-                            deltas += writer.feed(event)
+                            written = writer.feed(event)
                         if writer.is_over:
-                            deltas.append(await writer.finish(partial(self._compilations.verify, tenant=tenant)))
-                        if writer.is_stopped:
+                            written.append(await writer.finish(partial(self._compilations.verify, tenant=tenant)))
+                        deltas += written if screen is None else screen.feed(written)
+                        is_ended = writer.is_stopped or (screen is not None and screen.is_blocked)
+                        if is_ended:
                             break
                     if deltas or not batch:
                         yield deltas
-                    if writer.is_stopped:
+                    if is_ended:
                         return
         except EngineFault as fault:
             raise as_gateway_error(fault) from fault

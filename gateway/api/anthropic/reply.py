@@ -20,6 +20,7 @@ from gateway.api.anthropic.responses import (
     Ping,
     StopOut,
     StopReason,
+    ToolUseBlock,
     UsageOut,
 )
 from gateway.api.sse import event, written
@@ -59,6 +60,8 @@ class Reply:
 
     def stop(self, finish: Finish, num_calls: int) -> StopOut:
         """Why the message ends, in Anthropic's words."""
+        if finish.reason == "content_filter":
+            return StopOut(stop_reason="refusal")
         if num_calls:
             return StopOut(stop_reason="tool_use")
         if isinstance(finish.stop_reason, str):
@@ -90,7 +93,10 @@ async def message(reply: Reply, batches: AsyncGenerator[list[Delta], None]) -> M
     return Message(
         id=reply.id,
         model=reply.model,
-        content=assembled(events),
+        # A call that was cut is none.
+        content=[
+            block for block in assembled(events) if stop.stop_reason != "refusal" or not isinstance(block, ToolUseBlock)
+        ],
         stop_reason=stop.stop_reason,
         stop_sequence=stop.stop_sequence,
         usage=UsageOut(

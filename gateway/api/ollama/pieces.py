@@ -52,6 +52,8 @@ class PieceWriter:
 
     def feed(self, delta: Delta) -> Iterator[Piece | End]:
         """What a delta adds; a call is told when what follows it shows that it is complete."""
+        if isinstance(delta, Finish) and delta.reason == "content_filter":
+            self._call = None  # it may be cut
         if not isinstance(delta, ArgumentsDelta):
             yield from self._called()
         match delta:

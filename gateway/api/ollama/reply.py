@@ -103,7 +103,8 @@ class Reply:
         """Enter what is known at the end. The model is there before any request: loading it takes none of the time."""
         ended = time.perf_counter_ns()
         told.done = True
-        told.done_reason = "length" if end.finish.reason == "length" else "stop"
+        reason = end.finish.reason
+        told.done_reason = reason if reason in ("length", "content_filter") else "stop"
         told.total_duration = ended - self._arrived
         told.load_duration = 0
         told.prompt_eval_count = end.usage.prompt_tokens

@@ -105,10 +105,24 @@ class MessageOut(Struct, kw_only=True):
     reasoning_content: str | UnsetType = UNSET
 
 
+class FindingOut(Struct, kw_only=True):
+    """How often a rule of a policy was met in the prompt (`input`) or in a text of the answer."""
+
+    guard: str
+    kind: str
+    action: Literal["annotate", "redact", "block"]
+    where: Literal["input", "content", "reasoning", "arguments"]
+    count: int
+
+
+Guards = list[FindingOut] | UnsetType
+
+
 class ChatChoice(Struct, kw_only=True):
     """`choices[]` of a chat.
 
-    `verified_by` is not OpenAI's: how an answer under a grammar was verified, `earley` or `matcher`.
+    Two fields are not OpenAI's: `verified_by`, how an answer under a grammar was verified (`earley` or `matcher`), and
+    `guards`, what a policy found.
     """
 
     index: int
@@ -117,6 +131,7 @@ class ChatChoice(Struct, kw_only=True):
     finish_reason: str
     stop_reason: int | str | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
+    guards: Guards = UNSET
 
 
 class ChatCompletion(Struct, kw_only=True):
@@ -177,6 +192,7 @@ class ChatChunkChoice(Struct, kw_only=True):
     finish_reason: str | None = None
     stop_reason: int | str | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
+    guards: Guards = UNSET
 
 
 class ChatChunk(Struct, kw_only=True):
@@ -211,6 +227,7 @@ class CompletionChoice(Struct, kw_only=True):
     finish_reason: str | None = None
     stop_reason: int | str | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
+    guards: Guards = UNSET
     prompt_logprobs: PromptLogprobs | UnsetType = UNSET
 
 

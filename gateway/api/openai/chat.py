@@ -26,6 +26,7 @@ from gateway.api.openai.bodies import (
     ToolCallOut,
 )
 from gateway.api.openai.chunks import ChunkFrames
+from gateway.api.openai.guards import guards_out
 from gateway.api.openai.logprobs import token_logprobs
 from gateway.api.openai.messages import template_message
 from gateway.api.openai.prompts import prompt_logprobs_out
@@ -113,6 +114,7 @@ def _choice(answer: Answer) -> ChatChoice:
         finish_reason=answer.finish_reason,
         stop_reason=UNSET if answer.stop_reason is None else answer.stop_reason,
         verified_by=answer.verified_by or UNSET,
+        guards=guards_out(answer.findings),
     )
 
 
@@ -167,6 +169,7 @@ def _chunk_choice(
             finish_reason=delta.reason,
             stop_reason=UNSET if delta.stop_reason is None else delta.stop_reason,
             verified_by=delta.verified_by or UNSET,
+            guards=guards_out(delta.findings),
         )
     call = ToolCallDelta(index=delta.index)
     if isinstance(delta, CallDelta):

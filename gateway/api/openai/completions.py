@@ -12,6 +12,7 @@ from gateway.api.identity import Identity
 from gateway.api.openai.bodies import Completion, CompletionChoice
 from gateway.api.openai.chunks import ChunkFrames
 from gateway.api.openai.echo import Echo, echo_with_logprobs, joined
+from gateway.api.openai.guards import guards_out
 from gateway.api.openai.logprobs import completion_logprobs
 from gateway.api.openai.prompts import prompt_logprobs_out
 from gateway.api.openai.requests import CompletionBody
@@ -82,6 +83,7 @@ def completion(
                 finish_reason=answer.finish_reason,
                 stop_reason=UNSET if answer.stop_reason is None else answer.stop_reason,
                 verified_by=answer.verified_by or UNSET,
+                guards=guards_out(answer.findings),
                 prompt_logprobs=UNSET if body.prompt_logprobs is None else prompt_logprobs_out(answer.prompt_logprobs),
             )
         )
@@ -148,4 +150,5 @@ def _finish(delta: Finish) -> CompletionChoice:
         finish_reason=delta.reason,
         stop_reason=UNSET if delta.stop_reason is None else delta.stop_reason,
         verified_by=delta.verified_by or UNSET,
+        guards=guards_out(delta.findings),
     )

@@ -135,6 +135,12 @@ class ConstraintFields(Struct, kw_only=True):
     grammar: str | TypedGrammar | None = None
 
 
+class Guardrails(Struct):
+    """`guardrails`: which policy screens the request, as NeMo Guardrails spells it."""
+
+    config_id: str | None = None
+
+
 class GenerationFields(ConstraintFields, kw_only=True):
     """What chats and completions share on the wire."""
 
@@ -146,6 +152,7 @@ class GenerationFields(ConstraintFields, kw_only=True):
     best_of: int | None = None
     priority: int | None = None
     timeout: float | None = None
+    guardrails: Guardrails | None = None
     temperature: float | None = None
     top_p: float | None = None
     top_k: int | None = None

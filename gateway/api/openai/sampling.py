@@ -106,6 +106,7 @@ def options_of(
         timeout_s=body.timeout,
         usage_as_written=tells_usage_as_written(body),
         cache_salt=body.cache_salt or "",
+        policy=body.guardrails.config_id if body.guardrails is not None else None,
     )
 
 

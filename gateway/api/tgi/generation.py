@@ -86,6 +86,8 @@ def _sequence(answer: Answer, reading: Reading) -> BestOfSequence:
 def _reason(reason: str, stop_reason: int | str | None) -> FinishReason:
     if reason == "length":
         return "length"
+    if reason == "content_filter":
+        return "stop_sequence"  # clients know no other reason for an end before the model's own
     return "stop_sequence" if isinstance(stop_reason, str) else "eos_token"
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from gateway.api.openai.bodies import TokenLogprobOut
+from gateway.api.openai.bodies import Guards, TokenLogprobOut
 
 ItemStatus = Literal["in_progress", "completed", "incomplete"]
 ResponseStatus = Literal["in_progress", "completed", "incomplete", "failed"]
@@ -92,7 +92,7 @@ class ResponseUsage(Struct, kw_only=True):
 class IncompleteDetails(Struct, kw_only=True):
     """Why an answer ends before its end."""
 
-    reason: Literal["max_output_tokens"]
+    reason: Literal["max_output_tokens", "content_filter"]
 
 
 class ResponseFailure(Struct, kw_only=True):
@@ -119,7 +119,8 @@ class TextEcho(Struct, kw_only=True):
 class Response(Struct, kw_only=True):
     """The reply of `POST /v1/responses`, and what its first and last events carry.
 
-    `verified_by` is not OpenAI's: how an answer under a grammar was verified, `earley` or `matcher`.
+    Two fields are not OpenAI's: `verified_by`, how an answer under a grammar was verified (`earley` or `matcher`), and
+    `guards`, what a policy found.
     """
 
     id: str
@@ -153,6 +154,7 @@ class Response(Struct, kw_only=True):
     user: str | None
     metadata: dict[str, str]
     verified_by: str | UnsetType = UNSET
+    guards: Guards = UNSET
 
 
 class DeletedResponse(Struct, kw_only=True):

@@ -27,6 +27,8 @@ def messages_of(instructions: str | None, items: Iterable[Item]) -> list[Message
                 _add_message(messages, item)
             case "reasoning":
                 _add_reasoning(messages, item)
+            case "function_call" if item.get("status") == "incomplete":
+                pass  # a policy ended the answer inside it
             case "function_call":
                 arguments = call_arguments(item["arguments"], f"input[{index}].arguments")
                 _add_call(messages, item, arguments)

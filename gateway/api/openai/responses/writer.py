@@ -7,6 +7,7 @@ import time
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from gateway.api.openai.guards import guards_out
 from gateway.api.openai.logprobs import token_logprobs
 from gateway.api.openai.padding import padding
 from gateway.api.openai.responses import events
@@ -80,7 +81,8 @@ class ResponseWriter:
                 return self._numbered(self._argument(text))
             case Finish():
                 self._finish = delta
-                return self._numbered(self._closed("incomplete" if delta.reason == "length" else "completed"))
+                is_cut = delta.reason in ("length", "content_filter")
+                return self._numbered(self._closed("incomplete" if is_cut else "completed"))
             case Usage():
                 self.response.usage = _usage(delta)
                 return []
@@ -91,9 +93,12 @@ class ResponseWriter:
         """The last event; the reply is done."""
         assert self._finish is not None, "the answer has ended"
         self.response.verified_by = self._finish.verified_by or UNSET
-        if self._finish.reason == "length":
+        self.response.guards = guards_out(self._finish.findings)
+        if self._finish.reason in ("length", "content_filter"):
             self.response.status = "incomplete"
-            self.response.incomplete_details = IncompleteDetails(reason="max_output_tokens")
+            self.response.incomplete_details = IncompleteDetails(
+                reason="max_output_tokens" if self._finish.reason == "length" else "content_filter"
+            )
         else:
             self.response.status = "completed"
             self.response.completed_at = int(time.time())

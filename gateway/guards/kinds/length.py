@@ -1,0 +1,20 @@
+"""`length`: texts of at most so many characters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gateway.guards.kinds.base import Guard, OptionError
+from gateway.guards.rule import Bound, Rule
+
+
+def rules(options: Mapping[str, Any]) -> list[Rule]:
+    """What is behind the last character that is allowed."""
+    most = options["max_characters"]
+    if most < 1:
+        raise OptionError("max_characters", f"must be at least 1, not {most}")
+    return [Rule(guard="length", kind="length", what=Bound(most))]
+
+
+GUARD = Guard(name="length", options={"max_characters": int}, required=("max_characters",), rules=rules)

@@ -1,0 +1,223 @@
+"""The file of policies: TOML to frozen data, every mistake said with its place and with what would be right.
+
+```toml
+default = "careful"                # for whom nothing else is said
+allowed = ["careful", "open"]      # what a request may choose; without it nothing but the default
+
+[policies.careful]
+input = [{ guard = "secrets", action = "block" }]
+output = [{ guard = "pii", kinds = ["email", "card"], action = "redact" }]
+
+[policies.open]                    # looks at nothing
+
+[[keys]]
+sha256 = "9f86d0..."               # of the API key
+default = "open"
+allowed = ["open"]
+```
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from gateway.errors import ConfigError, InvalidRequestError
+from gateway.guards.kinds import GUARDS
+from gateway.guards.kinds.base import OptionError
+from gateway.guards.rule import ACTIONS, Applied
+from gateway.guards.screen import Rules
+
+TENANT_DIGITS = 32
+"""Of a key's digest, so many digits stand for it behind the wire layer."""
+_TYPES = {bool: "true or false", int: "a whole number", str: "a text", list: "a list of texts"}
+_COMMON = {"guard": str, "action": str, "replacement": str}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Policy:
+    """What is looked for.
+
+    Attributes:
+        input: In what a model reads.
+        output: In what it writes.
+    """
+
+    name: str
+    input: Rules = field(default_factory=lambda: Rules(()))
+    output: Rules = field(default_factory=lambda: Rules(()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Which policies there are for somebody.
+
+    Attributes:
+        default: Where the request does not choose.
+        allowed: Those that it may choose.
+    """
+
+    default: str
+    allowed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policies:
+    """A file of policies.
+
+    Attributes:
+        everyone: Whoever has no choice of their own.
+        keys: By what stands for an API key.
+    """
+
+    named: Mapping[str, Policy]
+    everyone: Choice
+    keys: Mapping[str, Choice] = field(default_factory=dict)
+
+    def of(self, tenant: str, asked: str | None, origin: str | None = None) -> Policy:
+        """The policy of a request.
+
+        Args:
+            asked: The one that it chose.
+            origin: The field or header that did.
+
+        Raises:
+            InvalidRequestError: It may not.
+        """
+        choice = self.keys.get(tenant, self.everyone)
+        if asked is None:
+            return self.named[choice.default]
+        if asked not in choice.allowed:
+            raise InvalidRequestError(
+                f"'{asked[:100]}' is none of the policies that may be chosen here: {', '.join(choice.allowed)}",
+                param=origin,
+            )
+        return self.named[asked]
+
+
+def read_policies(path: str | os.PathLike[str], api_keys: Sequence[str] | None = None) -> Policies:
+    """The policies of a file.
+
+    Args:
+        api_keys: Those that the server lets in; None does not look whether the file's are among them.
+
+    Raises:
+        ConfigError: It cannot be read, or something in it is not as it should be; says where.
+    """
+    try:
+        document = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read the policies in {path}: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path} is not valid TOML: {error}") from error
+    digests = None if api_keys is None else {sha256(key.encode()).hexdigest() for key in api_keys}
+    return _Reader(str(path), digests).policies(document)
+
+
+class _Reader:
+    """Reads one document; `place` is the way to a value, as in `policies.careful.output[0].action`."""
+
+    def __init__(self, path: str, digests: Collection[str] | None) -> None:
+        self._path = path
+        self._digests = digests
+
+    def _fail(self, place: str, message: str) -> ConfigError:
+        return ConfigError(f"{self._path}: {place} {message}")
+
+    def policies(self, document: dict[str, Any]) -> Policies:
+        self._check_names("", document, ("default", "allowed", "policies", "keys"))
+        tables = self._table("policies", document.get("policies"))
+        if not tables:
+            raise self._fail("policies", "must have at least one table, as in [policies.careful]")
+        named = {name: self._policy(f"policies.{name}", name, table) for name, table in tables.items()}
+        everyone = self._choice("", document, named)
+        keys = {}
+        listed = document.get("keys", [])
+        if not isinstance(listed, list):
+            raise self._fail("keys", "must be a list of tables, each begun by [[keys]]")
+        for index, entry in enumerate(listed):
+            place = f"keys[{index}]"
+            table = self._table(place, entry)
+            self._check_names(f"{place}.", table, ("sha256", "default", "allowed"))
+            digest = table.get("sha256")
+            if not isinstance(digest, str) or not re.fullmatch("[0-9a-f]{64}", digest):
+                raise self._fail(f"{place}.sha256", "must be the SHA-256 of an API key, in 64 lower-case hex digits")
+            if self._digests is not None and digest not in self._digests:
+                raise self._fail(f"{place}.sha256", "must be that of one of the server's API keys, and is of none")
+            keys[digest[:TENANT_DIGITS]] = self._choice(f"{place}.", table, named)
+        return Policies(named=named, everyone=everyone, keys=keys)
+
+    def _choice(self, place: str, table: dict[str, Any], named: Mapping[str, Policy]) -> Choice:
+        known = f"must name one of the policies: {', '.join(named)}"
+        default = table.get("default")
+        if not isinstance(default, str) or default not in named:
+            raise self._fail(
+                f"{place}default", f"{known}, not {default!r}" if "default" in table else f"is missing; it {known}"
+            )
+        allowed = table.get("allowed", [default])
+        if not isinstance(allowed, list):
+            raise self._fail(f"{place}allowed", "must be a list of names of policies")
+        for index, name in enumerate(allowed):
+            if not isinstance(name, str) or name not in named:
+                raise self._fail(f"{place}allowed[{index}]", f"{known}, not {name!r}")
+        return Choice(default=default, allowed=tuple(dict.fromkeys((default, *allowed))))
+
+    def _policy(self, place: str, name: str, value: Any) -> Policy:
+        table = self._table(place, value)
+        self._check_names(f"{place}.", table, ("input", "output"))
+        return Policy(
+            name=name,
+            input=Rules(self._applied(f"{place}.input", table.get("input", []))),
+            output=Rules(self._applied(f"{place}.output", table.get("output", []))),
+        )
+
+    def _applied(self, place: str, entries: Any) -> list[Applied]:
+        if not isinstance(entries, list):
+            raise self._fail(place, 'must be a list of tables, as in [{ guard = "pii", action = "redact" }]')
+        return [each for index, entry in enumerate(entries) for each in self._guard(f"{place}[{index}]", entry)]
+
+    def _guard(self, place: str, value: Any) -> list[Applied]:
+        table = self._table(place, value)
+        guard = GUARDS.get(self._one_of(f"{place}.guard", table.get("guard"), tuple(GUARDS)))
+        assert guard is not None, "it is one of them"
+        action = self._one_of(f"{place}.action", table.get("action"), ACTIONS)
+        types: dict[str, type] = {**_COMMON, **guard.options}
+        self._check_names(f"{place}.", table, tuple(types))
+        for name, entry in table.items():
+            kind = types[name]
+            are_texts = isinstance(entry, list) and all(isinstance(each, str) for each in entry)
+            if not (are_texts if kind is list else type(entry) is kind):
+                raise self._fail(f"{place}.{name}", f"must be {_TYPES[kind]}, not {entry!r}")
+        for name in guard.required:
+            if name not in table:
+                raise self._fail(f"{place}.{name}", f"is missing; it must be {_TYPES[types[name]]}")
+        try:
+            rules = guard.rules(table)
+        except OptionError as error:
+            raise self._fail(f"{place}.{error.option}", str(error)) from error
+        return [
+            Applied(rule=rule, action=action, replacement=table.get("replacement", f"[{rule.kind.upper()}]"))
+            for rule in rules
+        ]
+
+    def _one_of(self, place: str, value: Any, known: Sequence[Any]) -> Any:
+        if value not in known:
+            told = "is missing; it " if value is None else ""
+            raise self._fail(place, f"{told}must be one of {', '.join(known)}" + ("" if told else f", not {value!r}"))
+        return value
+
+    def _table(self, place: str, value: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise self._fail(place, "is missing; it must be a table" if value is None else "must be a table")
+        return value
+
+    def _check_names(self, place: str, table: dict[str, Any], known: Sequence[str]) -> None:
+        for name in table:
+            if name not in known:
+                raise self._fail(f"{place}{name}", f"is not known; known are {', '.join(known)}")

@@ -1,0 +1,68 @@
+"""What a guard looks for, and what is done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gateway.core.answer import GuardAction
+from grammars.frontends.regex.charset import Ranges
+from grammars.frontends.regex.dfa import Dfa
+
+ACTIONS: tuple[GuardAction, ...] = ("pass", "annotate", "redact", "block")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Shape:
+    """Texts of an automaton.
+
+    Attributes:
+        dfa: Trimmed; it does not accept the empty text.
+        before: A match does not begin right behind one of these characters.
+        after: Nor does it end right before one of these.
+        check: Which of the texts count; None: all. Whoever has a check matches texts of bounded length.
+    """
+
+    dfa: Dfa
+    before: Ranges = ()
+    after: Ranges = ()
+    check: Callable[[str], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Every text behind its first `max_characters`."""
+
+    max_characters: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One thing that a guard looks for.
+
+    Attributes:
+        guard: The guard's name.
+        kind: What it is, in a word: `email`, `card`, ...
+    """
+
+    guard: str
+    kind: str
+    what: Shape | Bound
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applied:
+    """A rule with what a policy does about it.
+
+    Attributes:
+        replacement: What stands in the place of a redacted text.
+    """
+
+    rule: Rule
+    action: GuardAction
+    replacement: str
+
+    @property
+    def holds(self) -> bool:
+        """What may still match must not leave."""
+        return self.action in ("redact", "block")

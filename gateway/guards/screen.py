@@ -1,0 +1,228 @@
+"""One text as a stream: what may leave now, what is replaced, whether it ends here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gateway.core.answer import Finding, GuardAction
+from gateway.guards.rule import Applied, Bound, Shape
+from gateway.guards.scanner import Scanner, State
+
+
+class Rules:
+    """The rules of one side of a policy, ready to be looked for in any number of texts.
+
+    Attributes:
+        applied: The rules, the first of which names what several cover.
+    """
+
+    def __init__(self, applied: Sequence[Applied]) -> None:
+        self.applied = tuple(applied)
+        shapes = [each.rule.what if isinstance(each.rule.what, Shape) else None for each in self.applied]
+        self.scanner = Scanner(shapes)
+        self.bounds = tuple(
+            (number, each.rule.what.max_characters)
+            for number, each in enumerate(self.applied)
+            if isinstance(each.rule.what, Bound)
+        )
+        self._strict: Rules | None = None
+
+    def strict(self) -> Rules:
+        """The same for a text whose shape was promised: what would be redacted is blocked."""
+        if self._strict is None:
+            strict = Rules.__new__(Rules)
+            strict.applied = tuple(
+                replace(each, action="block") if each.action == "redact" else each for each in self.applied
+            )
+            strict.scanner, strict.bounds, strict._strict = self.scanner, self.bounds, strict
+            self._strict = strict
+        return self._strict
+
+
+class Screen:
+    """Screens one text. `feed` it in any pieces, then `flush`; what they return may leave.
+
+    A character is held back as long as a match that redacts or blocks may still come to cover it, and no longer. What
+    overlapping matches cover is replaced as one, by the replacement of the first rule among theirs. A match that blocks
+    ends the text: nothing leaves of what was held back when it was complete.
+
+    Attributes:
+        blocked: The rule that ended the text.
+        num_redacted: Places where something was replaced.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.blocked: Applied | None = None
+        self.num_redacted = 0
+        self._rules = rules
+        self._state: State = rules.scanner.start
+        # Where the matches in each slot of the state began.
+        self._starts: tuple[tuple[int, ...], ...] = ()
+        self._position = 0
+        self._released = 0
+        # What is not forgotten: the text from `_base` on.
+        self._base = 0
+        self._text = ""
+        # Covered by matches: begin, end, rule; apart from each other and in order.
+        self._covered: list[tuple[int, int, int]] = []
+        self._counts: dict[int, int] = {}
+        self._ends: dict[int, int] = {}
+
+    @property
+    def num_held(self) -> int:
+        """Characters that are held back."""
+        return self._position - self._released
+
+    def feed(self, text: str) -> str:
+        """Return what may leave after these characters."""
+        if self.blocked is not None:
+            return ""
+        self._text += text
+        is_bounded = bool(self._rules.bounds)
+        for character in text:
+            step = self._state.by_character.get(character)
+            if step is not None and step.is_quiet and not is_bounded:
+                # Most characters of most texts.
+                self._state, self._starts, self._position = step.target, (), self._position + 1
+            elif not self._take(character):
+                break
+        return self._leave()
+
+    def flush(self) -> str:
+        """Return all that was held back, for the text has ended, or is interrupted: it is judged as if it ended here.
+
+        It may go on. A match that spans the interruption still ends the text if it blocks; if it redacts, it replaces
+        what comes after.
+        """
+        if self.blocked is not None or not self._end():
+            return ""
+        return self._release(self._position)
+
+    def findings(self, where: str) -> list[Finding]:
+        """What was found, in the policy's order."""
+        return [
+            Finding(guard=applied.rule.guard, kind=applied.rule.kind, action=applied.action, where=where, count=count)
+            for number, applied in enumerate(self._rules.applied)
+            if (count := self._counts.get(number, 0))
+        ]
+
+    def _take(self, character: str) -> bool:
+        """Go on by a character; false where it is not to leave, nor anything after it."""
+        position, scanner, starts = self._position, self._rules.scanner, self._starts
+        state = self._state
+        step = scanner.step(state, character)
+        hits: list[tuple[int, int, int]] = []
+        for index in step.closing:
+            hits += self._hits(state.shapes[index], starts[index], position)
+        if not step.sources:
+            following: tuple[tuple[int, ...], ...] = ()
+        else:
+            met = [_merged(starts, sources, position) for sources in step.sources]
+            for place, number in enumerate(step.reached):
+                if number not in scanner.checked and len(met[place]) > 1:
+                    met[place] = (met[place][0],)
+            for place in step.completing:
+                hits += self._hits(step.reached[place], met[place], position + 1)
+            following = tuple([met[place] for place in step.kept])
+        for number, most in self._rules.bounds:
+            if position >= most:
+                hits.append((most, position + 1, number))
+        if hits and not self._meet(hits):
+            return False
+        self._state, self._starts, self._position = step.target, following, position + 1
+        return True
+
+    def _hits(self, number: int, starts: Sequence[int], end: int) -> list[tuple[int, int, int]]:
+        """The matches of a rule that end here, those that its check refuses left out."""
+        what = self._rules.applied[number].rule.what
+        assert isinstance(what, Shape), "a bound has no slots"
+        check, base = what.check, self._base
+        return [
+            (start, end, number) for start in starts if check is None or check(self._text[start - base : end - base])
+        ]
+
+    def _meet(self, hits: list[tuple[int, int, int]]) -> bool:
+        """Note matches; false where one of them blocks."""
+        for begin, end, number in hits:
+            if begin >= self._ends.get(number, 0):
+                self._counts[number] = self._counts.get(number, 0) + 1
+            self._ends[number] = max(end, self._ends.get(number, 0))
+        blocking = min((number for _, _, number in hits if self._action(number) == "block"), default=None)
+        if blocking is not None:
+            self.blocked = self._rules.applied[blocking]
+            return False
+        for begin, end, number in hits:
+            if self._action(number) == "redact":
+                self._cover(max(begin, self._released), end, number)
+        return True
+
+    def _action(self, number: int) -> GuardAction:
+        return self._rules.applied[number].action
+
+    def _cover(self, begin: int, end: int, number: int) -> None:
+        """Add a match; those that overlap are one. None ends after it, but at most one character."""
+        while self._covered and self._covered[-1][1] > begin:
+            other_begin, other_end, other = self._covered.pop()
+            begin, end, number = min(begin, other_begin), max(end, other_end), min(number, other)
+        if begin < end:
+            self._covered.append((begin, end, number))
+
+    def _leave(self) -> str:
+        """Release all that nothing can cover any more."""
+        boundary = self._position
+        for number, starts in zip(self._state.shapes, self._starts, strict=True):
+            if starts[0] < boundary and self._rules.applied[number].holds:
+                boundary = starts[0]
+        for number, most in self._rules.bounds:
+            if most < boundary and self._rules.applied[number].holds:
+                boundary = most
+        return self._release(boundary)
+
+    def _release(self, boundary: int) -> str:
+        out: list[str] = []
+        at, base, text = self._released, self._base, self._text
+        num_closed = 0
+        for begin, end, number in self._covered:
+            if end > boundary:
+                boundary = min(boundary, begin)
+                break
+            out.append(text[at - base : begin - base])
+            out.append(self._rules.applied[number].replacement)
+            at = end
+            num_closed += 1
+        del self._covered[:num_closed]
+        self.num_redacted += num_closed
+        if boundary > at:
+            out.append(text[at - base : boundary - base])
+            at = boundary
+        self._released = at
+        self._forget()
+        return "".join(out)
+
+    def _forget(self) -> None:
+        """Drop what left and no check will ask for."""
+        needed = self._released
+        for number, starts in zip(self._state.shapes, self._starts, strict=True):
+            if number in self._rules.scanner.checked and starts[0] < needed:
+                needed = starts[0]
+        self._text = self._text[needed - self._base :]
+        self._base = needed
+
+    def _end(self) -> bool:
+        """Note the matches that are complete if the text ends here; false where one blocks."""
+        hits: list[tuple[int, int, int]] = []
+        for index in self._state.ending:
+            hits += self._hits(self._state.shapes[index], self._starts[index], self._position)
+        return not hits or self._meet(hits)
+
+
+def _merged(starts: Sequence[tuple[int, ...]], sources: tuple[int, ...], position: int) -> tuple[int, ...]:
+    """Where matches began that come together, the first one first."""
+    if len(sources) == 1:
+        return starts[sources[0]] if sources[0] >= 0 else (position,)
+    found = {position} if sources[-1] < 0 else set()
+    for source in sources:
+        if source >= 0:
+            found.update(starts[source])
+    return tuple(sorted(found))

@@ -1,0 +1,237 @@
+"""Answers under a policy: deltas in, deltas that may leave out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gateway.core.answer import (
+    Answer,
+    ArgumentsDelta,
+    Call,
+    CallDelta,
+    Delta,
+    Finding,
+    Finish,
+    PromptDelta,
+    ReasoningDelta,
+    TextDelta,
+    TokenLogprob,
+    TopLogprob,
+    Usage,
+)
+from gateway.core.constraints import JsonConstraint
+from gateway.guards import JsonScreen, Policy, Rules, Screen
+from gateway.service.plan import Plan
+from gateway.service.vetting import log_findings
+from gateway.text import TokenBytes
+
+
+class AnswerScreen:
+    """Screens one answer: its content, its reasoning, and the arguments of each of its calls, each a text of its own.
+
+    Deltas leave in their order: what one text holds back is judged and leaves before a delta of another one does. Where
+    a text has a shape that was promised (it is under a constraint, or is the arguments of a function), nothing of it is
+    replaced: what would be redacted is blocked.
+
+    With log-probabilities, content leaves together with its tokens, when nothing of either is held back. Tokens of a
+    text of which something was replaced are told as one, of which nothing is said but what it now reads.
+
+    Attributes:
+        is_blocked: The answer was ended; its `Finish` has left.
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        plan: Plan,
+        choice: int,
+        token_bytes: TokenBytes,
+        tells_logprobs: bool = False,
+        findings: Sequence[Finding] = (),
+    ) -> None:
+        """Args: findings: Those of the prompt."""
+        self._name = policy.name
+        self._rules = rules = policy.output
+        self._plan = plan
+        self._choice = choice
+        self._token_bytes = token_bytes
+        self._findings = list(findings)
+        content = rules if plan.constraint is None else rules.strict()
+        is_json = isinstance(plan.constraint, JsonConstraint)
+        self._content = _Content(content, is_json, tells_logprobs, token_bytes)
+        self._reasoning = Screen(rules)
+        self._arguments: _Text = self._reasoning  # until a call begins
+        self._index = 0
+        self._current = ""
+        self._texts: list[tuple[str, Screen]] = [("content", self._content.screen), ("reasoning", self._reasoning)]
+        self.is_blocked = False
+
+    def feed(self, deltas: Sequence[Delta]) -> list[Delta]:
+        """What may leave after these deltas."""
+        out: list[Delta] = []
+        for delta in deltas:
+            self._take(delta, out)
+            if self._is_ended:
+                out += self._content.withdraw(self._choice)
+                rest = (_token("", self._token_bytes),) if self._content.tells_logprobs else ()
+                out.append(Finish(self._choice, "content_filter", rest=rest, findings=self._told()))
+                self.is_blocked = True
+                break
+        return out
+
+    def _take(self, delta: Delta, out: list[Delta]) -> None:
+        match delta:
+            case TextDelta() if self._switch("content", out):
+                out += self._content.feed(delta)
+            case ReasoningDelta(_, text) if self._switch("reasoning", out):
+                if left := self._reasoning.feed(text):
+                    out.append(ReasoningDelta(self._choice, left))
+            case CallDelta() if self._switch("", out):
+                self._begin(delta)
+                out.append(delta)
+            case ArgumentsDelta(_, index, text) if self._switch("arguments", out):
+                if left := self._arguments.feed(text):
+                    out.append(ArgumentsDelta(self._choice, index, left))
+            case Finish() if self._switch("", out):
+                out.append(replace(delta, findings=self._told()))
+            case PromptDelta():
+                out.append(delta)
+
+    def _switch(self, text: str, out: list[Delta]) -> bool:
+        """Go on with a text; what another one held back leaves. False where that ends the answer."""
+        if text == self._current:
+            return True
+        if self._current == "content":
+            out += self._content.flush(self._choice)
+        elif self._current == "reasoning" and (left := self._reasoning.flush()):
+            out.append(ReasoningDelta(self._choice, left))
+        elif self._current == "arguments" and (left := self._arguments.flush()):
+            out.append(ArgumentsDelta(self._choice, self._index, left))
+        self._current = text
+        return not self._is_ended
+
+    @property
+    def _is_ended(self) -> bool:
+        return any(screen.blocked for _, screen in self._texts)
+
+    def _begin(self, call: CallDelta) -> None:
+        self._arguments = screen = Screen(self._rules)
+        self._current, self._index = "arguments", call.index
+        if call.kind == "function":
+            screen = Screen(self._rules.strict())
+            self._arguments = JsonScreen(screen)
+        elif call.name in self._plan.inputs:
+            self._arguments = screen = Screen(self._rules.strict())
+        self._texts.append(("arguments", screen))
+
+    def _told(self) -> tuple[Finding, ...]:
+        """What was found and is told; the log has all of it."""
+        counts: Counter[Finding] = Counter()
+        for where, screen in self._texts:
+            for found in screen.findings(where):
+                counts[replace(found, count=0)] += found.count
+        found_here = [replace(each, count=count) for each, count in counts.items()]
+        log_findings(self._name, found_here)
+        return (*self._findings, *(each for each in found_here if each.action != "pass"))
+
+
+def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
+    """The answer that its deltas tell; of a blocked one no calls, for the last one may be cut."""
+    texts: list[str] = []
+    thoughts: list[str] = []
+    calls: list[Call] = []
+    logprobs: list[TokenLogprob] = []
+    of_prompt: tuple[TokenLogprob, ...] | None = None
+    for delta in deltas:
+        match delta:
+            case TextDelta(_, text, entries):
+                texts.append(text)
+                logprobs += entries
+            case ReasoningDelta(_, text):
+                thoughts.append(text)
+            case CallDelta():
+                calls.append(Call(delta.id, delta.name, "", delta.kind))
+            case ArgumentsDelta(_, _, text):
+                last = calls[-1]
+                calls[-1] = Call(last.id, last.name, last.arguments + text, last.kind)
+            case PromptDelta(_, entries):
+                of_prompt = entries
+            case Finish():
+                finish = delta
+            case Usage():
+                raise AssertionError("usage is of all answers together")
+    return Answer(
+        choice=choice,
+        text="".join(texts),
+        calls=() if finish.reason == "content_filter" else tuple(calls),
+        finish_reason=finish.reason,
+        stop_reason=finish.stop_reason,
+        logprobs=tuple(logprobs),
+        verified_by=finish.verified_by,
+        prompt_logprobs=of_prompt,
+        reasoning="".join(thoughts),
+        rest=finish.rest,
+        findings=finish.findings,
+    )
+
+
+_Text = Screen | JsonScreen
+
+
+class _Content:
+    """The content of an answer, with its tokens where these are told."""
+
+    def __init__(self, rules: Rules, is_json: bool, tells_logprobs: bool, token_bytes: TokenBytes) -> None:
+        self.screen = Screen(rules)
+        self.tells_logprobs = tells_logprobs
+        self._text: _Text = JsonScreen(self.screen) if is_json else self.screen
+        self._token_bytes = token_bytes
+        # What came and what may leave, since text and tokens last left together.
+        self._came = ""
+        self._left = ""
+        self._entries: list[TokenLogprob] = []
+        self._num_redacted = 0
+
+    def feed(self, delta: TextDelta) -> list[Delta]:
+        left = self._text.feed(delta.text)
+        if not self.tells_logprobs:
+            return [TextDelta(delta.choice, left)] if left else []
+        self._came += delta.text
+        self._left += left
+        self._entries += delta.logprobs
+        is_free = self.screen.blocked is None and not self._text.num_held and self._is_whole()
+        return self._together(delta.choice) if is_free else []
+
+    def _is_whole(self) -> bool:
+        """Whether all that the tokens tell has come: the end of one may begin a stop string, or a call."""
+        last = next((entry.drawn.data for entry in reversed(self._entries) if entry.drawn.data), b"")
+        return self._came.encode("utf-8", "replace").endswith(last)
+
+    def flush(self, choice: int) -> list[Delta]:
+        """What was held back, now that the content ends or is interrupted."""
+        left = self._text.flush()
+        if not self.tells_logprobs:
+            return [TextDelta(choice, left)] if left else []
+        self._left += left
+        return [] if self.screen.blocked else self._together(choice)
+
+    def withdraw(self, choice: int) -> list[Delta]:
+        """What may leave of an answer that ends here, whose tokens tell more than that."""
+        left, self._left = self._left, ""
+        return [TextDelta(choice, left, (_token(left, self._token_bytes),))] if left else []
+
+    def _together(self, choice: int) -> list[Delta]:
+        left, entries = self._left, tuple(self._entries)
+        if self.screen.num_redacted != self._num_redacted or not self._is_whole():
+            entries = (_token(left, self._token_bytes),)
+        self._num_redacted = self.screen.num_redacted
+        self._came, self._left, self._entries = "", "", []
+        return [TextDelta(choice, left, entries)] if left or entries else []
+
+
+def _token(text: str, token_bytes: TokenBytes) -> TokenLogprob:
+    """Stands for tokens that are not told; its id is that of the first token that is text."""
+    token_id = next(id for id, data in enumerate(token_bytes) if data)
+    return TokenLogprob(TopLogprob(token_id, text, text.encode("utf-8", "replace"), 0.0), ())

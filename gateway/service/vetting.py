@@ -1,0 +1,162 @@
+"""Prompts under a policy: what a model reads is screened before anything else is done with it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from gateway.core.answer import Finding
+from gateway.core.decisions import DecisionRequest
+from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
+from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
+from gateway.guards import Policies, Policy, Screen
+
+logger = logging.getLogger(__name__)
+
+_SLICE = 10_000
+"""Characters between looks at the time: half a second of those that take longest."""
+
+
+class Vetting:
+    """Screens the texts of one request; use one of `chat`, `completion` and `decisions`, once.
+
+    Args:
+        max_seconds: For all of them; then the request is given up.
+    """
+
+    def __init__(self, policy: Policy, max_seconds: float) -> None:
+        self._policy = policy
+        self._end = time.monotonic() + max_seconds
+        self._counts: Counter[Finding] = Counter()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found so far and is told."""
+        return tuple(each for each in self._all() if each.action != "pass")
+
+    def _log(self) -> None:
+        log_findings(self._policy.name, self._all())
+
+    def _all(self) -> list[Finding]:
+        return [replace(each, count=count) for each, count in self._counts.items()]
+
+    def chat(self, request: ChatRequest) -> ChatRequest:
+        """The conversation as it may be read: contents, thoughts and arguments of calls.
+
+        Raises:
+            ContentFilterError: It may not.
+        """
+        messages = tuple(map(self._message, request.messages))
+        self._log()
+        return replace(request, messages=messages)
+
+    def completion(self, request: CompletionRequest, decode: Callable[[Sequence[int]], str]) -> CompletionRequest:
+        """The prompts as they may be read. One of token ids becomes a text where something of it is replaced.
+
+        Raises:
+            ContentFilterError: They may not.
+        """
+        prompts: list[str | tuple[int, ...]] = []
+        for prompt in request.prompts:
+            text = prompt if isinstance(prompt, str) else decode(prompt)
+            screened = self._text(text)
+            prompts.append(prompt if screened == text else screened)
+        suffix = self._text(request.suffix)
+        self._log()
+        return replace(request, prompts=tuple(prompts), suffix=suffix)
+
+    def decisions(self, request: DecisionRequest) -> DecisionRequest:
+        """The questions as they may be read.
+
+        Raises:
+            ContentFilterError: They may not.
+        """
+        questions = [replace(question, text=self._text(question.text)) for question in request.questions]
+        self._log()
+        return replace(request, questions=tuple(questions))
+
+    def _message(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
+        screened = dict(message)
+        for name in ("content", "reasoning_content"):
+            if name in screened:
+                screened[name] = self._value(screened[name])
+        if screened.get("tool_calls"):
+            screened["tool_calls"] = [self._call(call) for call in screened["tool_calls"]]
+        return screened
+
+    def _call(self, call: Mapping[str, Any]) -> dict[str, Any]:
+        function = call["function"]
+        # Arguments are objects here, whatever their dialect.
+        return {**call, "function": {**function, "arguments": self._value(function.get("arguments"))}}
+
+    def _value(self, value: Any) -> Any:
+        """The value with its texts screened, names of members included; a number is a text where it is replaced."""
+        if isinstance(value, str):
+            return self._text(value)
+        if isinstance(value, list):
+            return [self._value(item) for item in value]
+        if isinstance(value, dict):
+            return {self._text(name): self._value(member) for name, member in value.items()}
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            text = str(value)
+            screened = self._text(text)
+            return value if screened == text else screened
+        return value
+
+    def _text(self, text: str) -> str:
+        screen = Screen(self._policy.input)
+        pieces = []
+        for begin in range(0, len(text), _SLICE):
+            pieces.append(screen.feed(text[begin : begin + _SLICE]))
+            if time.monotonic() > self._end:
+                raise DeadlineExceededError("it takes too long to screen what the request holds")
+        screened = "".join(pieces) + screen.flush()
+        for found in screen.findings("input"):
+            self._counts[replace(found, count=0)] += found.count
+        if screen.blocked is not None:
+            self._log()
+            rule = screen.blocked.rule
+            raise ContentFilterError(
+                f"the policy of this server blocks what the request holds ({rule.guard}: {rule.kind})"
+            )
+        return screened
+
+
+def policy_of(policies: Policies | None, options: Options, caller: Caller) -> Policy | None:
+    """What screens a request; None where nothing does.
+
+    Raises:
+        InvalidRequestError: It asks for a policy that it may not choose.
+    """
+    if options.policy is not None and caller.policy not in (None, options.policy):
+        raise InvalidRequestError(
+            f"{options.policy_origin} and the header ask for different policies", param=options.policy_origin
+        )
+    asked, origin = caller.policy, "x-portcullis-policy"
+    if options.policy is not None:
+        asked, origin = options.policy, options.policy_origin
+    if policies is not None:
+        return policies.of(caller.tenant, asked, origin)
+    if asked is not None:
+        raise InvalidRequestError("this server has no policies to choose from", param=origin)
+    return None
+
+
+def log_findings(policy: str, findings: Sequence[Finding]) -> None:
+    """One line of the log, without any text; none where nothing was found."""
+    if findings:
+        told = ", ".join(f"{each.where} {each.guard}/{each.kind} {each.action} {each.count}" for each in findings)
+        logger.info("policy %s: %s", policy, told)
+
+
+def size_of(request: ChatRequest | CompletionRequest | DecisionRequest) -> int:
+    """Characters to be screened, roughly."""
+    if isinstance(request, ChatRequest):
+        return sum(len(str(message.get("content") or "")) for message in request.messages)
+    if isinstance(request, DecisionRequest):
+        return sum(len(question.text) for question in request.questions)
+    return sum(map(len, request.prompts)) + len(request.suffix)

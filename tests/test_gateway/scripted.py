@@ -1,0 +1,72 @@
+"""A server whose model writes what a test tells it to: everything but the engine is real."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import aclosing, contextmanager
+
+from serving import Live
+
+from gateway.engine import TokenEvent
+from gateway.engine.request import TokenLogprobs
+from gateway.guards import Policies
+from gateway.guards.policy import read_policies
+
+
+class Script:
+    """What answers say, in turn; each is written a token at a time.
+
+    Attributes:
+        num_written: Tokens that were asked for, of each answer.
+    """
+
+    def __init__(self, live: Live, texts: Sequence[str]) -> None:
+        self._service = live.service
+        self._texts = [self._ids(text) for text in texts]
+        self.num_written: dict[int, int] = {}
+
+    def _ids(self, text: str) -> list[int]:
+        """The tokens of the text, markers of calls and thoughts included."""
+        return self._service._loaded.tokenizer.encode(text, add_special_tokens=False).ids
+
+    def num_tokens(self, index: int = 0) -> int:
+        return len(self._texts[index])
+
+    async def batches(self, request, tick_s=None):
+        index = int(request.request_id.rsplit("-", 1)[1])
+        ids = self._texts[index % len(self._texts)]
+        wants = request.sampling.logprobs is not None
+        for place, token in enumerate(ids):
+            self.num_written[index] = place + 1
+            entry = TokenLogprobs(token, -1.0, ((token, -1.0),) if wants and request.sampling.logprobs else ())
+            yield [TokenEvent(request.request_id, [token], [entry] if wants else None, num_prompt_tokens=3)]
+        entry = TokenLogprobs(2, -1.0, ())
+        yield [TokenEvent(request.request_id, [], None, "stop", ending=entry if wants else None)]
+
+
+@contextmanager
+def scripted(live: Live, *texts: str) -> Iterator[Script]:
+    """The engine writes these texts meanwhile."""
+    engine = live.service._loaded.engine
+    script, real = Script(live, texts), type(engine).batches
+
+    async def batches(self, request, tick_s=None):
+        async with aclosing(script.batches(request, tick_s)) as written:
+            async for batch in written:
+                yield batch
+
+    type(engine).batches = batches
+    try:
+        yield script
+    finally:
+        type(engine).batches = real
+
+
+@contextmanager
+def policies(live: Live, path, text: str) -> Iterator[Policies]:
+    """The server has these policies meanwhile."""
+    file = path / "policies.toml"
+    file.write_text(text)
+    live.service._policies = read_policies(file)
+    try:
+        yield live.service._policies
+    finally:
+        live.service._policies = None

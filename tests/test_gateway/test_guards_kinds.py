@@ -1,0 +1,138 @@
+"""What each kind of guard finds and what it leaves alone, alone and among all others."""
+
+import re
+import string
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gateway.guards import Applied, Rules, Screen
+from gateway.guards.kinds import GUARDS
+from gateway.guards.kinds.pii import is_card, is_iban
+from gateway.guards.kinds.secrets import MIN_ENTROPY, entropy
+
+PEM = "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn\nab==\n-----END RSA PRIVATE KEY-----"
+JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N"
+FOUND = {
+    "email": ["ann@example.org", "a.b+c@mail.example.co.uk", "x_y%z@a-b.io"],
+    "card": ["4111 1111 1111 1111", "378282246310005", "5555-5555-5555-4444", "4222222222222"],
+    "iban": ["DE89 3704 0044 0532 0130 00", "GB82WEST12345698765432", "NO9386011117947"],
+    "ipv4": ["10.1.2.3", "255.255.255.255"],
+    "ipv6": ["2001:db8::1", "fe80::1", "1:2:3:4:5:6:7:8"],
+    "url": ["https://example.org/a?b=c#d", "HTTP://localhost:80", "ftp://x"],
+    "phone": ["+49 30 901820", "+1 (212) 555-0123", "+33 6 12 34 56 78"],
+    "aws": ["AKIAIOSFODNN7EXAMPLE", "ASIAIOSFODNN7EXAMPLE"],
+    "github": ["ghp_" + "a1" * 18, "github_pat_" + "a" * 22 + "_" + "b" * 59],
+    "slack": ["xoxb-123456789012-abcdef", "xapp-1-A0123456789"],
+    "stripe": ["sk_" + "live_" + "a1" * 12, "rk_test_" + "a1" * 12],
+    "google": ["AIza" + "Sy" * 17 + "a"],
+    "jwt": [JWT],
+    "private_key": [PEM, PEM.replace("\n", "\\n")],
+    "assignment": ['password = "x7Fq9Lm2Vt8Zp4Rk', "API_KEY: 9f8A7x2LmQ0pZr5TnW", "secret=>aB3dE5gH7jK9mN1p"],
+}
+"""Texts that are replaced as a whole."""
+
+LEFT_ALONE = {
+    "email": ["ann@", "@example.org", "ann@example", "a@b@c", "price @ 3.50 each"],
+    "card": ["4111 1111 1111 1112", "0000 0000 0000 0000", "12345", "x4111111111111111", "41111111111111111111111"],
+    "iban": ["DE89 3704 0044 0532 0130 01", "DE89", "XDE89370400440532013000"],
+    "ipv4": ["256.1.1.1", "1.2.3", "1.2.3.4x", "v1.2.3.4"],
+    "ipv6": ["12:30:45", "::", "std::vector", "a::b::c", "1:2:3:4:5:6:7:8:9"],
+    "url": ["example.org", "xhttp://", "https:/x", "http://"],
+    "phone": ["030 901820", "+49 30", "+999 123 456 789", "1 + 1234567"],
+    "aws": ["AKIAIOSFODNN7EXAMPL", "XAKIAIOSFODNN7EXAMPLE", "akiaiosfodnn7example"],
+    "github": ["ghp_short", "github_pat_x"],
+    "slack": ["xoxb-short", "xoxz-123456789012-abcdef"],
+    "stripe": ["pk_live_" + "a1" * 12, "sk_live_x"],
+    "google": ["AIzaSy"],
+    "jwt": ["eyJhbGciOiJIUzI1NiJ9", "eyJ.eyJ.x"],
+    "private_key": ["-----BEGIN PUBLIC KEY-----", "BEGIN RSA PRIVATE KEY"],
+    "assignment": ["password = hunter2", "token: aaaaaaaaaaaaaaaaaaaa", "secret = correcthorsebatterystaple"],
+}  # fmt: skip
+OWNERS = {
+    kind: "pii" if kind in ("email", "card", "iban", "ipv4", "ipv6", "url", "phone") else "secrets" for kind in FOUND
+}
+
+
+def rules_of(guard, **options):
+    return Rules(
+        [Applied(rule=rule, action="redact", replacement=f"[{rule.kind}]") for rule in GUARDS[guard].rules(options)]
+    )
+
+
+def screened(rules, text):
+    screen = Screen(rules)
+    return "".join(map(screen.feed, text)) + screen.flush()
+
+
+@pytest.mark.parametrize("kind", FOUND)
+def test_a_kind_finds_what_it_is_for_and_no_more(kind):
+    rules = rules_of(OWNERS[kind], kinds=[kind])
+    for text in FOUND[kind]:
+        for before, after in (("", ""), ("see ", " now"), ("(", ")."), ("\n", "\n")):
+            if kind == "url" and after == ").":
+                continue  # both may stand in an address
+            assert screened(rules, before + text + after) == f"{before}[{kind}]{after}"
+    for text in LEFT_ALONE[kind]:
+        assert screened(rules, f"see {text} now") == f"see {text} now"
+
+
+@pytest.mark.parametrize("guard", ["pii", "secrets"])
+def test_nothing_that_one_kind_finds_is_left_by_all_together(guard):
+    rules = rules_of(guard)
+    for kind, texts in FOUND.items():
+        if OWNERS[kind] == guard:
+            for text in texts:
+                assert screened(rules, f"see {text} now") == f"see [{kind}] now"
+
+
+def test_a_key_without_its_end_is_covered_as_far_as_it_came():
+    rules = rules_of("secrets", kinds=["private_key"])
+    assert screened(rules, PEM[:50]) == "[private_key]"
+    assert screened(rules, f"{PEM} and on it goes, with words.") == "[private_key] and on it goes, with words."
+
+
+def test_numbers_without_a_country_are_phones_where_the_region_is_said():
+    rules = rules_of("pii", kinds=["phone"], region="DE")
+    assert screened(rules, "call 030 901820 or (030) 901820 or +49 30 901820") == "call [phone] or [phone] or [phone]"
+    assert screened(rules, "in 2024 there were 12 345 678 of 10.000") == "in 2024 there were 12 345 678 of 10.000"
+
+
+@given(st.text("0123456789", min_size=12, max_size=18))
+def test_exactly_one_check_digit_makes_a_card(digits):
+    assert sum(is_card(digits + last) for last in "0123456789") == (1 if digits.strip("0") else 0)
+
+
+@given(st.sampled_from(["DE", "GB", "FR"]), st.text(string.ascii_uppercase + string.digits, min_size=11, max_size=30))
+@settings(max_examples=50)
+def test_check_digits_make_an_account(country, rest):
+    check = next(number for number in range(2, 99) if is_iban(f"{country}{number:02}{rest}"))
+    assert not is_iban(f"{country}{(check + 1) % 97:02}{rest}")
+
+
+@pytest.mark.parametrize(("text", "bits"), [("aaaa", 0), ("abab", 1), ("abcd", 2), ("correcthorsebatterystaple", 3.36)])
+def test_entropy_is_in_bits_a_character(text, bits):
+    assert entropy(text) == pytest.approx(bits, abs=0.01)
+    assert bits < MIN_ENTROPY
+
+
+def test_terms_are_read_as_they_are_written():
+    rules = rules_of("terms", terms=["a.b", "Straße", "c++"])
+    assert screened(rules, "axb A.B STRAßE c++ c+") == "axb [terms] [terms] [terms] c+"
+    rules = rules_of("terms", terms=["Ann"], ignore_case=False, whole_words=True)
+    assert screened(rules, "Ann ann Anna DeAnn Ann_ Ann, Ann") == "[terms] ann Anna DeAnn Ann_ [terms], [terms]"
+
+
+def test_a_pattern_names_what_it_finds():
+    rules = rules_of("pattern", pattern=r"[A-Z]{2}-\d+", whole_words=True, name="ticket")
+    assert screened(rules, "AB-12, XAB-1 AB-3x") == "[ticket], XAB-1 AB-3x"
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.sampled_from(["a", "<", ".", "b1", "-", " ", "https://", "http", "://", "x"]), max_size=12))
+def test_the_automata_find_what_python_finds(parts):
+    text = "".join(parts)
+    rules = rules_of("pii", kinds=["url"])
+    expected = re.compile(r"(?<!\w)https?://[^\s<>\"'`{}|\\^]+").sub("[url]", text)
+    assert screened(rules, text) == expected
