@@ -97,7 +97,7 @@ class Answers:
         self._stats.finished[reason] += 1
         event = self._event(sequence)
         event.finish_reason, event.stop_reason, event.error = reason, stop_reason, error
-        event.ending = ending
+        event.ending, event.is_full = ending, sequence.tokens_left <= 0
         sequence.let_go()
 
     def take_events(self) -> list[TokenEvent]:

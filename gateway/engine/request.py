@@ -223,6 +223,7 @@ class TokenEvent:
         finish_reason: None while the request goes on. "stop": end of sequence, stop token, stop string or a complete
             constrained text that used its whole budget; "length": max_tokens.
         stop_reason: The stop token id that ended it, if one did.
+        is_full: Whether the answer has all the tokens that it may have.
         error: Set iff finish_reason is "error".
         num_cached_tokens: Prompt tokens that were taken from the prefix cache, or from another request of the group.
         prompt_logprobs: If asked for, with the first event after the whole prompt was read, which is the one with the
@@ -240,6 +241,7 @@ class TokenEvent:
     num_prompt_tokens: int = 0
     prompt_logprobs: list[TokenLogprobs] | None = None
     ending: TokenLogprobs | None = None
+    is_full: bool = False
 
 
 def gather(requests: Sequence[GenerationRequest], items: Iterator[TokenEvent | EngineFault]) -> list[list[int]]:

@@ -229,8 +229,7 @@ class AnswerWriter:
             return ("stop" if self._plan.is_named_call else "tool_calls"), None
         if stop is not None:
             return "stop", stop.stop
-        # An event that ends a text and brings a token ends it for want of tokens: an end of sequence is no token.
-        is_cut = event.finish_reason == "length" or (event.token_ids and event.stop_reason is None)
+        is_cut = event.finish_reason == "length" or (event.is_full and event.stop_reason is None)
         return ("length" if is_cut and self._plan.has_free_text else "stop"), event.stop_reason
 
     def _shape(self, entries: Sequence[TokenLogprobs]) -> list[TokenLogprob]:

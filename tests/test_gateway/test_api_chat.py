@@ -19,6 +19,14 @@ def test_chat_answers_with_usage_and_finish_reason(live):
     assert reply.usage.total_tokens == reply.usage.prompt_tokens + reply.usage.completion_tokens
 
 
+def test_chat_that_ends_by_itself_was_not_cut_however_many_tokens_were_drafted(live):
+    asked = {"model": "test-model", "messages": [{"role": "user", "content": "It is 21 degrees in Lima."}]}
+    for _ in range(4):  # what was answered before is drafted
+        reply = live.client.chat.completions.create(**asked, max_tokens=40, temperature=0)
+        is_cut = reply.usage.completion_tokens >= 40
+        assert reply.choices[0].finish_reason == ("length" if is_cut else "stop")
+
+
 def test_chat_streams_what_it_answers_whole(live):
     asked = {"model": "test-model", "messages": HELLO, "max_tokens": 24, "seed": 5}
     whole = live.client.chat.completions.create(**asked)

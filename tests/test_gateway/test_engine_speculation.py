@@ -180,6 +180,8 @@ def test_end_of_sequence_inside_a_burst_ends_the_answer_there(end: int, monkeypa
     events = run_checked(engine, [make_request(0, prompt, 24, ignore_eos=False)])["0"]
     assert tokens_of(events) == answer[:place]
     assert events[-1].finish_reason == "stop"
+    # With tokens or without: nobody may take it for an answer that was cut.
+    assert not events[-1].is_full
 
 
 @pytest.mark.parametrize("max_tokens", range(1, 12))
@@ -190,6 +192,7 @@ def test_budget_ends_inside_a_burst(max_tokens: int, monkeypatch: pytest.MonkeyP
     events = run_checked(engine, [make_request(0, prompt, max_tokens)])["0"]
     assert tokens_of(events) == expected("llama", tuple(prompt), 24)[:max_tokens]
     assert events[-1].finish_reason == "length"
+    assert events[-1].is_full
 
 
 class Nonsense:
