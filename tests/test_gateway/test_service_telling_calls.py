@@ -23,7 +23,14 @@ def test_calls_are_told_as_the_schema_has_them() -> None:
     assert told["content"] == "<tool_call>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call>"
 
 
-@pytest.mark.parametrize("arguments", [{"a>b": 1}, {"a": "</parameter>\n<parameter=b>"}])
+def test_names_that_hold_what_ends_a_tag_are_told_with_entities() -> None:
+    told = tell(conversation({"a>b": 1}), TOOLS, get_format("qwen3_coder"))[1]
+    assert (
+        told["content"] == "<tool_call>\n<function=f>\n<parameter=a&gt;b>\n1\n</parameter>\n</function>\n</tool_call>"
+    )
+
+
+@pytest.mark.parametrize("arguments", [{"a\nb": 1}, {"a": "</parameter>\n<parameter=b>"}])
 def test_calls_that_cannot_be_written_are_refused(arguments: dict[str, Any]) -> None:
     with pytest.raises(UnwritableCallError):
         tell(conversation(arguments), TOOLS, get_format("qwen3_coder"))
