@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from serving import HELD, Live, config_for, serving
-from tiny_model import write_tiny_model
+from tiny_model import TEMPLATE, THINKING_END, write_tiny_model
 
 MOST_OWN_S = 0.2
 
@@ -34,6 +34,15 @@ def live(request: pytest.FixtureRequest) -> Iterator[Live]:
         return
     with serving(config_for(None)) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def thinker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A server whose model thinks unless it is told not to."""
+    folder = tmp_path_factory.mktemp("thinker")
+    write_tiny_model(folder, template=TEMPLATE + THINKING_END, special=("<think>", "</think>"))
+    with serving(config_for(folder)) as live:
+        yield live
 
 
 @pytest.fixture(autouse=True)

@@ -3,29 +3,12 @@
 import json
 
 import pytest
-from serving import config_for, serving
 from test_anthropic_messages import events_of
-from tiny_model import TEMPLATE, write_tiny_model
 
 HELLO = [{"role": "user", "content": "Say hello."}]
 SCHEMA = {"type": "object", "properties": {"mood": {"enum": ["good", "bad"]}}, "required": ["mood"]}
 FORMAT = {"output_config": {"format": {"type": "json_schema", "schema": SCHEMA}}}
 THINKING = {"type": "enabled", "budget_tokens": 20}
-PROMPT_END = """\
-{%- if add_generation_prompt %}
-{%- if enable_thinking is defined and not enable_thinking %}{{ '<think>\\n\\n</think>\\n\\n' }}
-{%- else %}{{ '<think>\\n' }}{% endif %}
-{%- endif %}
-"""
-
-
-@pytest.fixture(scope="module")
-def thinker(tmp_path_factory):
-    """A server whose model thinks unless it is told not to."""
-    folder = tmp_path_factory.mktemp("thinker")
-    write_tiny_model(folder, template=TEMPLATE + PROMPT_END, special=("<think>", "</think>"))
-    with serving(config_for(folder)) as live:
-        yield live
 
 
 def message(live, **fields):

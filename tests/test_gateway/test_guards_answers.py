@@ -10,10 +10,7 @@ from pathlib import Path
 import openai
 import pytest
 from scripted import policies, scripted
-from serving import config_for, serving
-from test_dialects_thinking import PROMPT_END
 from test_guards_dialects import KEY, MESSAGES, data_of, policy_of
-from tiny_model import TEMPLATE, write_tiny_model
 
 AWS = 'kinds = ["aws"]'
 FUNCTION = {"name": "find", "parameters": {"type": "object", "properties": {"q": {"type": "string"}}}}
@@ -106,14 +103,6 @@ def test_an_answer_with_a_promised_shape_is_blocked_where_it_would_be_redacted(t
         with scripted(tiny_live, '{"q": "\\u0041KIA"}'):
             (choice,) = ask(tiny_live, response_format=format).json()["choices"]
             assert (choice["message"]["content"], choice["finish_reason"]) == ('{"q": "\\u0041KIA"}', "stop")
-
-
-@pytest.fixture(scope="module")
-def thinker(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("thinker")
-    write_tiny_model(folder, template=TEMPLATE + PROMPT_END, special=("<think>", "</think>"))
-    with serving(config_for(folder)) as live:
-        yield live
 
 
 def test_thoughts_are_screened_too(thinker, tmp_path):

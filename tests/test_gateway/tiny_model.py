@@ -17,6 +17,12 @@ TEMPLATE = """\
 {%- endfor %}
 {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{%- endif %}
 """
+THINKING_END = """\
+{%- if add_generation_prompt %}
+{%- if enable_thinking is defined and not enable_thinking %}{{ '<think>\\n\\n</think>\\n\\n' }}
+{%- else %}{{ '<think>\\n' }}{% endif %}
+{%- endif %}
+"""
 
 NO_PAST_CALLS = """\
 {%- for tool in tools or [] %}{{ (tool | tojson) + '\\n' }}{%- endfor %}
