@@ -7,6 +7,7 @@ arrays alive.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -37,7 +38,7 @@ class ContainerType(types.Type):  # type: ignore[misc]
     """Numba type of containers with certain fields.
 
     Args:
-        name: of the type; two types with the same name are the same type.
+        name: of the type; two types with the same name and the same fields are the same type.
         fields: numba type of each field, an array or another container.
         changing: fields that a kernel may read after it has set them.
     """
@@ -49,7 +50,9 @@ class ContainerType(types.Type):  # type: ignore[misc]
             name: as_dtype(field.dtype) for name, field in self.fields.items() if not isinstance(field, ContainerType)
         }
         self.places = {field: i * _WORDS for i, field in enumerate(fields)}
-        super().__init__(name=name)
+        # Of the layout too: a kernel that was kept knows where the fields are.
+        layout = hashlib.sha256(repr([*self.fields.items()]).encode()).hexdigest()
+        super().__init__(name=f"{name} {layout[:8]}")
 
 
 def fields_of(**names: str) -> dict[str, types.Type]:

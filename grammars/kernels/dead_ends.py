@@ -171,11 +171,8 @@ def _tree(a, earlier, config, place, depth):
             if following < 0 and number < _MAX_NODES:
                 target = _target(a, nodes, node, i)
                 if target > 0:
-                    nodes[number, 0], nodes[number, 1], nodes[number, 2] = (
-                        target,
-                        byte,
-                        _place_after(nodes[node, 2], byte),
-                    )
+                    nodes[number, 0], nodes[number, 1] = target, byte
+                    nodes[number, 2] = _place_after(nodes[node, 2], byte)
                     nodes[number, 3], nodes[number, 4], nodes[number, 5] = -1, -1, nodes[node, 4]
                     nodes[node, 4], following = number, i64(number)
                     number += 1
@@ -282,12 +279,14 @@ def _refuse_opening(a, v, opened, place, limit, row):
     text, base, config = a.text, a.counters[TEXT_SIZE], a.counters[ORIGIN]
     strings = _earlier(text, opened[-1, 0], base, base)
     begin = string_start(text, base) if place != _BETWEEN else base
+    is_value = place == _BETWEEN and opened[-1, 1] == _PASSED
     safe, num_safe = np.zeros(_MAX_SAFE, dtype=np.int64), 0
-    for token in v.quote_token:
+    # Within a string one quote ends it, and another opens the next one.
+    for token in v.quote_token if place == _BETWEEN else v.quotes_token:
         if row[token >> 5] >> np.uint32(token & 31) & np.uint32(1) == 0:
             continue
         first, last = i64(v.token_start[token]), i64(v.token_start[token + 1])
-        opens, has_brackets = _opening(v.token_bytes, first, last, place)
+        opens, has_brackets = _opening(v.token_bytes, first, last, place, is_value)
         if opens < 0:
             continue
         is_bare = opens == last - 1
@@ -297,11 +296,9 @@ def _refuse_opening(a, v, opened, place, limit, row):
             if place == _BETWEEN or own != v.token_bytes[opens + 1]:
                 continue
         target = after_token(a, v, config, i64(token))
-        if target <= 0 or a.config_row[target] == PENDING:
-            if target < 0 and target != OPEN:
-                return target
-            continue
-        if is_bare and (safe[:num_safe] == target).any():
+        if target < 0 and target != OPEN:
+            return target
+        if target <= 0 or a.config_row[target] == PENDING or (is_bare and (safe[:num_safe] == target).any()):
             continue
         # The string that the token ends is one of the earlier ones now, and it may have left the container.
         opens += base - first
@@ -336,18 +333,16 @@ def _begins_any(text, strings, data, first, last):
 
 
 @kernel
-def _opening(data, first, last, place):
-    """Where in ``data[first:last]`` the string opens that it ends in, or -1; whether there are brackets before."""
+def _opening(data, first, last, place, is_value):
+    """Where in ``data[first:last]`` the item or name opens that it ends in, or -1; whether there are brackets."""
     opens, has_brackets = i64(-1), False
     for i in range(first, last):
         byte = data[i]
         if place == _BETWEEN:
             has_brackets |= byte | 0x20 == _OPEN_OBJECT or byte | 0x20 == _CLOSE_OBJECT
-            place, opens = (i64(_WITHIN), i64(i)) if byte == _QUOTE else (place, opens)
-        elif place == _ESCAPED:
-            place = i64(_WITHIN)
-        elif byte == _QUOTE:
-            place, opens = i64(_BETWEEN), i64(-1)
-        elif byte == _BACKSLASH:
-            place = i64(_ESCAPED)
+            opens = i64(-1 if is_value else i) if byte == _QUOTE else opens
+            is_value = byte == _COLON or (is_value and is_blank(byte))
+        elif place == _WITHIN and byte == _QUOTE:
+            opens = i64(-1)
+        place = _place_after(place, byte)
     return opens, has_brackets

@@ -22,14 +22,14 @@ from grammars.machine_code import user_folder
 _HASH_STEP = 0x9E3779B1
 _MAX_KNOWN = 4
 # Of what is kept on disk: plain arrays, never code, by fingerprint; as many as there are models, not requests.
-_VERSION = 9
+_VERSION = 10
 _WORTH_KEEPING_TOKENS = 16_000
 TRIE = ContainerType(
     "Trie",
     fields_of(
         uint8="node_byte is_token token_bytes has_bytes level_byte shape_low shape_high",
-        int32="node_depth node_end node_token next_same root_child node_parent eos_tokens quote_token level_start "
-        "level_token level_node shape_depth shape_end shape_first shape_token",
+        int32="node_depth node_end node_token next_same root_child node_parent eos_tokens quote_token quotes_token "
+        "level_start level_token level_node shape_depth shape_end shape_first shape_token",
         uint32="shape_row",
         int64="child_slot token_start",
     ),
@@ -41,7 +41,7 @@ TRIE = ContainerType(
 - next_same[V]: another token with the same bytes, or -1
 - root_child[256]: child of the root, or -1; is_token[256]: whether the byte alone is a token
 - child_slot[2**k]: hash table of (parent, byte) and then (child, whether a token ends there), or -1
-- eos_tokens[E]; quote_token[Q]: tokens with a double quote in them
+- eos_tokens[E]; quote_token[Q], quotes_token[R]: tokens with a double quote in them, with more than one
 - token_start[V + 1]: bytes of token t are token_bytes[token_start[t]:token_start[t + 1]]
 - has_bytes[V]: whether the token has bytes at all
 - level_start[N + 1]: nodes by level, so that the children of one stand together: those of i are level_start[i] to
@@ -108,6 +108,7 @@ class VocabularyTables:
                 "child_slot": slots,
                 "node_parent": parent,
                 "quote_token": np.array([i for i, token in enumerate(spelled) if b'"' in token], dtype=np.int32),
+                "quotes_token": np.flatnonzero([token.count(b'"') > 1 for token in spelled]).astype(np.int32),
                 "eos_tokens": np.array(sorted(ends), dtype=np.int32),
                 "token_start": start,
                 "token_bytes": data,

@@ -97,3 +97,9 @@ def test_an_array_of_another_type_is_refused(name, value):
 
 def test_an_array_that_is_not_contiguous_is_copied():
     assert _read(_outer(counts=np.arange(8, dtype=np.int32)[::2])) == 6 + 5 + 2 + 3 + 20
+
+
+def test_a_container_with_another_layout_is_of_another_type():
+    wider = ContainerType("test inner", fields_of(int64="more numbers"))
+    assert wider != INNER
+    assert ContainerType("test inner", fields_of(int64="numbers")) == INNER
