@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from litestar import Request
@@ -40,7 +41,8 @@ def audited(app: ASGIApp, log: AuditLog) -> ASGIApp:
         finally:
             if not notes.is_sealed:
                 notes.error = notes.error or RequestCancelledError.code
-                await notes.seal(CANCELLED)
+                with suppress(AuditError):  # nobody is there to be told; the log says why
+                    await notes.seal(CANCELLED)
 
     return serve
 

@@ -21,6 +21,13 @@ def note_contents(request: ChatRequest | CompletionRequest | DecisionRequest, po
         notes.contents = partial(_contents, request, policy, notes.deltas)
 
 
+def note_texts(texts: Sequence[str], policy: Policy) -> None:
+    """The same of texts that no model reads."""
+    notes = noted()
+    if notes.keeps_contents:
+        notes.contents = lambda: {"prompt": _screened(texts, policy), "answers": []}
+
+
 def _contents(
     request: ChatRequest | CompletionRequest | DecisionRequest, policy: Policy | None, deltas: Sequence[Delta]
 ) -> dict[str, Any]:

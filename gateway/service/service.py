@@ -37,6 +37,7 @@ from gateway.service.jobs import Bench
 from gateway.service.kept import KeptConstraints
 from gateway.service.loaded import LoadedModel, PlacedToken, Progress
 from gateway.service.merge import merged
+from gateway.service.moderation import Moderator
 from gateway.service.plan import Prepared, Rendered, derive_seed
 from gateway.service.prepare import Preparer
 from gateway.service.ranking import Likelihood, told
@@ -64,6 +65,7 @@ class Service:
     Attributes:
         kept: Constraints by id.
         inspector: Looks at constraints by themselves.
+        moderator: Looks at texts by themselves, as policies say.
         reading: Texts to tokens.
         audit: Where records of requests are kept; None keeps none.
     """
@@ -85,6 +87,7 @@ class Service:
         self._compilations = Compilations(desk, bench, limits)
         self.reading = Reading(limits)
         self._vetter = Vetter(self.reading, limits.compile_timeout_s)
+        self.moderator = Moderator(lambda: self._policies, self.reading, limits.compile_timeout_s)
         self._preparer = Preparer(loaded, self._compilations, self.reading)
         self._decider = Decider(loaded, self._preparer, self.reading)
         self.kept = KeptConstraints(loaded.config.limits)

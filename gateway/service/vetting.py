@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 Request = TypeVar("Request", ChatRequest, CompletionRequest, DecisionRequest)
 
-_SLICE = 10_000
+SLICE = 10_000
 """Characters between looks at the time: half a second of those that take longest."""
 
 
@@ -118,8 +118,8 @@ class Vetting:
     def _text(self, text: str) -> str:
         screen = Screen(self._policy.input)
         pieces = []
-        for begin in range(0, len(text), _SLICE):
-            pieces.append(screen.feed(text[begin : begin + _SLICE]))
+        for begin in range(0, len(text), SLICE):
+            pieces.append(screen.feed(text[begin : begin + SLICE]))
             if time.monotonic() > self._end:
                 raise DeadlineExceededError("it takes too long to screen what the request holds")
         screened = "".join(pieces) + screen.flush()

@@ -300,3 +300,14 @@ def test_blocked_answers_say_so(audited, tmp_path):
         assert responses(audited, False)[1] == "content_filter"
     assert [record["kind"] for record in records] == ["decision", "request"] * 2
     assert [record["finish"] for record in records if record["kind"] == "request"] == [["content_filter"]] * 2
+
+
+def test_texts_that_no_model_reads_are_recorded(telling, tmp_path):
+    with policies(telling, tmp_path, POLICY), new_records(telling) as records:
+        asked = {"input": ["a wall", f"blue {SECRET}"]}
+        assert telling.post("/v1/moderations", json=asked, headers=HEADERS).status_code == 200
+    first, second, request = records
+    assert [each["action"] for each in first["findings"]] == ["block"]
+    assert [(each["kind"], each["action"]) for each in second["findings"]] == [("aws", "redact"), ("terms", "pass")]
+    assert (request["endpoint"], request["policy"], request["finish"]) == ("POST /v1/moderations", "p", [])
+    assert request["contents"]["prompt"] == ["a [TERMS]", "blue [AWS]"]
