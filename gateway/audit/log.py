@@ -9,6 +9,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -44,8 +45,9 @@ class _Entry:
         return self.waiter
 
     def end(self, failure: str) -> None:
-        if self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self._tell, failure)
+        if self.loop is not None:
+            with suppress(RuntimeError):  # a loop that was closed meanwhile: nobody waits any more
+                self.loop.call_soon_threadsafe(self._tell, failure)
 
     def _tell(self, failure: str) -> None:
         if self.waiter is not None and not self.waiter.done():
