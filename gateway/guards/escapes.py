@@ -14,6 +14,11 @@ _BEGUN = re.compile(
 )
 
 
+def resolved(text: str) -> str:
+    """A JSON text with its escapes read as what they stand for."""
+    return _ESCAPE.sub(lambda found: str(json.loads(f'"{found[0]}"')), text)
+
+
 class JsonScreen:
     """Like `Screen`, for a text in which nothing is redacted. An escape leaves whole, with what it stands for."""
 

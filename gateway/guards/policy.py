@@ -23,7 +23,7 @@ import os
 import re
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -31,12 +31,18 @@ from typing import Any
 from gateway.errors import ConfigError, InvalidRequestError
 from gateway.guards.kinds import GUARDS
 from gateway.guards.kinds.base import OptionError
-from gateway.guards.rule import ACTIONS, Applied
+from gateway.guards.rule import Applied, Judge, JudgeError, Said
 from gateway.guards.screen import Rules
 
 TENANT_DIGITS = 32
 """Of a key's digest, so many digits stand for it behind the wire layer."""
-_TYPES = {bool: "true or false", int: "a whole number", str: "a text", list: "a list of texts"}
+_TYPES = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number, as in 0.5",
+    str: "a text",
+    list: "a list of texts",
+}
 _COMMON = {"guard": str, "action": str, "replacement": str}
 
 
@@ -52,6 +58,10 @@ class Policy:
     name: str
     input: Rules = field(default_factory=lambda: Rules(()))
     output: Rules = field(default_factory=lambda: Rules(()))
+
+    def after(self, said: Said) -> Policy:
+        """The same for answers to this."""
+        return replace(self, output=self.output.after(said))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +89,29 @@ class Policies:
     named: Mapping[str, Policy]
     everyone: Choice
     keys: Mapping[str, Choice] = field(default_factory=dict)
+
+    def open(self) -> None:
+        """Have all judges ready.
+
+        Raises:
+            ConfigError: One never will be; says why.
+        """
+        try:
+            for judge in self._judges:
+                judge.open()
+        except JudgeError as error:
+            self.close()
+            raise ConfigError(str(error)) from error
+
+    def close(self) -> None:
+        """Let go of what judges hold."""
+        for judge in self._judges:
+            judge.close()
+
+    @property
+    def _judges(self) -> list[Judge]:
+        sides = [rules for policy in self.named.values() for rules in (policy.input, policy.output)]
+        return [what.judge for rules in sides for _, what in rules.judged]
 
     def of(self, tenant: str, asked: str | None, origin: str | None = None) -> Policy:
         """The policy of a request.
@@ -186,7 +219,7 @@ class _Reader:
         table = self._table(place, value)
         guard = GUARDS.get(self._one_of(f"{place}.guard", table.get("guard"), tuple(GUARDS)))
         assert guard is not None, "it is one of them"
-        action = self._one_of(f"{place}.action", table.get("action"), ACTIONS)
+        action = self._one_of(f"{place}.action", table.get("action"), guard.actions)
         types: dict[str, type] = {**_COMMON, **guard.options}
         self._check_names(f"{place}.", table, tuple(types))
         for name, entry in table.items():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from gateway.core.answer import GuardAction
 from grammars.frontends.regex.charset import Ranges
@@ -36,6 +37,61 @@ class Bound:
     max_characters: int
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What an answer answers.
+
+    Attributes:
+        system: What its model was told to be.
+        user: What was said to it last.
+    """
+
+    system: str = ""
+    user: str = ""
+
+
+class JudgeError(Exception):
+    """Nothing was found out about a text; the message says why, and never what is in it."""
+
+
+class Judge(Protocol):
+    """Understands whole texts. Many threads ask it together, and wait."""
+
+    def open(self) -> None:
+        """Return when it can be asked; may be called again.
+
+        Raises:
+            JudgeError: It never can be.
+        """
+
+    def close(self) -> None:
+        """Let go of what it holds; `open` takes it again."""
+
+    def judge(self, texts: Sequence[str], said: Said | None) -> list[bool]:
+        """Which of the texts it finds something in.
+
+        Args:
+            said: What they answer; None of texts that a model reads.
+
+        Raises:
+            JudgeError: It cannot say now.
+        """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Judged:
+    """Texts that a judge finds something in.
+
+    Attributes:
+        hold_characters: So many of an answer are held back, then judged with as many before them; None: all of it.
+        is_lenient: Where the judge cannot be asked nothing is found, instead of something.
+    """
+
+    judge: Judge
+    hold_characters: int | None = None
+    is_lenient: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """One thing that a guard looks for.
@@ -47,7 +103,7 @@ class Rule:
 
     guard: str
     kind: str
-    what: Shape | Bound
+    what: Shape | Bound | Judged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

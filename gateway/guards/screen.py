@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gateway.core.answer import Finding, GuardAction
-from gateway.guards.rule import Applied, Bound, Shape
+from gateway.guards.rule import Applied, Bound, Judged, Said, Shape
 from gateway.guards.scanner import Scanner, State
 
 
@@ -15,6 +15,8 @@ class Rules:
 
     Attributes:
         applied: The rules, the first of which names what several cover.
+        judged: Those that a screen does not look for, by their place: a judge has to be asked.
+        said: What the texts answer, where they are answers.
     """
 
     def __init__(self, applied: Sequence[Applied]) -> None:
@@ -26,8 +28,23 @@ class Rules:
             for number, each in enumerate(self.applied)
             if isinstance(each.rule.what, Bound)
         )
+        self.judged = tuple(
+            (number, each.rule.what) for number, each in enumerate(self.applied) if isinstance(each.rule.what, Judged)
+        )
+        self.said: Said | None = None
         self._strict: Rules | None = None
         self._looking: Rules | None = None
+
+    @property
+    def depends(self) -> bool:
+        """What is looked for depends on what the texts answer."""
+        return bool(self.judged)
+
+    def after(self, said: Said) -> Rules:
+        """The same for texts that answer this."""
+        other = self._with({})
+        other.said, other._strict, other._looking = said, None, None
+        return other
 
     def strict(self) -> Rules:
         """The same for a text whose shape was promised: what would be redacted is blocked."""
@@ -44,7 +61,8 @@ class Rules:
     def _with(self, actions: Mapping[GuardAction, GuardAction]) -> Rules:
         other = Rules.__new__(Rules)
         other.applied = tuple(replace(each, action=actions.get(each.action, each.action)) for each in self.applied)
-        other.scanner, other.bounds = self.scanner, self.bounds
+        other.scanner, other.bounds, other.judged = self.scanner, self.bounds, self.judged
+        other.said = self.said
         other._strict = other._looking = other
         return other
 

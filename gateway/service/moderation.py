@@ -13,6 +13,7 @@ from gateway.core.request import Caller
 from gateway.errors import DeadlineExceededError, InvalidRequestError, NotServedError
 from gateway.guards import JsonScreen, Policies, Policy, Rules, Screen
 from gateway.service.contents import note_texts
+from gateway.service.judging import Judging
 from gateway.service.reading import Reading
 from gateway.service.vetting import SLICE, log_findings
 
@@ -38,9 +39,12 @@ class Moderator:
         max_seconds: For the texts of one request.
     """
 
-    def __init__(self, policies: Callable[[], Policies | None], reading: Reading, max_seconds: float) -> None:
+    def __init__(
+        self, policies: Callable[[], Policies | None], reading: Reading, judging: Judging, max_seconds: float
+    ) -> None:
         self._policies = policies
         self._reading = reading
+        self._judging = judging
         self._max_seconds = max_seconds
 
     def policy(self, caller: Caller, asked: str | None, origin: str) -> Policy:
@@ -68,7 +72,7 @@ class Moderator:
             DeadlineExceededError: It takes too long.
         """
         sides = [("input", policy.input), ("content", policy.output)]
-        found = await self._read(policy, texts, tenant, partial(_looked_at, sides))
+        found = await self._read(policy, texts, tenant, partial(_looked_at, sides), sides)
         return [Screened(findings=each) for each in found]
 
     async def screen(self, policy: Policy, text: str, tenant: str, *, is_json: bool) -> Screened:
@@ -78,7 +82,7 @@ class Moderator:
             DeadlineExceededError: It takes too long.
         """
         rules = policy.output.strict()
-        (found,) = await self._read(policy, [text], tenant, partial(_screened, rules, is_json))
+        (found,) = await self._read(policy, [text], tenant, partial(_screened, rules, is_json), [("content", rules)])
         return Screened(findings=found, blocked=next((each for each in found if each.action == "block"), None))
 
     async def _read(
@@ -87,6 +91,7 @@ class Moderator:
         texts: Sequence[str],
         tenant: str,
         look: Callable[[str, Callable[[], None]], tuple[Finding, ...]],
+        sides: Sequence[tuple[str, Rules]],
     ) -> list[tuple[Finding, ...]]:
         end = time.monotonic() + self._max_seconds
 
@@ -96,6 +101,9 @@ class Moderator:
 
         size = sum(map(len, texts))
         found = await self._reading.read(lambda: [look(text, check) for text in texts], size, tenant)
+        for where, rules in sides:
+            judged = await self._judging.findings(rules, texts, where)
+            found = [(*each, *more) for each, more in zip(found, judged, strict=True)]
         note_texts(texts, policy)
         for each in found:
             noted().decide(each)

@@ -20,7 +20,8 @@ from gateway.core.answer import (
 )
 from gateway.core.constraints import JsonConstraint
 from gateway.guards import JsonScreen, Policy, Rules, Screen
-from gateway.service.plan import Plan
+from gateway.service.judging import AnswerJudging, Judging
+from gateway.service.plan import Plan, Prepared
 from gateway.service.vetting import log_findings
 from gateway.text import TokenBytes
 
@@ -48,8 +49,9 @@ class AnswerScreen:
         token_bytes: TokenBytes,
         tells_logprobs: bool = False,
         findings: Sequence[Finding] = (),
+        judging: Judging | None = None,
     ) -> None:
-        """Args: findings: Those of the prompt."""
+        """Args: findings: Those of the prompt. judging: Where the policy has judges of answers."""
         self._name = policy.name
         self._rules = rules = policy.output
         self._plan = plan
@@ -64,18 +66,38 @@ class AnswerScreen:
         self._index = 0
         self._current = ""
         self._texts: list[tuple[str, Screen]] = [("content", self._content.screen), ("reasoning", self._reasoning)]
+        self._judging = None if judging is None else AnswerJudging(judging, rules, is_json=is_json)
         self.is_blocked = False
         self.found: tuple[Finding, ...] = ()
 
+    async def pass_on(self, deltas: Sequence[Delta]) -> list[Delta]:
+        """What may leave after these deltas, once judges have read it."""
+        left, judging = self.feed(deltas), self._judging
+        if judging is None:
+            return left
+        out = await judging.take(left)
+        if judging.blocked is not None:
+            self.is_blocked = True
+            told = [each for each in judging.found if each.action != "pass"]
+            screened = left[-1].findings if left and isinstance(left[-1], Finish) else self._told()
+            out.append(self._blocked((*screened, *told)))
+        if out and isinstance(out[-1], Finish):
+            self.found = (*self.found, *judging.found)
+            log_findings(self._name, judging.found)
+        return out
+
+    def _blocked(self, findings: tuple[Finding, ...]) -> Finish:
+        rest = (_token("", self._token_bytes),) if self._content.tells_logprobs else ()
+        return Finish(self._choice, "content_filter", rest=rest, findings=findings)
+
     def feed(self, deltas: Sequence[Delta]) -> list[Delta]:
-        """What may leave after these deltas."""
+        """What the judges are to read, or may leave where there are none, after these deltas."""
         out: list[Delta] = []
         for delta in deltas:
             self._take(delta, out)
             if self._is_ended:
                 out += self._content.withdraw(self._choice)
-                rest = (_token("", self._token_bytes),) if self._content.tells_logprobs else ()
-                out.append(Finish(self._choice, "content_filter", rest=rest, findings=self._told()))
+                out.append(self._blocked(self._told()))
                 self.is_blocked = True
                 break
         return out
@@ -134,6 +156,18 @@ class AnswerScreen:
         self.found = tuple(replace(each, count=count) for each, count in counts.items())
         log_findings(self._name, self.found)
         return (*self._findings, *(each for each in self.found if each.action != "pass"))
+
+
+def screens_of(prepared: Prepared, token_bytes: TokenBytes, judging: Judging) -> list[AnswerScreen]:
+    """One for each answer; none where no policy looks at them."""
+    policy = prepared.policy
+    if policy is None or not (policy.output.applied or prepared.findings):
+        return []
+    asked = judging if policy.output.judged else None
+    return [
+        AnswerScreen(policy, prepared.plan, index, token_bytes, prepared.tells_logprobs, prepared.findings, asked)
+        for index in range(prepared.num_candidates)
+    ]
 
 
 _Text = Screen | JsonScreen

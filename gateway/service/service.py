@@ -34,6 +34,7 @@ from gateway.service.faults import as_gateway_error
 from gateway.service.gate import Gate
 from gateway.service.inspection import Inspector
 from gateway.service.jobs import Bench
+from gateway.service.judging import Judging
 from gateway.service.kept import KeptConstraints
 from gateway.service.loaded import LoadedModel, PlacedToken, Progress
 from gateway.service.merge import merged
@@ -43,7 +44,7 @@ from gateway.service.prepare import Preparer
 from gateway.service.ranking import Likelihood, told
 from gateway.service.reading import Reading
 from gateway.service.recording import Recording, usage_of
-from gateway.service.screening import AnswerScreen
+from gateway.service.screening import AnswerScreen, screens_of
 from gateway.service.terms import Terms, in_time
 from gateway.service.vetting import Vetter, Vetting
 from gateway.service.writer import AnswerWriter
@@ -86,8 +87,9 @@ class Service:
         )
         self._compilations = Compilations(desk, bench, limits)
         self.reading = Reading(limits)
-        self._vetter = Vetter(self.reading, limits.compile_timeout_s)
-        self.moderator = Moderator(lambda: self._policies, self.reading, limits.compile_timeout_s)
+        self._judging = Judging(limits.max_waiting_compilations)
+        self._vetter = Vetter(self.reading, self._judging, limits.compile_timeout_s)
+        self.moderator = Moderator(lambda: self._policies, self.reading, self._judging, limits.compile_timeout_s)
         self._preparer = Preparer(loaded, self._compilations, self.reading)
         self._decider = Decider(loaded, self._preparer, self.reading)
         self.kept = KeptConstraints(loaded.config.limits)
@@ -102,14 +104,18 @@ class Service:
 
         Raises:
             ModelLoadError: The model cannot be served; says why.
-            ConfigError: The file of policies is not as it should be, or the audit log cannot be opened; says where.
+            ConfigError: The file of policies is not as it should be, or what it or the settings name cannot be opened.
         """
         path = config.server.policies
         policies = None if path is None else read_policies(path, config.server.api_keys)
         audit = opened(config.audit)
         try:
+            if policies is not None:
+                policies.open()
             return cls(LoadedModel.load(config, progress, first), policies, audit)
         except BaseException:
+            if policies is not None:
+                policies.close()
             if audit is not None:
                 audit.close()
             raise
@@ -155,6 +161,9 @@ class Service:
     def close(self) -> None:
         """End threads and processes. Answers under way fail as not ready; what is to be recorded is."""
         self._compilations.close()
+        self._judging.close()
+        if self._policies is not None:
+            self._policies.close()
         self._loaded.engine.close()
         if self.audit is not None:
             self.audit.close()
@@ -258,7 +267,7 @@ class Service:
             GatewayError: The engine or the verification failed; no answer is returned then.
         """
         writers = self._writers(prepared)
-        screens = self._screens(prepared)
+        screens = screens_of(prepared, self._loaded.vocabulary.tokens, self._judging)
         likelihoods = [Likelihood() for _ in writers]
         usage = Usage()
         left: list[list[Delta]] = [[] for _ in screens]
@@ -290,24 +299,12 @@ class Service:
         """
         assert prepared.candidates == prepared.n, "which answers are told is known at their ends"
         writers = self._writers(prepared)
-        screens = self._screens(prepared)
+        screens = screens_of(prepared, self._loaded.vocabulary.tokens, self._judging)
         return self._run(prepared, writers, screens, [Likelihood() for _ in writers], tick_s)
 
     def _writers(self, prepared: Prepared) -> list[AnswerWriter]:
         tokens = self._loaded.vocabulary.tokens
         return [AnswerWriter(prepared.plan, index, tokens) for index in range(prepared.num_candidates)]
-
-    def _screens(self, prepared: Prepared) -> list[AnswerScreen]:
-        """One for each answer; none where no policy looks at them."""
-        policy = prepared.policy
-        if policy is None or not (policy.output.applied or prepared.findings):
-            return []
-        return [
-            AnswerScreen(
-                policy, prepared.plan, index, self._loaded.vocabulary.tokens, prepared.tells_logprobs, prepared.findings
-            )
-            for index in range(prepared.num_candidates)
-        ]
 
     async def _run(
         self,
@@ -383,7 +380,7 @@ class Service:
                             written = writer.feed(event)
                         if writer.is_over:
                             written.append(await writer.finish(partial(self._compilations.verify, tenant=tenant)))
-                        deltas += written if screen is None else screen.feed(written)
+                        deltas += written if screen is None else await screen.pass_on(written)
                         is_ended = writer.is_stopped or (screen is not None and screen.is_blocked)
                         if is_ended:
                             break

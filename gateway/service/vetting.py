@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections import Counter
@@ -15,8 +16,9 @@ from gateway.core.answer import Finding
 from gateway.core.decisions import DecisionRequest
 from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
 from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
-from gateway.guards import Policies, Policy, Screen
+from gateway.guards import Policies, Policy, Said, Screen
 from gateway.service.contents import note_contents
+from gateway.service.judging import Judging, finding
 from gateway.service.reading import Reading
 
 logger = logging.getLogger(__name__)
@@ -32,12 +34,17 @@ class Vetting:
 
     Args:
         max_seconds: For all of them; then the request is given up.
+
+    Attributes:
+        texts: What judges are to read: each message, prompt, or all questions.
     """
 
     def __init__(self, policy: Policy, max_seconds: float) -> None:
         self._policy = policy
         self._end = time.monotonic() + max_seconds
         self._counts: Counter[Finding] = Counter()
+        self.texts: list[str] = []
+        self._pieces: list[str] = []
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -48,6 +55,21 @@ class Vetting:
     def found(self) -> list[Finding]:
         """All that was found so far."""
         return [replace(each, count=count) for each, count in list(self._counts.items())]
+
+    async def judge(self, judging: Judging) -> None:
+        """Have judged what was screened, as it may be read.
+
+        Raises:
+            ContentFilterError: It may not.
+            OverloadedError: Too many requests wait for that.
+        """
+        found = [each for text in await judging.findings(self._policy.input, self.texts, "input") for each in text]
+        for each in found:
+            self._counts[replace(each, count=0)] += each.count
+        log_findings(self._policy.name, found)
+        for each in found:
+            if each.action == "block":
+                raise blocked(each)
 
     def _log(self) -> None:
         log_findings(self._policy.name, self.found)
@@ -72,8 +94,10 @@ class Vetting:
         for prompt in request.prompts:
             text = prompt if isinstance(prompt, str) else decode(prompt)
             screened = self._text(text)
+            self._gather()
             prompts.append(prompt if screened == text else screened)
         suffix = self._text(request.suffix)
+        self._gather()
         self._log()
         return replace(request, prompts=tuple(prompts), suffix=suffix)
 
@@ -84,17 +108,27 @@ class Vetting:
             ContentFilterError: They may not.
         """
         questions = [replace(question, text=self._text(question.text)) for question in request.questions]
+        self._gather()
         self._log()
         return replace(request, questions=tuple(questions))
 
     def _message(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
         screened = dict(message)
+        self._pieces = []
         for name in ("content", "reasoning_content"):
             if name in screened:
                 screened[name] = self._value(screened[name])
         if screened.get("tool_calls"):
             screened["tool_calls"] = [self._call(call) for call in screened["tool_calls"]]
+        self._gather()
         return screened
+
+    def _gather(self) -> None:
+        """What was screened since is one text to a judge."""
+        text = "\n".join(piece for piece in self._pieces if piece.strip())
+        self._pieces = []
+        if text:
+            self.texts.append(text)
 
     def _call(self, call: Mapping[str, Any]) -> dict[str, Any]:
         function = call["function"]
@@ -127,10 +161,9 @@ class Vetting:
             self._counts[replace(found, count=0)] += found.count
         if screen.blocked is not None:
             self._log()
-            rule = screen.blocked.rule
-            raise ContentFilterError(
-                f"the policy of this server blocks what the request holds ({rule.guard}: {rule.kind})"
-            )
+            raise blocked(finding(screen.blocked, "input", 1))
+        if self._policy.input.judged:
+            self._pieces.append(screened)
         return screened
 
 
@@ -141,8 +174,9 @@ class Vetter:
         max_seconds: For one of them.
     """
 
-    def __init__(self, reading: Reading, max_seconds: float) -> None:
+    def __init__(self, reading: Reading, judging: Judging, max_seconds: float) -> None:
         self._reading = reading
+        self._judging = judging
         self._max_seconds = max_seconds
 
     async def vetted(
@@ -165,9 +199,12 @@ class Vetter:
             vetting = Vetting(policy, self._max_seconds)
             try:
                 request = await self._reading.read(partial(vet, vetting, request), size_of(request), caller.tenant)
+                await vetting.judge(self._judging)
             finally:
                 notes.decide(vetting.found)
             findings = vetting.findings
+        if policy is not None and policy.output.depends:
+            policy = await asyncio.to_thread(policy.after, said_in(request))
         note_contents(request, policy)
         return request, policy, findings
 
@@ -206,3 +243,25 @@ def size_of(request: ChatRequest | CompletionRequest | DecisionRequest) -> int:
     if isinstance(request, DecisionRequest):
         return sum(len(question.text) for question in request.questions)
     return sum(map(len, request.prompts)) + len(request.suffix)
+
+
+def blocked(found: Finding) -> ContentFilterError:
+    """What is said of a request that may not be read."""
+    return ContentFilterError(f"the policy of this server blocks what the request holds ({found.guard}: {found.kind})")
+
+
+def said_in(request: ChatRequest | CompletionRequest | DecisionRequest) -> Said:
+    """What answers to the request answer."""
+    if isinstance(request, ChatRequest):
+        texts = [(message.get("role"), _flat(message.get("content"))) for message in request.messages]
+        system = "\n".join(text for role, text in texts if role in ("system", "developer"))
+        return Said(system, next((text for role, text in reversed(texts) if role == "user"), ""))
+    prompts = request.prompts if isinstance(request, CompletionRequest) else ()
+    return Said("", "\n".join(prompt for prompt in prompts if isinstance(prompt, str)))
+
+
+def _flat(content: Any) -> str:
+    """The text of a content, or of its parts."""
+    if isinstance(content, list):
+        return "\n".join(_flat(part.get("text") if isinstance(part, Mapping) else part) for part in content)
+    return content if isinstance(content, str) else ""

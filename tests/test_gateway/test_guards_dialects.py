@@ -3,7 +3,10 @@
 import json
 
 import pytest
+from classifier_model import write_classifier
 from scripted import policies, scripted
+
+from gateway.guards.classifiers import ClassifierProcess
 
 KEY = "AKIAIOSFODNN7EXAMPLE"
 CASES = {
@@ -154,3 +157,24 @@ def test_an_answer_leaves_as_its_policy_says(tiny_live, tmp_path, guard, action,
             # What was written before the end counts, whether it left or not.
             assert num_tokens in (None, script.num_written[0])
             assert (script.num_written[0] < script.num_tokens()) == (action == "block")
+
+
+@pytest.fixture(scope="module")
+def judges(tmp_path_factory):
+    """Of each guard that judges whole texts: options, with which a text is found where the word `evil` is in it."""
+    process = ClassifierProcess.of(str(write_classifier(tmp_path_factory.mktemp("judges"))))
+    yield {"classifier": f'folder = "{process.folder}", labels = ["INJECTION"], window = 16'}
+    process.close()
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
+@pytest.mark.parametrize("guard", ["classifier"])
+def test_an_answer_that_is_judged_leaves_when_that_is_done(tiny_live, tmp_path, judges, guard, dialect):
+    for action, text in (("pass", "so evil"), ("annotate", "so evil"), ("block", "so evil"), ("block", "so good")):
+        is_blocked = (action, text) == ("block", "so evil")
+        rule = policy_of(guard, judges[guard], action)
+        with policies(tiny_live, tmp_path, rule), scripted(tiny_live, text) as script:
+            for is_streamed in (False, True):
+                told, reason, num_tokens = dialect(tiny_live, is_streamed)
+                assert (told, reason) == ("" if is_blocked else text, DIALECTS[dialect][is_blocked])
+                assert num_tokens in (None, script.num_written[0])

@@ -77,7 +77,7 @@ def with_rule(rule):
         ('default = "p"\nkeys = 1\n[policies.p]', "keys must be a list of tables, each begun by [[keys]]"),
         ('default = "p"\n[policies.p]\n[[keys]]\nsha256 = "x"', "keys[0].sha256 must be the SHA-256 of an API key"),
         (with_rule("{}"), "output[1].guard is missing; it must be one of pattern, terms, pii, secrets, length"),
-        (with_rule('{ guard = "pi" }'), "output[1].guard must be one of pattern, terms, pii, secrets, length, not "),
+        (with_rule('{ guard = "pi" }'), "output[1].guard must be one of pattern, terms, pii, secrets, length, "),
         (with_rule('{ guard = "pii" }'), "output[1].action is missing; it must be one of pass, annotate"),
         (with_rule('{ guard = "pii", action = "hide" }'), "redact, block, not 'hide'"),
         (with_rule('{ guard = "pii", action = "pass", kind = "x" }'), "output[1].kind is not known; known are guard,"),

@@ -6,7 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gateway.guards.rule import Rule
+from gateway.core.answer import GuardAction
+from gateway.guards.rule import ACTIONS, Judge, Judged, Rule
+
+JUDGED: tuple[GuardAction, ...] = ("pass", "annotate", "block")
+"""What can be done about a text that was judged as a whole."""
+JUDGED_OPTIONS: Mapping[str, type] = {"name": str, "hold_characters": int, "on_failure": str, "timeout_s": int}
 
 
 class OptionError(ValueError):
@@ -27,15 +32,18 @@ class Guard:
 
     Attributes:
         name: As policies spell it.
-        options: The type of each option beside `guard`, `action` and `replacement`: bool, int, str, or list (of texts).
+        options: The type of each option beside `guard`, `action` and `replacement`: bool, int, float, str, or list (of
+            texts).
         required: Those that must be there.
         rules: Options to rules; an `OptionError` where they say nothing sensible.
+        actions: What it can be asked to do.
     """
 
     name: str
     options: Mapping[str, type]
     required: Sequence[str] = field(default=())
     rules: Callable[[Mapping[str, Any]], Sequence[Rule]]
+    actions: Sequence[GuardAction] = field(default=ACTIONS)
 
 
 def chosen(options: Mapping[str, Any], known: Sequence[str]) -> list[str]:
@@ -50,3 +58,30 @@ def chosen(options: Mapping[str, Any], known: Sequence[str]) -> list[str]:
         told = f", not '{unknown[0]}'" if unknown else ""
         raise OptionError("kinds", f"must name some of {', '.join(known)}{told}")
     return [kind for kind in known if kind in wanted]
+
+
+def timeout_of(options: Mapping[str, Any]) -> int:
+    """Seconds that a judge is waited for.
+
+    Raises:
+        OptionError: There are none.
+    """
+    timeout_s: int = options.get("timeout_s", 10)
+    if timeout_s < 1:
+        raise OptionError("timeout_s", f"must be at least 1, not {timeout_s}")
+    return timeout_s
+
+
+def judged(guard: str, options: Mapping[str, Any], judge: Judge) -> list[Rule]:
+    """The one rule of a guard that judges whole texts.
+
+    Raises:
+        OptionError: One of `JUDGED_OPTIONS` is of no use.
+    """
+    hold, on_failure = options.get("hold_characters"), options.get("on_failure", "block")
+    if hold is not None and hold < 1:
+        raise OptionError("hold_characters", f"must be at least 1, not {hold}")
+    if on_failure not in ("block", "pass"):
+        raise OptionError("on_failure", f"must be block or pass, not {on_failure!r}")
+    what = Judged(judge=judge, hold_characters=hold, is_lenient=on_failure == "pass")
+    return [Rule(guard=guard, kind=options.get("name", guard), what=what)]

@@ -1,0 +1,97 @@
+"""A process that holds one sequence classifier: lines of JSON in, lines of JSON out.
+
+    python -P -m gateway.engine.classifier FOLDER
+
+What it says first is `{"labels": [...], "max_tokens": N}`, or `{"error": "..."}`, and then it ends. To each
+`{"texts": [...], "window": N, "seconds": S}` it says `{"scores": [[...], ...]}`, how likely each label is of each
+text, or `{"error": "..."}`. It ends with its input.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from typing import Any
+
+BATCH = 16
+"""Windows that are classified together, and between which the time is looked at."""
+
+
+class Classifier:
+    """Scores texts by their windows."""
+
+    def __init__(self, folder: str) -> None:
+        import torch
+        from transformers import AutoModelForSequenceClassification, AutoTokenizer
+        from transformers.utils.logging import disable_progress_bar
+
+        disable_progress_bar()  # type: ignore[no-untyped-call]
+        torch.set_num_threads(1)  # the cores are the engine's
+        self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
+        if not self._tokenizer.is_fast:
+            raise ValueError("it has no tokenizer.json")
+        model = AutoModelForSequenceClassification.from_pretrained(
+            folder, local_files_only=True, trust_remote_code=False, use_safetensors=True
+        )
+        self._model = model.eval()
+        config = model.config
+        self.labels = [str(config.id2label[index]) for index in range(config.num_labels)]
+        longest = getattr(config, "max_position_embeddings", None) or self._tokenizer.model_max_length
+        self.max_tokens = int(min(longest, self._tokenizer.model_max_length))
+        self._is_exclusive = config.num_labels > 1 and config.problem_type != "multi_label_classification"
+
+    def scores(self, texts: list[str], window: int, seconds: float) -> list[list[float]]:
+        """How likely each label is of each text: the most of its windows, half of which the next one reads again.
+
+        Raises:
+            TimeoutError: It takes longer.
+        """
+        import torch
+
+        end = time.monotonic() + seconds
+        windows = self._tokenizer(
+            texts, truncation=True, max_length=window, stride=window // 2, return_overflowing_tokens=True
+        )
+        owners = windows.pop("overflow_to_sample_mapping")
+        best = [[0.0] * len(self.labels) for _ in texts]
+        for begin in range(0, len(owners), BATCH):
+            if time.monotonic() > end:
+                raise TimeoutError("the texts take too long")
+            batch = self._tokenizer.pad(
+                {name: rows[begin : begin + BATCH] for name, rows in windows.items()}, return_tensors="pt"
+            )
+            with torch.inference_mode():
+                logits = self._model(**batch).logits.float()
+            rows = logits.softmax(-1) if self._is_exclusive else logits.sigmoid()
+            for owner, row in zip(owners[begin : begin + BATCH], rows.tolist(), strict=True):
+                best[owner] = [max(pair) for pair in zip(best[owner], row, strict=True)]
+        return best
+
+
+def serve(folder: str) -> None:
+    """Say what was asked until nothing more is."""
+    # What a library prints belongs to the log.
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+
+    def say(message: dict[str, Any]) -> None:
+        print(json.dumps(message), file=out, flush=True)
+
+    try:
+        classifier = Classifier(folder)
+    except Exception as error:
+        say({"error": str(error).split("\n")[0] or repr(error)})
+        return
+    say({"labels": classifier.labels, "max_tokens": classifier.max_tokens})
+    for line in sys.stdin:
+        asked = json.loads(line)
+        try:
+            say({"scores": classifier.scores(asked["texts"], asked["window"], asked["seconds"])})
+        except Exception as error:
+            say({"error": str(error).split("\n")[0] or repr(error)})
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1])

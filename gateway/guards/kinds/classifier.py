@@ -1,0 +1,77 @@
+"""`classifier`: texts that a sequence classifier of transformers puts under one of the labels that count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gateway.guards.classifiers import ClassifierProcess
+from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, Guard, OptionError, judged, timeout_of
+from gateway.guards.rule import JudgeError, Rule, Said
+
+MIN_WINDOW = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Classifying:
+    """Finds a text where one of the labels is at least so likely, in one of its windows."""
+
+    process: ClassifierProcess
+    labels: tuple[str, ...]
+    threshold: float
+    window: int
+    timeout_s: int
+
+    def open(self) -> None:
+        """Have the classifier loaded."""
+        self.process.open()
+        known = self.process.labels
+        for label in self.labels:
+            if label not in known:
+                raise JudgeError(
+                    f"the classifier in {self.process.folder} has no label '{label}'; it has {', '.join(known)}"
+                )
+        if self.window > self.process.max_tokens:
+            raise JudgeError(
+                f"the classifier in {self.process.folder} reads at most {self.process.max_tokens} tokens together; a "
+                f"window of {self.window} is too much"
+            )
+
+    def close(self) -> None:
+        """End its process."""
+        self.process.close()
+
+    def judge(self, texts: Sequence[str], said: Said | None) -> list[bool]:
+        """Which of the texts it is about."""
+        scores = self.process.scores(texts, self.window, self.timeout_s)
+        places = [self.process.labels.index(label) for label in self.labels]
+        return [any(row[place] >= self.threshold for place in places) for row in scores]
+
+
+def rules(options: Mapping[str, Any]) -> list[Rule]:
+    """One rule for all labels that count."""
+    threshold, window = options.get("threshold", 0.5), options.get("window", 512)
+    if not options["labels"]:
+        raise OptionError("labels", "must name some of the classifier's")
+    if not 0 < threshold <= 1:
+        raise OptionError("threshold", f"must be above 0 and at most 1, not {threshold}")
+    if window < MIN_WINDOW:
+        raise OptionError("window", f"must be at least {MIN_WINDOW} tokens, not {window}")
+    judge = Classifying(
+        process=ClassifierProcess.of(options["folder"]),
+        labels=tuple(options["labels"]),
+        threshold=threshold,
+        window=window,
+        timeout_s=timeout_of(options),
+    )
+    return judged("classifier", options, judge)
+
+
+GUARD = Guard(
+    name="classifier",
+    options={**JUDGED_OPTIONS, "folder": str, "labels": list, "threshold": float, "window": int},
+    required=("folder", "labels"),
+    rules=rules,
+    actions=JUDGED,
+)

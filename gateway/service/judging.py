@@ -1,0 +1,184 @@
+"""Texts that a judge has to read: asked in threads of their own, whole prompts at once, answers as they are written."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finding, Finish, ReasoningDelta, TextDelta
+from gateway.errors import OverloadedError
+from gateway.guards import Applied, Judged, JudgeError, Rules
+from gateway.guards.escapes import resolved
+
+logger = logging.getLogger(__name__)
+
+MAX_THREADS = 16
+"""Judges that are waited for together: no other work has these threads."""
+
+
+class Judging:
+    """Asks judges. One event loop uses it.
+
+    Args:
+        max_waiting: Prompts that wait for judges; more are refused.
+    """
+
+    def __init__(self, max_waiting: int) -> None:
+        self._pool = ThreadPoolExecutor(MAX_THREADS, "judge")
+        self._max_waiting = max_waiting
+        self._num_waiting = 0
+
+    def close(self) -> None:
+        """Ask nobody any more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def findings(self, rules: Rules, texts: Sequence[str], where: str) -> list[list[Finding]]:
+        """What the judges of a side find in each of these texts.
+
+        Raises:
+            OverloadedError: Too many prompts wait already.
+        """
+        if not rules.judged or not texts:
+            return [[] for _ in texts]
+        if self._num_waiting >= self._max_waiting:
+            raise OverloadedError("too many prompts wait to be judged")
+        self._num_waiting += 1
+        try:
+            asked = [self.ask(rules, number, what, texts) for number, what in rules.judged]
+            found = await asyncio.gather(*asked)
+        finally:
+            self._num_waiting -= 1
+        applied = [rules.applied[number] for number, _ in rules.judged]
+        return [
+            [finding(each, where, 1) for each, are_found in zip(applied, found, strict=True) if are_found[place]]
+            for place in range(len(texts))
+        ]
+
+    async def ask(self, rules: Rules, number: int, what: Judged, texts: Sequence[str]) -> list[bool]:
+        """Which of the texts a judge finds something in. Where it cannot be asked: all, unless that passes."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._pool, partial(what.judge.judge, texts, rules.said))
+        except JudgeError as error:
+            rule = rules.applied[number].rule
+            counts = "passes" if what.is_lenient else "counts as found"
+            logger.warning(
+                "%s/%s could not be asked, and what it was to judge %s: %s", rule.guard, rule.kind, counts, error
+            )
+            return [not what.is_lenient for _ in texts]
+
+
+def finding(applied: Applied, where: str, count: int) -> Finding:
+    """That a rule was met."""
+    rule = applied.rule
+    return Finding(guard=rule.guard, kind=rule.kind, action=applied.action, where=where, count=count)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Text:
+    """One of an answer's texts: where it stands, what of it came, and how far each judge has read it."""
+
+    where: str
+    is_json: bool = False
+    came: str = ""
+    read: dict[int, int] = field(default_factory=dict)
+
+
+class AnswerJudging:
+    """Has one answer judged, behind its screen: what that let go is held back until the judges whose rules block have
+    read it. A delta leaves whole, and all leave in their order: a text is judged as if it ended there before a delta of
+    another one leaves.
+
+    Attributes:
+        blocked: The rule that ended the answer.
+    """
+
+    def __init__(self, judging: Judging, rules: Rules, *, is_json: bool) -> None:
+        self.blocked: Applied | None = None
+        self._judging = judging
+        self._rules = rules
+        self._content = _Text(where="content", is_json=is_json)
+        self._reasoning = _Text(where="reasoning")
+        self._current: _Text | None = None
+        # What is held back of the current text, each with where it ends there.
+        self._held: list[tuple[int, Delta]] = []
+        self._counts: Counter[tuple[str, int]] = Counter()
+
+    @property
+    def found(self) -> list[Finding]:
+        """All that was found so far."""
+        return [finding(self._rules.applied[number], where, n) for (where, number), n in self._counts.items()]
+
+    async def take(self, deltas: Sequence[Delta]) -> list[Delta]:
+        """What may leave after these deltas; nothing after a rule blocked."""
+        out: list[Delta] = []
+        for delta in deltas:
+            if self.blocked is not None:
+                break
+            text, written = self._text_of(delta)
+            if text is not self._current:
+                await self._read(is_over=True, out=out)
+                self._current = text
+            if self.blocked is None:
+                if text is None:
+                    out.append(self._told(delta))
+                else:
+                    text.came += written
+                    self._held.append((len(text.came), delta))
+                    await self._read(is_over=False, out=out)
+        return out
+
+    def _text_of(self, delta: Delta) -> tuple[_Text | None, str]:
+        match delta:
+            case TextDelta():
+                return self._content, delta.text
+            case ReasoningDelta():
+                return self._reasoning, delta.text
+            case CallDelta():
+                return _Text(where="arguments", is_json=delta.kind == "function"), ""
+            case ArgumentsDelta():
+                return self._current, delta.text
+            case _:
+                return None, ""
+
+    def _told(self, delta: Delta) -> Delta:
+        if not isinstance(delta, Finish):
+            return delta
+        return replace(delta, findings=(*delta.findings, *(each for each in self.found if each.action != "pass")))
+
+    async def _read(self, *, is_over: bool, out: list[Delta]) -> None:
+        """Have the current text judged by those who have waited for enough of it, and let go what all have read."""
+        text = self._current
+        if text is None:
+            return
+        due = [(number, what) for number, what in self._rules.judged if self._is_due(text, number, what, is_over)]
+        found = await asyncio.gather(*(self._ask(text, number, what) for number, what in due)) if due else []
+        for (number, _), is_found in zip(due, found, strict=True):
+            text.read[number] = len(text.came)
+            if is_found:
+                self._counts[text.where, number] += 1
+                if self._rules.applied[number].action == "block" and self.blocked is None:
+                    self.blocked = self._rules.applied[number]
+        if self.blocked is None:
+            end = min((self._read_to(text, number) for number, _ in self._rules.judged), default=len(text.came))
+            while self._held and self._held[0][0] <= end:
+                out.append(self._held.pop(0)[1])
+
+    def _is_due(self, text: _Text, number: int, what: Judged, is_over: bool) -> bool:
+        num_new = len(text.came) - text.read.get(number, 0)
+        return num_new > 0 and (is_over or (what.hold_characters is not None and num_new >= what.hold_characters))
+
+    async def _ask(self, text: _Text, number: int, what: Judged) -> bool:
+        begin = 0 if what.hold_characters is None else max(0, text.read.get(number, 0) - what.hold_characters)
+        came = text.came[begin:]
+        (is_found,) = await self._judging.ask(self._rules, number, what, [resolved(came) if text.is_json else came])
+        return is_found
+
+    def _read_to(self, text: _Text, number: int) -> int:
+        """Up to where the text may leave, as far as this rule is concerned."""
+        return text.read.get(number, 0) if self._rules.applied[number].holds else len(text.came)
