@@ -4,6 +4,7 @@ import json
 
 import pytest
 from classifier_model import write_classifier
+from guard_server import guard_server
 from scripted import policies, scripted
 
 from gateway.guards.classifiers import ClassifierProcess
@@ -163,12 +164,16 @@ def test_an_answer_leaves_as_its_policy_says(tiny_live, tmp_path, guard, action,
 def judges(tmp_path_factory):
     """Of each guard that judges whole texts: options, with which a text is found where the word `evil` is in it."""
     process = ClassifierProcess.of(str(write_classifier(tmp_path_factory.mktemp("judges"))))
-    yield {"classifier": f'folder = "{process.folder}", labels = ["INJECTION"], window = 16'}
+    with guard_server() as server:
+        yield {
+            "classifier": f'folder = "{process.folder}", labels = ["INJECTION"], window = 16',
+            "guard_model": f'url = "{server.url}", model = "guard", format = "llama_guard"',
+        }
     process.close()
 
 
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
-@pytest.mark.parametrize("guard", ["classifier"])
+@pytest.mark.parametrize("guard", ["classifier", "guard_model"])
 def test_an_answer_that_is_judged_leaves_when_that_is_done(tiny_live, tmp_path, judges, guard, dialect):
     for action, text in (("pass", "so evil"), ("annotate", "so evil"), ("block", "so evil"), ("block", "so good")):
         is_blocked = (action, text) == ("block", "so evil")
