@@ -38,6 +38,13 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
+class Quoted:
+    """Every run of so many characters of the system prompt that a text answers."""
+
+    num_characters: int
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """What an answer answers.
 
@@ -103,7 +110,7 @@ class Rule:
 
     guard: str
     kind: str
-    what: Shape | Bound | Judged
+    what: Shape | Bound | Quoted | Judged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

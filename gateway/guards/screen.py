@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gateway.core.answer import Finding, GuardAction
-from gateway.guards.rule import Applied, Bound, Judged, Said, Shape
+from gateway.guards.quotes import Quotes, Source, source_of
+from gateway.guards.rule import Applied, Bound, Judged, Quoted, Said, Shape
 from gateway.guards.scanner import Scanner, State
 
 
@@ -17,6 +18,7 @@ class Rules:
         applied: The rules, the first of which names what several cover.
         judged: Those that a screen does not look for, by their place: a judge has to be asked.
         said: What the texts answer, where they are answers.
+        sources: Texts that are not to be quoted, with the rules that say so, by their place.
     """
 
     def __init__(self, applied: Sequence[Applied]) -> None:
@@ -32,18 +34,28 @@ class Rules:
             (number, each.rule.what) for number, each in enumerate(self.applied) if isinstance(each.rule.what, Judged)
         )
         self.said: Said | None = None
+        self.sources: tuple[tuple[int, Source], ...] = ()
         self._strict: Rules | None = None
         self._looking: Rules | None = None
 
     @property
     def depends(self) -> bool:
         """What is looked for depends on what the texts answer."""
-        return bool(self.judged)
+        return bool(self.judged) or any(isinstance(each.rule.what, Quoted) for each in self.applied)
 
     def after(self, said: Said) -> Rules:
-        """The same for texts that answer this."""
+        """The same for texts that answer this.
+
+        Raises:
+            InvalidRequestError: It is too long.
+        """
         other = self._with({})
         other.said, other._strict, other._looking = said, None, None
+        quoted = [(number, each.rule.what) for number, each in enumerate(self.applied)]
+        sources = [
+            (number, source_of(said.system, what.num_characters)) for number, what in quoted if isinstance(what, Quoted)
+        ]
+        other.sources = tuple((number, source) for number, source in sources if source is not None)
         return other
 
     def strict(self) -> Rules:
@@ -62,7 +74,7 @@ class Rules:
         other = Rules.__new__(Rules)
         other.applied = tuple(replace(each, action=actions.get(each.action, each.action)) for each in self.applied)
         other.scanner, other.bounds, other.judged = self.scanner, self.bounds, self.judged
-        other.said = self.said
+        other.said, other.sources = self.said, self.sources
         other._strict = other._looking = other
         return other
 
@@ -93,6 +105,7 @@ class Screen:
         self._text = ""
         # Covered by matches: begin, end, rule; apart from each other and in order.
         self._covered: list[tuple[int, int, int]] = []
+        self._quotes = [(number, Quotes(source)) for number, source in rules.sources]
         self._counts: dict[int, int] = {}
         self._ends: dict[int, int] = {}
 
@@ -106,10 +119,10 @@ class Screen:
         if self.blocked is not None:
             return ""
         self._text += text
-        is_bounded = bool(self._rules.bounds)
+        is_counted = bool(self._rules.bounds or self._quotes)
         for character in text:
             step = self._state.by_character.get(character)
-            if step is not None and step.is_quiet and not is_bounded:
+            if step is not None and step.is_quiet and not is_counted:
                 # Most characters of most texts.
                 self._state, self._starts, self._position = step.target, (), self._position + 1
             elif not self._take(character):
@@ -160,6 +173,10 @@ class Screen:
         for number, most in self._rules.bounds:
             if position >= most:
                 hits.append((most, position + 1, number))
+        for number, quotes in self._quotes:
+            begin = quotes.take(character, position)
+            if begin is not None:
+                hits.append((begin, position + 1, number))
         if hits and not self._meet(hits):
             return False
         self._state, self._starts, self._position = step.target, following, position + 1
@@ -209,6 +226,9 @@ class Screen:
         for number, most in self._rules.bounds:
             if most < boundary and self._rules.applied[number].holds:
                 boundary = most
+        for number, quotes in self._quotes:
+            if quotes.begin < boundary and self._rules.applied[number].holds:
+                boundary = quotes.begin
         return self._release(boundary)
 
     def _release(self, boundary: int) -> str:

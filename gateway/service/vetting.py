@@ -203,9 +203,9 @@ class Vetter:
             finally:
                 notes.decide(vetting.found)
             findings = vetting.findings
+        note_contents(request, policy)
         if policy is not None and policy.output.depends:
             policy = await asyncio.to_thread(policy.after, said_in(request))
-        note_contents(request, policy)
         return request, policy, findings
 
 

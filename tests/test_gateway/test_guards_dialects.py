@@ -15,6 +15,7 @@ CASES = {
     "terms": ('terms = ["Project X"]', "see project x now", "see ", "[TERMS]", " now"),
     "pii": ('kinds = ["email"]', "mail ann@example.org now", "mail ", "[EMAIL]", " now"),
     "secrets": ('kinds = ["aws"]', f"key {KEY} now", "key ", "[AWS]", " now"),
+    "leak": ('canaries = ["zq-7F3a"]', "say zq-7F3a now", "say ", "[CANARY]", " now"),
     "length": ("max_characters = 8", "a bc def ghi", "a bc def", "[LENGTH]", ""),
 }
 """Of each guard: options, what the model writes, what stands before the match, for the match, and behind it."""

@@ -1,0 +1,145 @@
+"""Runs of a text that stand in another one, found while that one is written.
+
+The automaton of all parts of a text (its suffix automaton) has at most two states a character. Led along another text
+it knows at each character the longest end that is a part of the first; so what may become a run that is long enough,
+and nothing else, is held back. Case and the length of blanks do not matter.
+
+See: Blumer et al., "The smallest automaton recognizing the subwords of a text", TCS 40, 1985.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import lru_cache
+
+from gateway.errors import InvalidRequestError
+
+MAX_CHARACTERS = 50_000
+"""Of a text that is looked for."""
+MAX_KEPT = 8
+"""Such texts: applications say the same to their model each time."""
+
+
+def folded(text: str) -> str:
+    """The text without case, and with one blank for any."""
+    return " ".join(text.casefold().split())
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def source_of(text: str, num_characters: int) -> Source | None:
+    """What runs of the text are found by; None where it has none.
+
+    Raises:
+        InvalidRequestError: It is longer than `MAX_CHARACTERS`.
+    """
+    text = folded(text)
+    if len(text) > MAX_CHARACTERS:
+        raise InvalidRequestError(
+            f"the policy of this server looks for the system prompt in answers, and the prompt is longer than "
+            f"{MAX_CHARACTERS} characters"
+        )
+    return Source(text, num_characters) if len(text) >= num_characters else None
+
+
+class Source:
+    """A folded text of which no run of `num_characters` is to stand in another one. Threads may share it."""
+
+    def __init__(self, text: str, num_characters: int) -> None:
+        self.num_characters = num_characters
+        # Of each state: where its characters lead, the next shorter ends, its longest part, and how much of the text
+        # stands behind the first place of that.
+        self.targets: list[dict[str, int]] = [{}]
+        self.links = [-1]
+        self.lengths = [0]
+        self.rests = [len(text)]
+        last = 0
+        for place, character in enumerate(text):
+            last = self._extend(last, character, len(text) - place - 1)
+        self.holds = self._holds()
+
+    def _extend(self, last: int, character: str, rest: int) -> int:
+        new = self._state({}, 0, self.lengths[last] + 1, rest)
+        at = last
+        while at >= 0 and character not in self.targets[at]:
+            self.targets[at][character] = new
+            at = self.links[at]
+        if at < 0:
+            return new
+        target = self.targets[at][character]
+        if self.lengths[target] == self.lengths[at] + 1:
+            self.links[new] = target
+            return new
+        copy = self._state(dict(self.targets[target]), self.links[target], self.lengths[at] + 1, self.rests[target])
+        self.links[target] = self.links[new] = copy
+        while at >= 0 and self.targets[at].get(character) == target:
+            self.targets[at][character] = copy
+            at = self.links[at]
+        return new
+
+    def _state(self, targets: dict[str, int], link: int, length: int, rest: int) -> int:
+        self.targets.append(targets)
+        self.links.append(link)
+        self.lengths.append(length)
+        self.rests.append(rest)
+        return len(self.links) - 1
+
+    def _holds(self) -> list[int]:
+        """Of each state the longest of its ends, it included, that can still become long enough."""
+        holds = [0] * len(self.links)
+        for state in sorted(range(1, len(self.links)), key=self.lengths.__getitem__):
+            length = self.lengths[state]
+            is_enough = length + self.rests[state] >= self.num_characters
+            holds[state] = length if is_enough else holds[self.links[state]]
+        return holds
+
+
+class Quotes:
+    """Follows one text.
+
+    Attributes:
+        begin: What stands before this place is part of no run that may still come about.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.begin = 0
+        self._source = source
+        self._state = 0
+        self._length = 0
+        # Where the last characters, folded, stand in the text: as many as the run has.
+        self._places: deque[int] = deque()
+        self._is_blank = False
+
+    def take(self, character: str, position: int) -> int | None:
+        """Go on by a character; where a run that is long enough, and ends with it, began."""
+        is_blank, found = character.isspace(), None
+        if not (is_blank and self._is_blank):
+            # A character that folds to several may end a run in the midst of them.
+            for each in " " if is_blank else character.casefold():
+                self._step(each, position)
+                if found is None and self._length >= self._source.num_characters:
+                    found = self._places[0]
+        self._is_blank = is_blank
+        held = self._held()
+        self.begin = self._places[-held] if held else position + 1
+        return found
+
+    def _held(self) -> int:
+        """Of the characters that came last, so many may become a run."""
+        source, state = self._source, self._state
+        if self._length + source.rests[state] >= source.num_characters:
+            return self._length
+        return source.holds[source.links[state]] if state else 0
+
+    def _step(self, character: str, position: int) -> None:
+        source = self._source
+        while self._state and character not in source.targets[self._state]:
+            self._state = source.links[self._state]
+            self._length = source.lengths[self._state]
+        target = source.targets[self._state].get(character)
+        if target is None:
+            self._places.clear()
+            return
+        self._state, self._length = target, self._length + 1
+        self._places.append(position)
+        while len(self._places) > self._length:
+            self._places.popleft()
