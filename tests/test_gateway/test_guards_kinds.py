@@ -2,18 +2,21 @@
 
 import re
 import string
+import sys
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gateway.guards import Applied, Rules, Screen
-from gateway.guards.kinds import GUARDS
-from gateway.guards.kinds.pii import is_card, is_iban
+from gateway.guards.kinds import GUARDS, national
+from gateway.guards.kinds.base import OptionError
+from gateway.guards.kinds.pii import KINDS, is_card, is_iban
 from gateway.guards.kinds.secrets import MIN_ENTROPY, entropy
 
 PEM = "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn\nab==\n-----END RSA PRIVATE KEY-----"
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N"
+ALL_KINDS = (*KINDS, *national.KINDS)
 FOUND = {
     "email": ["ann@example.org", "a.b+c@mail.example.co.uk", "x_y%z@a-b.io"],
     "card": ["4111 1111 1111 1111", "378282246310005", "5555-5555-5555-4444", "4222222222222"],
@@ -30,6 +33,14 @@ FOUND = {
     "jwt": [JWT],
     "private_key": [PEM, PEM.replace("\n", "\\n")],
     "assignment": ['password = "x7Fq9Lm2Vt8Zp4Rk', "API_KEY: 9f8A7x2LmQ0pZr5TnW", "secret=>aB3dE5gH7jK9mN1p"],
+    "us_ssn": ["536-90-4399"],
+    "uk_nino": ["AB123456C", "ab 12 34 56 d"],
+    "de_idnr": ["36574261809", "36 574 261 809"],
+    "fr_nir": ["2 95 10 99 126 111 93", "253072B07300470"],
+    "es_dni": ["54362315K", "54362315-K"],
+    "es_nie": ["X2482300W", "x-2482300w"],
+    "it_cf": ["RCCMNL83S18D969H", "rccmnl83s18d969h"],
+    "nl_bsn": ["111222333", "1112.22.333"],
 }
 """Texts that are replaced as a whole."""
 
@@ -49,10 +60,16 @@ LEFT_ALONE = {
     "jwt": ["eyJhbGciOiJIUzI1NiJ9", "eyJ.eyJ.x"],
     "private_key": ["-----BEGIN PUBLIC KEY-----", "BEGIN RSA PRIVATE KEY"],
     "assignment": ["password = hunter2", "token: aaaaaaaaaaaaaaaaaaaa", "secret = correcthorsebatterystaple"],
+    "us_ssn": ["000-90-4399", "536904399", "1536-90-4399", "666-00-0000"],
+    "uk_nino": ["GB123456A", "AB123456E", "AB12345C", "QQ123456A"],
+    "de_idnr": ["36574261890", "06574261809", "365742618090"],
+    "fr_nir": ["295109912611192", "253072C07300443"],
+    "es_dni": ["54362315Z", "5436231K"],
+    "es_nie": ["X2482300A", "W2482300W"],
+    "it_cf": ["RCCMNL83S18D969A", "RCCMNL83S18D969"],
+    "nl_bsn": ["111252333", "1112223330"],
 }  # fmt: skip
-OWNERS = {
-    kind: "pii" if kind in ("email", "card", "iban", "ipv4", "ipv6", "url", "phone") else "secrets" for kind in FOUND
-}
+OWNERS = {kind: "pii" if kind in ALL_KINDS else "secrets" for kind in FOUND}
 
 
 def rules_of(guard, **options):
@@ -82,7 +99,7 @@ def test_a_kind_finds_what_it_is_for_and_no_more(kind):
 def test_nothing_that_one_kind_finds_is_left_by_all_together(guard):
     rules = rules_of(guard)
     for kind, texts in FOUND.items():
-        if OWNERS[kind] == guard:
+        if OWNERS[kind] == guard and kind not in national.KINDS:
             for text in texts:
                 assert screened(rules, f"see {text} now") == f"see [{kind}] now"
 
@@ -136,3 +153,12 @@ def test_the_automata_find_what_python_finds(parts):
     rules = rules_of("pii", kinds=["url"])
     expected = re.compile(r"(?<!\w)https?://[^\s<>\"'`{}|\\^]+").sub("[url]", text)
     assert screened(rules, text) == expected
+
+
+def test_numbers_of_states_are_looked_for_where_they_are_named(monkeypatch):
+    assert {rule.kind for rule in GUARDS["pii"].rules({})} == set(KINDS)
+    monkeypatch.setitem(sys.modules, "stdnum.us.ssn", None)
+    national._validity.cache_clear()
+    with pytest.raises(OptionError, match=r"needs python-stdnum \(portcullis\[national-ids\]\)"):
+        GUARDS["pii"].rules({"kinds": ["us_ssn"]})
+    assert GUARDS["pii"].rules({"kinds": ["uk_nino"]})

@@ -46,13 +46,13 @@ class Guard:
     actions: Sequence[GuardAction] = field(default=ACTIONS)
 
 
-def chosen(options: Mapping[str, Any], known: Sequence[str]) -> list[str]:
-    """The kinds that are asked for, in the registry's order; all without the option.
+def chosen(options: Mapping[str, Any], usual: Sequence[str], known: Sequence[str]) -> list[str]:
+    """The kinds that are asked for, in the registry's order; the usual ones without the option.
 
     Raises:
         OptionError: None, or one that is not known.
     """
-    wanted = options.get("kinds", list(known))
+    wanted = options.get("kinds", list(usual))
     unknown = [kind for kind in wanted if kind not in known]
     if unknown or not wanted:
         told = f", not '{unknown[0]}'" if unknown else ""

@@ -8,12 +8,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from gateway.guards.kinds import national
 from gateway.guards.kinds.base import Guard, OptionError, chosen
 from gateway.guards.rule import Rule, Shape
 from gateway.guards.shapes import chars, shape_of, word_characters
 
 KINDS = ("email", "card", "iban", "ipv4", "ipv6", "url", "phone")
 """The first of those that overlap names what is replaced: parts of most numbers could be a phone's."""
+_KNOWN = (*KINDS[:-1], *national.KINDS, KINDS[-1])
 _OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _NOT_DIGIT = re.compile(r"[^0-9]")
 
@@ -22,10 +24,16 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
     """One rule a kind."""
     import phonenumbers  # only where it is wanted, and not while a text waits
 
-    kinds, region = chosen(options, KINDS), options.get("region")
+    kinds, region = chosen(options, KINDS, _KNOWN), options.get("region")
     if region is not None and region not in phonenumbers.SUPPORTED_REGIONS:
         raise OptionError("region", f"must be a country in two capital letters, as in 'DE', not '{region}'")
-    return [Rule(guard="pii", kind=kind, what=_phone(region) if kind == "phone" else _SHAPES[kind]()) for kind in kinds]
+    return [Rule(guard="pii", kind=kind, what=_shape(kind, region)) for kind in kinds]
+
+
+def _shape(kind: str, region: str | None) -> Shape:
+    if kind in national.KINDS:
+        return national.shape(kind)
+    return _phone(region) if kind == "phone" else _SHAPES[kind]()
 
 
 def _email() -> Shape:

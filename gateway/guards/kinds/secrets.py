@@ -40,7 +40,7 @@ _VALUE = re.compile(r"[A-Za-z0-9+/_.~=-]{16,}$")
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
     """One rule a kind."""
-    return [Rule(guard="secrets", kind=kind, what=_shape(kind)) for kind in chosen(options, KINDS)]
+    return [Rule(guard="secrets", kind=kind, what=_shape(kind)) for kind in chosen(options, KINDS, KINDS)]
 
 
 def _shape(kind: str) -> Shape:
