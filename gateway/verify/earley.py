@@ -14,6 +14,8 @@ from gateway.verify.pattern import CostError
 
 MAX_STEPS = 2_000_000
 """Items made and states of terminals visited for one text; about a microsecond each."""
+# Of the texts of all grammars that are kept.
+_MAX_CHARACTERS = 300_000
 
 _Item = tuple[int, int, int, int]
 
@@ -175,6 +177,6 @@ class GrammarCache:
             built = None
         with self._lock:
             self._grammars[text] = built
-            while len(self._grammars) > self._max_grammars:
+            while len(self._grammars) > self._max_grammars or sum(map(len, self._grammars)) > _MAX_CHARACTERS:
                 self._grammars.popitem(last=False)
         return built
