@@ -1,6 +1,8 @@
 # The gateway with its own model: docker run -p 8000:8000 portcullis
 # What is in it, as CycloneDX: docker run --entrypoint cat portcullis /opt/portcullis/sbom.cdx.json
 # Another model: docker run -p 8000:8000 -v /models:/models:ro portcullis serve --host 0.0.0.0 --model /models/NAME
+# An audit log that outlives it:
+# docker run -p 8000:8000 -v audit:/var/lib/portcullis portcullis serve --host 0.0.0.0 --audit /var/lib/portcullis/audit.db
 
 # What was built against can be had again by its digest: --build-arg BASE=python:3.11-slim@sha256:..., as told by
 # `docker buildx imagetools inspect python:3.11-slim`.
@@ -29,7 +31,7 @@ FROM ${BASE}
 LABEL org.opencontainers.image.title="Portcullis" \
       org.opencontainers.image.licenses="Apache-2.0"
 RUN useradd --uid 10001 --create-home portcullis \
-    && install --directory --mode=0700 --owner=portcullis --group=portcullis /var/cache/portcullis
+    && install --directory --mode=0700 --owner=portcullis --group=portcullis /var/lib/portcullis /var/cache/portcullis
 COPY --from=build /opt/portcullis /opt/portcullis
 ENV PATH=/opt/portcullis/bin:$PATH \
     PYTHONUNBUFFERED=1 \

@@ -56,7 +56,7 @@ def create_app(service: Service, *, is_local: bool = False) -> Litestar:
     keeps_out = [require_local(service.config.server.allowed_hosts)] if is_local and not keys else []
     # Handlers at an address that others have, too, must come after these: Litestar merges them in this order alone.
     routes = sorted((route for dialect in DIALECTS for route in dialect(guards)), key=_is_no_router)
-    return Litestar(
+    app = Litestar(
         route_handlers=[health, is_alive, is_ready, ping, ready, *routes],
         dependencies={"service": Provide(lambda: service, sync_to_thread=False, use_cache=True)},
         guards=[entry([*keeps_out, require_json])],
@@ -81,6 +81,12 @@ def create_app(service: Service, *, is_local: bool = False) -> Litestar:
         logging_config=None,
         debug=False,
     )
+    if service.audit is not None:
+        from gateway.api.audited import audited
+
+        # Outside of everything that may answer: addresses that nobody has are requests, too.
+        app.asgi_handler = audited(app.asgi_handler, service.audit)
+    return app
 
 
 def _is_no_router(route: ControllerRouterHandler) -> bool:

@@ -203,6 +203,14 @@ class NotReadyError(GatewayError):
     retryable = True
 
 
+class AuditError(GatewayError):
+    """What was to be kept of the request could not be written, so its answer is withheld."""
+
+    code = "audit_failed"
+    retryable = True
+    hint = "Nothing leaves that is not recorded; the server's log says why it could not be."
+
+
 class EngineDiedError(GatewayError):
     """The engine's process died or hung while this request ran."""
 

@@ -19,6 +19,7 @@ from litestar.exceptions import (
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
 from gateway.api.status import status_of
+from gateway.audit.notes import noted
 from gateway.errors import (
     GatewayError,
     InternalError,
@@ -39,6 +40,12 @@ Handler = Callable[[Request[Any, Any, Any], Exception], Response[bytes]]
 
 def as_gateway_error(error: BaseException, path: str = "") -> GatewayError:
     """What the client may know of an exception. Anything unforeseen is logged and becomes an `InternalError`."""
+    failure = _known(error, path)
+    noted().error = failure.code
+    return failure
+
+
+def _known(error: BaseException, path: str) -> GatewayError:
     if isinstance(error, GatewayError):
         return error
     if isinstance(error, NotFoundException):

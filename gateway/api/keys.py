@@ -36,6 +36,11 @@ def tenant_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return sha256(_brought(connection).encode("latin-1")).hexdigest()[:32]
 
 
+def tenant_if_brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The same, of whatever key came, ours or not; nothing where none did."""
+    return tenant_of(connection) if _brought(connection) else ""
+
+
 def _brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     scheme, _, key = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and key:

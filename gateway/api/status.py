@@ -35,6 +35,7 @@ STATUS: dict[type[GatewayError], int] = {
     errors.ConfigError: 500,
     errors.ModelLoadError: 500,
     errors.InstallationError: 500,
+    errors.AuditError: 503,
     errors.EngineDiedError: 503,
     errors.EngineMemoryError: 503,
     errors.NotReadyError: 503,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from gateway.commands.loop_watch import HeldLog, LoopWatch
 from gateway.commands.progress import LoadingProgress
-from gateway.commands.settings import add_model_arguments, config_of
+from gateway.commands.settings import add_audit_arguments, add_model_arguments, config_of
 from gateway.commands.starting import Starting
 from gateway.config import Config
 from gateway.errors import ConfigError
@@ -51,6 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     key = "a key that is let in; may be repeated. Lists of processes show it: better a file or the environment"
     parser.add_argument("--api-key", action="append", help=key)
     parser.add_argument("--policies", metavar="FILE", help="TOML file of policies that screen prompts and answers")
+    add_audit_arguments(parser)
     how = "how the model writes tool calls, by name or told in a TOML file; default: read from its chat template"
     parser.add_argument("--tool-format", metavar="NAME|FILE", help=how)
     parser.add_argument("--reasoning-format", help="how it marks its reasoning, or none; default: read from the same")

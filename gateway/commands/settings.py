@@ -18,6 +18,8 @@ _FLAGS = {
     "api_key": "server.api_keys",
     "api_key_file": "server.api_key_file",
     "policies": "server.policies",
+    "audit": "audit.url",
+    "audit_key_file": "audit.key_file",
     "device": "engine.device",
     "dtype": "engine.dtype",
     "quantization": "engine.quantization",
@@ -42,6 +44,13 @@ def add_model_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--draft-model", metavar="PATH|NAME", help="a smaller model with the same tokens, for 'model'")
     parser.add_argument("--threads", metavar="N", help="CPU threads of the forward pass")
     parser.add_argument("--max-model-len", metavar="TOKENS", help="most tokens of prompt and answer together")
+
+
+def add_audit_arguments(parser: ArgumentParser) -> None:
+    """Where records of requests are kept."""
+    where = "SQLite file or SQLAlchemy's URL of the audit log; default: what the settings say, else none"
+    parser.add_argument("--audit", metavar="FILE|URL", help=where)
+    parser.add_argument("--audit-key-file", metavar="FILE", help="key without which nobody can write its records anew")
 
 
 def config_of(arguments: Namespace) -> Config:

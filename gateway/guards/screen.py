@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gateway.core.answer import Finding, GuardAction
@@ -27,17 +27,26 @@ class Rules:
             if isinstance(each.rule.what, Bound)
         )
         self._strict: Rules | None = None
+        self._looking: Rules | None = None
 
     def strict(self) -> Rules:
         """The same for a text whose shape was promised: what would be redacted is blocked."""
         if self._strict is None:
-            strict = Rules.__new__(Rules)
-            strict.applied = tuple(
-                replace(each, action="block") if each.action == "redact" else each for each in self.applied
-            )
-            strict.scanner, strict.bounds, strict._strict = self.scanner, self.bounds, strict
-            self._strict = strict
+            self._strict = self._with({"redact": "block"})
         return self._strict
+
+    def looking(self) -> Rules:
+        """The same for a text that is only looked at: nothing of it is replaced, and nothing ends it."""
+        if self._looking is None:
+            self._looking = self._with({"redact": "pass", "block": "pass"})
+        return self._looking
+
+    def _with(self, actions: Mapping[GuardAction, GuardAction]) -> Rules:
+        other = Rules.__new__(Rules)
+        other.applied = tuple(replace(each, action=actions.get(each.action, each.action)) for each in self.applied)
+        other.scanner, other.bounds = self.scanner, self.bounds
+        other._strict = other._looking = other
+        return other
 
 
 class Screen:
@@ -98,6 +107,11 @@ class Screen:
         if self.blocked is not None or not self._end():
             return ""
         return self._release(self._position)
+
+    @property
+    def counts(self) -> Mapping[int, int]:
+        """How often each rule that was met was, by its place in the policy."""
+        return self._counts
 
     def findings(self, where: str) -> list[Finding]:
         """What was found, in the policy's order."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from hashlib import sha256
 from typing import Any, TypeVar
-from weakref import WeakValueDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from gateway.config import LimitsConfig
 from gateway.errors import ConstraintError, DeadlineExceededError, GatewayError, OverloadedError
@@ -50,6 +50,7 @@ class Compilations:
         )
         # The compiler's own cache decides how long they live.
         self._known: WeakValueDictionary[bytes, CompiledGrammar] = WeakValueDictionary()
+        self._digests: WeakKeyDictionary[CompiledGrammar, bytes] = WeakKeyDictionary()
         self._under_way: dict[bytes, asyncio.Task[CompiledGrammar]] = {}
         self._refused: OrderedDict[bytes, float] = OrderedDict()
 
@@ -69,6 +70,10 @@ class Compilations:
             return known if known is not None else await self._compiled(key, spec, tenant)
         except (GrammarError, TooHeavyError) as error:
             raise self._told(error, origin) from error
+
+    def digest(self, compiled: CompiledGrammar) -> str:
+        """SHA-256 of what a constraint was compiled from."""
+        return self._digests[compiled].hex()
 
     async def work(self, job: Job[T], origin: str, tenant: str) -> T:
         """The answer to a job, when it is the tenant's turn.
@@ -159,7 +164,8 @@ class Compilations:
     def _end(self, key: bytes, task: asyncio.Task[CompiledGrammar]) -> None:
         del self._under_way[key]
         if not task.cancelled() and task.exception() is None:
-            self._known[key] = task.result()
+            self._known[key] = compiled = task.result()
+            self._digests[compiled] = key
 
     def _check(self, key: bytes) -> None:
         until = self._refused.get(key)

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gateway.core.answer import (
-    Answer,
     ArgumentsDelta,
-    Call,
     CallDelta,
     Delta,
     Finding,
@@ -19,7 +17,6 @@ from gateway.core.answer import (
     TextDelta,
     TokenLogprob,
     TopLogprob,
-    Usage,
 )
 from gateway.core.constraints import JsonConstraint
 from gateway.guards import JsonScreen, Policy, Rules, Screen
@@ -40,6 +37,7 @@ class AnswerScreen:
 
     Attributes:
         is_blocked: The answer was ended; its `Finish` has left.
+        found: All that was found in it, known when its `Finish` leaves.
     """
 
     def __init__(
@@ -67,6 +65,7 @@ class AnswerScreen:
         self._current = ""
         self._texts: list[tuple[str, Screen]] = [("content", self._content.screen), ("reasoning", self._reasoning)]
         self.is_blocked = False
+        self.found: tuple[Finding, ...] = ()
 
     def feed(self, deltas: Sequence[Delta]) -> list[Delta]:
         """What may leave after these deltas."""
@@ -132,49 +131,9 @@ class AnswerScreen:
         for where, screen in self._texts:
             for found in screen.findings(where):
                 counts[replace(found, count=0)] += found.count
-        found_here = [replace(each, count=count) for each, count in counts.items()]
-        log_findings(self._name, found_here)
-        return (*self._findings, *(each for each in found_here if each.action != "pass"))
-
-
-def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
-    """The answer that its deltas tell; of a blocked one no calls, for the last one may be cut."""
-    texts: list[str] = []
-    thoughts: list[str] = []
-    calls: list[Call] = []
-    logprobs: list[TokenLogprob] = []
-    of_prompt: tuple[TokenLogprob, ...] | None = None
-    for delta in deltas:
-        match delta:
-            case TextDelta(_, text, entries):
-                texts.append(text)
-                logprobs += entries
-            case ReasoningDelta(_, text):
-                thoughts.append(text)
-            case CallDelta():
-                calls.append(Call(delta.id, delta.name, "", delta.kind))
-            case ArgumentsDelta(_, _, text):
-                last = calls[-1]
-                calls[-1] = Call(last.id, last.name, last.arguments + text, last.kind)
-            case PromptDelta(_, entries):
-                of_prompt = entries
-            case Finish():
-                finish = delta
-            case Usage():
-                raise AssertionError("usage is of all answers together")
-    return Answer(
-        choice=choice,
-        text="".join(texts),
-        calls=() if finish.reason == "content_filter" else tuple(calls),
-        finish_reason=finish.reason,
-        stop_reason=finish.stop_reason,
-        logprobs=tuple(logprobs),
-        verified_by=finish.verified_by,
-        prompt_logprobs=of_prompt,
-        reasoning="".join(thoughts),
-        rest=finish.rest,
-        findings=finish.findings,
-    )
+        self.found = tuple(replace(each, count=count) for each, count in counts.items())
+        log_findings(self._name, self.found)
+        return (*self._findings, *(each for each in self.found if each.action != "pass"))
 
 
 _Text = Screen | JsonScreen

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
 from itertools import repeat
-from typing import TypeVar
+from typing import TYPE_CHECKING
 
+from gateway.audit import opened
+from gateway.audit.notes import noted
 from gateway.config import Config
-from gateway.core.answer import Answers, Delta, Finding, Usage
+from gateway.core.answer import Answers, Delta, Usage
 from gateway.core.decisions import DecisionRequest, LabelWeights
 from gateway.core.model import ServedModel
 from gateway.core.request import NOBODY, Caller, ChatRequest, CompletionRequest, Options
@@ -21,7 +23,8 @@ from gateway.engine import GenerationRequest
 from gateway.engine.errors import EngineFault
 from gateway.engine.process import EngineProcess, Forkserver
 from gateway.errors import InvalidRequestError
-from gateway.guards import Policies, Policy, read_policies
+from gateway.guards import Policies, read_policies
+from gateway.service.collecting import collected
 from gateway.service.compilations import Compilations
 from gateway.service.constraint_pool import ConstraintPool
 from gateway.service.deciding import Decider
@@ -34,20 +37,23 @@ from gateway.service.jobs import Bench
 from gateway.service.kept import KeptConstraints
 from gateway.service.loaded import LoadedModel, PlacedToken, Progress
 from gateway.service.merge import merged
+from gateway.service.moderation import Moderator
 from gateway.service.plan import Prepared, Rendered, derive_seed
 from gateway.service.prepare import Preparer
 from gateway.service.ranking import Likelihood, told
 from gateway.service.reading import Reading
-from gateway.service.screening import AnswerScreen, collected
+from gateway.service.recording import Recording, usage_of
+from gateway.service.screening import AnswerScreen
 from gateway.service.terms import Terms, in_time
-from gateway.service.vetting import Vetting, policy_of, size_of
+from gateway.service.vetting import Vetter, Vetting
 from gateway.service.writer import AnswerWriter
 from gateway.text import StopSequences
 from gateway.verify import Verifier
 
-logger = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from gateway.audit.log import AuditLog
 
-Request = TypeVar("Request", ChatRequest, CompletionRequest, DecisionRequest)
+logger = logging.getLogger(__name__)
 
 
 class Service:
@@ -59,11 +65,14 @@ class Service:
     Attributes:
         kept: Constraints by id.
         inspector: Looks at constraints by themselves.
+        moderator: Looks at texts by themselves, as policies say.
         reading: Texts to tokens.
+        audit: Where records of requests are kept; None keeps none.
     """
 
-    def __init__(self, loaded: LoadedModel, policies: Policies | None = None) -> None:
+    def __init__(self, loaded: LoadedModel, policies: Policies | None = None, audit: AuditLog | None = None) -> None:
         self._loaded = loaded
+        self.audit = audit
         self._policies = policies
         self._gate = Gate()
         self._verifier = Verifier()
@@ -77,6 +86,8 @@ class Service:
         )
         self._compilations = Compilations(desk, bench, limits)
         self.reading = Reading(limits)
+        self._vetter = Vetter(self.reading, limits.compile_timeout_s)
+        self.moderator = Moderator(lambda: self._policies, self.reading, limits.compile_timeout_s)
         self._preparer = Preparer(loaded, self._compilations, self.reading)
         self._decider = Decider(loaded, self._preparer, self.reading)
         self.kept = KeptConstraints(loaded.config.limits)
@@ -91,11 +102,17 @@ class Service:
 
         Raises:
             ModelLoadError: The model cannot be served; says why.
-            ConfigError: The file of policies is not as it should be; says where.
+            ConfigError: The file of policies is not as it should be, or the audit log cannot be opened; says where.
         """
         path = config.server.policies
         policies = None if path is None else read_policies(path, config.server.api_keys)
-        return cls(LoadedModel.load(config, progress, first), policies)
+        audit = opened(config.audit)
+        try:
+            return cls(LoadedModel.load(config, progress, first), policies, audit)
+        except BaseException:
+            if audit is not None:
+                audit.close()
+            raise
 
     @property
     def config(self) -> Config:
@@ -136,9 +153,11 @@ class Service:
         self._loaded.engine.close()
 
     def close(self) -> None:
-        """End threads and processes. Answers under way fail as not ready."""
+        """End threads and processes. Answers under way fail as not ready; what is to be recorded is."""
         self._compilations.close()
         self._loaded.engine.close()
+        if self.audit is not None:
+            self.audit.close()
 
     async def prepare_chat(self, request: ChatRequest, caller: Caller = NOBODY) -> Prepared:
         """The plan of a chat. Its time begins now.
@@ -151,9 +170,9 @@ class Service:
             async with in_time(terms.deadline):
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
-                request, policy, findings = await self._vetted(request, caller, Vetting.chat)
+                request, policy, findings = await self._vetter.vetted(self._policies, request, caller, Vetting.chat)
                 prepared = await self._preparer.chat(request, terms)
-                return replace(prepared, policy=policy, findings=findings)
+                return self._noted(replace(prepared, policy=policy, findings=findings))
 
     async def prepare_completion(self, request: CompletionRequest, caller: Caller = NOBODY) -> Prepared:
         """The plan of a completion. Its time begins now.
@@ -166,22 +185,16 @@ class Service:
             async with in_time(terms.deadline):
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
-                request, policy, findings = await self._vetted(
-                    request, caller, partial(Vetting.completion, decode=self.decode)
-                )
+                vet = partial(Vetting.completion, decode=self.decode)
+                request, policy, findings = await self._vetter.vetted(self._policies, request, caller, vet)
                 prepared = await self._preparer.completion(request, terms)
-                return replace(prepared, policy=policy, findings=findings)
+                return self._noted(replace(prepared, policy=policy, findings=findings))
 
-    async def _vetted(
-        self, request: Request, caller: Caller, vet: Callable[[Vetting, Request], Request]
-    ) -> tuple[Request, Policy | None, tuple[Finding, ...]]:
-        """The request as it may be read, the policy that says so, and what that found and tells."""
-        policy = policy_of(self._policies, request.options, caller)
-        if policy is None or not policy.input.applied:
-            return request, policy, ()
-        vetting = Vetting(policy, self.config.limits.compile_timeout_s)
-        request = await self.reading.read(partial(vet, vetting, request), size_of(request), caller.tenant)
-        return request, policy, vetting.findings
+    def _noted(self, prepared: Prepared) -> Prepared:
+        notes, compiled = noted(), prepared.plan.compiled
+        notes.model = prepared.model_name
+        notes.constraint = None if compiled is None else self._compilations.digest(compiled)
+        return prepared
 
     def _with_constraint(self, options: Options, tenant: str) -> Options:
         """The options with the constraint itself in place of its id."""
@@ -202,7 +215,7 @@ class Service:
         terms = Terms.of(request.options, caller, self.config.limits)
         with self._gate.entering():
             async with in_time(terms.deadline):
-                request, _, _ = await self._vetted(request, caller, Vetting.decisions)
+                request, _, _ = await self._vetter.vetted(self._policies, request, caller, Vetting.decisions)
                 return await self._decider.decide(request, terms)
 
     async def render(self, request: ChatRequest, tenant: str = "") -> Rendered:
@@ -311,12 +324,14 @@ class Service:
                 zip(writers, screens or repeat(None, len(writers)), likelihoods, strict=True)
             )
         ]
+        recording = Recording(prepared, writers, screens)
         with self._gate.inside():
             async with aclosing(merged(streams)) as merging:
                 async for deltas in merging:
+                    await recording.take(deltas)
                     is_counted = prepared.usage_as_written and deltas
-                    yield [_usage(prepared, writers), *deltas] if is_counted else deltas
-        yield [_usage(prepared, writers)]
+                    yield [usage_of(prepared, writers), *deltas] if is_counted else deltas
+        yield [usage_of(prepared, writers)]
 
     def _request(self, prepared: Prepared, name: str, index: int) -> GenerationRequest:
         number, candidate = divmod(index, prepared.candidates)
@@ -378,13 +393,3 @@ class Service:
                         return
         except EngineFault as fault:
             raise as_gateway_error(fault) from fault
-
-
-def _usage(prepared: Prepared, writers: Sequence[AnswerWriter]) -> Usage:
-    return Usage(
-        prompt_tokens=sum(len(prompt.ids) for prompt in prepared.prompts),
-        completion_tokens=sum(writer.num_tokens for writer in writers),
-        reasoning_tokens=sum(writer.num_reasoning_tokens for writer in writers),
-        # The first answer reads the prompt; the others take over what it has read.
-        cached_tokens=sum(writer.num_cached_tokens for writer in writers[:: prepared.candidates]),
-    )

@@ -7,17 +7,23 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
+from gateway.audit.notes import noted
 from gateway.core.answer import Finding
 from gateway.core.decisions import DecisionRequest
 from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
 from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
 from gateway.guards import Policies, Policy, Screen
+from gateway.service.contents import note_contents
+from gateway.service.reading import Reading
 
 logger = logging.getLogger(__name__)
 
-_SLICE = 10_000
+Request = TypeVar("Request", ChatRequest, CompletionRequest, DecisionRequest)
+
+SLICE = 10_000
 """Characters between looks at the time: half a second of those that take longest."""
 
 
@@ -36,13 +42,15 @@ class Vetting:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What was found so far and is told."""
-        return tuple(each for each in self._all() if each.action != "pass")
+        return tuple(each for each in self.found if each.action != "pass")
+
+    @property
+    def found(self) -> list[Finding]:
+        """All that was found so far."""
+        return [replace(each, count=count) for each, count in list(self._counts.items())]
 
     def _log(self) -> None:
-        log_findings(self._policy.name, self._all())
-
-    def _all(self) -> list[Finding]:
-        return [replace(each, count=count) for each, count in self._counts.items()]
+        log_findings(self._policy.name, self.found)
 
     def chat(self, request: ChatRequest) -> ChatRequest:
         """The conversation as it may be read: contents, thoughts and arguments of calls.
@@ -110,8 +118,8 @@ class Vetting:
     def _text(self, text: str) -> str:
         screen = Screen(self._policy.input)
         pieces = []
-        for begin in range(0, len(text), _SLICE):
-            pieces.append(screen.feed(text[begin : begin + _SLICE]))
+        for begin in range(0, len(text), SLICE):
+            pieces.append(screen.feed(text[begin : begin + SLICE]))
             if time.monotonic() > self._end:
                 raise DeadlineExceededError("it takes too long to screen what the request holds")
         screened = "".join(pieces) + screen.flush()
@@ -124,6 +132,44 @@ class Vetting:
                 f"the policy of this server blocks what the request holds ({rule.guard}: {rule.kind})"
             )
         return screened
+
+
+class Vetter:
+    """Screens requests, long ones in turn.
+
+    Args:
+        max_seconds: For one of them.
+    """
+
+    def __init__(self, reading: Reading, max_seconds: float) -> None:
+        self._reading = reading
+        self._max_seconds = max_seconds
+
+    async def vetted(
+        self, policies: Policies | None, request: Request, caller: Caller, vet: Callable[[Vetting, Request], Request]
+    ) -> tuple[Request, Policy | None, tuple[Finding, ...]]:
+        """The request as it may be read, the policy that says so, and what that found and tells.
+
+        Args:
+            vet: `Vetting`'s method for requests of this kind.
+
+        Raises:
+            ContentFilterError: It may not be read.
+            InvalidRequestError: It asks for a policy that it may not choose.
+        """
+        notes, findings = noted(), tuple[Finding, ...]()
+        notes.model = request.options.model
+        policy = policy_of(policies, request.options, caller)
+        notes.policy = None if policy is None else policy.name
+        if policy is not None and policy.input.applied:
+            vetting = Vetting(policy, self._max_seconds)
+            try:
+                request = await self._reading.read(partial(vet, vetting, request), size_of(request), caller.tenant)
+            finally:
+                notes.decide(vetting.found)
+            findings = vetting.findings
+        note_contents(request, policy)
+        return request, policy, findings
 
 
 def policy_of(policies: Policies | None, options: Options, caller: Caller) -> Policy | None:

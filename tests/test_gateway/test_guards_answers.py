@@ -1,6 +1,5 @@
 """What policies do besides ending or changing a content: thoughts, calls, many answers, log-probabilities, prompts."""
 
-import dataclasses
 import hashlib
 import json
 import logging
@@ -251,9 +250,7 @@ def test_what_comes_in_is_blocked_or_replaced(tiny_live, tmp_path):
 
 
 def test_a_prompt_that_takes_too_long_is_given_up(tiny_live, tmp_path, monkeypatch):
-    limits = dataclasses.replace(tiny_live.service.config.limits, compile_timeout_s=0.0)
-    config = dataclasses.replace(tiny_live.service.config, limits=limits)
-    monkeypatch.setattr(type(tiny_live.service), "config", property(lambda _: config))
+    monkeypatch.setattr(tiny_live.service._vetter, "_max_seconds", 0.0)
     with policies(tiny_live, tmp_path, policy_of("secrets", AWS, "block", "input")):
         reply = tiny_live.post("/v1/completions", json={"model": "test-model", "prompt": "x"})
     assert (reply.status_code, reply.json()["error"]["code"]) == (504, "deadline_exceeded")

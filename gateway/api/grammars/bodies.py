@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from gateway.api.openai.bodies import Guards
+
 Kind = Literal["json_schema", "regex", "choice", "lark", "gbnf", "structural_tag"]
 WarningCode = Literal["guarded", "misspelled_keyword"]
 
@@ -190,8 +192,10 @@ class VerdictOut(Struct, kw_only=True):
 
     Attributes:
         check: What looked at the text. `matcher`: no parser of another make could, so it was matched byte by byte.
+            `policy`: it is what the constraint asks for, and the policy does not let it leave.
         path: JSON pointer to the part at fault.
         offset: Character of the text at fault.
+        guards: What the policy found.
     """
 
     object: Literal["verdict"] = "verdict"
@@ -201,6 +205,7 @@ class VerdictOut(Struct, kw_only=True):
     path: str | None
     keyword: str | None
     offset: int | None
+    guards: Guards = UNSET
 
 
 class GrammarErrorBody(Struct, kw_only=True):

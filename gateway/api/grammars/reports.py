@@ -21,10 +21,12 @@ from gateway.api.grammars.bodies import (
 )
 from gateway.api.grammars.keywords import misspelled
 from gateway.api.grammars.spelling import kind_of
+from gateway.api.openai.guards import guards_out
 from gateway.core.constraints import JsonConstraint
 from gateway.errors import ConstraintError, GatewayError
 from gateway.service import Service
 from gateway.service.inspection import Inspected
+from gateway.service.moderation import Screened
 from gateway.service.places import Following, Place
 from gateway.verify import Verdict
 from grammars import Enforcement, Explanation
@@ -126,9 +128,14 @@ def next_tokens_of(following: Following, size: int, service: Service) -> NextTok
     )
 
 
-def verdict_of(verdict: Verdict) -> VerdictOut:
-    """What the verifier says of a text."""
+def verdict_of(verdict: Verdict, screened: Screened | None = None) -> VerdictOut:
+    """What the verifier says of a text, and then the policy."""
+    guards = UNSET if screened is None else guards_out([each for each in screened.findings if each.action != "pass"])
+    if verdict.passed and screened is not None and screened.blocked is not None:
+        blocked = screened.blocked
+        verdict = Verdict.failed("policy", f"the policy does not let it leave ({blocked.guard}: {blocked.kind})")
     return VerdictOut(
+        guards=guards,
         passed=verdict.passed,
         check=verdict.check,
         reason=verdict.reason,

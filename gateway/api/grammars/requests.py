@@ -37,6 +37,7 @@ class NextTokensBody(TextBody, kw_only=True):
 
 
 class VerifyBody(GrammarBody, kw_only=True):
-    """A constraint and a text."""
+    """A constraint and a text, and the policy that screens it; without one nothing does."""
 
     text: str
+    policy: str | None = None

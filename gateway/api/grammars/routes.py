@@ -12,7 +12,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler, Guard
 
-from gateway.api.caller import tenant_in
+from gateway.api.caller import caller_of, tenant_in
 from gateway.api.decode import decode
 from gateway.api.disconnect import while_connected
 from gateway.api.documents import failures
@@ -42,6 +42,7 @@ from gateway.api.grammars.requests import GrammarBody, NextTokensBody, TextBody,
 from gateway.api.grammars.spelling import constraint_in, kept_out
 from gateway.api.operations import operation
 from gateway.api.whole import whole
+from gateway.core.constraints import JsonConstraint
 from gateway.errors import ConstraintError, InvalidRequestError, UnsupportedParameterError
 from gateway.service import Service
 from gateway.service.inspection import Inspected
@@ -124,11 +125,19 @@ async def next_tokens(request: AnyRequest, service: NamedDependency[Service]) ->
 
 @_post("/verify", "What the verifier says of a text", VerifyBody, VerdictOut)
 async def verify_text(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
-    """The second opinion that every answer passes: by code that shares nothing with what constrained it."""
+    """The second opinion that every answer passes: by code that shares nothing with what constrained it; and what a
+    policy, by `policy` or the header, says of such an answer."""
     body = decode(VerifyBody, await request.body())
+    caller = caller_of(request, service, is_streamed=False)
+    asks = body.policy is not None or caller.policy is not None
+    policy = service.moderator.policy(caller, body.policy, "policy") if asks else None
     inspected = await _inspected(request, service, body)
-    verifying = service.inspector.verify(inspected, body.text, tenant_in(request, service))
-    return whole(verdict_of(await while_connected(request, verifying)))
+    verdict = await while_connected(request, service.inspector.verify(inspected, body.text, caller.tenant))
+    if policy is None:
+        return whole(verdict_of(verdict))
+    is_json = isinstance(inspected.constraint, JsonConstraint)
+    screening = service.moderator.screen(policy, body.text, caller.tenant, is_json=is_json)
+    return whole(verdict_of(verdict, await while_connected(request, screening)))
 
 
 @get("/grammars", summary="All constraints by id", tags=["Grammars"], responses=_responses(GrammarList, 401, 403))

@@ -18,6 +18,7 @@ from gateway.api.openai.chat import chat_chunks, chat_completion, chat_request
 from gateway.api.openai.completions import completion, completion_chunks, completion_request
 from gateway.api.openai.documents import CHAT_RESPONSES, COMPLETION_RESPONSES, ChatOperation, CompletionOperation
 from gateway.api.openai.envelope import error_event, respond
+from gateway.api.openai.moderations import create_moderation
 from gateway.api.openai.requests import ChatCompletionRequest, CompletionBody
 from gateway.api.openai.responses.envelope import respond as respond_flat
 from gateway.api.openai.responses.routes import HANDLERS as RESPONSES_HANDLERS
@@ -85,7 +86,7 @@ def _events(chunks: AsyncGenerator[bytes, None]) -> Stream:
 
 def routers(guards: Sequence[Guard]) -> list[Router]:
     """The routes of the dialect, for those whom the guards let in."""
-    handlers: list[ControllerRouterHandler] = [create_chat_completion, create_completion]
+    handlers: list[ControllerRouterHandler] = [create_chat_completion, create_completion, create_moderation]
     responses = Router(
         path="/responses",
         route_handlers=RESPONSES_HANDLERS,

@@ -1,28 +1,10 @@
-"""Settings: frozen dataclasses, one per concern, read from TOML < environment < command line.
-
-A file is TOML with one table per section (`[server]`, `[limits]`, ...). The environment spells a field
-`PORTCULLIS_<SECTION>_<FIELD>` (`PORTCULLIS_SERVER_PORT=9000`); lists are separated by commas. An unknown name or a
-malformed value is a `ConfigError` that says which one and where it came from. Nothing is read at import.
-"""
+"""What can be set: frozen dataclasses, one per concern."""
 
 from __future__ import annotations
 
-import dataclasses
-import os
-import tomllib
-import types
-import typing
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
 from gateway.errors import ConfigError
-
-ENVIRONMENT_PREFIX = "PORTCULLIS_"
-CONFIG_FILE_VARIABLE = "PORTCULLIS_CONFIG"
-_NOT_SETTINGS = (CONFIG_FILE_VARIABLE, "PORTCULLIS_CACHE")
-"""Variables with the prefix that others read: the second is where `grammars` keeps the tries of vocabularies."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,6 +228,43 @@ class LimitsConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AuditConfig:
+    """What is kept of requests, and what happens where it cannot be; see gateway/audit/README.md.
+
+    Attributes:
+        url: SQLAlchemy's URL of a database, or the path of an SQLite file; None keeps nothing.
+        backpressure: `block`: the last bytes of a reply leave when its record is committed, to the disk. `drop`: no
+            reply waits; what finds no room is dropped and counted, in the log too, and what came last may be lost with
+            the power.
+        on_failure: Where a record that a reply waits for cannot be written: `refuse` (503) or `go_on`.
+        max_waiting: Requests whose records may wait to be written.
+        commit_timeout_s: Seconds that a reply waits for that; then the record counts as one that cannot be written.
+        contents: Keep what models read and wrote, too, as the policy's guards leave it.
+        key_file: File of a key (16 bytes or more, blanks at its ends do not count), without which nobody can make a
+            chain that verifies.
+        head_file: File that gets number and hash of the last record. Where others cannot write, it shows a cut end.
+        rotate_bytes: Size from which on an SQLite file is followed by a new one; None for never.
+        rotate_s: The same by the age of the file's first record, in seconds.
+    """
+
+    url: str | None = None
+    backpressure: str = "block"
+    on_failure: str = "refuse"
+    max_waiting: int = 1024
+    commit_timeout_s: float = 10.0
+    contents: bool = False
+    key_file: str | None = None
+    head_file: str | None = None
+    rotate_bytes: int | None = None
+    rotate_s: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, known in (("backpressure", ("block", "drop")), ("on_failure", ("refuse", "go_on"))):
+            if getattr(self, name) not in known:
+                raise ConfigError(f"audit.{name} must be {' or '.join(known)}, not {getattr(self, name)!r}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """Everything that can be set."""
 
@@ -254,142 +273,4 @@ class Config:
     engine: EngineConfig = field(default_factory=EngineConfig)
     process: ProcessConfig = field(default_factory=ProcessConfig)
     limits: LimitsConfig = field(default_factory=LimitsConfig)
-
-
-_SECTIONS: dict[str, type[Any]] = {
-    "server": ServerConfig,
-    "model": ModelConfig,
-    "engine": EngineConfig,
-    "process": ProcessConfig,
-    "limits": LimitsConfig,
-}
-
-
-def load_config(
-    path: str | os.PathLike[str] | None = None,
-    environment: Mapping[str, str] | None = None,
-    flags: Mapping[str, Any] | None = None,
-) -> Config:
-    """The settings of this run.
-
-    Args:
-        path: TOML file; None looks at `PORTCULLIS_CONFIG` and does without a file when that is unset.
-        environment: Variables; None reads the process's own.
-        flags: Values from the command line by `section.field`; None values are skipped.
-
-    Raises:
-        ConfigError: A name is unknown, a value malformed, or the file unreadable.
-    """
-    variables = os.environ if environment is None else environment
-    path = path or variables.get(CONFIG_FILE_VARIABLE)
-    values: dict[str, dict[str, Any]] = {section: {} for section in _SECTIONS}
-    if path is not None:
-        _take_file(Path(path), values)
-    for name, text in sorted(variables.items()):
-        if name.startswith(ENVIRONMENT_PREFIX) and name not in _NOT_SETTINGS:
-            _take_variable(name, text, values)
-    for key, value in (flags or {}).items():
-        if value is not None:
-            section, _, name = key.partition(".")
-            _take(section, name, value, f"command line ({key})", values)
-    _add_keys_of_file(values["server"])
-    return Config(**{section: kind(**values[section]) for section, kind in _SECTIONS.items()})
-
-
-def _add_keys_of_file(server: dict[str, Any]) -> None:
-    path = server.get("api_key_file")
-    if path is None:
-        return
-    try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"cannot read the keys in server.api_key_file: {error}") from error
-    keys = _checked_keys([line.strip() for line in lines if line.strip()], f"the file {path}")
-    server["api_keys"] = (*server.get("api_keys", ()), *keys)
-
-
-def _checked_keys(keys: Sequence[str], source: str) -> tuple[str, ...]:
-    """The keys, none of which is empty or cannot be sent: whoever gives a key wants nobody else let in."""
-    if not keys or not all(key.strip() for key in keys):
-        raise ConfigError(f"{source} holds no API key, or an empty one; to let everyone in, leave the setting out")
-    if not all(key.isprintable() and " " not in key for key in keys):
-        raise ConfigError(f"{source} holds an API key with blanks or signs that no header can carry")
-    return tuple(keys)
-
-
-def _take_file(path: Path, values: dict[str, dict[str, Any]]) -> None:
-    try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"cannot read the configuration file {path}: {error}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path} is not valid TOML: {error}") from error
-    for section, table in document.items():
-        if not isinstance(table, dict):
-            raise ConfigError(f"{path}: '{section}' stands outside a section; sections are {', '.join(_SECTIONS)}")
-        for name, value in table.items():
-            _take(section, name, value, str(path), values)
-
-
-def _take_variable(name: str, text: str, values: dict[str, dict[str, Any]]) -> None:
-    section, _, setting = name.removeprefix(ENVIRONMENT_PREFIX).lower().partition("_")
-    _take(section, setting, text, f"environment ({name})", values)
-
-
-def _take(section: str, name: str, value: Any, source: str, values: dict[str, dict[str, Any]]) -> None:
-    if section not in _SECTIONS:
-        raise ConfigError(f"{source}: unknown section '{section}'; sections are {', '.join(_SECTIONS)}")
-    hints = typing.get_type_hints(_SECTIONS[section])
-    if name not in hints:
-        raise ConfigError(f"{source}: unknown setting '{section}.{name}'; known are {', '.join(hints)}")
-    key = f"{section}.{name}"
-    converted = _convert(value, hints[name], f"{source}: '{key}'")
-    if isinstance(converted, int | float) and not isinstance(converted, bool):
-        least = 0 if section == "server" or key == "limits.max_stored_responses" else 1
-        if converted < least:
-            raise ConfigError(f"{source}: '{key}' must be at least {least:g}, not {converted:g}")
-    if key == "server.api_keys":
-        converted = _checked_keys(converted, source)
-    values[section][name] = converted
-
-
-def _convert(value: Any, kind: Any, what: str) -> Any:
-    """`value` as `kind`; text (from the environment or a flag) is read, anything else must fit already."""
-    if isinstance(kind, types.UnionType):
-        inner = next(member for member in kind.__args__ if member is not types.NoneType)
-        return _convert(value, inner, what)
-    if typing.get_origin(kind) is tuple:
-        return _convert_list(value, what)
-    if isinstance(value, str) and kind is not str:
-        return _read(value, kind, what)
-    if kind is float and type(value) is int:
-        return float(value)
-    if type(value) is not kind:
-        raise ConfigError(f"{what} must be {_NAMES[kind]}, not {value!r}")
-    return value
-
-
-def _convert_list(value: Any, what: str) -> tuple[str, ...]:
-    if isinstance(value, str):
-        return tuple(part.strip() for part in value.split(",") if part.strip())
-    if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
-        return tuple(value)
-    raise ConfigError(f"{what} must be a list of strings")
-
-
-def _read(text: str, kind: Any, what: str) -> Any:
-    try:
-        return _BOOLS[text.lower()] if kind is bool else kind(text)
-    except (KeyError, ValueError):
-        raise ConfigError(f"{what} must be {_NAMES[kind]}, not {text!r}") from None
-
-
-_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a string"}
-_BOOLS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
-
-
-def describe(config: Config) -> dict[str, dict[str, Any]]:
-    """The settings as plain data, keys counted instead of shown."""
-    plain = dataclasses.asdict(config)
-    plain["server"]["api_keys"] = len(config.server.api_keys)
-    return plain
+    audit: AuditConfig = field(default_factory=AuditConfig)

@@ -1,0 +1,26 @@
+"""What is kept of requests: records that nobody can change, remove or reorder without its being seen.
+
+Importing this is light; the database's library is imported where there is a log.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gateway.config import AuditConfig
+
+if TYPE_CHECKING:
+    from gateway.audit.log import AuditLog
+
+
+def opened(config: AuditConfig) -> AuditLog | None:
+    """The log that the settings name; None where they name none.
+
+    Raises:
+        ConfigError: It cannot be opened; says why.
+    """
+    if config.url is None:
+        return None
+    from gateway.audit.log import AuditLog
+
+    return AuditLog(config)

@@ -1,0 +1,194 @@
+"""Records as links of a chain: each has the hash of itself with the hash of the one before it."""
+
+from __future__ import annotations
+
+import hmac
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from gateway.errors import ConfigError
+
+MIN_KEY_BYTES = 16
+_ANCHOR = re.compile(r"([0-9]{1,18}):([0-9a-f]{64})")
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Where a chain was at some time. Written `number:hash`."""
+
+    seq: int
+    hash: str
+
+    def __str__(self) -> str:
+        return f"{self.seq}:{self.hash}"
+
+    @classmethod
+    def read(cls, text: str) -> Anchor:
+        """The anchor that is written so, or stands in a file of this name.
+
+        Raises:
+            ConfigError: There is none.
+        """
+        found = _ANCHOR.fullmatch(text)
+        if found is None:
+            try:
+                found = _ANCHOR.fullmatch(Path(text).read_text(encoding="ascii").strip())
+            except (OSError, ValueError) as error:
+                raise ConfigError(f"{text[:200]!r} is no number:hash, and no file with one: {error}") from error
+        if found is None:
+            raise ConfigError(f"the file {text[:200]!r} has no number:hash")
+        return cls(int(found[1]), found[2])
+
+
+NOTHING = Anchor(0, "0" * 64)
+"""Before the first record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A record as it is kept.
+
+    Attributes:
+        seq: Its number; the first is 1. The record holds it, too.
+        record: JSON, members sorted.
+        hash: In hexadecimal.
+    """
+
+    seq: int
+    record: str
+    hash: str
+
+    @property
+    def anchor(self) -> Anchor:
+        """The chain up to here."""
+        return Anchor(self.seq, self.hash)
+
+
+class BrokenChainError(Exception):
+    """A chain is not what was written.
+
+    Attributes:
+        seq: The first record that is not.
+    """
+
+    def __init__(self, seq: int, message: str) -> None:
+        super().__init__(message)
+        self.seq = seq
+
+
+class Chain:
+    """Makes links, and looks whether they hold.
+
+    Args:
+        key: Without it nobody makes a link that holds; None: anybody can.
+    """
+
+    def __init__(self, key: bytes | None = None) -> None:
+        self._key = key
+
+    @classmethod
+    def keyed_by(cls, path: str | None) -> Chain:
+        """With the key in a file; without one where there is none.
+
+        Raises:
+            ConfigError: The file cannot be read, or is too short.
+        """
+        if path is None:
+            return cls()
+        try:
+            key = Path(path).read_bytes().strip()
+        except OSError as error:
+            raise ConfigError(f"cannot read the audit log's key: {error}") from error
+        if len(key) < MIN_KEY_BYTES:
+            raise ConfigError(f"the audit log's key in {path} has fewer than {MIN_KEY_BYTES} bytes")
+        return cls(key)
+
+    @property
+    def is_keyed(self) -> bool:
+        """A key is needed to make links that hold."""
+        return self._key is not None
+
+    def linked(self, tail: Anchor, records: Iterable[Mapping[str, Any]]) -> list[Link]:
+        """The records as the links that follow on `tail`."""
+        links: list[Link] = []
+        for record in records:
+            text = canonical({**record, "seq": tail.seq + 1})
+            links.append(Link(tail.seq + 1, text, self._hash(tail.hash, text)))
+            tail = links[-1].anchor
+        return links
+
+    def verified(self, links: Iterable[Link], tail: Anchor, anchors: Sequence[Anchor] = ()) -> Iterator[Link]:
+        """The links, each of which holds.
+
+        Args:
+            tail: What they follow on.
+            anchors: Places that the chain has been at.
+
+        Raises:
+            BrokenChainError: One does not, or one is missing.
+        """
+        known = {anchor.seq: anchor.hash for anchor in anchors if anchor.seq > tail.seq}
+        for link in links:
+            if link.seq != tail.seq + 1:
+                raise BrokenChainError(
+                    tail.seq + 1, f"record {tail.seq + 1} is missing: after {tail.seq} comes {link.seq}"
+                )
+            if not hmac.compare_digest(self._hash(tail.hash, link.record), link.hash):
+                raise BrokenChainError(link.seq, self._what_broke(link))
+            if known.pop(link.seq, link.hash) != link.hash:
+                raise BrokenChainError(link.seq, f"record {link.seq} is another one than its anchor tells")
+            tail = link.anchor
+            yield link
+        if known:
+            raise BrokenChainError(
+                tail.seq + 1,
+                f"record {tail.seq + 1} is missing: the chain once reached {max(known)} and ends at {tail.seq}",
+            )
+
+    def _what_broke(self, link: Link) -> str:
+        try:
+            told = msgspec.json.decode(link.record, type=dict[str, Any]).get("seq")
+        except msgspec.MsgspecError:
+            told = link.seq
+        if told != link.seq:
+            return f"record {link.seq} is not where it was written: it says that it is {told}"
+        return f"record {link.seq} was changed, or was made with another key"
+
+    def _hash(self, before: str, record: str) -> str:
+        data = before.encode() + record.encode("utf-8", "surrogatepass")
+        return sha256(data).hexdigest() if self._key is None else hmac.new(self._key, data, sha256).hexdigest()
+
+
+def now() -> str:
+    """The time, as records tell it."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def told_by(link: Link) -> dict[str, Any]:
+    """Its record."""
+    return msgspec.json.decode(link.record, type=dict[str, Any])
+
+
+def canonical(record: Mapping[str, Any]) -> str:
+    """JSON with members sorted; of texts that are no Unicode, what is."""
+    try:
+        return msgspec.json.encode(record, order="sorted").decode()
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_clean(record), order="sorted").decode()
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, Mapping):
+        return {_clean(name): _clean(member) for name, member in value.items()}
+    if isinstance(value, list | tuple):
+        return [_clean(member) for member in value]
+    return value

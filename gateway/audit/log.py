@@ -1,0 +1,249 @@
+"""The audit log: records in, committed links out, by a thread beside the requests."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from gateway.audit.chain import NOTHING, Anchor, Chain, Link, now, told_by
+from gateway.audit.store import STORE_ERRORS, ContinuedError, Store, reason
+from gateway.config import AuditConfig
+from gateway.errors import AuditError, ConfigError
+
+logger = logging.getLogger(__name__)
+
+Record = Mapping[str, Any]
+_MAX_ENTRIES = 256
+"""Requests whose records are committed together."""
+_ATTEMPTS = 10
+"""With other processes that write the same chain."""
+
+
+class _Entry:
+    """Records of one request, and who waits for them."""
+
+    __slots__ = ("loop", "records", "waiter")
+
+    def __init__(self, records: Sequence[Record]) -> None:
+        self.records = records
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.waiter: asyncio.Future[str] | None = None
+
+    def wait(self) -> asyncio.Future[str]:
+        """Ends with why the records could not be written, or with nothing."""
+        self.loop = asyncio.get_running_loop()
+        self.waiter = self.loop.create_future()
+        return self.waiter
+
+    def end(self, failure: str) -> None:
+        if self.loop is not None:
+            with suppress(RuntimeError):  # a loop that was closed meanwhile: nobody waits any more
+                self.loop.call_soon_threadsafe(self._tell, failure)
+
+    def _tell(self, failure: str) -> None:
+        if self.waiter is not None and not self.waiter.done():
+            self.waiter.set_result(failure)
+
+
+class AuditLog:
+    """Keeps records. `write` them from an event loop, `close` at the end.
+
+    Attributes:
+        num_records: Records that were committed.
+        num_dropped: Requests whose records were not, for want of room or because they could not be written.
+
+    Raises:
+        ConfigError: What the settings name cannot be used.
+    """
+
+    def __init__(self, config: AuditConfig) -> None:
+        assert config.url is not None
+        self._config = config
+        self._blocks = config.backpressure == "block"
+        self._chain = Chain.keyed_by(config.key_file)
+        self._store = Store(config.url, is_durable=self._blocks)
+        if self._store.base is None and (config.rotate_bytes or config.rotate_s):
+            self._store.close()
+            raise ConfigError("audit.rotate_bytes and audit.rotate_s are about SQLite files; a server has one table")
+        self._slots = asyncio.Semaphore(config.max_waiting)
+        self._entries: deque[_Entry] = deque()
+        self._wake = threading.Condition()
+        self._is_closed = False
+        self._num_untold = 0
+        self._tail: Anchor | None = None
+        self._first_time = 0.0
+        self.num_records = self.num_dropped = 0
+        try:
+            self._begin()
+        except STORE_ERRORS as error:
+            self._store.close()
+            raise ConfigError(f"cannot write the audit log: {reason(error)}") from error
+        logger.info("the audit log goes on from %s", self._tail)
+        self._thread = threading.Thread(target=self._run, name="portcullis-audit", daemon=True)
+        self._thread.start()
+
+    @property
+    def keeps_contents(self) -> bool:
+        """Texts are asked for."""
+        return self._config.contents
+
+    async def write(self, records: Sequence[Record]) -> None:
+        """Keep the records of a request. Where replies wait for that, they are committed when this returns.
+
+        Raises:
+            AuditError: They are not, and nothing is to leave then.
+        """
+        entry = _Entry(records)
+        if not self._blocks:
+            return self._offer(entry)
+        async with self._slots:
+            waiter = entry.wait()
+            with self._wake:
+                failure = "the server is shutting down" if self._is_closed else ""
+                if not failure:
+                    self._entries.append(entry)
+                    self._wake.notify()
+            if not failure:
+                try:
+                    failure = await asyncio.wait_for(waiter, self._config.commit_timeout_s)
+                except TimeoutError:
+                    failure = f"it takes longer than {self._config.commit_timeout_s:g} s"
+        if failure and self._config.on_failure == "refuse":
+            raise AuditError("what is kept of this request could not be written, so its answer is withheld")
+
+    def close(self) -> None:
+        """Write what waits, and end the thread."""
+        with self._wake:
+            self._is_closed = True
+            self._wake.notify()
+        self._thread.join()
+        self._store.close()
+        logger.info("the audit log ends at %s", self._tail or "a record that could not be read")
+
+    def _offer(self, entry: _Entry) -> None:
+        with self._wake:
+            if self._is_closed or len(self._entries) >= self._config.max_waiting:
+                self._drop(1)
+            else:
+                self._entries.append(entry)
+                self._wake.notify()
+
+    def _drop(self, num: int) -> None:
+        self.num_dropped += num
+        self._num_untold += num
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                self._wake.wait_for(lambda: self._entries or self._is_closed)
+                entries = [self._entries.popleft() for _ in range(min(len(self._entries), _MAX_ENTRIES))]
+                num_dropped, self._num_untold = self._num_untold, 0
+                if not entries and not num_dropped:
+                    return
+            failure = ""
+            try:
+                self._commit(entries, num_dropped)
+            except Exception as error:
+                failure = reason(error) or repr(error)
+                known = isinstance(error, (*STORE_ERRORS, ContinuedError))
+                logger.error("records of %d requests are lost: %s", len(entries), failure, exc_info=not known)
+                self._tail = None
+                with self._wake:
+                    self._num_untold += num_dropped
+                    self._drop(len(entries))
+            for entry in entries:
+                entry.end(failure)
+            if failure and self._is_closed and not self._entries:
+                return
+
+    def _commit(self, entries: Sequence[_Entry], num_dropped: int) -> None:
+        records = [record for entry in entries for record in entry.records]
+        if num_dropped:
+            records.insert(0, _record("dropped", num=num_dropped))
+        if self._is_due():
+            self._rotate()
+        self._append(records)
+
+    def _append(self, records: Sequence[Record]) -> None:
+        """Commit the records behind whatever the chain ends with."""
+        for _ in range(_ATTEMPTS):
+            tail = self._tail or self._found_tail()
+            links = self._chain.linked(tail, records)
+            try:
+                self._store.append(links)
+            except ContinuedError:
+                self._tail = None
+                continue
+            self._tail = links[-1].anchor
+            self.num_records += len(links)
+            return self._tell_head()
+        raise ContinuedError("others write the same chain all the time")
+
+    def _found_tail(self) -> Anchor:
+        """The end of the chain, in a file that goes on."""
+        last = self._store.tail()
+        tail = NOTHING if last is None else last.anchor
+        if last is not None and told_by(last)["kind"] == "ended":
+            tail = self._begin_next(last)
+        first = self._store.first()
+        if first is not None:
+            self._first_time = datetime.fromisoformat(told_by(first)["time"]).timestamp()
+        return tail
+
+    def _begin(self) -> None:
+        self._tail = self._found_tail()
+        if self._tail == NOTHING:
+            self._append([_record("begun", keyed=self._chain.is_keyed)])
+            self._first_time = time.time()
+        self._tell_head()
+
+    def _is_due(self) -> bool:
+        most_bytes, most_s = self._config.rotate_bytes, self._config.rotate_s
+        if most_s is not None and time.time() - self._first_time >= most_s:
+            return True
+        return most_bytes is not None and self._store.num_bytes() >= most_bytes
+
+    def _rotate(self) -> None:
+        """End the file, with its number taken by a record, so that whoever else writes it sees that it has ended."""
+        tail = self._tail or self._found_tail()
+        (last,) = self._chain.linked(tail, [_record("ended", next=self._store.next_file(tail.seq + 2).name)])
+        try:
+            self._store.append([last])
+        except ContinuedError:
+            self._tail = None  # by another's records, or its end: looked at again when more is written
+            return
+        self._tail = self._begin_next(last)
+
+    def _begin_next(self, last: Link) -> Anchor:
+        """Begin the file that follows on an ended one; it holds the last hash of the former."""
+        former = self._store.file
+        self._store.begin_file(self._store.next_file(last.seq + 1))
+        follows = {"file": None if former is None else former.name, "hash": last.hash}
+        (first,) = self._chain.linked(last.anchor, [_record("begun", keyed=self._chain.is_keyed, follows=follows)])
+        try:
+            self._store.append([first])
+        except ContinuedError:
+            return self._found_tail()
+        self._first_time = time.time()
+        logger.info("the audit log goes on in %s from %s", self._store.file, first.anchor)
+        return first.anchor
+
+    def _tell_head(self) -> None:
+        if self._config.head_file is not None:
+            path = Path(self._config.head_file)
+            beside = path.with_name(f"{path.name}.{os.getpid()}")
+            beside.write_text(f"{self._tail}\n", encoding="ascii")
+            beside.replace(path)
+
+
+def _record(kind: str, **fields: Any) -> dict[str, Any]:
+    return {"kind": kind, "time": now(), **fields}

@@ -1,0 +1,113 @@
+"""What is noted of a request while it is served, and becomes its records."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from gateway.audit.chain import now
+from gateway.core.answer import Delta, Finding, Usage
+
+if TYPE_CHECKING:
+    from gateway.audit.log import AuditLog
+
+MAX_NAME = 200
+"""Characters that are kept of what a client chose freely."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Notes:
+    """Of one request; whoever serves it notes what is decided about it. Nothing here is about what it holds, but for
+    `contents`.
+
+    Attributes:
+        log: Where the records go; None keeps none.
+        request_id: As in the log's lines and the reply's headers.
+        tenant: Stands for the API key that was sent.
+        endpoint: Method and path.
+        model: The name the client used.
+        constraint: Digest of what the answers are held to.
+        policy: Its name.
+        decisions: What the policy found, in one text or those of one answer, and did.
+        finish: Why the answers ended.
+        error: Code of what went wrong.
+        usage: Counts tokens when it is called.
+        deltas: What left, where contents are kept.
+        contents: Makes of that, and of the prompts, what is kept; called in a thread.
+    """
+
+    log: AuditLog | None = None
+    request_id: str = ""
+    tenant: str = ""
+    endpoint: str = ""
+    model: str | None = None
+    constraint: str | None = None
+    policy: str | None = None
+    decisions: list[Sequence[Finding]] = field(default_factory=list)
+    finish: list[str] = field(default_factory=list)
+    error: str | None = None
+    usage: Callable[[], Usage] | None = None
+    deltas: list[Delta] = field(default_factory=list)
+    contents: Callable[[], Any] | None = None
+    is_sealed: bool = False
+
+    @property
+    def keeps_contents(self) -> bool:
+        """Texts are to be kept."""
+        return self.log is not None and self.log.keeps_contents
+
+    def decide(self, findings: Sequence[Finding]) -> None:
+        """Note what the policy found; nothing where that is nothing."""
+        if findings:
+            self.decisions.append(findings)
+
+    async def seal(self, status: int) -> None:
+        """Have the records kept, once: nothing that ends a reply is sent before.
+
+        Raises:
+            AuditError: They could not be written.
+        """
+        if self.log is None or self.is_sealed:
+            return
+        self.is_sealed = True
+        contents = None
+        if self.keeps_contents and self.contents is not None:
+            contents = await asyncio.to_thread(self.contents)
+        await self.log.write(self._records(status, contents))
+
+    def _records(self, status: int, contents: Any) -> list[dict[str, Any]]:
+        common = {"time": now(), "request": self.request_id, "key": self.tenant, "policy": self.policy}
+        decided = [
+            {**common, "kind": "decision", "findings": [asdict(finding) for finding in findings]}
+            for findings in self.decisions
+        ]
+        usage = self.usage() if self.usage is not None else None
+        request = {
+            **common,
+            "kind": "request",
+            "endpoint": self.endpoint[:MAX_NAME],
+            "model": None if self.model is None else self.model[:MAX_NAME],
+            "constraint": self.constraint,
+            "findings": [asdict(finding) for findings in self.decisions for finding in findings],
+            "finish": self.finish,
+            "status": status,
+            "error": self.error,
+            "tokens": None if usage is None else asdict(usage),
+        }
+        return [*decided, request if contents is None else {**request, "contents": contents}]
+
+
+_current: ContextVar[Notes | None] = ContextVar("notes", default=None)
+
+
+def take_notes(notes: Notes) -> None:
+    """What this task, and those that it starts, serve from here on is noted there."""
+    _current.set(notes)
+
+
+def noted() -> Notes:
+    """The notes of the request at work; where there are none, some that nobody reads."""
+    return _current.get() or Notes()

@@ -1,0 +1,204 @@
+"""Where a chain is kept: a table, in an SQLite file that others may follow or in a database that SQLAlchemy knows."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Generator, Sequence
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Engine,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    insert,
+    inspect,
+    select,
+)
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.schema import CreateTable
+
+from gateway.audit.chain import Link
+from gateway.errors import ConfigError
+
+BUSY_S = 5
+"""That another process may be writing an SQLite file."""
+
+STORE_ERRORS = (SQLAlchemyError, OSError)
+"""What keeps records from being written."""
+
+_TABLE = Table(
+    "portcullis_audit",
+    MetaData(),
+    Column("seq", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=False),
+    Column("record", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+)
+
+
+class ContinuedError(Exception):
+    """Somebody else wrote records meanwhile; read the tail and try again."""
+
+
+class Store:
+    """A chain's links. One thread writes; whoever reads has a store of their own.
+
+    Args:
+        url: SQLAlchemy's URL, or the path of an SQLite file.
+        is_durable: What was appended is on the disk. Else it is in the hands of the system: a process that is killed
+            loses nothing, a machine whose power fails may.
+        may_create: Make what is not there.
+
+    Raises:
+        ConfigError: The database cannot be opened.
+    """
+
+    def __init__(self, url: str, *, is_durable: bool = True, may_create: bool = True) -> None:
+        self._url = _read(url)
+        self._is_durable = is_durable
+        self._may_create = may_create
+        self.base = Path(self._url.database or "") if self._url.get_backend_name() == "sqlite" else None
+        if self.base is not None and self._url.database in (None, "", ":memory:"):
+            raise ConfigError("an audit log in memory keeps nothing; name a file")
+        try:
+            files = self.files
+            if self.base is not None and not may_create and not files:
+                raise ConfigError(f"there is no audit log at {self.base}")
+            self._engine = self._opened(files[-1] if files else self.base)
+        except (*STORE_ERRORS, ImportError) as error:  # a driver that is not installed
+            raise ConfigError(f"cannot open the audit log {self._url!r}: {reason(error)}") from error
+
+    @property
+    def files(self) -> list[Path]:
+        """SQLite files of the chain, in its order."""
+        if self.base is None:
+            return []
+        pattern = re.compile(re.escape(self.base.stem) + r"\.[0-9]{12}" + re.escape(self.base.suffix))
+        later = [path for path in self.base.parent.iterdir() if pattern.fullmatch(path.name)]
+        return ([self.base] if self.base.exists() else []) + sorted(later)
+
+    @property
+    def file(self) -> Path | None:
+        """The one that is written."""
+        return None if self.base is None else Path(self._engine.url.database or "")
+
+    def tail(self) -> Link | None:
+        """The last link, in whichever file it is. A file that another process has begun is written from now on."""
+        files = self.files
+        if files and files[-1] != self.file:
+            self.begin_file(files[-1])
+        last = self._one(self._engine, _TABLE.c.seq.desc())
+        for path in reversed(files[:-1]):
+            if last is not None:
+                break
+            engine = self._opened(path)
+            last = self._one(engine, _TABLE.c.seq.desc())
+            engine.dispose()
+        return last
+
+    def first(self) -> Link | None:
+        """The first link of the file that is written."""
+        return self._one(self._engine, _TABLE.c.seq)
+
+    def append(self, links: Sequence[Link]) -> None:
+        """Keep the links, all or none.
+
+        Raises:
+            ContinuedError: Somebody else has written some of these numbers.
+            SQLAlchemyError, OSError: They cannot be written.
+        """
+        rows = [{"seq": link.seq, "record": link.record, "hash": link.hash} for link in links]
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(insert(_TABLE), rows)
+        except IntegrityError as error:
+            raise ContinuedError from error
+
+    def links(self, first: int = 1) -> Generator[Link, None, None]:
+        """The links from a number on, of all files. Close it where it is not read to its end."""
+        paths: list[Path | None] = [*self.files] or [None]
+        for path in paths:
+            engine = self._engine if path == self.file else self._opened(path)
+            wanted = select(_TABLE).where(_TABLE.c.seq >= first).order_by(_TABLE.c.seq)
+            options = {"yield_per": 1000}
+            # Who was killed when it began a file may have left it without the table.
+            if inspect(engine).has_table(_TABLE.name):
+                with engine.connect() as connection, connection.execute(wanted, execution_options=options) as rows:
+                    for row in rows:
+                        yield Link(row.seq, row.record, row.hash)
+            if engine is not self._engine:
+                engine.dispose()
+
+    def num_bytes(self) -> int:
+        """Size of the SQLite file that is written."""
+        with self._engine.connect() as connection:
+            pages, size = (
+                connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in ("page_count", "page_size")
+            )
+        return int(pages) * int(size)
+
+    def next_file(self, seq: int) -> Path:
+        """The file that follows, whose first record has this number."""
+        assert self.base is not None
+        return self.base.with_name(f"{self.base.stem}.{seq:012}{self.base.suffix}")
+
+    def begin_file(self, path: Path) -> None:
+        """Write this file from now on."""
+        opened = self._opened(path)
+        self._engine.dispose()
+        self._engine = opened
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    def _one(self, engine: Engine, order: Any) -> Link | None:
+        with engine.connect() as connection:
+            row = connection.execute(select(_TABLE).order_by(order).limit(1)).first()
+        return None if row is None else Link(row.seq, row.record, row.hash)
+
+    def _opened(self, path: Path | None) -> Engine:
+        if path is None:
+            engine = create_engine(self._url, pool_size=1, max_overflow=0, pool_pre_ping=True)
+        else:
+            if self._may_create:
+                # Nobody but who serves reads it, whatever the process would let others do.
+                os.close(os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
+            engine = create_engine(self._url.set(database=str(path)), connect_args={"timeout": BUSY_S})
+            event.listen(engine, "connect", self._set_up)
+        if self._may_create:
+            try:
+                with engine.begin() as connection:
+                    connection.execute(CreateTable(_TABLE, if_not_exists=True))
+            except BaseException:
+                engine.dispose()
+                raise
+        return engine
+
+    def _set_up(self, connection: Any, _: Any) -> None:
+        if self._may_create:
+            connection.execute("PRAGMA journal_mode=WAL").close()
+        connection.execute(f"PRAGMA synchronous={'FULL' if self._is_durable else 'NORMAL'}").close()
+
+
+def reason(error: BaseException) -> str:
+    """What went wrong, without the statement and its records."""
+    return str(getattr(error, "orig", None) or error)
+
+
+def _read(url: str) -> URL:
+    if "://" not in url:
+        return URL.create("sqlite", database=url)
+    try:
+        return make_url(url)
+    except ArgumentError as error:
+        raise ConfigError(f"audit.url is no URL of SQLAlchemy's: {error}") from error

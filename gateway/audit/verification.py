@@ -1,0 +1,46 @@
+"""A kept chain, read from its beginning, or from where an operator cut it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+
+from gateway.audit.chain import NOTHING, Anchor, BrokenChainError, Chain, told_by
+from gateway.audit.store import Store
+
+
+def verified(store: Store, chain: Chain, anchors: Sequence[Anchor] = (), first: int = 1) -> Anchor:
+    """The end of a chain all of whose links hold.
+
+    Args:
+        anchors: Places that it has been at; without one nobody can tell that its end was cut off.
+        first: Records before this one may be gone.
+
+    Raises:
+        BrokenChainError: A link does not hold, or is missing; tells the first one.
+    """
+    tail = before(store, first)
+    with closing(store.links(tail.seq + 1)) as links:
+        for link in chain.verified(links, tail, anchors):
+            tail = link.anchor
+    if tail == NOTHING:
+        raise BrokenChainError(1, "record 1 is missing: there is none")
+    return tail
+
+
+def before(store: Store, first: int) -> Anchor:
+    """What record number `first` follows on: the one before it, or what it tells itself as the first of a file.
+
+    Raises:
+        BrokenChainError: Neither is there.
+    """
+    if first <= 1:
+        return NOTHING
+    with closing(store.links(first - 1)) as links:
+        link = next(links, None)
+    if link is not None and link.seq == first - 1:
+        return link.anchor
+    follows = told_by(link).get("follows") if link is not None and link.seq == first else None
+    if not isinstance(follows, dict):
+        raise BrokenChainError(first, f"record {first} is missing, or no file begins with it")
+    return Anchor(first - 1, str(follows["hash"]))

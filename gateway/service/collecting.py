@@ -1,0 +1,59 @@
+"""Deltas to answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gateway.core.answer import (
+    Answer,
+    ArgumentsDelta,
+    Call,
+    CallDelta,
+    Delta,
+    Finish,
+    PromptDelta,
+    ReasoningDelta,
+    TextDelta,
+    TokenLogprob,
+    Usage,
+)
+
+
+def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
+    """The answer that its deltas tell; of a blocked one no calls, for the last one may be cut."""
+    texts: list[str] = []
+    thoughts: list[str] = []
+    calls: list[Call] = []
+    logprobs: list[TokenLogprob] = []
+    of_prompt: tuple[TokenLogprob, ...] | None = None
+    for delta in deltas:
+        match delta:
+            case TextDelta(_, text, entries):
+                texts.append(text)
+                logprobs += entries
+            case ReasoningDelta(_, text):
+                thoughts.append(text)
+            case CallDelta():
+                calls.append(Call(delta.id, delta.name, "", delta.kind))
+            case ArgumentsDelta(_, _, text):
+                last = calls[-1]
+                calls[-1] = Call(last.id, last.name, last.arguments + text, last.kind)
+            case PromptDelta(_, entries):
+                of_prompt = entries
+            case Finish():
+                finish = delta
+            case Usage():
+                raise AssertionError("usage is of all answers together")
+    return Answer(
+        choice=choice,
+        text="".join(texts),
+        calls=() if finish.reason == "content_filter" else tuple(calls),
+        finish_reason=finish.reason,
+        stop_reason=finish.stop_reason,
+        logprobs=tuple(logprobs),
+        verified_by=finish.verified_by,
+        prompt_logprobs=of_prompt,
+        reasoning="".join(thoughts),
+        rest=finish.rest,
+        findings=finish.findings,
+    )

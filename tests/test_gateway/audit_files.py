@@ -1,0 +1,51 @@
+"""Audit logs on a disk: written, read, tampered with."""
+
+import asyncio
+import sqlite3
+from contextlib import closing, contextmanager
+
+from gateway.audit.chain import Chain
+from gateway.audit.log import AuditLog
+from gateway.audit.store import Store
+from gateway.audit.verification import verified
+from gateway.config import AuditConfig
+
+
+@contextmanager
+def log_at(path, **settings):
+    log = AuditLog(AuditConfig(url=str(path), **settings))
+    try:
+        yield log
+    finally:
+        log.close()
+
+
+def fill(path, num, **settings):
+    """A log with so many requests; the end of it."""
+
+    async def write(log):
+        for number in range(num):
+            await log.write([{"kind": "request", "number": number}])
+
+    with log_at(path, **settings) as log:
+        asyncio.run(write(log))
+        return log._tail
+
+
+def links_of(path):
+    store = Store(str(path), may_create=False)
+    with closing(store):
+        return list(store.links())
+
+
+def check(path, *anchors, key=None, first=1):
+    store = Store(str(path), may_create=False)
+    with closing(store):
+        return verified(store, Chain(key), anchors, first)
+
+
+def tamper(path, *statements):
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()

@@ -1,0 +1,164 @@
+"""The audit log by itself: room, failures, settings."""
+
+import asyncio
+import subprocess
+import sys
+import threading
+
+import pytest
+from audit_files import check, fill, links_of, log_at
+
+from gateway.audit.chain import told_by
+from gateway.audit.log import AuditLog
+from gateway.config import AuditConfig
+from gateway.errors import AuditError, ConfigError
+
+
+class Held:
+    """A store that waits, or fails, before it keeps links."""
+
+    def __init__(self, log):
+        self.log, self.real = log, log._store.append
+        self.may = threading.Event()
+        self.error = None
+        log._store.append = self.append
+
+    def append(self, links):
+        assert self.may.wait(20)
+        if self.error is not None:
+            raise self.error
+        self.real(links)
+
+
+def test_replies_wait_for_the_disk_and_for_room(tmp_path):
+    path = tmp_path / "a.db"
+
+    async def run(log, held):
+        tasks = [asyncio.create_task(log.write([{"kind": "request", "number": number}])) for number in range(7)]
+        await asyncio.sleep(0.05)
+        assert not any(task.done() for task in tasks)
+        assert len(log._entries) <= 3
+        held.may.set()
+        await asyncio.gather(*tasks)
+        # Committed when it returns: another connection sees all of them.
+        assert len(links_of(path)) == 8
+
+    with log_at(path, max_waiting=3) as log:
+        asyncio.run(run(log, Held(log)))
+        assert (log.num_records, log.num_dropped) == (8, 0)
+
+
+def test_what_finds_no_room_is_dropped_and_counted_in_the_chain(tmp_path):
+    path = tmp_path / "a.db"
+
+    async def run(log, held):
+        for number in range(20):
+            await log.write([{"kind": "request", "number": number}])
+        held.may.set()
+
+    with log_at(path, backpressure="drop", max_waiting=3) as log:
+        asyncio.run(run(log, Held(log)))
+    check(path)
+    records = [told_by(link) for link in links_of(path)]
+    kept = [record["number"] for record in records if record["kind"] == "request"]
+    told = sum(record["num"] for record in records if record["kind"] == "dropped")
+    assert log.num_dropped == told == 20 - len(kept)
+    # Those that waited, and what the thread had taken before.
+    assert 3 <= len(kept) <= 6
+
+
+@pytest.mark.parametrize("on_failure", ["refuse", "go_on"])
+def test_what_cannot_be_written_is_told_or_counted(tmp_path, caplog, on_failure):
+    path = tmp_path / "a.db"
+
+    async def run(log, held):
+        held.error = OSError(28, "No space left on device")
+        held.may.set()
+        if on_failure == "refuse":
+            with pytest.raises(AuditError, match="withheld"):
+                await log.write([{"kind": "request", "number": 0}])
+        else:
+            await log.write([{"kind": "request", "number": 0}])
+        held.error = None
+        await log.write([{"kind": "request", "number": 1}])
+
+    with log_at(path, on_failure=on_failure) as log:
+        asyncio.run(run(log, Held(log)))
+        assert log.num_dropped == 1
+    check(path)
+    assert "No space left on device" in caplog.text
+    told = [(record["kind"], record.get("num", record.get("number"))) for record in map(told_by, links_of(path))]
+    assert told[1:] == [("dropped", 1), ("request", 1)]
+
+
+def test_a_database_that_hangs_holds_no_reply_for_ever(tmp_path):
+    async def run(log, held):
+        with pytest.raises(AuditError):
+            await log.write([{"kind": "request"}])
+        held.may.set()
+
+    with log_at(tmp_path / "a.db", commit_timeout_s=0.05) as log:
+        asyncio.run(run(log, Held(log)))
+
+
+def test_a_bug_in_the_writer_ends_no_reply_silently(tmp_path, caplog):
+    async def run(log, held):
+        held.error = RuntimeError("a bug")
+        held.may.set()
+        with pytest.raises(AuditError):
+            await log.write([{"kind": "request"}])
+        held.error = None
+        await log.write([{"kind": "request"}])
+
+    with log_at(tmp_path / "a.db") as log:
+        asyncio.run(run(log, Held(log)))
+    assert "Traceback" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"backpressure": "wait"}, "audit.backpressure must be block or drop"),
+        ({"on_failure": "ignore"}, "audit.on_failure must be refuse or go_on"),
+        ({"key_file": "absent"}, "cannot read the audit log's key"),
+        ({"url": "sqlite://"}, "in memory keeps nothing"),
+        ({"url": "nosuch://x"}, "cannot open the audit log"),
+        ({"url": "://"}, "audit.url is no URL"),
+        ({"url": "absent/a.db"}, "cannot open the audit log"),
+    ],
+)
+def test_settings_that_cannot_be_used_are_said(tmp_path, monkeypatch, settings, said):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match=said):
+        AuditLog(AuditConfig(**{"url": "a.db", **settings}))
+
+
+def test_a_short_key_is_refused_and_files_are_for_their_owner_alone(tmp_path):
+    key = tmp_path / "key"
+    key.write_text("  short  ")
+    with pytest.raises(ConfigError, match="fewer than 16 bytes"):
+        AuditLog(AuditConfig(url=str(tmp_path / "a.db"), key_file=str(key)))
+    fill(tmp_path / "a.db", 1)
+    assert (tmp_path / "a.db").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(("backpressure", "level"), [("block", 2), ("drop", 1)])
+def test_a_reply_that_waits_waits_for_the_disk(tmp_path, backpressure, level):
+    with log_at(tmp_path / "a.db", backpressure=backpressure) as log, log._store._engine.connect() as connection:
+        pragmas = [
+            connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in ("journal_mode", "synchronous")
+        ]
+        assert pragmas == ["wal", level]
+
+
+def test_the_databases_library_is_loaded_where_there_is_a_log():
+    code = "import sys, gateway.app, gateway.service.service; print('sqlalchemy' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "False\n"
+
+
+def test_what_others_keep_in_the_file_is_left_alone(tmp_path):
+    path = tmp_path / "a.db"
+    path.write_text("this is no database, and longer than its header would be: " + "x" * 200)
+    with pytest.raises(ConfigError, match="cannot open the audit log"):
+        AuditLog(AuditConfig(url=str(path)))
