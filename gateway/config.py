@@ -184,6 +184,8 @@ class LimitsConfig:
         max_bad_words: Most entries in `bad_words`, each as long as a stop string may be.
         max_template_kwargs_bytes: Longest `chat_template_kwargs`, as JSON.
         default_max_tokens: Answer length when the request names none (never more than fits in the context).
+        max_repeated_tokens: An answer is ended whose last so many tokens are one run of at most 128, sixteen times over
+            or more. Requests may ask for something else. 0: answers may repeat themselves.
         compile_timeout_s: Seconds that may be worked on a constraint (to compile it, to explain it, to verify a text),
             and for screening a prompt. Where the engine has a process of its own, so have constraints, and one that
             takes longer is killed.
@@ -226,6 +228,7 @@ class LimitsConfig:
     max_bad_words: int = 512
     max_template_kwargs_bytes: int = 8 * 1024
     default_max_tokens: int = 1_024
+    max_repeated_tokens: int = 384
     compile_timeout_s: float = 30.0
     max_compilation_bytes: int = 1 << 30
     max_compilations: int = 2
@@ -345,7 +348,7 @@ def _take(section: str, name: str, value: Any, source: str, values: dict[str, di
     key = f"{section}.{name}"
     converted = _convert(value, hints[name], f"{source}: '{key}'")
     if isinstance(converted, int | float) and not isinstance(converted, bool):
-        least = 0 if section == "server" or key == "limits.max_stored_responses" else 1
+        least = 0 if section == "server" or key in _MAY_BE_0 else 1
         if converted < least:
             raise ConfigError(f"{source}: '{key}' must be at least {least:g}, not {converted:g}")
     if key == "server.api_keys":
@@ -384,6 +387,7 @@ def _read(text: str, kind: Any, what: str) -> Any:
         raise ConfigError(f"{what} must be {_NAMES[kind]}, not {text!r}") from None
 
 
+_MAY_BE_0 = ("limits.max_stored_responses", "limits.max_repeated_tokens")
 _NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a string"}
 _BOOLS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 

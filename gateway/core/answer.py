@@ -109,6 +109,7 @@ class Finish:
 
     Attributes:
         stop_reason: The stop string or token id that ended it, when one did.
+        has_looped: It went round in circles, and was ended as one that has used its tokens.
         verified_by: How, where its text is under a grammar.
         rest: With log-probabilities: the tokens after its last text, such as the one that ended it.
         findings: What a policy found and tells.
@@ -117,6 +118,7 @@ class Finish:
     choice: int
     reason: FinishReason
     stop_reason: int | str | None = None
+    has_looped: bool = False
     verified_by: VerifiedBy | None = None
     rest: tuple[TokenLogprob, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -161,6 +163,7 @@ class Answer:
     Attributes:
         prompt_logprobs: Of each token of its prompt but the first; None if nobody asked.
         reasoning: What it thought before it said something; not part of `text`.
+        has_looped: It went round in circles, and was ended as one that has used its tokens.
         rest: With log-probabilities: the tokens after its last text, such as the one that ended it.
     """
 
@@ -175,6 +178,7 @@ class Answer:
     reasoning: str = ""
     rest: tuple[TokenLogprob, ...] = ()
     findings: tuple[Finding, ...] = ()
+    has_looped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,20 @@ from tools.toolset import ToolSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Repetition:
+    """When an answer counts as going round in circles: it ends in one run of tokens, `min_count` times over.
+
+    Attributes:
+        max_pattern_size: Most tokens of the run; 0: answers may repeat themselves.
+        min_pattern_size: Fewest; 0 is the same as 1.
+    """
+
+    max_pattern_size: int = 0
+    min_pattern_size: int = 0
+    min_count: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
     """How tokens are drawn.
 
@@ -26,6 +40,7 @@ class Sampling:
         bad_words: Texts that are not written in the tokenizer's own spelling, nor after a space.
         min_tokens: End of sequence is out of reach before that many tokens.
         ignore_eos: Go on past the end of sequence, until `max_tokens`.
+        repetition: When an answer counts as going round in circles, and is ended; None leaves it to the server.
     """
 
     temperature: float = 1.0
@@ -43,6 +58,7 @@ class Sampling:
     bad_words: tuple[str, ...] = ()
     min_tokens: int = 0
     ignore_eos: bool = False
+    repetition: Repetition | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

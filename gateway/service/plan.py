@@ -63,6 +63,7 @@ class Plan:
         stops: Stop strings for free text; None without any, or where there is no free text.
         include_stop: The stop string stays.
         seed: Of the first answer; also fixes the ids of calls.
+        way_out: Tokens that end the thoughts before an answer that is free; none where it has none.
     """
 
     constraint: Constraint | None = None
@@ -76,6 +77,7 @@ class Plan:
     stops: StopAutomaton | None = None
     include_stop: bool = False
     seed: int | None = None
+    way_out: tuple[int, ...] = ()
 
     @property
     def has_free_text(self) -> bool:

@@ -31,6 +31,7 @@ from gateway.service.encoding import Encoded, encoded_prompts
 from gateway.service.inputs import inputs_of
 from gateway.service.limits import MAX_SEED, check_chat, check_completion
 from gateway.service.loaded import LoadedModel
+from gateway.service.loops import loop_rule
 from gateway.service.plan import Plan, Prepared, Prompt, Rendered, ToolPlan
 from gateway.service.reading import Reading
 from gateway.service.rematch import Rematch
@@ -193,6 +194,9 @@ class Preparer:
             rematch=rematch,
             inputs=await self._inputs(tool_plan, tenant) if tool_plan is not None else {},
             seed=None if seed is None else seed % MAX_SEED,
+            way_out=self._loaded.encode(reasoning.spec.end, False)
+            if reasoning is not None and compiled is None
+            else (),
         )
         if not options.stop or not plan.has_free_text:
             return plan
@@ -312,6 +316,7 @@ class Preparer:
             # To tell which answers are likeliest, those of the drawn tokens are needed.
             logprobs=0 if options.logprobs is None and options.num_candidates > options.n else options.logprobs,
             prompt_logprobs=options.prompt_logprobs,
+            loops=loop_rule(sampling, self._limits),
         )
         try:
             params.validate(len(self._loaded.vocabulary))

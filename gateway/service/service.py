@@ -33,6 +33,7 @@ from gateway.service.inspection import Inspector
 from gateway.service.jobs import Bench
 from gateway.service.kept import KeptConstraints
 from gateway.service.loaded import LoadedModel, PlacedToken, Progress
+from gateway.service.loops import events_of
 from gateway.service.merge import merged
 from gateway.service.plan import Prepared, Rendered, derive_seed
 from gateway.service.prepare import Preparer
@@ -353,7 +354,7 @@ class Service:
         """What one answer's events say."""
         tenant, is_ended = request.tenant, False
         try:
-            async with aclosing(self._loaded.engine.batches(request, tick_s)) as batches:
+            async with aclosing(events_of(self._loaded.engine, request, writer, tick_s)) as batches:
                 async for batch in batches:
                     deltas: list[Delta] = []
                     for event in batch:

@@ -70,6 +70,7 @@ class AnswerWriter:
         self._finish: Finish | None = None
         self._token_ids: list[int] = []
         self._is_full = False
+        self._has_looped = False
         self._num_undecided = 0
         self.num_tokens = 0
         self.num_cached_tokens = 0
@@ -82,6 +83,16 @@ class AnswerWriter:
     @property
     def is_over(self) -> bool:
         return self._reached is not None
+
+    @property
+    def way_out(self) -> tuple[int, ...]:
+        """The plan's."""
+        return self._plan.way_out
+
+    @property
+    def is_thinking(self) -> bool:
+        """What comes next belongs to thoughts."""
+        return self._thinker is not None and self._thinker.state == "thinking"
 
     def feed(self, event: TokenEvent) -> list[Delta]:
         """The deltas of one event.
@@ -113,7 +124,7 @@ class AnswerWriter:
         assert self._reached is not None, "the last event has been fed"
         verified_by = await verify(ask, self._plan, "".join(self._pieces), self._calls, self._token_ids)
         rest = () if self._calls else tuple(self._held)
-        self._finish = Finish(self._choice, *self._reached, verified_by, rest)
+        self._finish = Finish(self._choice, *self._reached, self._has_looped, verified_by, rest)
         return self._finish
 
     def answer(self) -> Answer:
@@ -130,6 +141,7 @@ class AnswerWriter:
             prompt_logprobs=self._prompt_logprobs,
             rest=self._finish.rest,
             reasoning="".join(self._thoughts),
+            has_looped=self._finish.has_looped,
         )
 
     def _feed_tokens(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:
@@ -219,6 +231,7 @@ class AnswerWriter:
         if self._broken is not None:
             raise VerificationError(f"the model's tool call was not readable: {self._broken.reason}")
         self._reached = self._reason(event)
+        self._has_looped = event.finish_reason == "repetition" and not self.is_stopped
         self._held += self._shape([event.ending] if event.ending is not None else [])
 
     def _reason(self, event: TokenEvent) -> tuple[FinishReason, int | str | None]:
@@ -229,7 +242,7 @@ class AnswerWriter:
             return ("stop" if self._plan.is_named_call else "tool_calls"), None
         if stop is not None:
             return "stop", stop.stop
-        is_cut = event.finish_reason == "length" or (event.is_full and event.stop_reason is None)
+        is_cut = event.finish_reason in ("length", "repetition") or (event.is_full and event.stop_reason is None)
         return ("length" if is_cut and self._plan.has_free_text else "stop"), event.stop_reason
 
     def _shape(self, entries: Sequence[TokenLogprobs]) -> list[TokenLogprob]:

@@ -26,6 +26,7 @@ from gateway.api.openai.bodies import (
     ToolCallOut,
 )
 from gateway.api.openai.chunks import ChunkFrames
+from gateway.api.openai.endings import ending_of
 from gateway.api.openai.guards import guards_out
 from gateway.api.openai.logprobs import token_logprobs
 from gateway.api.openai.messages import template_message
@@ -102,6 +103,7 @@ def _service_tier(body: ChatCompletionRequest) -> Literal["default"] | UnsetType
 
 def _choice(answer: Answer) -> ChatChoice:
     calls = [_call(call) for call in answer.calls]
+    finish_reason, stop_reason = ending_of(answer.finish_reason, answer)
     return ChatChoice(
         index=answer.choice,
         message=MessageOut(
@@ -111,8 +113,8 @@ def _choice(answer: Answer) -> ChatChoice:
             reasoning_content=answer.reasoning or UNSET,
         ),
         logprobs=_logprobs(answer.logprobs),
-        finish_reason=answer.finish_reason,
-        stop_reason=UNSET if answer.stop_reason is None else answer.stop_reason,
+        finish_reason=finish_reason,
+        stop_reason=stop_reason,
         verified_by=answer.verified_by or UNSET,
         guards=guards_out(answer.findings),
     )
@@ -163,11 +165,12 @@ def _chunk_choice(
     if isinstance(delta, ReasoningDelta):
         return ChatChunkChoice(index=delta.choice, delta=DeltaOut(reasoning=delta.text, reasoning_content=delta.text))
     if isinstance(delta, Finish):
+        finish_reason, stop_reason = ending_of(delta.reason, delta)
         return ChatChunkChoice(
             index=delta.choice,
             delta=DeltaOut(),
-            finish_reason=delta.reason,
-            stop_reason=UNSET if delta.stop_reason is None else delta.stop_reason,
+            finish_reason=finish_reason,
+            stop_reason=stop_reason,
             verified_by=delta.verified_by or UNSET,
             guards=guards_out(delta.findings),
         )

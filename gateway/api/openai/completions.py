@@ -12,6 +12,7 @@ from gateway.api.identity import Identity
 from gateway.api.openai.bodies import Completion, CompletionChoice
 from gateway.api.openai.chunks import ChunkFrames
 from gateway.api.openai.echo import Echo, echo_with_logprobs, joined
+from gateway.api.openai.endings import ending_of
 from gateway.api.openai.guards import guards_out
 from gateway.api.openai.logprobs import completion_logprobs
 from gateway.api.openai.prompts import prompt_logprobs_out
@@ -75,13 +76,14 @@ def completion(
             prompt = prepared.prompts[answer.choice // prepared.n]
             echo = echo_with_logprobs(prompt, answer.prompt_logprobs, num_top, decode)
         own, _ = completion_logprobs(answer.logprobs, echo.num_characters)
+        finish_reason, stop_reason = ending_of(answer.finish_reason, answer)
         choices.append(
             CompletionChoice(
                 index=answer.choice,
                 text=echo.text + answer.text,
                 logprobs=joined(echo.logprobs, own),
-                finish_reason=answer.finish_reason,
-                stop_reason=UNSET if answer.stop_reason is None else answer.stop_reason,
+                finish_reason=finish_reason,
+                stop_reason=stop_reason,
                 verified_by=answer.verified_by or UNSET,
                 guards=guards_out(answer.findings),
                 prompt_logprobs=UNSET if body.prompt_logprobs is None else prompt_logprobs_out(answer.prompt_logprobs),
@@ -144,11 +146,12 @@ async def completion_chunks(
 
 
 def _finish(delta: Finish) -> CompletionChoice:
+    finish_reason, stop_reason = ending_of(delta.reason, delta)
     return CompletionChoice(
         index=delta.choice,
         text="",
-        finish_reason=delta.reason,
-        stop_reason=UNSET if delta.stop_reason is None else delta.stop_reason,
+        finish_reason=finish_reason,
+        stop_reason=stop_reason,
         verified_by=delta.verified_by or UNSET,
         guards=guards_out(delta.findings),
     )

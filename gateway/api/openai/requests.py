@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from gateway.api.repetition import RepetitionDetection
+
 Schema = dict[str, Any] | str | bool
 
 
@@ -162,6 +164,7 @@ class GenerationFields(ConstraintFields, kw_only=True):
     presence_penalty: float | None = None
     frequency_penalty: float | None = None
     no_repeat_ngram_size: int | None = None
+    repetition_detection: RepetitionDetection | None = None
     seed: int | None = None
     stop: str | list[str] | None = None
     stop_token_ids: list[int] | None = None
