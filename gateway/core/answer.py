@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
 GuardAction = Literal["pass", "annotate", "redact", "block"]
@@ -103,6 +103,45 @@ class Finding:
     count: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternative:
+    """What else a value might have been.
+
+    Attributes:
+        values: The one; several where the tokens that are known do not tell them apart.
+        probability: Of one of them in its place, given all before.
+    """
+
+    values: tuple[Any, ...]
+    probability: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldConfidence:
+    """How sure the model was of one value, by the probabilities that its shape left.
+
+    Attributes:
+        path: JSON pointer to the value, which is no object and no array, or an empty one.
+        call: Index of the call in whose arguments it is; None: in the text.
+        logprob: Natural log-probability of the value, given all before it.
+        num_tokens: Tokens that were chosen for it; `logprob` is their sum.
+        num_forced: Tokens of it that were the only ones possible.
+        alternative: Of an enum or boolean, the likeliest other value as far as is known.
+    """
+
+    path: str
+    call: int | None
+    logprob: float
+    num_tokens: int
+    num_forced: int
+    alternative: Alternative | None = None
+
+    @property
+    def mean_logprob(self) -> float:
+        """Of one of the tokens that were chosen; 0 where none was."""
+        return self.logprob / self.num_tokens if self.num_tokens else 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Finish:
     """Answer `choice` is done and verified; or a policy ended it (`content_filter`), and then it is just cut.
@@ -113,6 +152,7 @@ class Finish:
         verified_by: How, where its text is under a grammar.
         rest: With log-probabilities: the tokens after its last text, such as the one that ended it.
         findings: What a policy found and tells.
+        confidence: If asked for, of each value of its JSON and of its calls.
     """
 
     choice: int
@@ -122,6 +162,7 @@ class Finish:
     verified_by: VerifiedBy | None = None
     rest: tuple[TokenLogprob, ...] = ()
     findings: tuple[Finding, ...] = ()
+    confidence: tuple[FieldConfidence, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +220,7 @@ class Answer:
     rest: tuple[TokenLogprob, ...] = ()
     findings: tuple[Finding, ...] = ()
     has_looped: bool = False
+    confidence: tuple[FieldConfidence, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

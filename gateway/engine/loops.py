@@ -45,10 +45,12 @@ class LoopFinder:
     Cost: of a token, a look at each of its kind among the last `max_pattern_size`; mostly those are few.
     """
 
-    __slots__ = ("_num_tokens", "_places", "_rule", "_runs")
+    __slots__ = ("_least", "_num_tokens", "_places", "_rule", "_runs")
 
     def __init__(self, rule: LoopRule) -> None:
         self._rule = rule
+        sizes = range(rule.min_pattern_size, rule.max_pattern_size + 1)
+        self._least = min(max(size * rule.min_count, rule.min_tokens) - size for size in sizes)
         self._num_tokens = 0
         self._places: dict[int, deque[int]] = {}
         self._runs: dict[int, int] = {}
@@ -62,6 +64,8 @@ class LoopFinder:
         runs = self._runs = {at - place: before.get(at - place, 0) + 1 for place in places}
         places.append(at)
         self._num_tokens += 1
+        if not runs or max(runs.values()) < self._least:
+            return False
         return any(
             size + run >= max(size * rule.min_count, rule.min_tokens)
             for size, run in runs.items()

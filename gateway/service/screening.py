@@ -175,6 +175,7 @@ def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
         rest=finish.rest,
         findings=finish.findings,
         has_looped=finish.has_looped,
+        confidence=finish.confidence,
     )
 
 

@@ -361,6 +361,7 @@ class Service:
                         if event.finish_reason in ("error", "cancelled"):
                             raise as_gateway_error(event.error)
                         likelihood.add(event)
+                        writer.weigh(event)
                         if not tells_logprobs:
                             event.logprobs = event.ending = None
                         if event.prompt_logprobs is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from gateway.core.answer import (
@@ -20,6 +21,7 @@ from gateway.core.answer import (
 )
 from gateway.engine import TokenEvent, TokenLogprobs
 from gateway.errors import VerificationError
+from gateway.service.confidence import Weights
 from gateway.service.plan import Plan
 from gateway.service.stopping import ContentStop
 from gateway.service.verdicts import Ask, verify
@@ -69,6 +71,7 @@ class AnswerWriter:
         self._reached: tuple[FinishReason, int | str | None] | None = None
         self._finish: Finish | None = None
         self._token_ids: list[int] = []
+        self._weights = Weights(token_bytes) if plan.confidence else None
         self._is_full = False
         self._has_looped = False
         self._num_undecided = 0
@@ -93,6 +96,11 @@ class AnswerWriter:
     def is_thinking(self) -> bool:
         """What comes next belongs to thoughts."""
         return self._thinker is not None and self._thinker.state == "thinking"
+
+    def weigh(self, event: TokenEvent) -> None:
+        """Note what the engine says of the tokens, for the confidence; before `feed`, and before any of it is lost."""
+        if self._weights is not None:
+            self._weights.feed(event)
 
     def feed(self, event: TokenEvent) -> list[Delta]:
         """The deltas of one event.
@@ -122,9 +130,16 @@ class AnswerWriter:
             VerificationError: It is not.
         """
         assert self._reached is not None, "the last event has been fed"
-        verified_by = await verify(ask, self._plan, "".join(self._pieces), self._calls, self._token_ids)
+        text = "".join(self._pieces)
+        verified_by = await verify(ask, self._plan, text, self._calls, self._token_ids)
         rest = () if self._calls else tuple(self._held)
-        self._finish = Finish(self._choice, *self._reached, self._has_looped, verified_by, rest)
+        confidence = None
+        if self._weights is not None:
+            arguments = self._plan.argument_schemas
+            confidence = await asyncio.to_thread(
+                self._weights.confidence, text, self._plan.json_schema, self._calls, arguments
+            )
+        self._finish = Finish(self._choice, *self._reached, self._has_looped, verified_by, rest, confidence=confidence)
         return self._finish
 
     def answer(self) -> Answer:
@@ -142,6 +157,7 @@ class AnswerWriter:
             rest=self._finish.rest,
             reasoning="".join(self._thoughts),
             has_looped=self._finish.has_looped,
+            confidence=self._finish.confidence,
         )
 
     def _feed_tokens(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:
@@ -249,7 +265,7 @@ class AnswerWriter:
         return [
             TokenLogprob(
                 self._candidate(entry.token_id, entry.logprob),
-                tuple(self._candidate(token_id, logprob) for token_id, logprob in entry.top),
+                tuple(self._candidate(token_id, logprob) for token_id, logprob in entry.top[: self._plan.num_top]),
             )
             for entry in entries
         ]

@@ -26,6 +26,7 @@ from gateway.api.openai.bodies import (
     ToolCallOut,
 )
 from gateway.api.openai.chunks import ChunkFrames
+from gateway.api.openai.confidence import confidence_out
 from gateway.api.openai.endings import ending_of
 from gateway.api.openai.guards import guards_out
 from gateway.api.openai.logprobs import token_logprobs
@@ -117,6 +118,7 @@ def _choice(answer: Answer) -> ChatChoice:
         stop_reason=stop_reason,
         verified_by=answer.verified_by or UNSET,
         guards=guards_out(answer.findings),
+        confidence=confidence_out(answer.confidence),
     )
 
 
@@ -173,6 +175,7 @@ def _chunk_choice(
             stop_reason=stop_reason,
             verified_by=delta.verified_by or UNSET,
             guards=guards_out(delta.findings),
+            confidence=confidence_out(delta.confidence),
         )
     call = ToolCallDelta(index=delta.index)
     if isinstance(delta, CallDelta):

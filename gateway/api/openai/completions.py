@@ -11,6 +11,7 @@ from msgspec import UNSET
 from gateway.api.identity import Identity
 from gateway.api.openai.bodies import Completion, CompletionChoice
 from gateway.api.openai.chunks import ChunkFrames
+from gateway.api.openai.confidence import confidence_out
 from gateway.api.openai.echo import Echo, echo_with_logprobs, joined
 from gateway.api.openai.endings import ending_of
 from gateway.api.openai.guards import guards_out
@@ -86,6 +87,7 @@ def completion(
                 stop_reason=stop_reason,
                 verified_by=answer.verified_by or UNSET,
                 guards=guards_out(answer.findings),
+                confidence=confidence_out(answer.confidence),
                 prompt_logprobs=UNSET if body.prompt_logprobs is None else prompt_logprobs_out(answer.prompt_logprobs),
             )
         )
@@ -154,4 +156,5 @@ def _finish(delta: Finish) -> CompletionChoice:
         stop_reason=stop_reason,
         verified_by=delta.verified_by or UNSET,
         guards=guards_out(delta.findings),
+        confidence=confidence_out(delta.confidence),
     )

@@ -7,6 +7,7 @@ import time
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from gateway.api.openai.confidence import confidence_out
 from gateway.api.openai.guards import guards_out
 from gateway.api.openai.logprobs import token_logprobs
 from gateway.api.openai.padding import padding
@@ -94,6 +95,7 @@ class ResponseWriter:
         assert self._finish is not None, "the answer has ended"
         self.response.verified_by = self._finish.verified_by or UNSET
         self.response.guards = guards_out(self._finish.findings)
+        self.response.confidence = confidence_out(self._finish.confidence)
         if self._finish.reason in ("length", "content_filter"):
             self.response.status = "incomplete"
             self.response.incomplete_details = IncompleteDetails(
