@@ -46,12 +46,30 @@ class PromptDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class CompleteField:
+    """A value inside JSON that is being written, once it is complete.
+
+    Attributes:
+        path: JSON pointer to it.
+        value: As it is written: JSON text.
+    """
+
+    path: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class TextDelta:
-    """More text of answer `choice`."""
+    """More text of answer `choice`.
+
+    Attributes:
+        fields: If asked for, those that it completes.
+    """
 
     choice: int
     text: str
     logprobs: tuple[TokenLogprob, ...] = ()
+    fields: tuple[CompleteField, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +97,16 @@ class CallDelta:
 
 @dataclass(frozen=True, slots=True)
 class ArgumentsDelta:
-    """More text of tool call `index` of answer `choice`: of its arguments, or of a custom tool's input."""
+    """More text of tool call `index` of answer `choice`: of its arguments, or of a custom tool's input.
+
+    Attributes:
+        fields: If asked for, those of the arguments that it completes.
+    """
 
     choice: int
     index: int
     text: str
+    fields: tuple[CompleteField, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -97,6 +97,7 @@ class Options:
         best_of: Answers written per prompt, of which the `n` likeliest are told; None writes no more than are told.
         logprobs: Alternatives to report per token; 0 reports the drawn token alone, None nothing.
         prompt_logprobs: The same for the tokens of each prompt, but its first.
+        tells_fields: Streams tell of each value inside a JSON answer, and of each argument, when it is complete.
         confidence: Report how sure the model was of each value of a JSON answer and of each argument.
         constraint: What every answer must be; None leaves it free.
         kept: The same by its id; the service puts the constraint in its place.
@@ -121,6 +122,7 @@ class Options:
     best_of: int | None = None
     logprobs: int | None = None
     prompt_logprobs: int | None = None
+    tells_fields: bool = False
     confidence: bool = False
     constraint: Constraint | None = None
     kept: KeptConstraint | None = None

@@ -64,6 +64,7 @@ class Plan:
         stops: Stop strings for free text; None without any, or where there is no free text.
         include_stop: The stop string stays.
         seed: Of the first answer; also fixes the ids of calls.
+        tells_fields: Values inside JSON are told when they are complete.
         confidence: How sure the model was of its values is told.
         num_top: Candidates that are told of each token, where more are known; None: all.
         way_out: Tokens that end the thoughts before an answer that is free; none where it has none.
@@ -80,6 +81,7 @@ class Plan:
     stops: StopAutomaton | None = None
     include_stop: bool = False
     seed: int | None = None
+    tells_fields: bool = False
     confidence: bool = False
     num_top: int | None = None
     way_out: tuple[int, ...] = ()

@@ -195,6 +195,7 @@ class Preparer:
             rematch=rematch,
             inputs=await self._inputs(tool_plan, tenant) if tool_plan is not None else {},
             seed=None if seed is None else seed % MAX_SEED,
+            tells_fields=options.tells_fields,
             confidence=options.confidence,
             num_top=options.logprobs,
             way_out=self._loaded.encode(reasoning.spec.end, False)

@@ -370,7 +370,7 @@ class Service:
                             written = writer.feed(event)
                         if writer.is_over:
                             written.append(await writer.finish(partial(self._compilations.verify, tenant=tenant)))
-                        deltas += written if screen is None else screen.feed(written)
+                        deltas += writer.with_fields(written if screen is None else screen.feed(written))
                         is_ended = writer.is_stopped or (screen is not None and screen.is_blocked)
                         if is_ended:
                             break

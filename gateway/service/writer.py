@@ -22,6 +22,7 @@ from gateway.core.answer import (
 from gateway.engine import TokenEvent, TokenLogprobs
 from gateway.errors import VerificationError
 from gateway.service.confidence import Weights
+from gateway.service.fields import FieldTeller
 from gateway.service.plan import Plan
 from gateway.service.stopping import ContentStop
 from gateway.service.verdicts import Ask, verify
@@ -71,6 +72,7 @@ class AnswerWriter:
         self._reached: tuple[FinishReason, int | str | None] | None = None
         self._finish: Finish | None = None
         self._token_ids: list[int] = []
+        self._fields = FieldTeller(plan.json_schema is not None) if plan.tells_fields else None
         self._weights = Weights(token_bytes) if plan.confidence else None
         self._is_full = False
         self._has_looped = False
@@ -101,6 +103,10 @@ class AnswerWriter:
         """Note what the engine says of the tokens, for the confidence; before `feed`, and before any of it is lost."""
         if self._weights is not None:
             self._weights.feed(event)
+
+    def with_fields(self, deltas: list[Delta]) -> list[Delta]:
+        """Deltas as they leave, with the fields that they complete where these are asked for."""
+        return deltas if self._fields is None else self._fields.feed(deltas)
 
     def feed(self, event: TokenEvent) -> list[Delta]:
         """The deltas of one event.

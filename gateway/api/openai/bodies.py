@@ -140,6 +140,17 @@ class ConfidenceOut(Struct, kw_only=True):
 Confidence = list[ConfidenceOut] | UnsetType
 
 
+class FieldOut(Struct, kw_only=True):
+    """A value inside JSON that is complete; of the arguments of a call, its index is `tool_call`."""
+
+    path: str
+    tool_call: int | UnsetType = UNSET
+    value: Any
+
+
+Fields = list[FieldOut] | UnsetType
+
+
 class ChatChoice(Struct, kw_only=True):
     """`choices[]` of a chat.
 
@@ -216,6 +227,7 @@ class ChatChunkChoice(Struct, kw_only=True):
     stop_reason: int | str | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
     guards: Guards = UNSET
+    fields: Fields = UNSET
     confidence: Confidence = UNSET
 
 
@@ -252,6 +264,7 @@ class CompletionChoice(Struct, kw_only=True):
     stop_reason: int | str | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
     guards: Guards = UNSET
+    fields: Fields = UNSET
     confidence: Confidence = UNSET
     prompt_logprobs: PromptLogprobs | UnsetType = UNSET
 

@@ -28,6 +28,7 @@ from gateway.api.openai.bodies import (
 from gateway.api.openai.chunks import ChunkFrames
 from gateway.api.openai.confidence import confidence_out
 from gateway.api.openai.endings import ending_of
+from gateway.api.openai.fields import fields_out
 from gateway.api.openai.guards import guards_out
 from gateway.api.openai.logprobs import token_logprobs
 from gateway.api.openai.messages import template_message
@@ -162,8 +163,8 @@ def _chunk_choice(
     delta: TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta | Finish, is_custom: bool
 ) -> ChatChunkChoice:
     if isinstance(delta, TextDelta):
-        out = DeltaOut(content=delta.text)
-        return ChatChunkChoice(index=delta.choice, delta=out, logprobs=_logprobs(delta.logprobs))
+        out, logprobs = DeltaOut(content=delta.text), _logprobs(delta.logprobs)
+        return ChatChunkChoice(index=delta.choice, delta=out, logprobs=logprobs, fields=fields_out(delta))
     if isinstance(delta, ReasoningDelta):
         return ChatChunkChoice(index=delta.choice, delta=DeltaOut(reasoning=delta.text, reasoning_content=delta.text))
     if isinstance(delta, Finish):
@@ -188,7 +189,8 @@ def _chunk_choice(
         call.custom = CustomDelta(input=delta.text)
     else:
         call.function = FunctionDelta(arguments=delta.text)
-    return ChatChunkChoice(index=delta.choice, delta=DeltaOut(tool_calls=[call]))
+    fields = fields_out(delta) if isinstance(delta, ArgumentsDelta) else UNSET
+    return ChatChunkChoice(index=delta.choice, delta=DeltaOut(tool_calls=[call]), fields=fields)
 
 
 def _logprobs(entries: tuple[TokenLogprob, ...]) -> ChatLogprobs | None:

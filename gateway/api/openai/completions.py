@@ -14,6 +14,7 @@ from gateway.api.openai.chunks import ChunkFrames
 from gateway.api.openai.confidence import confidence_out
 from gateway.api.openai.echo import Echo, echo_with_logprobs, joined
 from gateway.api.openai.endings import ending_of
+from gateway.api.openai.fields import fields_out
 from gateway.api.openai.guards import guards_out
 from gateway.api.openai.logprobs import completion_logprobs
 from gateway.api.openai.prompts import prompt_logprobs_out
@@ -118,7 +119,8 @@ async def completion_chunks(
             return b""
         if isinstance(delta, TextDelta):
             logprobs, offsets[delta.choice] = completion_logprobs(delta.logprobs, offsets[delta.choice])
-            return frames.of(CompletionChoice(index=delta.choice, text=delta.text, logprobs=logprobs))
+            fields = fields_out(delta)
+            return frames.of(CompletionChoice(index=delta.choice, text=delta.text, logprobs=logprobs, fields=fields))
         if isinstance(delta, Finish):
             return frames.of(_finish(delta))
         if isinstance(delta, PromptDelta):

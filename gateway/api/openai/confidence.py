@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
-from msgspec import UNSET
+from msgspec import UNSET, Raw
 
 from gateway.api.openai.bodies import AlternativeOut, Confidence, ConfidenceOut
 from gateway.core.answer import Alternative, FieldConfidence
@@ -28,4 +29,6 @@ def _entry(of: FieldConfidence) -> ConfidenceOut:
 
 
 def _alternative(other: Alternative) -> AlternativeOut:
-    return AlternativeOut(values=list(other.values), probability=other.probability)
+    # As text: a member may be a number that is larger than an encoder takes.
+    values = [Raw(json.dumps(value).encode()) for value in other.values]
+    return AlternativeOut(values=values, probability=other.probability)

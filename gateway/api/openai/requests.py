@@ -119,6 +119,7 @@ class StreamOptions(Struct):
     include_usage: bool | None = None
     continuous_usage_stats: bool | None = None
     include_obfuscation: bool | None = None
+    include_fields: bool | None = None
 
 
 class ConstraintFields(Struct, kw_only=True):

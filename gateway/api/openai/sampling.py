@@ -100,6 +100,7 @@ def options_of(
         best_of=body.best_of or None,
         logprobs=logprobs,
         prompt_logprobs=body.prompt_logprobs,
+        tells_fields=bool(body.stream and body.stream_options and body.stream_options.include_fields),
         confidence=bool(body.confidence),
         constraint=constraint_of(body, *constraints),
         kept=kept_of(body),
