@@ -82,6 +82,11 @@ def test_arguments_of_calls_streamed_or_not(tiny_live):
     assert last["confidence"][0]["logprob"] == pytest.approx(choice["confidence"][0]["logprob"], abs=1e-3)
 
 
+def test_thoughts_are_no_values(thinker):
+    choice = ask(thinker, response_format=FORMAT, max_tokens=200)
+    assert [each["path"] for each in choice["confidence"]] == ["/city", "/sunny", "/degrees"]
+
+
 def test_the_client_of_openai_finds_it(live):
     reply = live.client.chat.completions.create(
         model="test-model", messages=HELLO, response_format=FORMAT, max_tokens=80, extra_body={"confidence": True}
