@@ -88,6 +88,24 @@ def test_a_free_answer_ends(tiny_live, streams):
     assert (endless["content"], endless["finish_reason"]) == ("x" * 80, "length")
 
 
+def test_unasked_it_is_told_in_words_that_the_types_of_openai_have(tiny_live):
+    fields = rut(tiny_live, model="test-model", messages=HELLO, max_tokens=600)
+    del fields["repetition_detection"]
+    create, dump = tiny_live.client.chat.completions.create, {"mode": "json", "warnings": "error"}
+    cut = create(**fields)
+    assert (cut.usage.completion_tokens, cut.choices[0].finish_reason) == (384, "length")
+    whole = create(**fields, response_format=FORMAT)
+    assert (whole.usage.completion_tokens < 420, whole.choices[0].finish_reason) == (True, "stop")
+    Note.model_validate_json(whole.choices[0].message.content)
+    *_, last = create(**fields, stream=True)
+    completion = tiny_live.client.completions.create(
+        model="test-model", prompt="a", max_tokens=600, temperature=0, logit_bias=fields["logit_bias"]
+    )
+    for reply in (cut, whole, last, completion):
+        assert reply.choices[0].stop_reason == "repetition_detected"
+        type(reply).model_validate(reply.model_dump(**dump))
+
+
 def test_an_answer_in_a_schema_is_whole(tiny_live, streams):
     (choice,) = chat(tiny_live, streams, response_format=FORMAT)
     is_short_loop(json.loads(choice["content"])["text"])

@@ -90,7 +90,7 @@ def chat_completion(identity: Identity, answers: Answers, body: ChatCompletionRe
         id=identity.id,
         created=identity.created,
         model=identity.model,
-        choices=[_choice(answer) for answer in answers.choices],
+        choices=[_choice(answer, body) for answer in answers.choices],
         usage=usage_out(answers.usage),
         prompt_logprobs=prompt_logprobs_out(answers.choices[0].prompt_logprobs),
         metadata=UNSET if body.metadata is None else body.metadata,
@@ -103,9 +103,9 @@ def _service_tier(body: ChatCompletionRequest) -> Literal["default"] | UnsetType
     return UNSET if body.service_tier is None else "default"
 
 
-def _choice(answer: Answer) -> ChatChoice:
+def _choice(answer: Answer, body: ChatCompletionRequest) -> ChatChoice:
     calls = [_call(call) for call in answer.calls]
-    finish_reason, stop_reason = ending_of(answer.finish_reason, answer)
+    finish_reason, stop_reason = ending_of(answer.finish_reason, answer, body)
     return ChatChoice(
         index=answer.choice,
         message=MessageOut(
@@ -145,7 +145,7 @@ async def chat_chunks(
         if isinstance(delta, CallDelta) and delta.kind == "custom":
             custom.add((delta.choice, delta.index))
         is_custom = isinstance(delta, ArgumentsDelta) and (delta.choice, delta.index) in custom
-        return frames.of(_chunk_choice(delta, is_custom))
+        return frames.of(_chunk_choice(delta, is_custom, body))
 
     async with aclosing(written(batches, write)) as pieces:
         roles = [
@@ -160,7 +160,9 @@ async def chat_chunks(
 
 
 def _chunk_choice(
-    delta: TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta | Finish, is_custom: bool
+    delta: TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta | Finish,
+    is_custom: bool,
+    body: ChatCompletionRequest,
 ) -> ChatChunkChoice:
     if isinstance(delta, TextDelta):
         out, logprobs = DeltaOut(content=delta.text), _logprobs(delta.logprobs)
@@ -168,7 +170,7 @@ def _chunk_choice(
     if isinstance(delta, ReasoningDelta):
         return ChatChunkChoice(index=delta.choice, delta=DeltaOut(reasoning=delta.text, reasoning_content=delta.text))
     if isinstance(delta, Finish):
-        finish_reason, stop_reason = ending_of(delta.reason, delta)
+        finish_reason, stop_reason = ending_of(delta.reason, delta, body)
         return ChatChunkChoice(
             index=delta.choice,
             delta=DeltaOut(),

@@ -78,7 +78,7 @@ def completion(
             prompt = prepared.prompts[answer.choice // prepared.n]
             echo = echo_with_logprobs(prompt, answer.prompt_logprobs, num_top, decode)
         own, _ = completion_logprobs(answer.logprobs, echo.num_characters)
-        finish_reason, stop_reason = ending_of(answer.finish_reason, answer)
+        finish_reason, stop_reason = ending_of(answer.finish_reason, answer, body)
         choices.append(
             CompletionChoice(
                 index=answer.choice,
@@ -122,7 +122,7 @@ async def completion_chunks(
             fields = fields_out(delta)
             return frames.of(CompletionChoice(index=delta.choice, text=delta.text, logprobs=logprobs, fields=fields))
         if isinstance(delta, Finish):
-            return frames.of(_finish(delta))
+            return frames.of(_finish(delta, body))
         if isinstance(delta, PromptDelta):
             return b"".join(begin(delta))
         return frames.count(delta) if isinstance(delta, Usage) else b""
@@ -149,8 +149,8 @@ async def completion_chunks(
             yield last
 
 
-def _finish(delta: Finish) -> CompletionChoice:
-    finish_reason, stop_reason = ending_of(delta.reason, delta)
+def _finish(delta: Finish, body: CompletionBody) -> CompletionChoice:
+    finish_reason, stop_reason = ending_of(delta.reason, delta, body)
     return CompletionChoice(
         index=delta.choice,
         text="",
