@@ -56,4 +56,6 @@ def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
         reasoning="".join(thoughts),
         rest=finish.rest,
         findings=finish.findings,
+        has_looped=finish.has_looped,
+        confidence=finish.confidence,
     )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from gateway.core.answer import Finding
-from gateway.core.constraints import Constraint
+from gateway.core.constraints import Constraint, JsonConstraint
 from gateway.engine import SamplingParams
 from gateway.guards import Policy
 from gateway.service.budget import Bound, BoundedMatcher, bounded
@@ -63,6 +64,10 @@ class Plan:
         stops: Stop strings for free text; None without any, or where there is no free text.
         include_stop: The stop string stays.
         seed: Of the first answer; also fixes the ids of calls.
+        tells_fields: Values inside JSON are told when they are complete.
+        confidence: How sure the model was of its values is told.
+        num_top: Candidates that are told of each token, where more are known; None: all.
+        way_out: Tokens that end the thoughts before an answer that is free; none where it has none.
     """
 
     constraint: Constraint | None = None
@@ -76,6 +81,10 @@ class Plan:
     stops: StopAutomaton | None = None
     include_stop: bool = False
     seed: int | None = None
+    tells_fields: bool = False
+    confidence: bool = False
+    num_top: int | None = None
+    way_out: tuple[int, ...] = ()
 
     @property
     def has_free_text(self) -> bool:
@@ -86,6 +95,16 @@ class Plan:
     def is_free(self) -> bool:
         """The whole answer is free text, but for its reasoning."""
         return self.constraint is None and self.tool_plan is None
+
+    @property
+    def json_schema(self) -> dict[str, Any] | bool | None:
+        """What its text is under, where that is JSON."""
+        return self.constraint.schema if isinstance(self.constraint, JsonConstraint) else None
+
+    @property
+    def argument_schemas(self) -> dict[str, Any]:
+        """Of the tools that may be called, by name."""
+        return {} if self.tool_plan is None else {tool.name: tool.arguments_schema for tool in self.tool_plan.tools}
 
     @property
     def is_named_call(self) -> bool:

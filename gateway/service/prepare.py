@@ -27,10 +27,12 @@ from gateway.errors import (
     UnsupportedParameterError,
 )
 from gateway.service.compilations import Compilations
+from gateway.service.confidence import NUM_CANDIDATES
 from gateway.service.encoding import Encoded, encoded_prompts
 from gateway.service.inputs import inputs_of
 from gateway.service.limits import MAX_SEED, check_chat, check_completion
 from gateway.service.loaded import LoadedModel
+from gateway.service.loops import loop_rule
 from gateway.service.plan import Plan, Prepared, Prompt, Rendered, ToolPlan
 from gateway.service.reading import Reading
 from gateway.service.rematch import Rematch
@@ -193,6 +195,12 @@ class Preparer:
             rematch=rematch,
             inputs=await self._inputs(tool_plan, tenant) if tool_plan is not None else {},
             seed=None if seed is None else seed % MAX_SEED,
+            tells_fields=options.tells_fields,
+            confidence=options.confidence,
+            num_top=options.logprobs,
+            way_out=self._loaded.encode(reasoning.spec.end, False)
+            if reasoning is not None and compiled is None
+            else (),
         )
         if not options.stop or not plan.has_free_text:
             return plan
@@ -289,6 +297,10 @@ class Preparer:
                 f"min_tokens is {sampling.min_tokens}, but the answer may have only {max_tokens} tokens",
                 param="min_tokens",
             )
+        # To tell which answers are likeliest, log-probabilities of the drawn tokens are needed.
+        logprobs = 0 if options.logprobs is None and options.num_candidates > options.n else options.logprobs
+        if options.confidence:
+            logprobs = max(logprobs or 0, min(NUM_CANDIDATES, len(self._loaded.vocabulary)))
         params = SamplingParams(
             max_tokens=max_tokens,
             # Scores divided by less than this may overflow, and would draw the likeliest token anyway.
@@ -309,9 +321,9 @@ class Preparer:
             # A constraint decides itself where its text ends.
             stop_token_ids=options.stop_token_ids if plan.compiled is None or plan.is_free else (),
             ignore_eos=sampling.ignore_eos,
-            # To tell which answers are likeliest, those of the drawn tokens are needed.
-            logprobs=0 if options.logprobs is None and options.num_candidates > options.n else options.logprobs,
+            logprobs=logprobs,
             prompt_logprobs=options.prompt_logprobs,
+            loops=loop_rule(sampling, self._limits),
         )
         try:
             params.validate(len(self._loaded.vocabulary))

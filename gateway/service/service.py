@@ -36,6 +36,7 @@ from gateway.service.inspection import Inspector
 from gateway.service.jobs import Bench
 from gateway.service.kept import KeptConstraints
 from gateway.service.loaded import LoadedModel, PlacedToken, Progress
+from gateway.service.loops import events_of
 from gateway.service.merge import merged
 from gateway.service.moderation import Moderator
 from gateway.service.plan import Prepared, Rendered, derive_seed
@@ -368,13 +369,14 @@ class Service:
         """What one answer's events say."""
         tenant, is_ended = request.tenant, False
         try:
-            async with aclosing(self._loaded.engine.batches(request, tick_s)) as batches:
+            async with aclosing(events_of(self._loaded.engine, request, writer, tick_s)) as batches:
                 async for batch in batches:
                     deltas: list[Delta] = []
                     for event in batch:
                         if event.finish_reason in ("error", "cancelled"):
                             raise as_gateway_error(event.error)
                         likelihood.add(event)
+                        writer.weigh(event)
                         if not tells_logprobs:
                             event.logprobs = event.ending = None
                         if event.prompt_logprobs is not None:
@@ -383,7 +385,7 @@ class Service:
                             written = writer.feed(event)
                         if writer.is_over:
                             written.append(await writer.finish(partial(self._compilations.verify, tenant=tenant)))
-                        deltas += written if screen is None else screen.feed(written)
+                        deltas += writer.with_fields(written if screen is None else screen.feed(written))
                         is_ended = writer.is_stopped or (screen is not None and screen.is_blocked)
                         if is_ended:
                             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from gateway.core.answer import (
@@ -20,6 +21,8 @@ from gateway.core.answer import (
 )
 from gateway.engine import TokenEvent, TokenLogprobs
 from gateway.errors import VerificationError
+from gateway.service.confidence import Weights
+from gateway.service.fields import FieldTeller
 from gateway.service.plan import Plan
 from gateway.service.stopping import ContentStop
 from gateway.service.verdicts import Ask, verify
@@ -69,7 +72,10 @@ class AnswerWriter:
         self._reached: tuple[FinishReason, int | str | None] | None = None
         self._finish: Finish | None = None
         self._token_ids: list[int] = []
+        self._fields = FieldTeller(plan.json_schema is not None) if plan.tells_fields else None
+        self._weights = Weights(token_bytes) if plan.confidence else None
         self._is_full = False
+        self._has_looped = False
         self._num_undecided = 0
         self.num_tokens = 0
         self.num_cached_tokens = 0
@@ -82,6 +88,25 @@ class AnswerWriter:
     @property
     def is_over(self) -> bool:
         return self._reached is not None
+
+    @property
+    def way_out(self) -> tuple[int, ...]:
+        """The plan's."""
+        return self._plan.way_out
+
+    @property
+    def is_thinking(self) -> bool:
+        """What comes next belongs to thoughts."""
+        return self._thinker is not None and self._thinker.state == "thinking"
+
+    def weigh(self, event: TokenEvent) -> None:
+        """Note what the engine says of the tokens, for the confidence; before `feed`, and before any of it is lost."""
+        if self._weights is not None:
+            self._weights.feed(event)
+
+    def with_fields(self, deltas: list[Delta]) -> list[Delta]:
+        """Deltas as they leave, with the fields that they complete where these are asked for."""
+        return deltas if self._fields is None else self._fields.feed(deltas)
 
     def feed(self, event: TokenEvent) -> list[Delta]:
         """The deltas of one event.
@@ -111,9 +136,16 @@ class AnswerWriter:
             VerificationError: It is not.
         """
         assert self._reached is not None, "the last event has been fed"
-        verified_by = await verify(ask, self._plan, "".join(self._pieces), self._calls, self._token_ids)
+        text = "".join(self._pieces)
+        verified_by = await verify(ask, self._plan, text, self._calls, self._token_ids)
         rest = () if self._calls else tuple(self._held)
-        self._finish = Finish(self._choice, *self._reached, verified_by, rest)
+        confidence = None
+        if self._weights is not None:
+            arguments = self._plan.argument_schemas
+            confidence = await asyncio.to_thread(
+                self._weights.confidence, text, self._plan.json_schema, self._calls, arguments
+            )
+        self._finish = Finish(self._choice, *self._reached, self._has_looped, verified_by, rest, confidence=confidence)
         return self._finish
 
     def answer(self) -> Answer:
@@ -130,6 +162,8 @@ class AnswerWriter:
             prompt_logprobs=self._prompt_logprobs,
             rest=self._finish.rest,
             reasoning="".join(self._thoughts),
+            has_looped=self._finish.has_looped,
+            confidence=self._finish.confidence,
         )
 
     def _feed_tokens(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:
@@ -219,6 +253,7 @@ class AnswerWriter:
         if self._broken is not None:
             raise VerificationError(f"the model's tool call was not readable: {self._broken.reason}")
         self._reached = self._reason(event)
+        self._has_looped = event.finish_reason == "repetition" and not self.is_stopped
         self._held += self._shape([event.ending] if event.ending is not None else [])
 
     def _reason(self, event: TokenEvent) -> tuple[FinishReason, int | str | None]:
@@ -229,14 +264,14 @@ class AnswerWriter:
             return ("stop" if self._plan.is_named_call else "tool_calls"), None
         if stop is not None:
             return "stop", stop.stop
-        is_cut = event.finish_reason == "length" or (event.is_full and event.stop_reason is None)
+        is_cut = event.finish_reason in ("length", "repetition") or (event.is_full and event.stop_reason is None)
         return ("length" if is_cut and self._plan.has_free_text else "stop"), event.stop_reason
 
     def _shape(self, entries: Sequence[TokenLogprobs]) -> list[TokenLogprob]:
         return [
             TokenLogprob(
                 self._candidate(entry.token_id, entry.logprob),
-                tuple(self._candidate(token_id, logprob) for token_id, logprob in entry.top),
+                tuple(self._candidate(token_id, logprob) for token_id, logprob in entry.top[: self._plan.num_top]),
             )
             for entry in entries
         ]

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import aclosing, contextmanager
+from dataclasses import replace
 
 from serving import Live
 
-from gateway.engine import TokenEvent
+from gateway.engine import MaskedLogprobs, TokenEvent
 from gateway.engine.request import TokenLogprobs
 from gateway.guards import Policies
 from gateway.guards.policy import read_policies
@@ -37,6 +38,8 @@ class Script:
         for place, token in enumerate(ids):
             self.num_written[index] = place + 1
             entry = TokenLogprobs(token, -1.0, ((token, -1.0),) if wants and request.sampling.logprobs else ())
+            if request.constraint is not None:
+                entry = replace(entry, masked=MaskedLogprobs(-0.5, ((token, -0.5), (2, -3.0)), 0.1))
             yield [TokenEvent(request.request_id, [token], [entry] if wants else None, num_prompt_tokens=3)]
         entry = TokenLogprobs(2, -1.0, ())
         yield [TokenEvent(request.request_id, [], None, "stop", ending=entry if wants else None)]

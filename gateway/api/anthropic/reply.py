@@ -68,7 +68,8 @@ class Reply:
             return StopOut(stop_reason="stop_sequence", stop_sequence=finish.stop_reason)
         if finish.reason != "length":
             return StopOut(stop_reason="end_turn")
-        reason: StopReason = "model_context_window_exceeded" if self.is_cut_by_context else "max_tokens"
+        is_full = self.is_cut_by_context and not finish.has_looped
+        reason: StopReason = "model_context_window_exceeded" if is_full else "max_tokens"
         return StopOut(stop_reason=reason)
 
 

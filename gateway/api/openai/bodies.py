@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import version
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -118,11 +118,44 @@ class FindingOut(Struct, kw_only=True):
 Guards = list[FindingOut] | UnsetType
 
 
+class AlternativeOut(Struct, kw_only=True):
+    """What else a value might have been: `values` are one, or those that cannot be told apart."""
+
+    values: list[Any]
+    probability: float
+
+
+class ConfidenceOut(Struct, kw_only=True):
+    """How sure the model was of one value: of the text, or of the arguments of a call, whose index is `tool_call`."""
+
+    path: str
+    tool_call: int | UnsetType = UNSET
+    logprob: float
+    mean_logprob: float
+    num_tokens: int
+    num_forced: int
+    alternative: AlternativeOut | UnsetType = UNSET
+
+
+Confidence = list[ConfidenceOut] | UnsetType
+
+
+class FieldOut(Struct, kw_only=True):
+    """A value inside JSON that is complete; of the arguments of a call, its index is `tool_call`."""
+
+    path: str
+    tool_call: int | UnsetType = UNSET
+    value: Any
+
+
+Fields = list[FieldOut] | UnsetType
+
+
 class ChatChoice(Struct, kw_only=True):
     """`choices[]` of a chat.
 
-    Two fields are not OpenAI's: `verified_by`, how an answer under a grammar was verified (`earley` or `matcher`), and
-    `guards`, what a policy found.
+    Three fields are not OpenAI's: `verified_by`, how an answer under a grammar was verified (`earley` or `matcher`),
+    `guards`, what a policy found, and `confidence`, where it is asked for.
     """
 
     index: int
@@ -132,6 +165,7 @@ class ChatChoice(Struct, kw_only=True):
     stop_reason: int | str | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
     guards: Guards = UNSET
+    confidence: Confidence = UNSET
 
 
 class ChatCompletion(Struct, kw_only=True):
@@ -193,6 +227,8 @@ class ChatChunkChoice(Struct, kw_only=True):
     stop_reason: int | str | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
     guards: Guards = UNSET
+    fields: Fields = UNSET
+    confidence: Confidence = UNSET
 
 
 class ChatChunk(Struct, kw_only=True):
@@ -228,6 +264,8 @@ class CompletionChoice(Struct, kw_only=True):
     stop_reason: int | str | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
     guards: Guards = UNSET
+    fields: Fields = UNSET
+    confidence: Confidence = UNSET
     prompt_logprobs: PromptLogprobs | UnsetType = UNSET
 
 
