@@ -147,7 +147,7 @@ class Check:
 class Verify:
     """What the verifier says of a text; None where it cannot read the grammar, or finding out takes too long."""
 
-    constraint: Verifiable
+    constraint: Constraint
     text: str
 
     @property
@@ -169,6 +169,8 @@ class Verify:
                     return bench.verifier.verify_grammar(grammar, self.text)
                 except CostError:
                     return None
+            case _:
+                return None
 
 
 @dataclass(frozen=True, slots=True)

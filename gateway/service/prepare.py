@@ -38,6 +38,7 @@ from gateway.service.rendering import rendered_in_time
 from gateway.service.specs import enforced, is_free, spec_of, whole_spec
 from gateway.service.terms import Terms
 from gateway.service.thinking import ReasoningPlan
+from gateway.service.verdicts import digest
 from gateway.text import StopAutomaton
 from grammars import CompiledGrammar, JsonSchema
 from grammars.frontends.base import Constraint as Spec
@@ -181,11 +182,15 @@ class Preparer:
         rematch = None
         if isinstance(constraint, GrammarConstraint | SequenceConstraint | TagsConstraint):
             rematch = await self._rematch(constraint, compiled if reasoning is not None else None, tenant)
+        of_text = "" if constraint is None else await asyncio.to_thread(digest, constraint)
+        of_tools = "" if tool_plan is None else await asyncio.to_thread(digest, tool_plan.tools)
         seed, vocabulary = options.sampling.seed, self._loaded.vocabulary
         marks = (*(tool_plan.format.texts if tool_plan else ()), *(reasoning.spec.marks if reasoning else ()))
         plan = Plan(
             constraint=constraint,
+            constraint_digest=of_text,
             tool_plan=tool_plan,
+            tools_digest=of_tools,
             reasoning=reasoning,
             compiled=compiled,
             bound=reasoning.bound(vocabulary) if reasoning is not None and compiled is not None else None,

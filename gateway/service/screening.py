@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -40,6 +41,8 @@ class AnswerScreen:
 
     Attributes:
         is_blocked: The answer was ended; its `Finish` has left.
+        found: What was found, once it has ended.
+        seconds: What looking at it took.
     """
 
     def __init__(
@@ -67,9 +70,12 @@ class AnswerScreen:
         self._current = ""
         self._texts: list[tuple[str, Screen]] = [("content", self._content.screen), ("reasoning", self._reasoning)]
         self.is_blocked = False
+        self.found: list[Finding] = []
+        self.seconds = 0.0
 
     def feed(self, deltas: Sequence[Delta]) -> list[Delta]:
         """What may leave after these deltas."""
+        begun = time.perf_counter()
         out: list[Delta] = []
         for delta in deltas:
             self._take(delta, out)
@@ -79,6 +85,7 @@ class AnswerScreen:
                 out.append(Finish(self._choice, "content_filter", rest=rest, findings=self._told()))
                 self.is_blocked = True
                 break
+        self.seconds += time.perf_counter() - begun
         return out
 
     def _take(self, delta: Delta, out: list[Delta]) -> None:
@@ -132,9 +139,9 @@ class AnswerScreen:
         for where, screen in self._texts:
             for found in screen.findings(where):
                 counts[replace(found, count=0)] += found.count
-        found_here = [replace(each, count=count) for each, count in counts.items()]
-        log_findings(self._name, found_here)
-        return (*self._findings, *(each for each in found_here if each.action != "pass"))
+        self.found = [replace(each, count=count) for each, count in counts.items()]
+        log_findings(self._name, self.found)
+        return (*self._findings, *(each for each in self.found if each.action != "pass"))
 
 
 def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
@@ -169,11 +176,11 @@ def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
         finish_reason=finish.reason,
         stop_reason=finish.stop_reason,
         logprobs=tuple(logprobs),
-        verified_by=finish.verified_by,
         prompt_logprobs=of_prompt,
         reasoning="".join(thoughts),
         rest=finish.rest,
         findings=finish.findings,
+        verdict=finish.verdict,
     )
 
 

@@ -7,6 +7,8 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from gateway.api.verdict import VerdictField
+
 FINGERPRINT = f"portcullis-{version('portcullis')}"
 """What answers are computed by; clients of TGI take no null for it."""
 
@@ -121,8 +123,8 @@ Guards = list[FindingOut] | UnsetType
 class ChatChoice(Struct, kw_only=True):
     """`choices[]` of a chat.
 
-    Two fields are not OpenAI's: `verified_by`, how an answer under a grammar was verified (`earley` or `matcher`), and
-    `guards`, what a policy found.
+    Two fields are not OpenAI's: `verified_by`, how an answer under a grammar or in tags was verified (`earley`,
+    `pieces` or `matcher`), and `guards`, what a policy found.
     """
 
     index: int
@@ -143,6 +145,7 @@ class ChatCompletion(Struct, kw_only=True):
     model: str
     choices: list[ChatChoice]
     usage: UsageOut
+    verdict: VerdictField = UNSET
     prompt_logprobs: PromptLogprobs | UnsetType = UNSET
     metadata: dict[str, str] | UnsetType = UNSET
     service_tier: Literal["default"] | UnsetType = UNSET
@@ -204,6 +207,7 @@ class ChatChunk(Struct, kw_only=True):
     model: str
     choices: list[ChatChunkChoice] = []
     usage: UsageOut | UnsetType | None = UNSET
+    verdict: VerdictField = UNSET
     service_tier: Literal["default"] | UnsetType = UNSET
     system_fingerprint: str = FINGERPRINT
     obfuscation: str | UnsetType = UNSET
@@ -240,6 +244,7 @@ class Completion(Struct, kw_only=True):
     model: str
     choices: list[CompletionChoice] = []
     usage: UsageOut | UnsetType | None = UNSET
+    verdict: VerdictField = UNSET
     system_fingerprint: str = FINGERPRINT
     obfuscation: str | UnsetType = UNSET
 
