@@ -174,7 +174,7 @@ class Preparer:
         elif reasoning is not None and tool_plan is not None and tool_plan.is_forced:
             reasoning = replace(reasoning, gap="lines")
         compiled = await self._compile(tool_plan, constraint, reasoning, tenant)
-        if isinstance(constraint, JsonConstraint):
+        if constraint is not None:
             # It was compiled, so it can be converted.
             constraint = await asyncio.to_thread(enforced, constraint)
         if isinstance(constraint, JsonConstraint | RegexConstraint):

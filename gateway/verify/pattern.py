@@ -23,6 +23,8 @@ MAX_STATES = 100_000
 MAX_STEPS = 2_000_000
 """States visited while matching one text; about a microsecond each."""
 
+_ALPHABETS = re.ASCII | re.UNICODE
+
 
 class PatternError(ValueError):
     """A pattern that is malformed, or that cannot be matched in linear time."""
@@ -62,6 +64,11 @@ class LinearPattern:
     def num_states(self) -> int:
         """How many states it has, the measure of its memory."""
         return len(self._states)
+
+    @property
+    def looks_around(self) -> bool:
+        """Whether what stands around a text decides about it: ends of words, of lines, of the whole."""
+        return any(state.place for state in self._states)
 
     def fullmatch(self, text: str) -> bool:
         """Return whether the whole text matches.
@@ -176,7 +183,9 @@ class _Builder:
             return self._add(_State(tuple(self.build(branch, flags, following) for branch in branches)))
         if operator is _constants.SUBPATTERN:
             _, added, removed, tree = argument
-            return self.build(tree, (flags | added) & ~removed, following)
+            # A group that says which characters are letters says it instead of what is around it.
+            kept = flags & ~_ALPHABETS if added & _ALPHABETS else flags
+            return self.build(tree, (kept | added) & ~removed, following)
         if operator in (_constants.MAX_REPEAT, _constants.MIN_REPEAT):
             low, high, repeated = argument
             return self._build_repeat(low, high, repeated, flags, following)

@@ -12,7 +12,8 @@ from test_guards_dialects import KEY, MESSAGES, VERDICT, data_of, policy_of
 SCHEMA = {"type": "object", "properties": {"a": {"type": "boolean"}}, "required": ["a"], "additionalProperties": False}
 FUNCTION = {"name": "f", "parameters": SCHEMA}
 LARK = 'start: "yes" | "no"'
-TAGS = {"type": "tag", "begin": "<a>", "content": {"type": "json_schema", "json_schema": SCHEMA}, "end": "</a>"}
+GBNF = 'root ::= "yes" | "no"'
+TAGS = {"type": "tag", "begin": "<a>", "content": {"type": "const_string", "value": "x"}, "end": "</a>"}
 
 
 def digest(asked):
@@ -34,6 +35,20 @@ def ask(live, headers=VERDICT, **fields):
         ({"structured_outputs": {"regex": "[ab]+"}}, "pattern", "automaton", "[ab]+"),
         ({"structured_outputs": {"choice": ["a", "b"]}}, "choice", "equality", ["a", "b"]),
         ({"structured_outputs": {"grammar": LARK}}, "grammar", "earley", LARK),
+        ({"structured_outputs": {"grammar": GBNF}}, "grammar", "earley", GBNF),
+        (
+            {"response_format": {"type": "structural_tag", "format": TAGS}},
+            "tags",
+            "pieces",
+            {
+                "segments": [{"begin": "<a>", "content": {"options": ["x"]}, "end": "</a>"}],
+                "triggers": [],
+                "at_least_one": True,
+                "stop_after_first": True,
+                "separator": "",
+                "free_text": False,
+            },
+        ),
         (
             {"tools": [{"type": "function", "function": FUNCTION}], "tool_choice": "required"},
             "tools",
@@ -41,7 +56,7 @@ def ask(live, headers=VERDICT, **fields):
             [["f", SCHEMA]],
         ),
     ],
-    ids=["schema", "pattern", "choice", "grammar", "tools"],
+    ids=["schema", "pattern", "choice", "grammar", "gbnf", "tags", "tools"],
 )
 def test_each_kind_of_constraint_is_told_with_its_digest(tiny_live, fields, what, by, asked):
     reply = ask(tiny_live, **fields).json()
