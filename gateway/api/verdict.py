@@ -17,7 +17,7 @@ class CheckOut(Struct, kw_only=True):
         what: `schema`, `tools`, `input`, `pattern`, `choice`, `grammar`, `tags`, or a guard's name.
         where: Of a guard: what it looked at.
         by: What decided, or the policy's name.
-        result: `skipped`: a policy ended the answer, so it is not verified.
+        result: `retried`: an earlier try was given up. `skipped`: a policy ended the answer, so it is not verified.
         constraint: SHA-256 of what was asked for.
     """
 

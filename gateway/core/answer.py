@@ -8,7 +8,7 @@ from typing import Literal
 from gateway.core.verdict import UNCHECKED, AnswerVerdict, VerifiedBy
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
-GuardAction = Literal["pass", "annotate", "redact", "block"]
+GuardAction = Literal["pass", "annotate", "redact", "block", "retry"]
 CallKind = Literal["function", "custom"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-CheckResult = Literal["passed", "annotated", "redacted", "blocked", "skipped", "failed"]
+CheckResult = Literal["passed", "annotated", "redacted", "blocked", "retried", "skipped", "failed"]
 VerifiedBy = Literal["earley", "pieces", "matcher"]
 """How an answer under a grammar or in tags was verified: by a parser that shares nothing with the compiler; piece by
 piece, each by what verifies its kind; or, where neither can say, by matching the finished answer anew, byte by byte."""
@@ -22,7 +22,8 @@ class Checked:
             guard's name.
         where: Of a guard: whether it looked at the `prompt` or at the answer.
         by: What decided: `jsonschema-rs`, `earley`, `automaton`, `equality`, `pieces`, `matcher`; or the policy.
-        result: `skipped`: the answer was ended by a policy, so it was cut, and is not verified.
+        result: `retried`: earlier tries were given up, and nothing worse came of the last one. `skipped`: a policy
+            ended the answer, so it was cut, and is not verified.
         constraint: SHA-256 of what the client asked for, see `service.verdicts.digest`; empty of a guard.
     """
 

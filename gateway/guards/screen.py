@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import replace
 
 from gateway.core.answer import Finding, GuardAction
@@ -15,6 +16,7 @@ class Rules:
 
     Attributes:
         applied: The rules, the first of which names what several cover.
+        max_retries: Most answers that are given up.
     """
 
     def __init__(self, applied: Sequence[Applied]) -> None:
@@ -26,18 +28,25 @@ class Rules:
             for number, each in enumerate(self.applied)
             if isinstance(each.rule.what, Bound)
         )
-        self._strict: Rules | None = None
+        self.max_retries = max((each.retries for each in self.applied if each.action == "retry"), default=0)
 
     def strict(self) -> Rules:
         """The same for a text whose shape was promised: what would be redacted is blocked."""
-        if self._strict is None:
-            strict = Rules.__new__(Rules)
-            strict.applied = tuple(
-                replace(each, action="block") if each.action == "redact" else each for each in self.applied
+        return self._changed(lambda each: replace(each, action="block") if each.action == "redact" else each)
+
+    def after(self, num_tries: int) -> Rules:
+        """The same for the try after so many that were given up: who has no more does what it does otherwise."""
+        return self._changed(
+            lambda each: (
+                replace(each, action=each.otherwise) if each.action == "retry" and each.retries <= num_tries else each
             )
-            strict.scanner, strict.bounds, strict._strict = self.scanner, self.bounds, strict
-            self._strict = strict
-        return self._strict
+        )
+
+    def _changed(self, change: Callable[[Applied], Applied]) -> Rules:
+        """The same automaton with other actions."""
+        changed = copy(self)
+        changed.applied = tuple(map(change, self.applied))
+        return changed
 
 
 class Screen:
@@ -148,7 +157,7 @@ class Screen:
             if begin >= self._ends.get(number, 0):
                 self._counts[number] = self._counts.get(number, 0) + 1
             self._ends[number] = max(end, self._ends.get(number, 0))
-        blocking = min((number for _, _, number in hits if self._action(number) == "block"), default=None)
+        blocking = min((number for _, _, number in hits if self._rules.applied[number].ends), default=None)
         if blocking is not None:
             self.blocked = self._rules.applied[blocking]
             return False

@@ -3,87 +3,167 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
-from gateway.core.answer import Delta, Finish, Usage
+from gateway.core.answer import Delta, Finding, Finish, Usage
+from gateway.core.request import ChatRequest
 from gateway.core.verdict import AnswerVerdict
 from gateway.engine import GenerationRequest, TokenEvent
 from gateway.engine.errors import EngineFault
+from gateway.errors import BudgetError, ContextLengthError, InvalidRequestError
+from gateway.guards import Applied
 from gateway.service.faults import as_gateway_error
 from gateway.service.loaded import LoadedModel
-from gateway.service.plan import Prepared, derive_seed
+from gateway.service.plan import Prepared, Prompt, derive_seed
 from gateway.service.ranking import Likelihood
 from gateway.service.screening import AnswerScreen
+from gateway.service.terms import Terms
 from gateway.service.verdicts import Ask, completed
 from gateway.service.writer import AnswerWriter
 from gateway.text import StopSequences
+
+logger = logging.getLogger(__name__)
+
+Again = Callable[[ChatRequest, Terms], Awaitable[Prepared]]
+_SEEDS_OF_A_TRY = 1 << 32
+"""Further than candidates reach, whose seeds are derived likewise."""
+
+
+@dataclass(slots=True)
+class _Try:
+    """One answer as it is written.
+
+    Attributes:
+        number: So many were given up before it.
+        given_up: What for.
+    """
+
+    index: int
+    number: int
+    prepared: Prepared
+    writer: AnswerWriter
+    screen: AnswerScreen | None
+    given_up: Sequence[Finding]
+    likelihood: Likelihood = field(default_factory=Likelihood)
+
+    @property
+    def is_ended(self) -> bool:
+        """No more events are wanted."""
+        return self.writer.is_stopped or (self.screen is not None and self.screen.is_blocked)
+
+    @property
+    def may_be_given_up(self) -> bool:
+        """Nothing of it is told before it is whole."""
+        policy = self.prepared.policy
+        return policy is not None and self.number < policy.output.max_retries
 
 
 class Answering:
     """Writes the answers to one request; use `streams`, once.
 
     Attributes:
-        likelihoods: Of each answer.
         verdicts: Of each answer that is done, in order of `choice`.
     """
 
-    def __init__(self, loaded: LoadedModel, ask: Ask, prepared: Prepared) -> None:
-        """Args: ask: Has answers verified."""
+    def __init__(self, loaded: LoadedModel, ask: Ask, again: Again, prepared: Prepared) -> None:
+        """Args:
+        ask: Has answers verified.
+        again: Prepares a chat that has grown.
+        """
         self._loaded = loaded
         self._ask = ask
-        self._prepared = prepared
+        self._again = again
+        self._candidates = prepared.candidates
         self._name = secrets.token_hex(8)
-        tokens = loaded.vocabulary.tokens
-        indices = range(prepared.num_candidates)
-        self._writers = [AnswerWriter(prepared.plan, index, tokens) for index in indices]
-        self.likelihoods = [Likelihood() for _ in indices]
-        self.verdicts = [AnswerVerdict() for _ in indices]
+        self._given_up: list[_Try] = []
+        self._tries = [self._try(index, 0, prepared, ()) for index in range(prepared.num_candidates)]
+        self.verdicts = [AnswerVerdict() for _ in self._tries]
+
+    @property
+    def likelihoods(self) -> list[Likelihood]:
+        """Of each answer."""
+        return [each.likelihood for each in self._tries]
 
     def streams(self, tick_s: float | None) -> list[AsyncGenerator[list[Delta], None]]:
         """What each answer's events say; see `Service.stream`."""
-        return [self._stream(index, tick_s) for index in range(len(self._writers))]
+        return [self._stream(each, tick_s) for each in self._tries]
 
     def usage(self) -> Usage:
-        """What was used so far."""
-        prepared = self._prepared
+        """What was used so far, by answers that were given up, too."""
+        written = [*self._tries, *self._given_up]
+        # The first answer reads the prompt; the others take over what it has read. Another try reads it anew.
+        readers = [each for each in written if each.number or each.index % self._candidates == 0]
         return Usage(
-            prompt_tokens=sum(len(prompt.ids) for prompt in prepared.prompts),
-            completion_tokens=sum(writer.num_tokens for writer in self._writers),
-            reasoning_tokens=sum(writer.num_reasoning_tokens for writer in self._writers),
-            # The first answer reads the prompt; the others take over what it has read.
-            cached_tokens=sum(writer.num_cached_tokens for writer in self._writers[:: prepared.candidates]),
+            prompt_tokens=sum(len(self._prompt(each).ids) for each in readers),
+            completion_tokens=sum(each.writer.num_tokens for each in written),
+            reasoning_tokens=sum(each.writer.num_reasoning_tokens for each in written),
+            cached_tokens=sum(each.writer.num_cached_tokens for each in readers),
         )
 
-    async def _stream(self, index: int, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
-        writer, screen = self._writers[index], self._screen(index)
+    async def _stream(self, one: _Try, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
+        while True:
+            held: list[Delta] = []
+            async with aclosing(self._written(one, tick_s)) as batches:
+                async for deltas in batches:
+                    if deltas and one.may_be_given_up:
+                        held += deltas
+                    else:
+                        yield deltas
+            if one.screen is None or one.screen.retry is None:
+                break
+            one = await self._anew(one, one.screen.retry)
+        if held:
+            yield held
+
+    async def _anew(self, one: _Try, rule: Applied) -> _Try:
+        """The next try in place of one that is given up."""
+        assert one.screen is not None, "it found the rule"
+        self._given_up.append(one)
+        prepared = one.prepared
+        if rule.feedback and prepared.asked is not None:
+            prepared = await self._told_why(prepared, prepared.asked, rule.feedback)
+        found = [*one.given_up, *(each for each in one.screen.found if each.action == "retry")]
+        self._tries[one.index] = self._try(one.index, one.number + 1, prepared, found)
+        return self._tries[one.index]
+
+    async def _told_why(self, prepared: Prepared, asked: ChatRequest, feedback: str) -> Prepared:
+        messages = (*asked.messages, {"role": "user", "content": feedback})
         try:
-            async with aclosing(self._loaded.engine.batches(self._request(index), tick_s)) as batches:
+            again = await self._again(replace(asked, messages=messages), prepared.terms)
+        except (BudgetError, ContextLengthError, InvalidRequestError) as error:
+            logger.info("the feedback of the policy does not fit, the next try is made without: %s", error.message)
+            return prepared
+        return replace(
+            again, policy=prepared.policy, findings=prepared.findings, tells_verdict=prepared.tells_verdict, asked=asked
+        )
+
+    async def _written(self, one: _Try, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
+        try:
+            async with aclosing(self._loaded.engine.batches(self._request(one), tick_s)) as batches:
                 async for batch in batches:
                     deltas: list[Delta] = []
-                    is_ended = False
                     for event in batch:
-                        deltas += await self._told(index, event, writer, screen)
-                        is_ended = writer.is_stopped or (screen is not None and screen.is_blocked)
-                        if is_ended:
+                        deltas += await self._told(one, event)
+                        if one.is_ended:
                             break
                     if deltas or not batch:
                         yield deltas
-                    if is_ended:
+                    if one.is_ended:
                         return
         except EngineFault as fault:
             raise as_gateway_error(fault) from fault
 
-    async def _told(
-        self, index: int, event: TokenEvent, writer: AnswerWriter, screen: AnswerScreen | None
-    ) -> list[Delta]:
+    async def _told(self, one: _Try, event: TokenEvent) -> list[Delta]:
         """What an event brings that may leave."""
+        writer, screen = one.writer, one.screen
         if event.finish_reason in ("error", "cancelled"):
             raise as_gateway_error(event.error)
-        self.likelihoods[index].add(event)
-        if not self._prepared.tells_logprobs:
+        one.likelihood.add(event)
+        if not one.prepared.tells_logprobs:
             event.logprobs = event.ending = None
         if event.prompt_logprobs is not None:
             deltas = await asyncio.to_thread(writer.feed, event)
@@ -93,39 +173,42 @@ class Answering:
             deltas.append(await writer.finish(self._ask))
         if screen is not None:
             deltas = screen.feed(deltas)
-        if deltas and isinstance(deltas[-1], Finish):
-            deltas[-1] = self._completed(index, deltas[-1], screen)
+        if deltas and isinstance(deltas[-1], Finish) and (screen is None or screen.retry is None):
+            deltas[-1] = self._completed(one, deltas[-1])
         return deltas
 
-    def _completed(self, index: int, finish: Finish, screen: AnswerScreen | None) -> Finish:
-        prepared = self._prepared
-        found, took = (screen.found, screen.seconds) if screen is not None else ((), 0.0)
+    def _completed(self, one: _Try, finish: Finish) -> Finish:
+        prepared, screens = one.prepared, [each.screen for each in self._given_up if each.index == one.index]
+        took = sum(screen.seconds for screen in (*screens, one.screen) if screen is not None)
+        found = [*one.given_up, *(one.screen.found if one.screen is not None else ())]
         finish = completed(finish, prepared.plan, prepared.policy, prepared.findings, found, took)
-        self.verdicts[index] = finish.verdict
+        self.verdicts[one.index] = finish.verdict
         return finish
 
-    def _screen(self, index: int) -> AnswerScreen | None:
-        """None where no policy looks at the answers."""
-        prepared = self._prepared
-        policy = prepared.policy
-        if policy is None or not (policy.output.applied or prepared.findings):
-            return None
-        tokens = self._loaded.vocabulary.tokens
-        return AnswerScreen(policy, prepared.plan, index, tokens, prepared.tells_logprobs, prepared.findings)
+    def _try(self, index: int, number: int, prepared: Prepared, given_up: Sequence[Finding]) -> _Try:
+        tokens, policy = self._loaded.vocabulary.tokens, prepared.policy
+        screen = None
+        if policy is not None and (policy.output.applied or prepared.findings):
+            findings = (*prepared.findings, *given_up)
+            screen = AnswerScreen(policy, prepared.plan, index, tokens, prepared.tells_logprobs, findings, number)
+        return _Try(index, number, prepared, AnswerWriter(prepared.plan, index, tokens), screen, given_up)
 
-    def _request(self, index: int) -> GenerationRequest:
-        prepared = self._prepared
-        number, candidate = divmod(index, prepared.candidates)
-        prompt, plan, terms = prepared.prompts[number], prepared.plan, prepared.terms
+    def _prompt(self, one: _Try) -> Prompt:
+        return one.prepared.prompts[one.index // self._candidates]
+
+    def _request(self, one: _Try) -> GenerationRequest:
+        plan, terms, prompt = one.prepared.plan, one.prepared.terms, self._prompt(one)
+        number, candidate = divmod(one.index, self._candidates)
         sampling = prompt.sampling
         if plan.seed is not None:
-            sampling = replace(sampling, seed=derive_seed(plan.seed, candidate))
+            sampling = replace(sampling, seed=derive_seed(plan.seed, candidate + one.number * _SEEDS_OF_A_TRY))
         if candidate:
             sampling = replace(sampling, prompt_logprobs=None)
         # With tools or reasoning the writer looks for stop strings itself, in the content alone.
         in_engine = None if plan.is_read else plan.stops
+        shares_prompt = self._candidates > 1 and not one.number
         return GenerationRequest(
-            request_id=f"{self._name}-{index}",
+            request_id=f"{self._name}.{one.number}-{one.index}",
             prompt_ids=list(prompt.ids),
             sampling=sampling,
             constraint=plan.new_constraint(),
@@ -134,5 +217,5 @@ class Answering:
             tenant=terms.tenant,
             deadline=terms.deadline,
             cache_salt=terms.cache_salt,
-            group=f"{self._name}-{number}" if prepared.candidates > 1 else None,
+            group=f"{self._name}-{number}" if shares_prompt else None,
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from gateway.core.answer import Finding
 from gateway.core.constraints import Constraint
+from gateway.core.request import ChatRequest
 from gateway.engine import SamplingParams
 from gateway.guards import Policy
 from gateway.service.budget import Bound, BoundedMatcher, bounded
@@ -165,6 +166,7 @@ class Prepared:
         policy: What screens the answers.
         findings: What it found in the prompts, and tells.
         tells_verdict: What was checked is told with the usage.
+        asked: The chat, where its policy may have answers written anew.
     """
 
     model_name: str
@@ -178,6 +180,7 @@ class Prepared:
     policy: Policy | None = None
     findings: tuple[Finding, ...] = ()
     tells_verdict: bool = False
+    asked: ChatRequest | None = None
 
     @property
     def num_choices(self) -> int:

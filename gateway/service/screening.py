@@ -23,7 +23,7 @@ from gateway.core.answer import (
     Usage,
 )
 from gateway.core.constraints import JsonConstraint
-from gateway.guards import JsonScreen, Policy, Rules, Screen
+from gateway.guards import Applied, JsonScreen, Policy, Rules, Screen
 from gateway.service.plan import Plan
 from gateway.service.vetting import log_findings
 from gateway.text import TokenBytes
@@ -53,10 +53,14 @@ class AnswerScreen:
         token_bytes: TokenBytes,
         tells_logprobs: bool = False,
         findings: Sequence[Finding] = (),
+        num_tries: int = 0,
     ) -> None:
-        """Args: findings: Those of the prompt."""
+        """Args:
+        findings: Those of the prompt, and what earlier tries were given up for.
+        num_tries: So many were.
+        """
         self._name = policy.name
-        self._rules = rules = policy.output
+        self._rules = rules = policy.output.after(num_tries)
         self._plan = plan
         self._choice = choice
         self._token_bytes = token_bytes
@@ -118,6 +122,12 @@ class AnswerScreen:
             out.append(ArgumentsDelta(self._choice, self._index, left))
         self._current = text
         return not self._is_ended
+
+    @property
+    def retry(self) -> Applied | None:
+        """The rule for which the answer is given up, and written anew."""
+        blocked = (screen.blocked for _, screen in self._texts)
+        return next((rule for rule in blocked if rule is not None and rule.action == "retry"), None)
 
     @property
     def _is_ended(self) -> bool:

@@ -146,7 +146,10 @@ class Service:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
                 request, policy, findings = await self._vetted(request, caller, Vetting.chat)
                 prepared = await self._preparer.chat(request, terms)
-                return replace(prepared, policy=policy, findings=findings, tells_verdict=caller.wants_verdict)
+                asked = request if policy is not None and policy.output.max_retries else None
+                return replace(
+                    prepared, policy=policy, findings=findings, tells_verdict=caller.wants_verdict, asked=asked
+                )
 
     async def prepare_completion(self, request: CompletionRequest, caller: Caller = NOBODY) -> Prepared:
         """The plan of a completion. Its time begins now.
@@ -269,7 +272,8 @@ class Service:
         return self._run(prepared, self._answering(prepared), tick_s)
 
     def _answering(self, prepared: Prepared) -> Answering:
-        return Answering(self._loaded, partial(self._compilations.verify, tenant=prepared.terms.tenant), prepared)
+        ask = partial(self._compilations.verify, tenant=prepared.terms.tenant)
+        return Answering(self._loaded, ask, self._preparer.chat, prepared)
 
     async def _run(
         self, prepared: Prepared, answering: Answering, tick_s: float | None

@@ -42,7 +42,12 @@ T = TypeVar("T")
 
 PASSED: CheckResult = "passed"
 
-_RESULTS: dict[str, CheckResult] = {"block": "blocked", "redact": "redacted", "annotate": "annotated"}
+_RESULTS: dict[str, CheckResult] = {
+    "block": "blocked",
+    "redact": "redacted",
+    "annotate": "annotated",
+    "retry": "retried",
+}
 """What a guard's strongest action comes to, strongest first."""
 
 

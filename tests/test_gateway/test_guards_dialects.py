@@ -145,22 +145,24 @@ DIALECTS = {
 """How an answer ends by itself, and by a policy."""
 
 
-RESULTS = {"pass": "passed", "annotate": "annotated", "redact": "redacted", "block": "blocked"}
+RESULTS = {"pass": "passed", "annotate": "annotated", "redact": "redacted", "block": "blocked", "retry": "retried"}
+ANEW = "all fine"
 
 
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
-@pytest.mark.parametrize("action", ["pass", "annotate", "redact", "block"])
+@pytest.mark.parametrize("action", ["pass", "annotate", "redact", "block", "retry"])
 @pytest.mark.parametrize("guard", CASES)
 def test_an_answer_leaves_as_its_policy_says(tiny_live, tmp_path, guard, action, dialect):
     options, text, before, replaced, behind = CASES[guard]
-    expected = {"redact": before + replaced + behind, "block": before}.get(action, text)
-    with policies(tiny_live, tmp_path, policy_of(guard, options, action)), scripted(tiny_live, text) as script:
+    expected = {"redact": before + replaced + behind, "block": before, "retry": ANEW}.get(action, text)
+    texts = [text, ANEW] if action == "retry" else text
+    with policies(tiny_live, tmp_path, policy_of(guard, options, action)), scripted(tiny_live, texts) as script:
         for is_streamed in (False, True):
             told, reason, num_tokens, verdict = dialect(tiny_live, is_streamed)
             assert (told, reason) == (expected, DIALECTS[dialect][action == "block"])
             # What was written before the end counts, whether it left or not.
             assert num_tokens in (None, script.num_written[0])
-            assert (script.num_written[0] < script.num_tokens()) == (action == "block")
+            assert (script.num_written[0] < script.num_tokens()) == (action in ("block", "retry"))
             assert verdict["checks"] == [
                 {"index": 0, "what": guard, "where": "answer", "by": "p", "result": RESULTS[action]}
             ]
