@@ -63,6 +63,7 @@ class Screen:
 
     def __init__(self, rules: Rules) -> None:
         self.blocked: Applied | None = None
+        self._blocking: int | None = None
         self.num_redacted = 0
         self._rules = rules
         self._state: State = rules.scanner.start
@@ -110,10 +111,11 @@ class Screen:
 
     def findings(self, where: str) -> list[Finding]:
         """What was found, in the policy's order."""
+        rules = [self.blocked if number == self._blocking else each for number, each in enumerate(self._rules.applied)]
         return [
-            Finding(guard=applied.rule.guard, kind=applied.rule.kind, action=applied.action, where=where, count=count)
-            for number, applied in enumerate(self._rules.applied)
-            if (count := self._counts.get(number, 0))
+            Finding(guard=each.rule.guard, kind=each.rule.kind, action=each.action, where=where, count=count)
+            for number, each in enumerate(rules)
+            if each is not None and (count := self._counts.get(number, 0))
         ]
 
     def _take(self, character: str) -> bool:
@@ -157,14 +159,32 @@ class Screen:
             if begin >= self._ends.get(number, 0):
                 self._counts[number] = self._counts.get(number, 0) + 1
             self._ends[number] = max(end, self._ends.get(number, 0))
-        blocking = min((number for _, _, number in hits if self._rules.applied[number].ends), default=None)
+        blocking = min((number for begin, end, number in hits if self._ends_at(begin, end, number)), default=None)
         if blocking is not None:
-            self.blocked = self._rules.applied[blocking]
+            rule = self._rules.applied[blocking]
+            self.blocked = rule if rule.ends else replace(rule, action="block")
+            self._blocking = blocking
             return False
         for begin, end, number in hits:
             if self._action(number) == "redact":
                 self._cover(max(begin, self._released), end, number)
         return True
+
+    def _ends_at(self, begin: int, end: int, number: int) -> bool:
+        rule = self._rules.applied[number]
+        return rule.ends or (rule.action == "redact" and not self._can_redact(rule, max(begin, self._released), end))
+
+    def _can_redact(self, rule: Applied, begin: int, end: int) -> bool:
+        """Whether a replacement may stand there."""
+        return True
+
+    def _kept(self, text: str) -> str:
+        """What leaves as it is."""
+        return text
+
+    def _replaced(self, count: int, replacement: str) -> str:
+        """What leaves in the place of so many characters."""
+        return replacement
 
     def _action(self, number: int) -> GuardAction:
         return self._rules.applied[number].action
@@ -196,14 +216,14 @@ class Screen:
             if end > boundary:
                 boundary = min(boundary, begin)
                 break
-            out.append(text[at - base : begin - base])
-            out.append(self._rules.applied[number].replacement)
+            out.append(self._kept(text[at - base : begin - base]))
+            out.append(self._replaced(end - begin, self._rules.applied[number].replacement))
             at = end
             num_closed += 1
         del self._covered[:num_closed]
         self.num_redacted += num_closed
         if boundary > at:
-            out.append(text[at - base : boundary - base])
+            out.append(self._kept(text[at - base : boundary - base]))
             at = boundary
         self._released = at
         self._forget()

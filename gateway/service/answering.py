@@ -22,7 +22,7 @@ from gateway.service.plan import Prepared, Prompt, derive_seed
 from gateway.service.ranking import Likelihood
 from gateway.service.screening import AnswerScreen
 from gateway.service.terms import Terms
-from gateway.service.verdicts import Ask, completed
+from gateway.service.verdicts import Ask, completed, verified_again
 from gateway.service.writer import AnswerWriter
 from gateway.text import StopSequences
 
@@ -174,7 +174,10 @@ class Answering:
         if screen is not None:
             deltas = screen.feed(deltas)
         if deltas and isinstance(deltas[-1], Finish) and (screen is None or screen.retry is None):
-            deltas[-1] = self._completed(one, deltas[-1])
+            finish, rewritten = deltas[-1], None if screen is None else screen.rewritten()
+            if rewritten is not None:
+                finish = await verified_again(self._ask, one.prepared.plan, finish, rewritten)
+            deltas[-1] = self._completed(one, finish)
         return deltas
 
     def _completed(self, one: _Try, finish: Finish) -> Finish:

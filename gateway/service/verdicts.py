@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from typing import Protocol, TypeVar
 
-from gateway.core.answer import Call, Finding, Finish
+from gateway.core.answer import Answer, Call, Finding, Finish
 from gateway.core.constraints import (
     ChoiceConstraint,
     Constraint,
@@ -69,13 +69,31 @@ async def verify(
     Raises:
         VerificationError: It is not; the message names the check and the place, never the text.
     """
-    begun, look = time.perf_counter(), _Look(ask, plan)
+    verdict, error = await _looked_at(ask, plan, text, calls, token_ids)
+    if error is not None:
+        _log("withheld", verdict, error.message)
+        raise error
+    return verdict
+
+
+async def verified_again(ask: Ask, plan: Plan, finish: Finish, rewritten: Answer) -> Finish:
+    """The end of an answer in which a policy replaced something: where it no longer is what was asked for, the policy
+    ends it."""
+    verdict, error = await _looked_at(ask, plan, rewritten.text, rewritten.calls, ())
+    verdict = replace(verdict, seconds=verdict.seconds + finish.verdict.seconds)
+    finish = replace(finish, verdict=verdict)
+    return finish if error is None else replace(finish, reason="content_filter", stop_reason=None)
+
+
+async def _looked_at(
+    ask: Ask, plan: Plan, text: str, calls: Sequence[Call], token_ids: Sequence[int]
+) -> tuple[AnswerVerdict, VerificationError | None]:
+    begun, look, failure = time.perf_counter(), _Look(ask, plan), None
     try:
         await look.at(text, calls, token_ids)
     except VerificationError as error:
-        _log("withheld", AnswerVerdict(checks=tuple(look.checks), seconds=time.perf_counter() - begun), error.message)
-        raise
-    return AnswerVerdict(checks=tuple(look.checks), seconds=time.perf_counter() - begun)
+        failure = error
+    return AnswerVerdict(checks=tuple(look.checks), seconds=time.perf_counter() - begun), failure
 
 
 def completed(
@@ -94,7 +112,7 @@ def completed(
         took: Seconds for that.
     """
     verdict, is_cut = finish.verdict, finish.reason == "content_filter"
-    checks = _unverified(plan) if is_cut else verdict.checks
+    checks = verdict.checks or (_unverified(plan) if is_cut else ())
     if policy is not None:
         checks += (
             *_guards(policy, policy.input, "prompt", of_prompt),

@@ -145,6 +145,14 @@ DIALECTS = {
 """How an answer ends by itself, and by a policy."""
 
 
+SCHEMAS = {
+    openai_chat: lambda schema: {"structured_outputs": {"json": schema}},
+    openai_completion: lambda schema: {"structured_outputs": {"json": schema}},
+    responses: lambda schema: {"text": {"format": {"type": "json_schema", "name": "s", "schema": schema}}},
+    anthropic: lambda schema: {"output_config": {"format": {"type": "json_schema", "schema": schema}}},
+    ollama: lambda schema: {"format": schema},
+    tgi: lambda schema: {"parameters": {"details": True, "grammar": {"type": "json", "value": schema}}},
+}
 RESULTS = {"pass": "passed", "annotate": "annotated", "redact": "redacted", "block": "blocked", "retry": "retried"}
 ANEW = "all fine"
 
@@ -166,3 +174,25 @@ def test_an_answer_leaves_as_its_policy_says(tiny_live, tmp_path, guard, action,
             assert verdict["checks"] == [
                 {"index": 0, "what": guard, "where": "answer", "by": "p", "result": RESULTS[action]}
             ]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
+@pytest.mark.parametrize("guard", CASES)
+def test_a_record_is_redacted_within_its_strings_if_it_stays_one(tiny_live, tmp_path, guard, dialect):
+    options, text, before, replaced, behind = CASES[guard]
+    stays = {"type": "object", "properties": {"q": {"type": "string"}}}
+    breaks = {"type": "object", "properties": {"q": {"enum": [text]}}}
+    with policies(tiny_live, tmp_path, policy_of(guard, options, "redact")):
+        for schema in (stays, breaks):
+            with scripted(tiny_live, json.dumps({"q": text})):
+                for is_streamed in (False, True):
+                    told, reason, _, verdict = dialect(tiny_live, is_streamed, **SCHEMAS[dialect](schema))
+                    results = [check["result"] for check in verdict["checks"]]
+                    if guard == "length":
+                        # What is behind a bound is no part of a string.
+                        assert (told, results) == ('{"q": "a', ["skipped", "blocked"])
+                        assert reason == DIALECTS[dialect][1]
+                        continue
+                    assert told == json.dumps({"q": before + replaced + behind})
+                    assert reason == DIALECTS[dialect][schema is breaks]
+                    assert results == ["failed" if schema is breaks else "passed", "redacted"]
