@@ -2,18 +2,8 @@
 
 from gateway.verify.pattern import CostError
 from gateway.verify.productions import UnreadableError
-from gateway.verify.screen import DenyPolicy, screen
 from gateway.verify.strict_json import StrictJsonError, parse_strict
 from gateway.verify.verdict import Verdict
 from gateway.verify.verifier import Verifier
 
-__all__ = [
-    "CostError",
-    "DenyPolicy",
-    "StrictJsonError",
-    "UnreadableError",
-    "Verdict",
-    "Verifier",
-    "parse_strict",
-    "screen",
-]
+__all__ = ["CostError", "StrictJsonError", "UnreadableError", "Verdict", "Verifier", "parse_strict"]
