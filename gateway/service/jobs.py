@@ -242,10 +242,15 @@ def _is_light(constraint: Constraint, size: int) -> bool:
             # A count in braces makes much of few characters.
             return len(text) + size <= _LIGHT_CHARACTERS and "{" not in text
         case TagsConstraint(segments=segments):
-            return size <= _LIGHT_CHARACTERS and all(_is_light(each.content, size) for each in segments)
+            return size <= _LIGHT_CHARACTERS and all(_is_light_piece(each.content, size) for each in segments)
         case SequenceConstraint(parts=parts):
-            return size <= _LIGHT_CHARACTERS and all(_is_light(each, size) for each in parts)
+            return size <= _LIGHT_CHARACTERS and all(_is_light_piece(each, size) for each in parts)
     return True
+
+
+def _is_light_piece(constraint: Constraint, size: int) -> bool:
+    """Texts of patterns and grammars may end in many places, all of which are followed."""
+    return not isinstance(constraint, RegexConstraint | GrammarConstraint) and _is_light(constraint, size)
 
 
 CODEC = Codec(Compile, Explain, Locate, Follow, Match, Check, Verify, VerifyCalls, DeclaredTool, MadeCall)

@@ -21,16 +21,16 @@ _Item = tuple[int, int, int, int]
 
 
 class EarleyGrammar:
-    """A grammar that decides about texts. Immutable once made; threads may share it."""
+    """A grammar that decides about texts. Immutable once made; threads may share it.
+
+    Attributes:
+        looks_around: What stands around a text decides about it.
+    """
 
     def __init__(self, productions: Productions) -> None:
         self._productions = productions
         self._nullable = _nullable(productions)
-
-    @property
-    def looks_around(self) -> bool:
-        """Whether what stands around a text decides about it."""
-        return any(terminal.looks_around for terminal in self._productions.terminals)
+        self.looks_around = any(terminal.looks_around for terminal in productions.terminals)
 
     def fullmatch(self, text: str) -> bool:
         """Return whether the start rule derives the whole text.

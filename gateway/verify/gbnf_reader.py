@@ -14,7 +14,7 @@ from gateway.verify.productions import MAX_CHARACTERS, Productions, UnreadableEr
 _NAME = r"[A-Za-z0-9_-]+"
 _SYMBOL = re.compile(
     rf"""
-      (?:\s|\#[^\n]*)+
+      (?:\s|\#[^\n]*+)++
     | (?P<name>{_NAME}(?:\.{_NAME})*)
     | "(?P<literal>(?:[^"\\\n]|\\.)*)"
     | \[(?P<negated>\^?)(?P<set>(?:[^\]\\\n]|\\.)+)\]
@@ -23,7 +23,7 @@ _SYMBOL = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_DEFINES = re.compile(r"(?:\s|#[^\n]*)*::=")
+_DEFINES = re.compile(r"(?:\s|#[^\n]*+)*+::=")
 _WRITTEN = re.compile(r"\\x([0-9a-fA-F]{2})|\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})|\\(.)|(.)", re.DOTALL)
 _NAMED = dict(zip("trnabfve0", "\t\r\n\a\b\f\v\x1b\0", strict=True)) | {each: each for each in "\\\"'[]-^"}
 _COUNTS: dict[str, tuple[int, int | None]] = {"?": (0, 1), "*": (0, None), "+": (1, None)}

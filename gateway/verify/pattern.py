@@ -41,11 +41,14 @@ class CostError(Exception):
 class LinearPattern:
     """A compiled pattern.
 
+    Attributes:
+        looks_around: What stands around a text decides about it: ends of words, of lines, of the whole.
+
     Raises:
         PatternError: it is malformed, has a construct that is not regular, or is too large.
     """
 
-    __slots__ = ("_start", "_states")
+    __slots__ = ("_start", "_states", "looks_around")
 
     def __init__(self, pattern: str) -> None:
         if len(pattern) > MAX_PATTERN_CHARACTERS:
@@ -59,16 +62,12 @@ class LinearPattern:
         except (RecursionError, OverflowError) as error:
             raise PatternError("the pattern is nested too deeply or counts too far") from error
         self._states = builder.states
+        self.looks_around = any(state.place for state in self._states)
 
     @property
     def num_states(self) -> int:
         """How many states it has, the measure of its memory."""
         return len(self._states)
-
-    @property
-    def looks_around(self) -> bool:
-        """Whether what stands around a text decides about it: ends of words, of lines, of the whole."""
-        return any(state.place for state in self._states)
 
     def fullmatch(self, text: str) -> bool:
         """Return whether the whole text matches.

@@ -94,6 +94,8 @@ class Pieces:
 
     def _places(self, at: int, follows: Follows) -> list[int]:
         """Where a text that begins at a place may end, as far as what follows tells."""
+        if follows is None:
+            return [len(self._text)]
         self._spend(len(self._text) - at)
         return [end for end in range(at, len(self._text) + 1) if self._may_end(end, follows)]
 

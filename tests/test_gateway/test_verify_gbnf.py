@@ -45,3 +45,8 @@ def test_what_is_no_grammar_is_not_read(text):
 def test_ends_of_derivations_that_go_on():
     ours = EarleyGrammar(read_gbnf('root ::= "a" root | "b" | ""'))
     assert ours.ends("aabx")[0] == {0, 1, 2, 3}
+
+
+def test_comments_are_passed_over_once():
+    text = "root ::= x " + "#" * 5000 + '\n y\nx ::= "a"\ny ::= "b"'
+    assert EarleyGrammar(read_gbnf(text)).fullmatch("ab")

@@ -16,7 +16,7 @@ from gateway.core.constraints import (
     SequenceConstraint,
     TagsConstraint,
 )
-from gateway.service.jobs import Bench, Verify
+from gateway.service.jobs import CODEC, Bench, Verify
 from gateway.service.specs import spec_of
 from gateway.verify import CostError, UnreadableError, Verifier
 from grammars import Compiler, GrammarError, Vocabulary
@@ -135,3 +135,13 @@ def test_tags_that_name_special_tokens_are_left_to_the_matcher(begin, by):
     job = Verify(tags((begin, choice("a"), ">"), triggers=(begin,)), f"{begin}a>")
     verdict = job.do(Bench(Compiler(vocabulary), Verifier()))
     assert (verdict is not None and bool(verdict)) == (by == "pieces")
+
+
+def test_what_may_take_long_is_worked_on_elsewhere():
+    told_apart = tags(("<", CITY, ">"), triggers=("<",))
+    ambiguous = tags(("<", RegexConstraint(pattern="a*", origin=""), ">"), triggers=("<",))
+    assert Verify(told_apart, "x" * 100).is_light
+    assert not Verify(told_apart, "x" * 3000).is_light
+    assert not Verify(ambiguous, "x").is_light
+    for job in (Verify(told_apart, "<>"), Verify(ambiguous, "<a>")):
+        assert CODEC.unpack(CODEC.pack(job)) == job
