@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from gateway.core.answer import Delta, Finding, Finish, Usage
 from gateway.core.request import ChatRequest
 from gateway.core.verdict import AnswerVerdict
-from gateway.engine import GenerationRequest, TokenEvent
+from gateway.engine import GenerationRequest
 from gateway.engine.errors import EngineFault
 from gateway.errors import BudgetError, ContextLengthError, InvalidRequestError
 from gateway.guards import Applied
@@ -51,11 +51,6 @@ class _Try:
     likelihood: Likelihood = field(default_factory=Likelihood)
 
     @property
-    def is_ended(self) -> bool:
-        """No more events are wanted."""
-        return self.writer.is_stopped or (self.screen is not None and self.screen.is_blocked)
-
-    @property
     def may_be_given_up(self) -> bool:
         """Nothing of it is told before it is whole."""
         policy = self.prepared.policy
@@ -90,7 +85,9 @@ class Answering:
 
     def streams(self, tick_s: float | None) -> list[AsyncGenerator[list[Delta], None]]:
         """What each answer's events say; see `Service.stream`."""
-        return [self._stream(each, tick_s) for each in self._tries]
+        return [
+            self._last(each, tick_s) if each.may_be_given_up else self._written(each, tick_s) for each in self._tries
+        ]
 
     def usage(self) -> Usage:
         """What was used so far, by answers that were given up, too."""
@@ -104,7 +101,8 @@ class Answering:
             cached_tokens=sum(each.writer.num_cached_tokens for each in readers),
         )
 
-    async def _stream(self, one: _Try, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
+    async def _last(self, one: _Try, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
+        """Of the tries of an answer the one that is not given up: whole, unless no other could follow."""
         while True:
             held: list[Delta] = []
             async with aclosing(self._written(one, tick_s)) as batches:
@@ -142,48 +140,50 @@ class Answering:
         )
 
     async def _written(self, one: _Try, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
+        """What the events of one try say, as far as it may leave."""
+        writer, screen, tells_logprobs = one.writer, one.screen, one.prepared.tells_logprobs
         try:
             async with aclosing(self._loaded.engine.batches(self._request(one), tick_s)) as batches:
                 async for batch in batches:
                     deltas: list[Delta] = []
+                    is_ended = False
                     for event in batch:
-                        deltas += await self._told(one, event)
-                        if one.is_ended:
+                        if event.finish_reason in ("error", "cancelled"):
+                            raise as_gateway_error(event.error)
+                        one.likelihood.add(event)
+                        if not tells_logprobs:
+                            event.logprobs = event.ending = None
+                        if event.prompt_logprobs is not None:
+                            written = await asyncio.to_thread(writer.feed, event)
+                        else:
+                            written = writer.feed(event)
+                        if writer.is_over:
+                            written.append(await writer.finish(self._ask))
+                        if screen is not None:
+                            written = screen.feed(written)
+                        if written and isinstance(written[-1], Finish):
+                            written[-1] = await self._completed(one, written[-1])
+                        deltas += written
+                        is_ended = writer.is_stopped or (screen is not None and screen.is_blocked)
+                        if is_ended:
                             break
                     if deltas or not batch:
                         yield deltas
-                    if one.is_ended:
+                    if is_ended:
                         return
         except EngineFault as fault:
             raise as_gateway_error(fault) from fault
 
-    async def _told(self, one: _Try, event: TokenEvent) -> list[Delta]:
-        """What an event brings that may leave."""
-        writer, screen = one.writer, one.screen
-        if event.finish_reason in ("error", "cancelled"):
-            raise as_gateway_error(event.error)
-        one.likelihood.add(event)
-        if not one.prepared.tells_logprobs:
-            event.logprobs = event.ending = None
-        if event.prompt_logprobs is not None:
-            deltas = await asyncio.to_thread(writer.feed, event)
-        else:
-            deltas = writer.feed(event)
-        if writer.is_over:
-            deltas.append(await writer.finish(self._ask))
-        if screen is not None:
-            deltas = screen.feed(deltas)
-        if deltas and isinstance(deltas[-1], Finish) and (screen is None or screen.retry is None):
-            finish, rewritten = deltas[-1], None if screen is None else screen.rewritten()
-            if rewritten is not None:
-                finish = await verified_again(self._ask, one.prepared.plan, finish, rewritten)
-            deltas[-1] = self._completed(one, finish)
-        return deltas
-
-    def _completed(self, one: _Try, finish: Finish) -> Finish:
-        prepared, screens = one.prepared, [each.screen for each in self._given_up if each.index == one.index]
-        took = sum(screen.seconds for screen in (*screens, one.screen) if screen is not None)
-        found = [*one.given_up, *(one.screen.found if one.screen is not None else ())]
+    async def _completed(self, one: _Try, finish: Finish) -> Finish:
+        """The end of an answer that is told, with its whole verdict."""
+        prepared, screen = one.prepared, one.screen
+        if screen is not None and screen.retry is not None:
+            return finish
+        if screen is not None and (rewritten := screen.rewritten()) is not None:
+            finish = await verified_again(self._ask, prepared.plan, finish, rewritten)
+        screens = [each.screen for each in (*self._given_up, one) if each.index == one.index]
+        took = sum(each.seconds for each in screens if each is not None)
+        found = [*one.given_up, *(screen.found if screen is not None else ())]
         finish = completed(finish, prepared.plan, prepared.policy, prepared.findings, found, took)
         self.verdicts[one.index] = finish.verdict
         return finish

@@ -240,6 +240,8 @@ def _guards(policy: Policy, rules: Rules, where: str, found: Sequence[Finding]) 
 
 def _log(outcome: str, verdict: AnswerVerdict, reason: str = "") -> None:
     """One line for each answer, without anything that it says."""
+    if not logger.isEnabledFor(logging.INFO):
+        return
     told = ", ".join(
         f"{check.where if check.where == 'prompt' else ''} {check.what} {check.result} ({check.by})".strip()
         + (f" {check.constraint[:12]}" if check.constraint else "")
