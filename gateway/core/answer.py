@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from gateway.core.verdict import UNCHECKED, AnswerVerdict, VerifiedBy
+
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
-GuardAction = Literal["pass", "annotate", "redact", "block"]
+GuardAction = Literal["pass", "annotate", "redact", "block", "retry"]
 CallKind = Literal["function", "custom"]
-VerifiedBy = Literal["earley", "matcher"]
-"""How an answer under a grammar was verified: by a parser that shares nothing with the compiler, or where it cannot
-read the grammar, or not decide in time, by matching the finished answer anew, byte by byte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +171,9 @@ class Finish:
     Attributes:
         stop_reason: The stop string or token id that ended it, when one did.
         has_looped: It went round in circles, and was ended as one that has used its tokens.
-        verified_by: How, where its text is under a grammar.
         rest: With log-probabilities: the tokens after its last text, such as the one that ended it.
         findings: What a policy found and tells.
+        verdict: What was checked.
         confidence: If asked for, of each value of its JSON and of its calls.
     """
 
@@ -182,10 +181,15 @@ class Finish:
     reason: FinishReason
     stop_reason: int | str | None = None
     has_looped: bool = False
-    verified_by: VerifiedBy | None = None
     rest: tuple[TokenLogprob, ...] = ()
     findings: tuple[Finding, ...] = ()
+    verdict: AnswerVerdict = UNCHECKED
     confidence: tuple[FieldConfidence, ...] | None = None
+
+    @property
+    def verified_by(self) -> VerifiedBy | None:
+        """How, where its text is under a grammar or in tags."""
+        return self.verdict.verified_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,12 +198,14 @@ class Usage:
 
     Attributes:
         reasoning_tokens: Those of the written ones that belong to reasoning, its markers included.
+        verdicts: Of each answer that is told, in order of `choice`; with the last usage, where it is asked for.
     """
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cached_tokens: int = 0
     reasoning_tokens: int = 0
+    verdicts: tuple[AnswerVerdict, ...] = ()
 
     @property
     def total_tokens(self) -> int:
@@ -237,13 +243,18 @@ class Answer:
     finish_reason: FinishReason
     stop_reason: int | str | None
     logprobs: tuple[TokenLogprob, ...]
-    verified_by: VerifiedBy | None = None
     prompt_logprobs: tuple[TokenLogprob, ...] | None = None
     reasoning: str = ""
     rest: tuple[TokenLogprob, ...] = ()
     findings: tuple[Finding, ...] = ()
     has_looped: bool = False
+    verdict: AnswerVerdict = UNCHECKED
     confidence: tuple[FieldConfidence, ...] | None = None
+
+    @property
+    def verified_by(self) -> VerifiedBy | None:
+        """How, where its text is under a grammar or in tags."""
+        return self.verdict.verified_by
 
 
 @dataclass(frozen=True, slots=True)

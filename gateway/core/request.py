@@ -148,11 +148,13 @@ class Caller:
         tenant: Stands for the API key; empty where the server wants none.
         timeout_s: Seconds that the client waits for its answer, as its own connection tells; None if it does not.
         policy: Name of the policy that a header of its asks for.
+        wants_verdict: A header of its asks for what was checked.
     """
 
     tenant: str = ""
     timeout_s: float | None = None
     policy: str | None = None
+    wants_verdict: bool = False
 
 
 NOBODY = Caller()

@@ -9,7 +9,8 @@ from gateway.core.answer import GuardAction
 from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.dfa import Dfa
 
-ACTIONS: tuple[GuardAction, ...] = ("pass", "annotate", "redact", "block")
+ACTIONS: tuple[GuardAction, ...] = ("pass", "annotate", "redact", "block", "retry")
+MAX_RETRIES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -56,13 +57,24 @@ class Applied:
 
     Attributes:
         replacement: What stands in the place of a redacted text.
+        retries: Of `retry`: so many answers are given up and written anew.
+        otherwise: What is done about the one after them.
+        feedback: What the model is told in the user's name before it writes anew; empty: nothing.
     """
 
     rule: Rule
     action: GuardAction
     replacement: str
+    retries: int = 0
+    otherwise: GuardAction = "block"
+    feedback: str = ""
 
     @property
     def holds(self) -> bool:
         """What may still match must not leave."""
-        return self.action in ("redact", "block")
+        return self.action == "redact" or self.ends
+
+    @property
+    def ends(self) -> bool:
+        """A match is the end of its text."""
+        return self.action in ("block", "retry")

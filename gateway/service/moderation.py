@@ -117,12 +117,12 @@ def _looked_at(sides: Sequence[tuple[str, Rules]], text: str, check: Callable[[]
 
 
 def _screened(rules: Rules, is_json: bool, text: str, check: Callable[[], None]) -> tuple[Finding, ...]:
-    screen = Screen(rules)
-    _feed(JsonScreen(screen) if is_json else screen, text, check)
+    screen = JsonScreen(rules) if is_json else Screen(rules)
+    _feed(screen, text, check)
     return tuple(screen.findings("content"))
 
 
-def _feed(screen: Screen | JsonScreen, text: str, check: Callable[[], None]) -> None:
+def _feed(screen: Screen, text: str, check: Callable[[], None]) -> None:
     for begin in range(0, len(text), SLICE):
         screen.feed(text[begin : begin + SLICE])
         check()

@@ -8,6 +8,7 @@ from typing import Any
 
 from gateway.core.answer import Finding
 from gateway.core.constraints import Constraint, JsonConstraint
+from gateway.core.request import ChatRequest
 from gateway.engine import SamplingParams
 from gateway.guards import Policy
 from gateway.service.budget import Bound, BoundedMatcher, bounded
@@ -56,6 +57,8 @@ class Plan:
         constraint: What the text must be where it is no call, its schema as it is enforced; None leaves it free.
         tool_plan: None when nothing may be called.
         reasoning: What may come before both; None for a model that does not reason.
+        constraint_digest: Of what the text must be, see `verdicts.digest`; empty where nothing is asked for.
+        tools_digest: Of the tools that may be called.
         compiled: The mask's source for all three; None when everything is free.
         bound: On the tokens of the reasoning; None leaves it what the rest does not need.
         marks: The special tokens that are markers of calls or reasoning, by id.
@@ -71,7 +74,9 @@ class Plan:
     """
 
     constraint: Constraint | None = None
+    constraint_digest: str = ""
     tool_plan: ToolPlan | None = None
+    tools_digest: str = ""
     reasoning: ReasoningPlan | None = None
     compiled: CompiledGrammar | None = None
     bound: Bound | None = None
@@ -179,6 +184,8 @@ class Prepared:
         tells_logprobs: Log-probabilities are told, and not just there to find the likeliest answers.
         policy: What screens the answers.
         findings: What it found in the prompts, and tells.
+        tells_verdict: What was checked is told with the usage.
+        asked: The chat, where its policy may have answers written anew.
     """
 
     model_name: str
@@ -191,6 +198,8 @@ class Prepared:
     terms: Terms = field(default_factory=Terms)
     policy: Policy | None = None
     findings: tuple[Finding, ...] = ()
+    tells_verdict: bool = False
+    asked: ChatRequest | None = None
 
     @property
     def num_choices(self) -> int:

@@ -40,6 +40,7 @@ from gateway.service.rendering import rendered_in_time
 from gateway.service.specs import enforced, is_free, spec_of, whole_spec
 from gateway.service.terms import Terms
 from gateway.service.thinking import ReasoningPlan
+from gateway.service.verdicts import digest
 from gateway.text import StopAutomaton
 from grammars import CompiledGrammar, JsonSchema
 from grammars.frontends.base import Constraint as Spec
@@ -175,7 +176,7 @@ class Preparer:
         elif reasoning is not None and tool_plan is not None and tool_plan.is_forced:
             reasoning = replace(reasoning, gap="lines")
         compiled = await self._compile(tool_plan, constraint, reasoning, tenant)
-        if isinstance(constraint, JsonConstraint):
+        if constraint is not None:
             # It was compiled, so it can be converted.
             constraint = await asyncio.to_thread(enforced, constraint)
         if isinstance(constraint, JsonConstraint | RegexConstraint):
@@ -183,11 +184,15 @@ class Preparer:
         rematch = None
         if isinstance(constraint, GrammarConstraint | SequenceConstraint | TagsConstraint):
             rematch = await self._rematch(constraint, compiled if reasoning is not None else None, tenant)
+        of_text = "" if constraint is None else await asyncio.to_thread(digest, constraint)
+        of_tools = "" if tool_plan is None else await asyncio.to_thread(digest, tool_plan.tools)
         seed, vocabulary = options.sampling.seed, self._loaded.vocabulary
         marks = (*(tool_plan.format.texts if tool_plan else ()), *(reasoning.spec.marks if reasoning else ()))
         plan = Plan(
             constraint=constraint,
+            constraint_digest=of_text,
             tool_plan=tool_plan,
+            tools_digest=of_tools,
             reasoning=reasoning,
             compiled=compiled,
             bound=reasoning.bound(vocabulary) if reasoning is not None and compiled is not None else None,

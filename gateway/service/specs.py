@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -25,14 +24,12 @@ from grammars.frontends.combined import Either
 from tools.reasoning import EMPTY
 from tools.strict import converted_text
 
-_GBNF_RULE = re.compile(r"^\s*[A-Za-z][\w-]*\s*::=", re.MULTILINE)
-
 
 def spec_of(constraint: Constraint) -> Spec:
     """The compiler's specification of a constraint."""
     match constraint:
         case JsonConstraint():
-            return JsonSchema(enforced(constraint).schema, options=json_options(constraint))
+            return JsonSchema(_converted(constraint).schema, options=json_options(constraint))
         case RegexConstraint(pattern=pattern):
             return Regex(pattern)
         case ChoiceConstraint(options=options):
@@ -40,7 +37,7 @@ def spec_of(constraint: Constraint) -> Spec:
                 raise InvalidRequestError(f"{constraint.origin} is empty", param=constraint.origin)
             return Choice(list(options))
         case GrammarConstraint(text=text):
-            return Gbnf(text) if is_gbnf(constraint) else Lark(text)
+            return Gbnf(text) if constraint.language == "gbnf" else Lark(text)
         case SequenceConstraint(parts=parts):
             return Concat(map(spec_of, parts))
         case TagsConstraint():
@@ -59,13 +56,6 @@ def _tags_spec(constraint: TagsConstraint) -> Spec:
     )
 
 
-def is_gbnf(constraint: GrammarConstraint) -> bool:
-    """Whether the grammar is GBNF, not Lark's. Clients label one as the other, so without a syntax its text decides."""
-    if constraint.syntax is not None:
-        return constraint.syntax == "gbnf"
-    return _GBNF_RULE.search(constraint.text) is not None
-
-
 def json_options(constraint: JsonConstraint) -> JsonOptions:
     """How JSON is spelled under a constraint: members in the order of the schema, as the answer's author wants them."""
     chosen: dict[str, Any] = {"property_order": "schema"}
@@ -76,12 +66,24 @@ def json_options(constraint: JsonConstraint) -> JsonOptions:
     return JsonOptions(**chosen)
 
 
-def enforced(constraint: JsonConstraint) -> JsonConstraint:
-    """The constraint with the schema that an answer has to satisfy: converted where it is meant strictly.
+def enforced(constraint: Constraint) -> Constraint:
+    """The constraint with the schemas that an answer has to satisfy: converted where they are meant strictly.
 
     Raises:
-        GrammarError: it cannot be converted.
+        GrammarError: one cannot be converted.
     """
+    match constraint:
+        case TagsConstraint():
+            segments = tuple(replace(each, content=enforced(each.content)) for each in constraint.segments)
+            return replace(constraint, segments=segments)
+        case SequenceConstraint():
+            return replace(constraint, parts=tuple(map(enforced, constraint.parts)))
+        case JsonConstraint():
+            return _converted(constraint)
+    return constraint
+
+
+def _converted(constraint: JsonConstraint) -> JsonConstraint:
     if not constraint.strict:
         return constraint
     text = converted_text(JsonSchema(constraint.schema).text)

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Sequence
 
 from gateway.core.answer import (
-    Answer,
     ArgumentsDelta,
     Call,
     CallDelta,
@@ -32,8 +31,7 @@ from tools.reasoning import State, Thinker
 
 
 class AnswerWriter:
-    """Writes one answer. `feed` every event of the engine until the answer `is_over`; `finish` it once it is verified;
-    then `answer` is there.
+    """Writes one answer. `feed` every event of the engine until the answer `is_over`; then `finish` it.
 
     Content passes, in this order: tokens to characters, stop strings, calls out of the text. With tools, stop
     strings are looked for in the content alone, so that none cuts a call's arguments.
@@ -61,16 +59,12 @@ class AnswerWriter:
             self._text = MarkedText(token_bytes, plan.marks)
         else:
             self._text = Detokenizer(token_bytes)
-        self._thoughts: list[str] = []
         self._pieces: list[str] = []
         self._calls: list[Call] = []
         self._arguments: list[str] = []
         self._broken: events.CallBroken | None = None
         self._held: list[TokenLogprob] = []
-        self._logprobs: list[TokenLogprob] = []
-        self._prompt_logprobs: tuple[TokenLogprob, ...] | None = None
         self._reached: tuple[FinishReason, int | str | None] | None = None
-        self._finish: Finish | None = None
         self._token_ids: list[int] = []
         self._fields = FieldTeller(plan.json_schema is not None) if plan.tells_fields else None
         self._weights = Weights(token_bytes) if plan.confidence else None
@@ -120,8 +114,7 @@ class AnswerWriter:
             self._token_ids += event.token_ids
         deltas: list[Delta] = []
         if event.prompt_logprobs is not None:
-            self._prompt_logprobs = tuple(self._shape(event.prompt_logprobs))
-            deltas.append(PromptDelta(self._choice, self._prompt_logprobs))
+            deltas.append(PromptDelta(self._choice, tuple(self._shape(event.prompt_logprobs))))
         deltas += self._feed_tokens(event.token_ids, self._shape(event.logprobs or ()))
         if event.finish_reason is not None and not self.is_stopped:
             deltas += self._read(self._text.finish(), last=True)
@@ -137,7 +130,7 @@ class AnswerWriter:
         """
         assert self._reached is not None, "the last event has been fed"
         text = "".join(self._pieces)
-        verified_by = await verify(ask, self._plan, text, self._calls, self._token_ids)
+        verdict = await verify(ask, self._plan, text, self._calls, self._token_ids)
         rest = () if self._calls else tuple(self._held)
         confidence = None
         if self._weights is not None:
@@ -145,25 +138,8 @@ class AnswerWriter:
             confidence = await asyncio.to_thread(
                 self._weights.confidence, text, self._plan.json_schema, self._calls, arguments
             )
-        self._finish = Finish(self._choice, *self._reached, self._has_looped, verified_by, rest, confidence=confidence)
-        return self._finish
-
-    def answer(self) -> Answer:
-        """The whole answer, once it is finished."""
-        assert self._finish is not None, "it is finished"
-        return Answer(
-            choice=self._choice,
-            text="".join(self._pieces),
-            calls=tuple(self._calls),
-            finish_reason=self._finish.reason,
-            stop_reason=self._finish.stop_reason,
-            logprobs=tuple(self._logprobs),
-            verified_by=self._finish.verified_by,
-            prompt_logprobs=self._prompt_logprobs,
-            rest=self._finish.rest,
-            reasoning="".join(self._thoughts),
-            has_looped=self._finish.has_looped,
-            confidence=self._finish.confidence,
+        return Finish(
+            self._choice, *self._reached, has_looped=self._has_looped, rest=rest, verdict=verdict, confidence=confidence
         )
 
     def _feed_tokens(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:
@@ -238,7 +214,6 @@ class AnswerWriter:
     def _thought(self, text: str) -> list[Delta]:
         if self._plan.reasoning is None or not self._plan.reasoning.include or not text:
             return []
-        self._thoughts.append(text)
         return [ReasoningDelta(self._choice, text)]
 
     def _content(self, text: str) -> list[Delta]:
@@ -246,7 +221,6 @@ class AnswerWriter:
             return []
         entries, self._held = tuple(self._held), []
         self._pieces.append(text)
-        self._logprobs += entries
         return [TextDelta(self._choice, text, entries)]
 
     def _close(self, event: TokenEvent) -> None:

@@ -16,6 +16,7 @@ from msgspec.json import encode
 from gateway.api.ollama.pieces import End, Piece, PieceWriter, joined
 from gateway.api.ollama.responses import ChatReply, GenerateReply, MessageOut
 from gateway.api.sse import written
+from gateway.api.verdict import verdict_out
 from gateway.core.answer import Delta
 
 Line = ChatReply | GenerateReply
@@ -113,6 +114,7 @@ class Reply:
         told.prompt_eval_duration = self._begun - self._prepared
         told.eval_count = end.usage.completion_tokens
         told.eval_duration = ended - self._begun
+        told.verdict = verdict_out(end.usage)
 
 
 def now() -> str:

@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+from gateway.api.verdict import VerdictField
+
 
 class FunctionOut(Struct, kw_only=True):
     """`tool_calls[].function`. `arguments` is JSON as the model wrote it, digit by digit, on one line."""
@@ -55,6 +57,7 @@ class Figures(Struct, kw_only=True):
     prompt_eval_duration: int | UnsetType = UNSET
     eval_count: int | UnsetType = UNSET
     eval_duration: int | UnsetType = UNSET
+    verdict: VerdictField = UNSET
 
 
 class ChatReply(Figures, kw_only=True):

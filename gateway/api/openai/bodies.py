@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from gateway.api.verdict import VerdictField
+
 FINGERPRINT = f"portcullis-{version('portcullis')}"
 """What answers are computed by; clients of TGI take no null for it."""
 
@@ -110,7 +112,7 @@ class FindingOut(Struct, kw_only=True):
 
     guard: str
     kind: str
-    action: Literal["annotate", "redact", "block"]
+    action: Literal["annotate", "redact", "block", "retry"]
     where: Literal["input", "content", "reasoning", "arguments"]
     count: int
 
@@ -154,8 +156,8 @@ Fields = list[FieldOut] | UnsetType
 class ChatChoice(Struct, kw_only=True):
     """`choices[]` of a chat.
 
-    Three fields are not OpenAI's: `verified_by`, how an answer under a grammar was verified (`earley` or `matcher`),
-    `guards`, what a policy found, and `confidence`, where it is asked for.
+    Three fields are not OpenAI's: `verified_by`, how an answer under a grammar or in tags was verified (`earley`,
+    `pieces` or `matcher`), `guards`, what a policy found, and `confidence`, where it is asked for.
     """
 
     index: int
@@ -177,6 +179,7 @@ class ChatCompletion(Struct, kw_only=True):
     model: str
     choices: list[ChatChoice]
     usage: UsageOut
+    verdict: VerdictField = UNSET
     prompt_logprobs: PromptLogprobs | UnsetType = UNSET
     metadata: dict[str, str] | UnsetType = UNSET
     service_tier: Literal["default"] | UnsetType = UNSET
@@ -240,6 +243,7 @@ class ChatChunk(Struct, kw_only=True):
     model: str
     choices: list[ChatChunkChoice] = []
     usage: UsageOut | UnsetType | None = UNSET
+    verdict: VerdictField = UNSET
     service_tier: Literal["default"] | UnsetType = UNSET
     system_fingerprint: str = FINGERPRINT
     obfuscation: str | UnsetType = UNSET
@@ -278,6 +282,7 @@ class Completion(Struct, kw_only=True):
     model: str
     choices: list[CompletionChoice] = []
     usage: UsageOut | UnsetType | None = UNSET
+    verdict: VerdictField = UNSET
     system_fingerprint: str = FINGERPRINT
     obfuscation: str | UnsetType = UNSET
 

@@ -39,6 +39,7 @@ from gateway.api.openai.sampling import options_of
 from gateway.api.openai.tools import tools_of
 from gateway.api.openai.usage import usage_out
 from gateway.api.sse import written
+from gateway.api.verdict import verdict_out
 from gateway.core.answer import (
     Answer,
     Answers,
@@ -92,6 +93,7 @@ def chat_completion(identity: Identity, answers: Answers, body: ChatCompletionRe
         model=identity.model,
         choices=[_choice(answer, body) for answer in answers.choices],
         usage=usage_out(answers.usage),
+        verdict=verdict_out(answers.usage),
         prompt_logprobs=prompt_logprobs_out(answers.choices[0].prompt_logprobs),
         metadata=UNSET if body.metadata is None else body.metadata,
         service_tier=_service_tier(body),

@@ -22,6 +22,7 @@ from gateway.api.openai.requests import CompletionBody
 from gateway.api.openai.sampling import options_of
 from gateway.api.openai.usage import usage_out
 from gateway.api.sse import written
+from gateway.api.verdict import verdict_out
 from gateway.core.answer import Answers, Delta, Finish, PromptDelta, TextDelta, Usage
 from gateway.core.request import CompletionRequest
 from gateway.errors import InvalidRequestError
@@ -93,7 +94,12 @@ def completion(
             )
         )
     return Completion(
-        id=identity.id, created=identity.created, model=identity.model, choices=choices, usage=usage_out(answers.usage)
+        id=identity.id,
+        created=identity.created,
+        model=identity.model,
+        choices=choices,
+        usage=usage_out(answers.usage),
+        verdict=verdict_out(answers.usage),
     )
 
 

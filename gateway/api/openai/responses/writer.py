@@ -32,6 +32,7 @@ from gateway.api.openai.responses.bodies import (
 from gateway.api.openai.responses.events import Event
 from gateway.api.openai.responses.items import new_id
 from gateway.api.openai.responses.timeline import closing, last_event, numbered, opening
+from gateway.api.verdict import verdict_out
 from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finish, PromptDelta, ReasoningDelta, TextDelta, Usage
 from gateway.errors import GatewayError, OverloadedError
 
@@ -77,6 +78,7 @@ class ResponseWriter:
                 return self._numbered(self._closed("incomplete" if is_cut else "completed"))
             case Usage():
                 self.response.usage = _usage(delta)
+                self.response.verdict = verdict_out(delta)
                 return []
             case PromptDelta():
                 return []  # replies have no place for it
