@@ -54,7 +54,7 @@ def test_known_probabilities_of_known_tokens(live):
         choice = ask(live, response_format=FORMAT, logprobs=True)
     data, at, touched = text.encode(), 0, {}
     spans = {"/city": (9, 15), "/sunny": (26, 30), "/degrees": (43, 46)}
-    for token in script._texts[0]:
+    for token in script._texts[0][0]:
         piece = live.service.token_bytes(token)
         for path, (begin, end) in spans.items():
             touched[path] = touched.get(path, 0) + (at < end and at + len(piece) > begin)
