@@ -79,7 +79,7 @@ def with_rule(rule):
         (with_rule("{}"), "output[1].guard is missing; it must be one of pattern, terms, pii, secrets, length"),
         (with_rule('{ guard = "pi" }'), "output[1].guard must be one of pattern, terms, pii, secrets, length, not "),
         (with_rule('{ guard = "pii" }'), "output[1].action is missing; it must be one of pass, annotate"),
-        (with_rule('{ guard = "pii", action = "hide" }'), "redact, block, retry, not 'hide'"),
+        (with_rule('{ guard = "pii", action = "hide" }'), "redact, block, retry, forbid, not 'hide'"),
         (with_rule('{ guard = "pii", action = "retry", retries = 6 }'), "retries must be between 1 and 5, not 6"),
         (with_rule('{ guard = "pii", action = "retry", retries = 0 }'), "retries must be between 1 and 5, not 0"),
         (with_rule('{ guard = "pii", action = "retry", otherwise = "retry" }'), "redact, block, not 'retry'"),
