@@ -72,7 +72,7 @@ def shape_of(
 
 
 def forbidden(shapes: Iterable[Shape]) -> tuple[str, ...]:
-    """Patterns of which one is found in a text, in Python's dialect or ECMA-262's, where a text of a shape stands in it.
+    """Patterns, in both dialects, of which one is found wherever a text of a shape stands.
 
     Raises:
         PatternError: No mask can keep all of them out together.

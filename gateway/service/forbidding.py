@@ -38,8 +38,7 @@ _DRAFT_4 = "http://json-schema.org/draft-04/"
 class Forbidding:
     """Takes what a policy forbids out of the specification of one answer.
 
-    Where the specification is a grammar (Lark, GBNF), or one whose parts of free text cannot be told from their
-    markers, it stays: what arises there is blocked by the screen.
+    A grammar (Lark, GBNF) stays as it is: what arises there is blocked by the screen.
 
     Args:
         may_end: The answer is free, so it may also end within thoughts.
@@ -51,6 +50,7 @@ class Forbidding:
         self._patterns = [{"pattern": pattern} for pattern in policy.output.forbidden]
         # By identity, so that what stands once stays once, and nothing is taken out twice.
         self._known: dict[int, tuple[Spec, Spec]] = {}
+        self._texts: dict[tuple[tuple[str, ...], tuple[str, ...]], Once] = {}
 
     def taken_out(self, spec: Spec, *, is_text: bool = False) -> Spec:
         """The texts of the specification in which nothing stands that is forbidden.
@@ -70,7 +70,7 @@ class Forbidding:
     def _taken_out(self, spec: Spec, is_text: bool) -> Spec:
         match spec:
             case Regex() if is_text:
-                return self._text(_whole(spec), spec.without)
+                return self._text([_whole(spec)], spec.without)
             case Choice(options) if is_text:
                 if not (left := [option for option in options if self._may_stand(option)]):
                     raise UnsatisfiableError("every choice is forbidden")
@@ -108,32 +108,35 @@ class Forbidding:
             first: What the text begins with.
         """
         tags = self._tags(spec, is_text=True)
-        if _overlap(spec.triggers):
-            # Where text ends in the beginning of a trigger, the tag would be read from there.
-            return Concat([part for part in (first, replace(spec, tags=tags)) if part is not None])
-        text = Once(self._text({}, spec.triggers))
-        begun: Spec = text
+        begins = []
         if first is not None:
-            begun = self._text({"pattern": f"^(?:{written(first.pattern)})"}, spec.triggers)
+            begins.append(f"^(?:{written(first.pattern)})")
         elif spec.not_first:
-            words = "|".join(map(_literal, spec.not_first))
-            begun = self._text({"pattern": f"^(?![ \\t\\n\\r]*(?:{words}))"}, spec.triggers)
+            begins.append(f"^(?![ \\t\\n\\r]*(?:{'|'.join(map(_literal, spec.not_first))}))")
+        begun, text = self._text(begins, spec.triggers), self._text([], spec.triggers)
         if not tags:
             return begun
+        # Behind these a marker would be read from where it does not begin.
+        ends = [f"{''.join(f'(?<!{_literal(each)})' for each in found)}$" for found in [_begun(spec.triggers)] if found]
         segment = Once(replace(spec, tags=tags, free_text=False, at_least_one=True, stop_after_first=True,
                                triggers=(), separator="", then=None, not_first=()))  # fmt: skip
         after: Spec = EMPTY if spec.then is None else self.taken_out(spec.then)
         if spec.then is None and not spec.stop_after_first:
-            more = Tag("", Concat((text, segment)))
+            more = Tag("", Concat((self._text(ends, spec.triggers), segment)))
             after = Concat((StructuralTag((more,), free_text=False), text))
-        whole = Concat((begun, segment, after))
+        whole = Concat((self._text([*begins, *ends], spec.triggers), segment, after))
         return whole if spec.at_least_one and not self._may_end else Either((begun, whole))
 
-    def _text(self, also: dict[str, Any], without: Sequence[str]) -> Spec:
-        return RawString(JsonSchema(self._string(also)), tuple(without))
+    def _text(self, patterns: Sequence[str], without: Sequence[str]) -> Spec:
+        """Text in which all of the patterns are found; the same one each time."""
+        known = tuple(patterns), tuple(without)
+        if known not in self._texts:
+            self._texts[known] = Once(RawString(JsonSchema(self._string(*patterns)), tuple(without)))
+        return self._texts[known]
 
-    def _string(self, also: dict[str, Any]) -> dict[str, Any]:
-        return {"type": "string", "not": {"anyOf": self._patterns}, **also}
+    def _string(self, *patterns: str) -> dict[str, Any]:
+        found = {"allOf": [{"pattern": pattern} for pattern in patterns]} if patterns else {}
+        return {"type": "string", "not": {"anyOf": self._patterns}, **found}
 
     def _schema(self, spec: JsonSchema) -> JsonSchema:
         """The values in which no string, nor any name, matches. Two negations: what was evaluated is not told."""
@@ -171,20 +174,22 @@ class Forbidding:
         return screen.blocked is None or screen.blocked.action != "forbid"
 
 
-def _whole(spec: Regex) -> dict[str, Any]:
-    """The pattern as a keyword; of another dialect than Python's it is the schema's own."""
-    return {"pattern": f"^(?:{written(spec.pattern) if spec.dialect == 'python' else spec.pattern})$"}
+def _whole(spec: Regex) -> str:
+    """The pattern as one that is found in a text that matches as a whole; of another dialect it is JSON Schema's own."""
+    return f"^(?:{written(spec.pattern) if spec.dialect == 'python' else spec.pattern})$"
 
 
 def _literal(text: str) -> str:
-    return "".join(character if character.isalnum() else f"\\x{ord(character):02x}" for character in text)
+    return "".join(f"\\x{ord(each):02x}" if each.isascii() and not each.isalnum() else each for each in text)
 
 
-def _overlap(triggers: Sequence[str]) -> bool:
-    """Whether one of them may begin within another one, or end in it."""
-    return any(
-        other.startswith(one[at:]) or one[at:].startswith(other)
+def _begun(triggers: Sequence[str]) -> list[str]:
+    """What one of the triggers begins with, where another one may go on from there."""
+    found = {
+        one[:at]
         for one in triggers
         for other in triggers
         for at in range(1, len(one))
-    )
+        if other.startswith(one[at:]) or one[at:].startswith(other)
+    }
+    return sorted(found)

@@ -34,6 +34,8 @@ class Pusher:
             return max(fitting, key=lambda token: len(self._tokens[token]))
         special = [int(token) for token in allowed if not self._tokens[token] and token not in self._eos]
         short = [token for token in texts if len(self._tokens[token]) == 1]
+        # It does not give up while there is something to open.
+        short = [token for token in short if self._tokens[token] not in b"}]"] or short
         options = special or (short if short and self._random.random() < 0.8 else texts)
         return self._random.choice(options) if options else None
 

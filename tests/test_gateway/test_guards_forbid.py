@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 
 import pytest
 from pushing import pushing
@@ -10,7 +11,17 @@ from test_guards_dialects import MESSAGES, data_of, policy_of
 
 SECRET = "Nightingale"
 TERMS = f'terms = ["{SECRET}", "zulu"], nfkc = true, confusables = true'
-WISHES = (SECRET, SECRET.upper(), "zulu", "Nіghtіngаlе", "ｎｉｇｈｔｉｎｇａｌｅ", "\\u004eightingale", "z\\u0075lu", "𝐳𝐮𝐥𝐮")
+WISHES = (
+    SECRET,
+    SECRET.upper(),
+    "zulu",
+    "Nіghtіngаlе",
+    "ｎｉｇｈｔｉｎｇａｌｅ",
+    "\\u004eightingale",
+    "z\\u0075lu",
+    "𝐳𝐮𝐥𝐮",
+)
+ALIKE = {"і": "i", "а": "a", "е": "e", "ο": "o"}
 SCHEMA = {
     "type": "object",
     "properties": {"a": {"type": "string"}, "b": {"type": "array", "items": {"type": "string"}}, "c": {}},
@@ -21,13 +32,17 @@ TOOLS = [{"type": "function", "function": FUNCTION}]
 JSON = {"type": "json_schema", "json_schema": {"name": "s", "schema": SCHEMA}}
 
 
-def leaked(text):
-    """Whether it stands there, in any of the spellings, escapes read or not."""
-    from gateway.guards.spellings import Spelling
-
-    plain = re.sub(r"\\u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), text)
-    read = [Spelling(nfkc=True, confusables=True).read(each).lower() for each in (text, plain)]
-    return any(term in each for each in read for term in (SECRET.lower(), "zulu"))
+def leaked(data, is_json):
+    """Whether it stands there, in any of the spellings; escapes are read where it is JSON, as in calls."""
+    text = data.decode("utf-8", "replace")
+    pieces = [("", text)] if is_json else re.findall(r"(<tool_call>|^)((?:(?!</?tool_call>)[\s\S])*)", text)
+    for begin, piece in pieces:
+        if begin or is_json:
+            piece = re.sub(r"\\u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), piece)
+        read = "".join(ALIKE.get(each, each) for each in unicodedata.normalize("NFKC", piece)).lower()
+        if SECRET.lower() in read or "zulu" in read:
+            return True
+    return False
 
 
 def ask(live, **fields):
@@ -48,7 +63,7 @@ def test_nothing_leaks_and_nothing_has_to_be_blocked(tiny_live, tmp_path, fields
                 reply = ask(tiny_live, stream=is_streamed, **fields)
             assert reply.status_code == 200, reply.text
             assert "content_filter" not in reply.text
-            assert not leaked(pusher.written[0].decode("utf-8", "replace"))
+            assert not leaked(pusher.written[0], "response_format" in fields)
             assert len(pusher.written[0]) > 10
 
 
@@ -58,4 +73,4 @@ def test_it_tries_hard(tiny_live, tmp_path):
         for fields in ({}, {"response_format": JSON}, {"tools": TOOLS}):
             with pushing(tiny_live, *WISHES) as pusher:
                 ask(tiny_live, **fields)
-            assert leaked(pusher.written[0].decode("utf-8", "replace"))
+            assert leaked(pusher.written[0], "response_format" in fields)
