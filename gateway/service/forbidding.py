@@ -175,7 +175,7 @@ class Forbidding:
 
 
 def _whole(spec: Regex) -> str:
-    """The pattern as one that is found in a text that matches as a whole; of another dialect it is JSON Schema's own."""
+    """The pattern as one that is found in a text that matches as a whole; ECMA-262's is JSON Schema's own."""
     return f"^(?:{written(spec.pattern) if spec.dialect == 'python' else spec.pattern})$"
 
 

@@ -16,12 +16,13 @@ class Pusher:
     of a single character, so that what it wishes may follow, and now and then one by chance.
 
     Attributes:
-        written: What each answer came to, in tokens' bytes.
+        written: What each answer came to, special tokens by their names.
     """
 
     def __init__(self, live: Live, wishes: Sequence[str], seed: int = 0) -> None:
         self._vocabulary = live.service._loaded.vocabulary
         self._tokens = [data or b"" for data in self._vocabulary.tokens]
+        self._names = {token: name.encode() for name, token in self._vocabulary.special_tokens}
         self._wishes = [wish.encode() for wish in wishes]
         self._random = random.Random(seed)
         self.written: list[bytes] = []
@@ -58,13 +59,14 @@ class Pusher:
                 reason = "stop"
                 break
             assert constraint.accept(token)
-            data += self._tokens[token]
+            data += self._tokens[token] or self._names[token]
             at += self._random.random() < 0.2
             left -= 1
             entry = [TokenLogprobs(token, -1.0, ())] if request.sampling.logprobs is not None else None
             yield [TokenEvent(request.request_id, [token], entry, num_prompt_tokens=3)]
         self.written.append(data)
-        yield [TokenEvent(request.request_id, [], None, reason, is_full=not left)]
+        ending = TokenLogprobs(min(self._eos), -1.0, ()) if reason == "stop" else None
+        yield [TokenEvent(request.request_id, [], None, reason, is_full=not left, ending=ending)]
 
 
 @contextmanager
