@@ -10,6 +10,8 @@ from grammars.frontends.regex.charset import Ranges
 from grammars.frontends.regex.dfa import Dfa
 
 ACTIONS: tuple[GuardAction, ...] = ("pass", "annotate", "redact", "block", "retry", "forbid")
+ENDING: tuple[GuardAction, ...] = ("block", "retry", "forbid")
+"""With these a match is the end of its text."""
 MAX_RETRIES = 5
 
 
@@ -79,4 +81,4 @@ class Applied:
     @property
     def ends(self) -> bool:
         """A match is the end of its text."""
-        return self.action in ("block", "retry", "forbid")
+        return self.action in ENDING
