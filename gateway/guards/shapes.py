@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 
 from gateway.guards.rule import Shape
 from grammars.errors import GrammarError
-from grammars.frontends.regex.charset import Ranges, negate, python_class
+from grammars.frontends.regex.charset import ALL, Ranges, negate, of, property_of, python_class, union
 from grammars.frontends.regex.language import language_of
 from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import Alt, Begin, Chars, End, Look, Node, Repeat, Seq
@@ -120,8 +121,18 @@ def written(pattern: str) -> str:
 
 def class_of(ranges: Ranges) -> str:
     """The set as it stands in a pattern."""
+    for known, members in _short_classes():
+        if ranges in (known, negate(known)):
+            return f"[{'' if ranges == known else '^'}{members}]"
     spans = (_escaped(low) if low == high else f"{_escaped(low)}-{_escaped(high)}" for low, high in ranges)
     return f"[{''.join(spans)}]"
+
+
+@cache
+def _short_classes() -> list[tuple[Ranges, str]]:
+    """Sets of hundreds of ranges that have a name."""
+    letters, numbers, digits = (property_of(name) or () for name in ("L", "N", "Nd"))
+    return [(union(letters, numbers, of("_")), r"\p{L}\p{N}_"), (digits, r"\p{Nd}"), (ALL, r"\s\S")]
 
 
 def _escaped(code: int) -> str:
