@@ -30,6 +30,7 @@ SCHEMA = {
 FUNCTION = {"name": "find", "parameters": SCHEMA}
 TOOLS = [{"type": "function", "function": FUNCTION}]
 JSON = {"type": "json_schema", "json_schema": {"name": "s", "schema": SCHEMA}}
+CUSTOM = [{"type": "custom", "custom": {"name": "note"}}]
 TAG = {"begin": "<f>", "content": {"type": "json_schema", "json_schema": SCHEMA}, "end": "</f>"}
 TAGS = {"type": "structural_tag", "format": {"type": "triggered_tags", "triggers": ["<f>"], "tags": [TAG]}}
 
@@ -62,7 +63,7 @@ def ask(live, **fields):
     [{}, {"response_format": JSON}, {"response_format": {"type": "json_object"}}, {"tools": TOOLS},
      {"tools": TOOLS, "tool_choice": "required"}, {"structured_outputs": {"regex": "[a-zA-Z ]{20,60}"}},
      {"structured_outputs": {"regex": r"(\w+ \w+ )+\w+ \w+ \w+ \w+ \w+ \w+ \w+ \w+ \d+"}},
-     {"response_format": TAGS}],
+     {"response_format": TAGS}, {"tools": CUSTOM, "tool_choice": "required"}],
 )  # fmt: skip
 def test_nothing_leaks_and_nothing_has_to_be_blocked(tiny_live, tmp_path, fields, is_streamed):
     with policies(tiny_live, tmp_path, policy_of("terms", TERMS, "forbid")):

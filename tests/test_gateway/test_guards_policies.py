@@ -106,7 +106,7 @@ def with_rule(rule):
         (with_rule('{ guard = "pii", action = "forbid" }'), "cannot be forbid for pii: check digits"),
         (with_rule('{ guard = "secrets", action = "forbid" }'), "forbid for secrets: a key is one by its length"),
         (with_rule('{ guard = "length", action = "forbid", max_characters = 3 }'), "a mask knows tokens"),
-        (policy_of("terms", 'terms = ["a"]', "forbid", "input"), "input[0].action must be one of pass, annotate, redact, block, not 'forbid'"),
+        (policy_of("terms", 'terms = ["a"]', "forbid", "input"), "must be one of pass, annotate, redact, block, not"),
         (with_rule('{ guard = "pattern", action = "forbid", pattern = "a[ab]{14}a" }'), "output forbids more than"),
     ],
 )  # fmt: skip
