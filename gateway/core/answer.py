@@ -8,7 +8,7 @@ from typing import Any, Literal
 from gateway.core.verdict import UNCHECKED, AnswerVerdict, VerifiedBy
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
-GuardAction = Literal["pass", "annotate", "redact", "block", "retry"]
+GuardAction = Literal["pass", "annotate", "redact", "block", "retry", "forbid"]
 CallKind = Literal["function", "custom"]
 
 

@@ -36,12 +36,13 @@ from gateway.guards.kinds import GUARDS
 from gateway.guards.kinds.base import OptionError
 from gateway.guards.rule import ACTIONS, MAX_RETRIES, Applied
 from gateway.guards.screen import Rules
+from gateway.guards.shapes import PatternError
 
 TENANT_DIGITS = 32
 """Of a key's digest, so many digits stand for it behind the wire layer."""
 _TYPES = {bool: "true or false", int: "a whole number", str: "a text", list: "a list of texts"}
 _COMMON = {"guard": str, "action": str, "replacement": str}
-_AT_ONCE = tuple(action for action in ACTIONS if action != "retry")
+_AT_ONCE = tuple(action for action in ACTIONS if action not in ("retry", "forbid"))
 _OF_RETRY = {"retries": int, "otherwise": str, "feedback": str}
 
 
@@ -176,10 +177,13 @@ class _Reader:
     def _policy(self, place: str, name: str, value: Any) -> Policy:
         table = self._table(place, value)
         self._check_names(f"{place}.", table, ("input", "output"))
+        applied = self._applied(f"{place}.output", table.get("output", []), ACTIONS)
+        try:
+            output = Rules(applied)
+        except PatternError as error:
+            raise self._fail(f"{place}.output", f"forbids more than one mask can keep out: {error}") from error
         return Policy(
-            name=name,
-            input=Rules(self._applied(f"{place}.input", table.get("input", []), _AT_ONCE)),
-            output=Rules(self._applied(f"{place}.output", table.get("output", []), ACTIONS)),
+            name=name, input=Rules(self._applied(f"{place}.input", table.get("input", []), _AT_ONCE)), output=output
         )
 
     def _applied(self, place: str, entries: Any, actions: Sequence[GuardAction]) -> list[Applied]:
@@ -194,6 +198,8 @@ class _Reader:
         guard = GUARDS.get(self._one_of(f"{place}.guard", table.get("guard"), tuple(GUARDS)))
         assert guard is not None, "it is one of them"
         action = self._one_of(f"{place}.action", table.get("action"), actions)
+        if action == "forbid" and guard.unmasked:
+            raise self._fail(f"{place}.action", f"cannot be forbid for {guard.name}: {guard.unmasked}")
         types: dict[str, type] = {**_COMMON, **(_OF_RETRY if action == "retry" else {}), **guard.options}
         self._check_names(f"{place}.", table, tuple(types))
         for name, entry in table.items():

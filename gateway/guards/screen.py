@@ -9,6 +9,7 @@ from dataclasses import replace
 from gateway.core.answer import Finding, GuardAction
 from gateway.guards.rule import Applied, Bound, Shape
 from gateway.guards.scanner import Scanner, State
+from gateway.guards.shapes import forbidden
 
 
 class Rules:
@@ -17,6 +18,7 @@ class Rules:
     Attributes:
         applied: The rules, the first of which names what several cover.
         max_retries: Most answers that are given up.
+        forbidden: Patterns that are found nowhere in what a model may write.
     """
 
     def __init__(self, applied: Sequence[Applied]) -> None:
@@ -28,6 +30,8 @@ class Rules:
             for number, each in enumerate(self.applied)
             if isinstance(each.rule.what, Bound)
         )
+        whats = [each.rule.what for each in self.applied if each.action == "forbid"]
+        self.forbidden = forbidden(what for what in whats if isinstance(what, Shape))
         self.max_retries = max((each.retries for each in self.applied if each.action == "retry"), default=0)
 
     def strict(self) -> Rules:

@@ -15,7 +15,7 @@ from gateway.core.verdict import AnswerVerdict
 from gateway.engine import GenerationRequest
 from gateway.engine.errors import EngineFault
 from gateway.errors import BudgetError, ContextLengthError, InvalidRequestError
-from gateway.guards import Applied
+from gateway.guards import Applied, Policy
 from gateway.service.faults import as_gateway_error
 from gateway.service.loaded import LoadedModel
 from gateway.service.loops import events_of
@@ -29,7 +29,7 @@ from gateway.text import StopSequences
 
 logger = logging.getLogger(__name__)
 
-Again = Callable[[ChatRequest, Terms], Awaitable[Prepared]]
+Again = Callable[[ChatRequest, Terms, Policy | None], Awaitable[Prepared]]
 _SEEDS_OF_A_TRY = 1 << 32
 """Further than candidates reach, whose seeds are derived likewise."""
 
@@ -137,7 +137,7 @@ class Answering:
     async def _told_why(self, prepared: Prepared, asked: ChatRequest, feedback: str) -> Prepared:
         messages = (*asked.messages, {"role": "user", "content": feedback})
         try:
-            again = await self._again(replace(asked, messages=messages), prepared.terms)
+            again = await self._again(replace(asked, messages=messages), prepared.terms, prepared.policy)
         except (BudgetError, ContextLengthError, InvalidRequestError) as error:
             logger.info("the feedback of the policy does not fit, the next try is made without: %s", error.message)
             return prepared

@@ -43,6 +43,8 @@ async def events_of(
     """
     way_out, written = writer.way_out, list[int]()
     loop: TokenEvent | None = None
+    # What a policy forbids stays out of what comes behind the thoughts, too.
+    constraint = request.constraint.fork() if way_out and request.constraint is not None else None
     async with aclosing(engine.batches(request, tick_s)) as batches:
         async for batch in batches:
             written += [token for event in batch for token in event.token_ids]
@@ -58,6 +60,9 @@ async def events_of(
     if loop is not None:
         yield [replace(loop, token_ids=list(way_out), logprobs=None, finish_reason=None)]
         written += way_out
+        if constraint is not None and not all(map(constraint.accept, written)):
+            yield [replace(loop, token_ids=[], logprobs=None)]
+            return
         least = max(request.sampling.min_tokens - len(written), 0)
         onward = replace(
             request,
@@ -65,6 +70,7 @@ async def events_of(
             prompt_ids=[*request.prompt_ids, *written],
             sampling=replace(request.sampling, max_tokens=num_left, min_tokens=least, prompt_logprobs=None),
             group=None,
+            constraint=constraint,
         )
         async with aclosing(engine.batches(onward, tick_s)) as batches:
             async for batch in batches:

@@ -12,6 +12,7 @@ from gateway.core.answer import Finding
 from gateway.core.request import Caller
 from gateway.errors import DeadlineExceededError, InvalidRequestError, NotServedError
 from gateway.guards import JsonScreen, Policies, Policy, Rules, Screen
+from gateway.guards.rule import ENDING
 from gateway.service.contents import note_texts
 from gateway.service.reading import Reading
 from gateway.service.vetting import SLICE, log_findings
@@ -79,7 +80,7 @@ class Moderator:
         """
         rules = policy.output.strict()
         (found,) = await self._read(policy, [text], tenant, partial(_screened, rules, is_json))
-        return Screened(findings=found, blocked=next((each for each in found if each.action == "block"), None))
+        return Screened(findings=found, blocked=next((each for each in found if each.action in ENDING), None))
 
     async def _read(
         self,

@@ -26,9 +26,11 @@ from gateway.errors import (
     InvalidRequestError,
     UnsupportedParameterError,
 )
+from gateway.guards import Policy
 from gateway.service.compilations import Compilations
 from gateway.service.confidence import NUM_CANDIDATES
 from gateway.service.encoding import Encoded, encoded_prompts
+from gateway.service.forbidden_compilations import ForbiddenCompilations
 from gateway.service.inputs import inputs_of
 from gateway.service.limits import MAX_SEED, check_chat, check_completion
 from gateway.service.loaded import LoadedModel
@@ -56,9 +58,10 @@ class Preparer:
         self._limits = loaded.config.limits
         self._compilations = compilations
         self._reading = reading
+        self._forbidden = ForbiddenCompilations(compilations)
 
-    async def chat(self, request: ChatRequest, terms: Terms) -> Prepared:
-        """The plan of a chat.
+    async def chat(self, request: ChatRequest, terms: Terms, policy: Policy | None = None) -> Prepared:
+        """The plan of a chat, under a policy.
 
         Raises:
             GatewayError: The request cannot be served; says which field is at fault.
@@ -67,11 +70,12 @@ class Preparer:
         check_chat(request, self._limits, len(self._loaded.vocabulary))
         tool_plan = self._tool_plan(request)
         rendered = await rendered_in_time(self._reading, self._loaded, request, tool_plan, terms.tenant, must_fit=True)
-        plan = await self._plan(request.options, tool_plan, self._reasoning_plan(request, rendered), terms.tenant)
+        reasoning = self._reasoning_plan(request, rendered)
+        plan = await self._plan(request.options, tool_plan, reasoning, terms.tenant, policy)
         return await self._prepared(model_name, request.options, terms, [Encoded(rendered.ids)], plan, "messages")
 
-    async def completion(self, request: CompletionRequest, terms: Terms) -> Prepared:
-        """The plan of a completion.
+    async def completion(self, request: CompletionRequest, terms: Terms, policy: Policy | None = None) -> Prepared:
+        """The plan of a completion, under a policy.
 
         Raises:
             GatewayError: The request cannot be served; says which field is at fault.
@@ -80,7 +84,7 @@ class Preparer:
         check_completion(request, self._limits, len(self._loaded.vocabulary))
         size = sum(len(prompt) for prompt in request.prompts)
         prompts = await self._reading.read(partial(encoded_prompts, self._loaded, request), size, terms.tenant)
-        plan = await self._plan(request.options, None, None, terms.tenant)
+        plan = await self._plan(request.options, None, None, terms.tenant, policy)
         return await self._prepared(model_name, request.options, terms, prompts, plan, "prompt")
 
     def _reasoning_plan(self, request: ChatRequest, rendered: Rendered) -> ReasoningPlan | None:
@@ -165,7 +169,12 @@ class Preparer:
             )
 
     async def _plan(
-        self, options: Options, tool_plan: ToolPlan | None, reasoning: ReasoningPlan | None, tenant: str
+        self,
+        options: Options,
+        tool_plan: ToolPlan | None,
+        reasoning: ReasoningPlan | None,
+        tenant: str,
+        policy: Policy | None,
     ) -> Plan:
         if reasoning is not None and tool_plan is not None:
             reasoning = replace(reasoning, calls=tool_plan.format.marks(tool_plan.tools))
@@ -175,7 +184,8 @@ class Preparer:
             reasoning = await self._told_apart(reasoning, constraint, tenant)
         elif reasoning is not None and tool_plan is not None and tool_plan.is_forced:
             reasoning = replace(reasoning, gap="lines")
-        compiled = await self._compile(tool_plan, constraint, reasoning, tenant)
+        thinks_freely = is_free(tool_plan, constraint, reasoning) and reasoning is not None
+        compiled = await self._compile(tool_plan, constraint, reasoning, tenant, policy)
         if constraint is not None:
             # It was compiled, so it can be converted.
             constraint = await asyncio.to_thread(enforced, constraint)
@@ -195,7 +205,7 @@ class Preparer:
             tools_digest=of_tools,
             reasoning=reasoning,
             compiled=compiled,
-            bound=reasoning.bound(vocabulary) if reasoning is not None and compiled is not None else None,
+            bound=reasoning.bound(vocabulary) if reasoning is not None and not thinks_freely else None,
             marks=self._loaded.marks_in(marks),
             rematch=rematch,
             inputs=await self._inputs(tool_plan, tenant) if tool_plan is not None else {},
@@ -203,9 +213,7 @@ class Preparer:
             tells_fields=options.tells_fields,
             confidence=options.confidence,
             num_top=options.logprobs,
-            way_out=self._loaded.encode(reasoning.spec.end, False)
-            if reasoning is not None and compiled is None
-            else (),
+            way_out=self._loaded.encode(reasoning.spec.end, False) if thinks_freely and reasoning is not None else (),
         )
         if not options.stop or not plan.has_free_text:
             return plan
@@ -225,14 +233,23 @@ class Preparer:
         return replace(reasoning, opening=opening, gap="none" if _may_begin(compiled, "\n") else "lines")
 
     async def _compile(
-        self, tool_plan: ToolPlan | None, constraint: Constraint | None, reasoning: ReasoningPlan | None, tenant: str
+        self,
+        tool_plan: ToolPlan | None,
+        constraint: Constraint | None,
+        reasoning: ReasoningPlan | None,
+        tenant: str,
+        policy: Policy | None,
     ) -> CompiledGrammar | None:
-        if is_free(tool_plan, constraint, reasoning):
-            return None
         build = partial(whole_spec, tool_plan, constraint, reasoning)
         origin = " and ".join(
             [*(["tools"] if tool_plan is not None else []), *([constraint.origin] if constraint is not None else [])]
         )
+        if policy is not None and policy.output.forbidden:
+            masked = await self._forbidden.compiled(policy, build, origin or "the answer", tenant)
+            if masked is not None:
+                return masked
+        if is_free(tool_plan, constraint, reasoning):
+            return None
         try:
             compiled = await self._compilations.compile(build, origin or "reasoning", tenant)
         except ConstraintError as error:

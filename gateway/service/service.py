@@ -163,7 +163,7 @@ class Service:
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
                 request, policy, findings = await self._vetter.vetted(self._policies, request, caller, Vetting.chat)
-                prepared = await self._preparer.chat(request, terms)
+                prepared = await self._preparer.chat(request, terms, policy)
                 asked = request if policy is not None and policy.output.max_retries else None
                 prepared = replace(
                     prepared, policy=policy, findings=findings, tells_verdict=caller.wants_verdict, asked=asked
@@ -183,7 +183,7 @@ class Service:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
                 vet = partial(Vetting.completion, decode=self.decode)
                 request, policy, findings = await self._vetter.vetted(self._policies, request, caller, vet)
-                prepared = await self._preparer.completion(request, terms)
+                prepared = await self._preparer.completion(request, terms, policy)
                 prepared = replace(prepared, policy=policy, findings=findings, tells_verdict=caller.wants_verdict)
                 return self._noted(prepared)
 

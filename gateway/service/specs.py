@@ -16,12 +16,14 @@ from gateway.core.constraints import (
     TagsConstraint,
 )
 from gateway.errors import ConstraintError, InvalidRequestError
+from gateway.guards import Policy
+from gateway.service.forbidding import Forbidding
 from gateway.service.plan import ToolPlan
 from gateway.service.thinking import ReasoningPlan
 from grammars import Choice, Concat, Gbnf, GrammarError, JsonOptions, JsonSchema, Lark, Regex, StructuralTag, Tag
 from grammars.frontends.base import Constraint as Spec
 from grammars.frontends.combined import Either
-from tools.reasoning import EMPTY
+from tools.reasoning import EMPTY, any_text
 from tools.strict import converted_text
 
 
@@ -95,17 +97,32 @@ def is_free(tool_plan: ToolPlan | None, constraint: Constraint | None, reasoning
     return tool_plan is None and constraint is None and (reasoning is None or reasoning.budget is None)
 
 
-def whole_spec(tool_plan: ToolPlan | None, constraint: Constraint | None, reasoning: ReasoningPlan | None) -> Spec:
-    """The specification of a whole answer that is not free: reasoning, then calls or text, maybe under a constraint."""
-    rest = _rest_spec(tool_plan, constraint, reasoning)
-    return rest if reasoning is None else reasoning.constraint(rest)
+def whole_spec(
+    tool_plan: ToolPlan | None,
+    constraint: Constraint | None,
+    reasoning: ReasoningPlan | None,
+    policy: Policy | None = None,
+) -> Spec:
+    """The specification of a whole answer: reasoning, then calls or text, maybe under a constraint.
 
-
-def _rest_spec(tool_plan: ToolPlan | None, constraint: Constraint | None, reasoning: ReasoningPlan | None) -> Spec:
-    if tool_plan is None and constraint is None:
-        assert reasoning is not None, "otherwise everything is free"
-        return reasoning.free_text()
+    Args:
+        policy: What it forbids does not stand in the answer.
+    """
     answer = None if constraint is None else spec_of(constraint)
+    forbidding = None
+    if policy is not None:
+        forbidding = Forbidding(policy, may_end=is_free(tool_plan, constraint, reasoning))
+        answer = answer and forbidding.taken_out(answer, is_text=True)
+    rest = _rest_spec(tool_plan, constraint, answer, reasoning)
+    whole = rest if reasoning is None else reasoning.constraint(rest)
+    return whole if forbidding is None else forbidding.taken_out(whole)
+
+
+def _rest_spec(
+    tool_plan: ToolPlan | None, constraint: Constraint | None, answer: Spec | None, reasoning: ReasoningPlan | None
+) -> Spec:
+    if tool_plan is None and answer is None:
+        return any_text() if reasoning is None else reasoning.free_text()
     if answer is not None and reasoning is not None:
         answer = reasoning.wrapped(answer)
     if tool_plan is None:

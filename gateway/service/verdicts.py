@@ -44,6 +44,7 @@ PASSED: CheckResult = "passed"
 
 _RESULTS: dict[str, CheckResult] = {
     "block": "blocked",
+    "forbid": "blocked",
     "redact": "redacted",
     "annotate": "annotated",
     "retry": "retried",

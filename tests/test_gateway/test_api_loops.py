@@ -9,8 +9,10 @@ import openai
 import pytest
 from odd_prompts import ODD_PROMPTS
 from pydantic import BaseModel
+from scripted import policies
 from serving import config_for, serving
 from test_api_reasoning import MARKS, PROMPT_END
+from test_guards_dialects import policy_of
 from tiny_model import TEMPLATE, write_tiny_model
 
 from gateway.api.anthropic.reply import Reply
@@ -141,6 +143,15 @@ def test_thoughts_end_and_the_answer_begins(thinker, streams, begun):
 
 
 def test_thoughts_before_a_free_answer_end_too(thinker, streams):
+    expect_thoughts_to_end(thinker, streams)
+
+
+def test_so_they_do_where_something_is_forbidden(thinker, streams, tmp_path):
+    with policies(thinker, tmp_path, policy_of("terms", 'terms = ["xxy"]', "forbid")):
+        expect_thoughts_to_end(thinker, streams)
+
+
+def expect_thoughts_to_end(thinker, streams):
     (choice,) = chat(thinker, streams, chat_template_kwargs={"begun": True}, n=2, temperature=1)[:1]
     assert choice["reasoning"] == "xxxxx"
     assert (choice["content"], choice["finish_reason"]) == ("xxxxx", "repetition")

@@ -200,9 +200,9 @@ def test_what_comes_in_is_blocked_or_replaced(tiny_live, tmp_path):
     preparer = tiny_live.service._preparer
     real = type(preparer).chat
 
-    async def chat(self, request, terms):
+    async def chat(self, request, terms, policy):
         seen.append(request)
-        return await real(self, request, terms)
+        return await real(self, request, terms, policy)
 
     type(preparer).chat = chat
     try:

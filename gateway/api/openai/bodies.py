@@ -112,7 +112,7 @@ class FindingOut(Struct, kw_only=True):
 
     guard: str
     kind: str
-    action: Literal["annotate", "redact", "block", "retry"]
+    action: Literal["annotate", "redact", "block", "retry", "forbid"]
     where: Literal["input", "content", "reasoning", "arguments"]
     count: int
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gateway.guards.rule import Rule
+from gateway.guards.spellings import Spelling
 
 
 class OptionError(ValueError):
@@ -29,13 +30,24 @@ class Guard:
         name: As policies spell it.
         options: The type of each option beside `guard`, `action` and `replacement`: bool, int, str, or list (of texts).
         required: Those that must be there.
+        unmasked: Why no mask keeps out what it finds; empty where one does.
         rules: Options to rules; an `OptionError` where they say nothing sensible.
     """
 
     name: str
     options: Mapping[str, type]
     required: Sequence[str] = field(default=())
+    unmasked: str = ""
     rules: Callable[[Mapping[str, Any]], Sequence[Rule]]
+
+
+SPELLINGS: dict[str, type] = {"nfkc": bool, "confusables": bool}
+"""Options that say which other characters count as those that are named."""
+
+
+def spelling_of(options: Mapping[str, Any]) -> Spelling:
+    """What the options of `SPELLINGS` say."""
+    return Spelling(**{name: options.get(name, False) for name in SPELLINGS})
 
 
 def chosen(options: Mapping[str, Any], known: Sequence[str]) -> list[str]:
