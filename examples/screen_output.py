@@ -1,4 +1,4 @@
-"""Texts screened before they leave: first by denied phrases, then by a verdict of the model itself.
+"""Texts screened before they leave: first by a guard for denied phrases, then by a verdict of the model itself.
 
 Start `portcullis serve`, then run this. The verdict is held to two choices, so there is nothing to parse, and comes
 with the probability that the model gives it.
@@ -10,9 +10,11 @@ from dataclasses import dataclass
 
 import openai
 
-from gateway.verify import DenyPolicy, screen
+from gateway.guards import Applied, Rules, Screen
+from gateway.guards.kinds import GUARDS
 
-POLICY = DenyPolicy(phrases=("internal use only", "password:"))
+DENIED = GUARDS["terms"].rules({"terms": ["internal use only", "password:"]})
+POLICY = Rules([Applied(rule=rule, action="block", replacement="") for rule in DENIED])
 VERDICTS = ["ham", "spam"]
 TEXTS = ("See you at lunch, I bring the notes.", "Click here for cheap watches!", "The new password: hunter2")
 
@@ -27,9 +29,11 @@ class Screening:
 
 def screen_text(client: openai.OpenAI, model: str, text: str) -> Screening:
     """Whether the text may leave. What the phrases deny never reaches the model."""
-    phrases = screen(text, POLICY)
-    if not phrases.passed:
-        return Screening(False, phrases.reason or "denied")
+    screen = Screen(POLICY)
+    screen.feed(text)
+    screen.flush()
+    if screen.blocked is not None:
+        return Screening(False, f"it holds one of the denied {screen.blocked.rule.kind}")
     verdict, probability = judge(client, model, text)
     return Screening(verdict == "ham", f"the model says {verdict} ({probability:.0%})")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 
 # What the process keeps between constraints, whoever asks for them, is bounded by these alone:
 # bytes of the answers of functions that are kept (languages of patterns, parts of networks, classes of characters).
-REMEMBERED_BYTES = 48 << 20
+REMEMBERED_BYTES = 16 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,7 +83,7 @@ def test_guided_generation_keeps_to_its_shapes(base_url):
 def test_screen_output_blocks_the_denied_phrase_and_judges_the_rest(base_url):
     said = run("screen_output.py", base_url, "Good morning.", "My PASSWORD: 1234")
     assert re.match(r"(pass |block)  Good morning\.\n       the model says (ham|spam) \([0-9]+%\)\n", said)
-    assert "\nblock  My PASSWORD: 1234\n       the text contains a denied phrase\n" in said
+    assert "\nblock  My PASSWORD: 1234\n       it holds one of the denied terms\n" in said
 
 
 def test_readme_curl_gets_the_record_that_it_asks_for(base_url):

@@ -18,6 +18,10 @@ TIMEOUT_HEADERS = ("x-stainless-read-timeout", "x-stainless-timeout")
 POLICY_HEADER = "x-portcullis-policy"
 """Names a policy, in every dialect."""
 
+VERDICT_HEADER = "x-portcullis-verdict"
+"""`1` or `true` asks for what was checked of the answer, in every dialect."""
+
+_FLAGS = {"1": True, "true": True, "0": False, "false": False}
 _UNSAID = frozenset({"", "none", "not_given", "null", "undefined"})
 """What these clients send where they were told nothing, or to wait forever."""
 
@@ -28,17 +32,21 @@ def tenant_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) 
 
 
 def caller_of(connection: ASGIConnection[Any, Any, Any, Any], service: Service, *, is_streamed: bool) -> Caller:
-    """The key as a digest, how long the client waits, and the policy that it asks for.
+    """The key as a digest, how long the client waits, the policy that it asks for, and whether for a verdict.
 
     A client's read timeout is the longest silence that it bears. A whole answer comes after one silence; a stream is
     never silent for long, so its length is not bounded by it.
 
     Raises:
-        InvalidRequestError: A header says no time; names it.
+        InvalidRequestError: A header says neither a time nor yes or no, as it should; names it.
     """
     tenant = tenant_in(connection, service)
     timeout_s = None if is_streamed else _timeout_s(connection)
-    return Caller(tenant=tenant, timeout_s=timeout_s, policy=connection.headers.get(POLICY_HEADER))
+    policy, flag = connection.headers.get(POLICY_HEADER), connection.headers.get(VERDICT_HEADER, "0")
+    wants_verdict = _FLAGS.get(flag.lower())
+    if wants_verdict is None:
+        raise InvalidRequestError(f"{VERDICT_HEADER} must be 1 or 0", param=VERDICT_HEADER)
+    return Caller(tenant=tenant, timeout_s=timeout_s, policy=policy, wants_verdict=wants_verdict)
 
 
 def _timeout_s(connection: ASGIConnection[Any, Any, Any, Any]) -> float | None:

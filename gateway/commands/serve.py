@@ -105,7 +105,7 @@ def _serve(service: Service, listener: socket.socket, progress: LoadingProgress,
     from gateway.api.connection import bounded_by
     from gateway.api.edge import is_local_name
     from gateway.app import create_app
-    from gateway.commands.memory import Trimming
+    from gateway.service.memory import Trimming
 
     is_local = is_local_name(service.config.server.host)
     if not is_local and not service.config.server.api_keys:

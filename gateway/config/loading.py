@@ -124,7 +124,7 @@ def _take(section: str, name: str, value: Any, source: str, values: dict[str, di
     key = f"{section}.{name}"
     converted = _convert(value, hints[name], f"{source}: '{key}'")
     if isinstance(converted, int | float) and not isinstance(converted, bool):
-        least = 0 if section == "server" or key == "limits.max_stored_responses" else 1
+        least = 0 if section == "server" or key in _MAY_BE_0 else 1
         if converted < least:
             raise ConfigError(f"{source}: '{key}' must be at least {least:g}, not {converted:g}")
     if key == "server.api_keys":
@@ -164,6 +164,7 @@ def _read(text: str, kind: Any, what: str) -> Any:
 
 
 _PASSWORD = re.compile(r"(://[^:@/]*:)[^@]*@")
+_MAY_BE_0 = ("limits.max_stored_responses", "limits.max_repeated_tokens")
 _NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a string"}
 _BOOLS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 

@@ -166,6 +166,8 @@ class LimitsConfig:
         max_bad_words: Most entries in `bad_words`, each as long as a stop string may be.
         max_template_kwargs_bytes: Longest `chat_template_kwargs`, as JSON.
         default_max_tokens: Answer length when the request names none (never more than fits in the context).
+        max_repeated_tokens: An answer is ended whose last so many tokens are one run of at most 128, sixteen times over
+            or more. Requests may ask for something else. 0: answers may repeat themselves.
         compile_timeout_s: Seconds that may be worked on a constraint (to compile it, to explain it, to verify a text),
             and for screening a prompt. Where the engine has a process of its own, so have constraints, and one that
             takes longer is killed.
@@ -208,6 +210,7 @@ class LimitsConfig:
     max_bad_words: int = 512
     max_template_kwargs_bytes: int = 8 * 1024
     default_max_tokens: int = 1_024
+    max_repeated_tokens: int = 384
     compile_timeout_s: float = 30.0
     max_compilation_bytes: int = 1 << 30
     max_compilations: int = 2

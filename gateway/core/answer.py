@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from gateway.core.verdict import UNCHECKED, AnswerVerdict, VerifiedBy
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
-GuardAction = Literal["pass", "annotate", "redact", "block"]
+GuardAction = Literal["pass", "annotate", "redact", "block", "retry", "forbid"]
 CallKind = Literal["function", "custom"]
-VerifiedBy = Literal["earley", "matcher"]
-"""How an answer under a grammar was verified: by a parser that shares nothing with the compiler, or where it cannot
-read the grammar, or not decide in time, by matching the finished answer anew, byte by byte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +45,30 @@ class PromptDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class CompleteField:
+    """A value inside JSON that is being written, once it is complete.
+
+    Attributes:
+        path: JSON pointer to it.
+        value: As it is written: JSON text.
+    """
+
+    path: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class TextDelta:
-    """More text of answer `choice`."""
+    """More text of answer `choice`.
+
+    Attributes:
+        fields: If asked for, those that it completes.
+    """
 
     choice: int
     text: str
     logprobs: tuple[TokenLogprob, ...] = ()
+    fields: tuple[CompleteField, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +96,16 @@ class CallDelta:
 
 @dataclass(frozen=True, slots=True)
 class ArgumentsDelta:
-    """More text of tool call `index` of answer `choice`: of its arguments, or of a custom tool's input."""
+    """More text of tool call `index` of answer `choice`: of its arguments, or of a custom tool's input.
+
+    Attributes:
+        fields: If asked for, those of the arguments that it completes.
+    """
 
     choice: int
     index: int
     text: str
+    fields: tuple[CompleteField, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,23 +125,71 @@ class Finding:
     count: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternative:
+    """What else a value might have been.
+
+    Attributes:
+        values: The one; several where the tokens that are known do not tell them apart.
+        probability: Of one of them in its place, given all before.
+    """
+
+    values: tuple[Any, ...]
+    probability: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldConfidence:
+    """How sure the model was of one value, by the probabilities that its shape left.
+
+    Attributes:
+        path: JSON pointer to the value, which is no object and no array, or an empty one.
+        call: Index of the call in whose arguments it is; None: in the text.
+        logprob: Natural log-probability of the value, given all before it.
+        num_tokens: Tokens that were chosen for it; `logprob` is their sum.
+        num_forced: Tokens of it that were the only ones possible.
+        alternative: Of an enum or boolean, the likeliest other value as far as is known.
+    """
+
+    path: str
+    call: int | None
+    logprob: float
+    num_tokens: int
+    num_forced: int
+    alternative: Alternative | None = None
+
+    @property
+    def mean_logprob(self) -> float:
+        """Of one of the tokens that were chosen; 0 where none was."""
+        return self.logprob / self.num_tokens if self.num_tokens else 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Finish:
     """Answer `choice` is done and verified; or a policy ended it (`content_filter`), and then it is just cut.
 
     Attributes:
         stop_reason: The stop string or token id that ended it, when one did.
-        verified_by: How, where its text is under a grammar.
+        has_looped: It went round in circles, and was ended as one that has used its tokens.
         rest: With log-probabilities: the tokens after its last text, such as the one that ended it.
         findings: What a policy found and tells.
+        verdict: What was checked.
+        confidence: If asked for, of each value of its JSON and of its calls.
     """
 
     choice: int
     reason: FinishReason
     stop_reason: int | str | None = None
-    verified_by: VerifiedBy | None = None
+    has_looped: bool = False
     rest: tuple[TokenLogprob, ...] = ()
     findings: tuple[Finding, ...] = ()
+    verdict: AnswerVerdict = UNCHECKED
+    confidence: tuple[FieldConfidence, ...] | None = None
+
+    @property
+    def verified_by(self) -> VerifiedBy | None:
+        """How, where its text is under a grammar or in tags."""
+        return self.verdict.verified_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +198,14 @@ class Usage:
 
     Attributes:
         reasoning_tokens: Those of the written ones that belong to reasoning, its markers included.
+        verdicts: Of each answer that is told, in order of `choice`; with the last usage, where it is asked for.
     """
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cached_tokens: int = 0
     reasoning_tokens: int = 0
+    verdicts: tuple[AnswerVerdict, ...] = ()
 
     @property
     def total_tokens(self) -> int:
@@ -161,6 +233,7 @@ class Answer:
     Attributes:
         prompt_logprobs: Of each token of its prompt but the first; None if nobody asked.
         reasoning: What it thought before it said something; not part of `text`.
+        has_looped: It went round in circles, and was ended as one that has used its tokens.
         rest: With log-probabilities: the tokens after its last text, such as the one that ended it.
     """
 
@@ -170,11 +243,18 @@ class Answer:
     finish_reason: FinishReason
     stop_reason: int | str | None
     logprobs: tuple[TokenLogprob, ...]
-    verified_by: VerifiedBy | None = None
     prompt_logprobs: tuple[TokenLogprob, ...] | None = None
     reasoning: str = ""
     rest: tuple[TokenLogprob, ...] = ()
     findings: tuple[Finding, ...] = ()
+    has_looped: bool = False
+    verdict: AnswerVerdict = UNCHECKED
+    confidence: tuple[FieldConfidence, ...] | None = None
+
+    @property
+    def verified_by(self) -> VerifiedBy | None:
+        """How, where its text is under a grammar or in tags."""
+        return self.verdict.verified_by
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
+
+_GBNF_RULE = re.compile(r"^\s*[A-Za-z][\w-]*\s*::=", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +56,12 @@ class GrammarConstraint:
     text: str
     origin: str
     syntax: str | None = None
+
+    @property
+    def language(self) -> Literal["lark", "gbnf"]:
+        """What the text is written in."""
+        is_gbnf = _GBNF_RULE.search(self.text) is not None if self.syntax is None else self.syntax == "gbnf"
+        return "gbnf" if is_gbnf else "lark"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

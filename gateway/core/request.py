@@ -12,6 +12,20 @@ from tools.toolset import ToolSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Repetition:
+    """When an answer counts as going round in circles: it ends in one run of tokens, `min_count` times over.
+
+    Attributes:
+        max_pattern_size: Most tokens of the run; 0: answers may repeat themselves.
+        min_pattern_size: Fewest; 0 is the same as 1.
+    """
+
+    max_pattern_size: int = 0
+    min_pattern_size: int = 0
+    min_count: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
     """How tokens are drawn.
 
@@ -26,6 +40,7 @@ class Sampling:
         bad_words: Texts that are not written in the tokenizer's own spelling, nor after a space.
         min_tokens: End of sequence is out of reach before that many tokens.
         ignore_eos: Go on past the end of sequence, until `max_tokens`.
+        repetition: When an answer counts as going round in circles, and is ended; None leaves it to the server.
     """
 
     temperature: float = 1.0
@@ -43,6 +58,7 @@ class Sampling:
     bad_words: tuple[str, ...] = ()
     min_tokens: int = 0
     ignore_eos: bool = False
+    repetition: Repetition | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +97,8 @@ class Options:
         best_of: Answers written per prompt, of which the `n` likeliest are told; None writes no more than are told.
         logprobs: Alternatives to report per token; 0 reports the drawn token alone, None nothing.
         prompt_logprobs: The same for the tokens of each prompt, but its first.
+        tells_fields: Streams tell of each value inside a JSON answer, and of each argument, when it is complete.
+        confidence: Report how sure the model was of each value of a JSON answer and of each argument.
         constraint: What every answer must be; None leaves it free.
         kept: The same by its id; the service puts the constraint in its place.
         reasoning: What is wanted of the reasoning before an answer.
@@ -104,6 +122,8 @@ class Options:
     best_of: int | None = None
     logprobs: int | None = None
     prompt_logprobs: int | None = None
+    tells_fields: bool = False
+    confidence: bool = False
     constraint: Constraint | None = None
     kept: KeptConstraint | None = None
     reasoning: ReasoningOptions = field(default_factory=ReasoningOptions)
@@ -128,11 +148,13 @@ class Caller:
         tenant: Stands for the API key; empty where the server wants none.
         timeout_s: Seconds that the client waits for its answer, as its own connection tells; None if it does not.
         policy: Name of the policy that a header of its asks for.
+        wants_verdict: A header of its asks for what was checked.
     """
 
     tenant: str = ""
     timeout_s: float | None = None
     policy: str | None = None
+    wants_verdict: bool = False
 
 
 NOBODY = Caller()

@@ -7,6 +7,7 @@ and torch with it: a process that only talks to an engine never pays for it.
 from typing import TYPE_CHECKING, Any
 
 from gateway.engine.config import EngineConfig
+from gateway.engine.loops import LoopRule
 from gateway.engine.protocols import FillMasks, StopCriterion, TokenConstraint
 from gateway.engine.request import GenerationRequest, MaskedLogprobs, SamplingParams, TokenEvent, TokenLogprobs
 from gateway.engine.running import RunningEngine
@@ -23,6 +24,7 @@ __all__ = [
     "EngineStats",
     "FillMasks",
     "GenerationRequest",
+    "LoopRule",
     "MaskedLogprobs",
     "RunningEngine",
     "SamplingParams",

@@ -11,6 +11,8 @@ from gateway.engine.errors import (
     StepFailedError,
     is_out_of_memory,
 )
+from gateway.engine.loops import shortest_end
+from gateway.engine.protocols import Sectioned
 from gateway.engine.request import FinishReason, TokenEvent, TokenLogprobs
 from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
@@ -20,10 +22,13 @@ from gateway.engine.stats import EngineStats
 class Answers:
     """The requests in the engine, and what the next events tell of them: one event a request, whatever happened."""
 
-    def __init__(self, scheduler: Scheduler, stats: EngineStats, eos_token_ids: frozenset[int]) -> None:
+    def __init__(
+        self, scheduler: Scheduler, stats: EngineStats, eos_token_ids: frozenset[int], vocab_size: int
+    ) -> None:
         self._scheduler = scheduler
         self._stats = stats
         self._eos_token_ids = eos_token_ids
+        self._num_mask_words = -(-vocab_size // 32)
         self._sequences: dict[str, Sequence] = {}
         self._brought: dict[Sequence, TokenEvent] = {}
 
@@ -55,6 +60,9 @@ class Answers:
                 raise ConstraintFailedError(f"the constraint refused token {token}, which its mask allowed")
             sequence.token_ids.append(token)
             is_stopped = sequence.stop is not None and sequence.stop.accept(token)
+            is_loop = sequence.loop is not None and sequence.loop.accept(token)
+            if is_loop and not is_stopped and sequence.num_output >= sampling.min_tokens:
+                self._leave_loop(sequence)
             is_complete = sequence.tokens_left == 0 and constraint is not None and constraint.is_complete
         except EngineFault as refusal:
             return self.fail(sequence, refusal)
@@ -92,6 +100,8 @@ class Answers:
         ending: TokenLogprobs | None = None,
     ) -> None:
         """End a request; it gives back what it holds."""
+        if sequence.has_looped and error is None and reason != "cancelled":
+            reason = "repetition"
         self._scheduler.finish(sequence)
         del self._sequences[sequence.request_id]
         self._stats.finished[reason] += 1
@@ -104,6 +114,19 @@ class Answers:
         """What is new since the last call."""
         events, self._brought = list(self._brought.values()), {}
         return events
+
+    def _leave_loop(self, sequence: Sequence) -> None:
+        """Have a text that has become a loop go on to its end: at once where it is free, else by the shortest way.
+
+        Where it stands in a section behind which the answer goes on, as in thoughts, the section ends and nothing else.
+        """
+        constraint = sequence.constraint
+        if isinstance(constraint, Sectioned) and constraint.end_section():
+            return
+        sequence.has_looped, sequence.loop = True, None
+        left = sequence.tokens_left
+        needed = 0 if constraint is None else shortest_end(constraint, left, self._num_mask_words)
+        sequence.max_tokens = sequence.num_output + needed
 
     def _event(self, sequence: Sequence) -> TokenEvent:
         """The event that tells of this sequence next."""

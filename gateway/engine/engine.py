@@ -104,7 +104,7 @@ class Engine:
         self._deadlines = Deadlines()
         self._num_failed_steps = 0
         self._stats = EngineStats(num_blocks=num_blocks)
-        self._answers = Answers(self._scheduler, self._stats, self._terminators)
+        self._answers = Answers(self._scheduler, self._stats, self._terminators, self.vocab_size)
         self._takes_certain = "forced" in config.speculation
         if companion is not None:
             drafters = [*drafters, DraftModel(companion, config, num_blocks, context, fill_masks)]

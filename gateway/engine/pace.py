@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from gateway.engine.speculation.adaptive import StepCost
 
-PATIENCE = 2.0
+PATIENCE = 4.0
 """What prompts may add to a step of answers alone, in parts of its time."""
 LEAST_TOKENS = 16
 """What a step reads in any case: of less nearly all would be what any step costs."""

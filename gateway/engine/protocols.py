@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,10 @@ class TokenConstraint(Protocol):
     def is_complete(self) -> bool:
         """Whether the text so far is a whole one."""
 
+    @property
+    def tokens_to_complete(self) -> int:
+        """Tokens that suffice to complete the text, as far as is known; asked where it is to end."""
+
     def forced_tokens(self) -> list[int]:
         """Tokens that must come next whatever the model says; may be empty."""
 
@@ -37,6 +41,14 @@ class TokenConstraint(Protocol):
 
     def rollback(self, n: int) -> None:
         """Take back the last `n` accepted tokens."""
+
+
+@runtime_checkable
+class Sectioned(Protocol):
+    """A constraint on an answer that comes behind a section of its own, such as thoughts."""
+
+    def end_section(self) -> bool:
+        """Whether the text stands in the section, which then ends by the shortest way; the answer keeps its budget."""
 
 
 class StopCriterion(Protocol):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from gateway.engine.errors import EngineFault, InvalidSamplingError
+from gateway.engine.loops import LoopRule
 from gateway.engine.protocols import StopCriterion, TokenConstraint
 
 MAX_BAD_WORDS = 4096
@@ -16,7 +17,7 @@ MAX_NGRAM_SIZE = 64
 LEAST_NUMBER, MOST_NUMBER = 1e-30, 1e30
 """Magnitudes that float32 holds, and still holds when scores are divided or multiplied by them."""
 
-FinishReason = Literal["stop", "length", "cancelled", "error"]
+FinishReason = Literal["stop", "length", "repetition", "cancelled", "error"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +47,8 @@ class SamplingParams:
         logprobs: None: none. n: log-probability of each token and of the n best, before any warper, and under a
             constraint also after its mask.
         logprob_token_ids: With `logprobs`: these tokens are told of as well, whatever their rank.
+        loops: When the answer counts as a loop, and ends: at once where it is free, under a constraint by the shortest
+            way. Not before `min_tokens`. None: never.
         prompt_logprobs: None: none. n: the same of each token of the prompt but the first. Nothing of such a prompt
             is taken from the prefix cache, since log-probabilities are not in it, and the scores of all its tokens are
             computed: 4 bytes a token of a step and of the vocabulary.
@@ -75,6 +78,7 @@ class SamplingParams:
     logprobs: int | None = None
     logprob_token_ids: Sequence[int] = ()
     prompt_logprobs: int | None = None
+    loops: LoopRule | None = None
 
     def validate(self, vocab_size: int) -> None:
         """Raise unless every parameter is in range.
@@ -100,6 +104,7 @@ class SamplingParams:
                 0 <= self.no_repeat_ngram_size <= MAX_NGRAM_SIZE,
                 f"must be in [0, {MAX_NGRAM_SIZE}]",
             ),
+            ("loops", self.loops is None or self.loops.is_sound, "has a number that is out of range"),
             ("logprobs", 0 <= (self.logprobs or 0) <= vocab_size, "must be in [0, vocabulary]"),
             ("prompt_logprobs", 0 <= (self.prompt_logprobs or 0) <= vocab_size, "must be in [0, vocabulary]"),
             ("logit_bias", _exist(self.logit_bias, vocab_size), "names a token that does not exist"),
@@ -221,7 +226,8 @@ class TokenEvent:
         token_ids: New tokens; empty if the step only ended the request. Never an end-of-sequence or stop token.
         logprobs: One per new token, if asked for.
         finish_reason: None while the request goes on. "stop": end of sequence, stop token, stop string or a complete
-            constrained text that used its whole budget; "length": max_tokens.
+            constrained text that used its whole budget; "length": max_tokens; "repetition": the answer became a loop,
+            and ended there, or under a constraint with the shortest end from there.
         stop_reason: The stop token id that ended it, if one did.
         is_full: Whether the answer has all the tokens that it may have.
         error: Set iff finish_reason is "error".

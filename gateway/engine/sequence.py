@@ -8,6 +8,7 @@ from enum import Enum, auto
 from typing import Any
 
 from gateway.engine.blocks import chain_hash, first_hash
+from gateway.engine.loops import LoopFinder
 from gateway.engine.request import GenerationRequest, TokenLogprobs
 
 
@@ -33,6 +34,8 @@ class Sequence:
         num_charged: Of its tokens, those that its tenant has paid for, or got for nothing. Never falls.
         num_scored: Stays when the sequence is preempted. Never less than `num_computed` while `is_scoring`.
         prompt_logprobs: None if not asked for, or told already.
+        max_tokens: Of the answer: what was asked for, less where a loop has to end.
+        loop: None where loops may be, or one was found already, which is `has_looped`.
         memory: What warpers keep about the text, which only ever grows; see `warpers.base.remembered`.
     """
 
@@ -42,7 +45,10 @@ class Sequence:
         "block_table",
         "constraint",
         "flow",
+        "has_looped",
         "key",
+        "loop",
+        "max_tokens",
         "memory",
         "num_cached_tokens",
         "num_charged",
@@ -85,6 +91,9 @@ class Sequence:
         self.num_published = 0
         self.num_scored = 0
         self.prompt_logprobs: list[TokenLogprobs] | None = None if self.sampling.prompt_logprobs is None else []
+        self.max_tokens = self.sampling.max_tokens
+        self.loop = None if self.sampling.loops is None else LoopFinder(self.sampling.loops)
+        self.has_looped = False
         self.memory: dict[Any, Any] = {}
         self.status = Status.WAITING
 
@@ -106,7 +115,7 @@ class Sequence:
     @property
     def tokens_left(self) -> int:
         """Tokens that the answer may still get."""
-        return self.sampling.max_tokens + self.num_prompt_tokens - len(self.token_ids)
+        return self.max_tokens + self.num_prompt_tokens - len(self.token_ids)
 
     @property
     def is_answering(self) -> bool:

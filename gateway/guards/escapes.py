@@ -1,12 +1,12 @@
-"""A screen for JSON text: what its escapes stand for is what is screened."""
+"""A screen for JSON text: what its escapes stand for is what is screened, and its shape stays."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections import deque
 
-from gateway.guards.screen import Screen
+from gateway.guards.rule import Applied, Bound
+from gateway.guards.screen import Rules, Screen
 
 _ESCAPE = re.compile(r'\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])')
 _BEGUN = re.compile(
@@ -19,49 +19,69 @@ def resolved(text: str) -> str:
     return _ESCAPE.sub(lambda found: str(json.loads(f'"{found[0]}"')), text)
 
 
-class JsonScreen:
-    """Like `Screen`, for a text in which nothing is redacted. An escape leaves whole, with what it stands for."""
+class JsonScreen(Screen):
+    """Like `Screen`, but an escape leaves whole, with what it stands for, and only what stands within one string is
+    replaced, by a text that is escaped; elsewhere, what would be redacted ends the text."""
 
-    def __init__(self, screen: Screen) -> None:
-        self.screen = screen
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
         # What was not read yet, since an escape may go on.
         self._begun = ""
-        # How each character that is held back was written.
-        self._written: deque[str] = deque()
+        # How each character that is held back was written, and the number of its string; 0 outside of all.
+        self._written: list[str] = []
+        self._strings: list[int] = []
+        self._num_strings = 0
+        self._is_inside = False
 
     @property
     def num_held(self) -> int:
         """Characters that are held back."""
-        return self.screen.num_held + len(self._begun)
+        return super().num_held + len(self._begun)
 
     def feed(self, text: str) -> str:
         """Return what may leave after these characters."""
         text, at = self._begun + text, 0
         meant: list[str] = []
         while at < len(text):
-            character = text[at]
-            if character == "\\":
+            written = text[at]
+            if written == "\\":
                 if _BEGUN.fullmatch(text, at):
                     break
                 found = _ESCAPE.match(text, at)
-                if found is not None:
-                    # A half of a pair that stands alone is a character of no set.
-                    meant.append(json.loads(f'"{found[0]}"'))
-                    self._written.append(found[0])
-                    at = found.end()
-                    continue
-            meant.append(character)
-            self._written.append(character)
-            at += 1
+                written = found[0] if found is not None else written
+            elif written == '"':
+                self._is_inside = not self._is_inside
+                self._num_strings += self._is_inside
+            is_content = self._is_inside and written != '"'
+            # A half of a pair that stands alone is a character of no set.
+            meant.append(json.loads(f'"{written}"') if len(written) > 1 else written)
+            self._written.append(written)
+            self._strings.append(self._num_strings if is_content else 0)
+            at += len(written)
         self._begun = text[at:]
-        return self._left(self.screen.feed("".join(meant)))
+        return super().feed("".join(meant))
 
     def flush(self) -> str:
         """Return all that was held back, for the text is interrupted or has ended."""
         begun, self._begun = self._begun, ""
         self._written += begun
-        return self._left(self.screen.feed(begun)) + self._left(self.screen.flush())
+        self._strings += [0] * len(begun)
+        return super().feed(begun) + super().flush()
 
-    def _left(self, left: str) -> str:
-        assert not self.screen.num_redacted, "every character that leaves is one that came"
-        return "".join([self._written.popleft() for _ in left])
+    def _can_redact(self, rule: Applied, begin: int, end: int) -> bool:
+        if isinstance(rule.rule.what, Bound):
+            return False  # what comes after it cannot stay
+        first, last = self._strings[begin - self._released], self._strings[end - 1 - self._released]
+        return first == last != 0
+
+    def _kept(self, text: str) -> str:
+        return "".join(self._taken(len(text)))
+
+    def _replaced(self, count: int, replacement: str) -> str:
+        self._taken(count)
+        return json.dumps(replacement, ensure_ascii=False)[1:-1]
+
+    def _taken(self, count: int) -> list[str]:
+        taken = self._written[:count]
+        del self._written[:count], self._strings[:count]
+        return taken

@@ -6,7 +6,9 @@ allowed = ["careful", "open"]      # what a request may choose; without it nothi
 
 [policies.careful]
 input = [{ guard = "secrets", action = "block" }]
-output = [{ guard = "pii", kinds = ["email", "card"], action = "redact" }]
+output = [{ guard = "pii", kinds = ["email", "card"], action = "redact" },
+          { guard = "terms", terms = ["Project X"], action = "retry", retries = 2, otherwise = "redact",
+            feedback = "Answer again, without names of projects." }]
 
 [policies.open]                    # looks at nothing
 
@@ -28,11 +30,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from gateway.core.answer import GuardAction
 from gateway.errors import ConfigError, InvalidRequestError
 from gateway.guards.kinds import GUARDS
 from gateway.guards.kinds.base import OptionError
-from gateway.guards.rule import Applied, Judge, JudgeError, Said
+from gateway.guards.rule import ACTIONS, MAX_RETRIES, Applied, Judge, JudgeError, Said
 from gateway.guards.screen import Rules
+from gateway.guards.shapes import PatternError
 
 TENANT_DIGITS = 32
 """Of a key's digest, so many digits stand for it behind the wire layer."""
@@ -44,6 +48,8 @@ _TYPES = {
     list: "a list of texts",
 }
 _COMMON = {"guard": str, "action": str, "replacement": str}
+_AT_ONCE = tuple(action for action in ACTIONS if action not in ("retry", "forbid"))
+_OF_RETRY = {"retries": int, "otherwise": str, "feedback": str}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -59,9 +65,9 @@ class Policy:
     input: Rules = field(default_factory=lambda: Rules(()))
     output: Rules = field(default_factory=lambda: Rules(()))
 
-    def after(self, said: Said) -> Policy:
+    def answering(self, said: Said) -> Policy:
         """The same for answers to this."""
-        return replace(self, output=self.output.after(said))
+        return replace(self, output=self.output.answering(said))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,23 +210,31 @@ class _Reader:
     def _policy(self, place: str, name: str, value: Any) -> Policy:
         table = self._table(place, value)
         self._check_names(f"{place}.", table, ("input", "output"))
+        applied = self._applied(f"{place}.output", table.get("output", []), ACTIONS)
+        try:
+            output = Rules(applied)
+        except PatternError as error:
+            raise self._fail(f"{place}.output", f"forbids more than one mask can keep out: {error}") from error
         return Policy(
-            name=name,
-            input=Rules(self._applied(f"{place}.input", table.get("input", []))),
-            output=Rules(self._applied(f"{place}.output", table.get("output", []))),
+            name=name, input=Rules(self._applied(f"{place}.input", table.get("input", []), _AT_ONCE)), output=output
         )
 
-    def _applied(self, place: str, entries: Any) -> list[Applied]:
+    def _applied(self, place: str, entries: Any, actions: Sequence[GuardAction]) -> list[Applied]:
         if not isinstance(entries, list):
             raise self._fail(place, 'must be a list of tables, as in [{ guard = "pii", action = "redact" }]')
-        return [each for index, entry in enumerate(entries) for each in self._guard(f"{place}[{index}]", entry)]
+        return [
+            each for index, entry in enumerate(entries) for each in self._guard(f"{place}[{index}]", entry, actions)
+        ]
 
-    def _guard(self, place: str, value: Any) -> list[Applied]:
+    def _guard(self, place: str, value: Any, actions: Sequence[GuardAction]) -> list[Applied]:
         table = self._table(place, value)
         guard = GUARDS.get(self._one_of(f"{place}.guard", table.get("guard"), tuple(GUARDS)))
         assert guard is not None, "it is one of them"
-        action = self._one_of(f"{place}.action", table.get("action"), guard.actions)
-        types: dict[str, type] = {**_COMMON, **guard.options}
+        if table.get("action") == "forbid" and "forbid" in actions and guard.unmasked:
+            raise self._fail(f"{place}.action", f"cannot be forbid for {guard.name}: {guard.unmasked}")
+        known, at_once = ([each for each in some if each in guard.actions] for some in (actions, _AT_ONCE))
+        action = self._one_of(f"{place}.action", table.get("action"), known)
+        types: dict[str, type] = {**_COMMON, **(_OF_RETRY if action == "retry" else {}), **guard.options}
         self._check_names(f"{place}.", table, tuple(types))
         for name, entry in table.items():
             kind = types[name]
@@ -234,8 +248,18 @@ class _Reader:
             rules = guard.rules(table)
         except OptionError as error:
             raise self._fail(f"{place}.{error.option}", str(error)) from error
+        retries = table.get("retries", 1 if action == "retry" else 0)
+        if action == "retry" and not 1 <= retries <= MAX_RETRIES:
+            raise self._fail(f"{place}.retries", f"must be between 1 and {MAX_RETRIES}, not {retries}")
         return [
-            Applied(rule=rule, action=action, replacement=table.get("replacement", f"[{rule.kind.upper()}]"))
+            Applied(
+                rule=rule,
+                action=action,
+                replacement=table.get("replacement", f"[{rule.kind.upper()}]"),
+                retries=retries,
+                otherwise=self._one_of(f"{place}.otherwise", table.get("otherwise", "block"), at_once),
+                feedback=table.get("feedback", ""),
+            )
             for rule in rules
         ]
 

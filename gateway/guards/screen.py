@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 
 from gateway.core.answer import Finding, GuardAction
 from gateway.guards.quotes import Quotes, Source, source_of
 from gateway.guards.rule import Applied, Bound, Judged, Quoted, Said, Shape
 from gateway.guards.scanner import Scanner, State
+from gateway.guards.shapes import forbidden
 
 
 class Rules:
@@ -16,6 +18,8 @@ class Rules:
 
     Attributes:
         applied: The rules, the first of which names what several cover.
+        max_retries: Most answers that are given up.
+        forbidden: Patterns that are found nowhere in what a model may write.
         judged: Those that a screen does not look for, by their place: a judge has to be asked.
         said: What the texts answer, where they are answers.
         sources: Texts that are not to be quoted, with the rules that say so, by their place.
@@ -30,53 +34,56 @@ class Rules:
             for number, each in enumerate(self.applied)
             if isinstance(each.rule.what, Bound)
         )
+        whats = [each.rule.what for each in self.applied if each.action == "forbid"]
+        self.forbidden = forbidden(what for what in whats if isinstance(what, Shape))
+        self.max_retries = max((each.retries for each in self.applied if each.action == "retry"), default=0)
         self.judged = tuple(
             (number, each.rule.what) for number, each in enumerate(self.applied) if isinstance(each.rule.what, Judged)
         )
         self.said: Said | None = None
         self.sources: tuple[tuple[int, Source], ...] = ()
-        self._strict: Rules | None = None
-        self._looking: Rules | None = None
 
     @property
     def depends(self) -> bool:
         """What is looked for depends on what the texts answer."""
         return bool(self.judged) or any(isinstance(each.rule.what, Quoted) for each in self.applied)
 
-    def after(self, said: Said) -> Rules:
+    def answering(self, said: Said) -> Rules:
         """The same for texts that answer this.
 
         Raises:
             InvalidRequestError: It is too long.
         """
-        other = self._with({})
-        other.said, other._strict, other._looking = said, None, None
+        changed = copy(self)
         quoted = [(number, each.rule.what) for number, each in enumerate(self.applied)]
         sources = [
             (number, source_of(said.system, what.num_characters)) for number, what in quoted if isinstance(what, Quoted)
         ]
-        other.sources = tuple((number, source) for number, source in sources if source is not None)
-        return other
+        changed.said = said
+        changed.sources = tuple((number, source) for number, source in sources if source is not None)
+        return changed
 
     def strict(self) -> Rules:
         """The same for a text whose shape was promised: what would be redacted is blocked."""
-        if self._strict is None:
-            self._strict = self._with({"redact": "block"})
-        return self._strict
+        return self._changed(lambda each: replace(each, action="block") if each.action == "redact" else each)
 
     def looking(self) -> Rules:
         """The same for a text that is only looked at: nothing of it is replaced, and nothing ends it."""
-        if self._looking is None:
-            self._looking = self._with({"redact": "pass", "block": "pass"})
-        return self._looking
+        return self._changed(lambda each: each if each.action == "annotate" else replace(each, action="pass"))
 
-    def _with(self, actions: Mapping[GuardAction, GuardAction]) -> Rules:
-        other = Rules.__new__(Rules)
-        other.applied = tuple(replace(each, action=actions.get(each.action, each.action)) for each in self.applied)
-        other.scanner, other.bounds, other.judged = self.scanner, self.bounds, self.judged
-        other.said, other.sources = self.said, self.sources
-        other._strict = other._looking = other
-        return other
+    def after(self, num_tries: int) -> Rules:
+        """The same for the try after so many that were given up: who has no more does what it does otherwise."""
+        return self._changed(
+            lambda each: (
+                replace(each, action=each.otherwise) if each.action == "retry" and each.retries <= num_tries else each
+            )
+        )
+
+    def _changed(self, change: Callable[[Applied], Applied]) -> Rules:
+        """The same automaton with other actions."""
+        changed = copy(self)
+        changed.applied = tuple(map(change, self.applied))
+        return changed
 
 
 class Screen:
@@ -93,6 +100,7 @@ class Screen:
 
     def __init__(self, rules: Rules) -> None:
         self.blocked: Applied | None = None
+        self._blocking: int | None = None
         self.num_redacted = 0
         self._rules = rules
         self._state: State = rules.scanner.start
@@ -146,10 +154,11 @@ class Screen:
 
     def findings(self, where: str) -> list[Finding]:
         """What was found, in the policy's order."""
+        rules = [self.blocked if number == self._blocking else each for number, each in enumerate(self._rules.applied)]
         return [
-            Finding(guard=applied.rule.guard, kind=applied.rule.kind, action=applied.action, where=where, count=count)
-            for number, applied in enumerate(self._rules.applied)
-            if (count := self._counts.get(number, 0))
+            Finding(guard=each.rule.guard, kind=each.rule.kind, action=each.action, where=where, count=count)
+            for number, each in enumerate(rules)
+            if each is not None and (count := self._counts.get(number, 0))
         ]
 
     def _take(self, character: str) -> bool:
@@ -197,14 +206,32 @@ class Screen:
             if begin >= self._ends.get(number, 0):
                 self._counts[number] = self._counts.get(number, 0) + 1
             self._ends[number] = max(end, self._ends.get(number, 0))
-        blocking = min((number for _, _, number in hits if self._action(number) == "block"), default=None)
+        blocking = min((number for begin, end, number in hits if self._ends_at(begin, end, number)), default=None)
         if blocking is not None:
-            self.blocked = self._rules.applied[blocking]
+            rule = self._rules.applied[blocking]
+            self.blocked = rule if rule.ends else replace(rule, action="block")
+            self._blocking = blocking
             return False
         for begin, end, number in hits:
             if self._action(number) == "redact":
                 self._cover(max(begin, self._released), end, number)
         return True
+
+    def _ends_at(self, begin: int, end: int, number: int) -> bool:
+        rule = self._rules.applied[number]
+        return rule.ends or (rule.action == "redact" and not self._can_redact(rule, max(begin, self._released), end))
+
+    def _can_redact(self, rule: Applied, begin: int, end: int) -> bool:
+        """Whether a replacement may stand there."""
+        return True
+
+    def _kept(self, text: str) -> str:
+        """What leaves as it is."""
+        return text
+
+    def _replaced(self, count: int, replacement: str) -> str:
+        """What leaves in the place of so many characters."""
+        return replacement
 
     def _action(self, number: int) -> GuardAction:
         return self._rules.applied[number].action
@@ -239,14 +266,14 @@ class Screen:
             if end > boundary:
                 boundary = min(boundary, begin)
                 break
-            out.append(text[at - base : begin - base])
-            out.append(self._rules.applied[number].replacement)
+            out.append(self._kept(text[at - base : begin - base]))
+            out.append(self._replaced(end - begin, self._rules.applied[number].replacement))
             at = end
             num_closed += 1
         del self._covered[:num_closed]
         self.num_redacted += num_closed
         if boundary > at:
-            out.append(text[at - base : boundary - base])
+            out.append(self._kept(text[at - base : boundary - base]))
             at = boundary
         self._released = at
         self._forget()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -120,6 +120,19 @@ class BoundedMatcher:
     def is_complete(self) -> bool:
         """Whether the text so far is a whole one."""
         return self._matcher.is_complete
+
+    @property
+    def tokens_to_complete(self) -> int:
+        """Tokens that surely suffice to complete the text."""
+        return self._matcher.tokens_to_complete
+
+    def end_section(self) -> bool:
+        """Whether the text stands in the section, whose tokens are spent from now on."""
+        place = self._places[-1]
+        if place is None or not place.is_inside:
+            return False
+        self._places[-1] = replace(place, num_tokens=place.floor + self._grammar.bound.num_tokens)
+        return True
 
     def limit(self, tokens_left: int | None) -> int | None:
         """The tokens in which the text must be able to end, as far as the next one is concerned."""

@@ -51,9 +51,11 @@ def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
         finish_reason=finish.reason,
         stop_reason=finish.stop_reason,
         logprobs=tuple(logprobs),
-        verified_by=finish.verified_by,
         prompt_logprobs=of_prompt,
         reasoning="".join(thoughts),
         rest=finish.rest,
         findings=finish.findings,
+        has_looped=finish.has_looped,
+        verdict=finish.verdict,
+        confidence=finish.confidence,
     )

@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from gateway.config import LimitsConfig
+from gateway.core.constraints import Constraint as Asked
 from gateway.errors import ConstraintError, DeadlineExceededError, GatewayError, OverloadedError
 from gateway.service.desk import Desk, TooHeavyError
-from gateway.service.jobs import CODEC, Bench, Check, Job, Verifiable
+from gateway.service.jobs import CODEC, Bench, Check, Job
 from gateway.service.specs import constraint_error
 from gateway.service.turns import Turns
 from grammars import CompiledGrammar, GrammarError, TooComplexError
@@ -88,7 +89,7 @@ class Compilations:
         except (GrammarError, TooHeavyError) as error:
             raise self._told(error, origin) from error
 
-    async def check(self, constraint: Verifiable, tenant: str) -> None:
+    async def check(self, constraint: Asked, tenant: str) -> None:
         """Return if texts can be verified under a constraint.
 
         Raises:

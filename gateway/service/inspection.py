@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from gateway.core.constraints import Constraint, JsonConstraint, SequenceConstraint, TagsConstraint
+from gateway.core.constraints import Constraint
 from gateway.errors import InvalidRequestError
 from gateway.service.compilations import Compilations
 from gateway.service.jobs import Check, Explain, Follow, Job, Locate, Match, Verify
@@ -64,10 +64,8 @@ class Inspector:
         start = time.perf_counter()
         compiled = await self._compilations.compile(lambda: spec, origin, tenant)
         milliseconds = (time.perf_counter() - start) * 1000
-        if isinstance(constraint, JsonConstraint):
-            constraint = await asyncio.to_thread(enforced, constraint)
-        if not isinstance(constraint, TagsConstraint | SequenceConstraint):
-            await self._compilations.work(Check(constraint), origin, tenant)
+        constraint = await asyncio.to_thread(enforced, constraint)
+        await self._compilations.work(Check(constraint), origin, tenant)
         return Inspected(constraint=constraint, spec=spec, compiled=compiled, milliseconds=milliseconds)
 
     async def explain(self, inspected: Inspected, tenant: str) -> Explanation:
@@ -105,11 +103,9 @@ class Inspector:
             InvalidRequestError: It is too long.
         """
         self._check_size(len(text.encode("utf-8", "surrogatepass")))
-        constraint = inspected.constraint
-        if not isinstance(constraint, TagsConstraint | SequenceConstraint):
-            verdict = await self._work(Verify(constraint, text), inspected, tenant)
-            if verdict is not None:
-                return verdict
+        verdict = await self._work(Verify(inspected.constraint, text), inspected, tenant)
+        if verdict is not None:
+            return verdict
         if await self._work(Match(inspected.spec, text), inspected, tenant):
             return Verdict.ok("matcher")
         return Verdict.failed("matcher", "the text is none of the grammar's")

@@ -6,22 +6,30 @@ A job holds what a stranger sent and little else, so that it can be done anywher
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, JsonConstraint, RegexConstraint
+from gateway.core.constraints import (
+    ChoiceConstraint,
+    Constraint,
+    GrammarConstraint,
+    JsonConstraint,
+    RegexConstraint,
+    SequenceConstraint,
+    TagsConstraint,
+)
 from gateway.errors import ConstraintError
 from gateway.service.codec import Codec
 from gateway.service.places import Following, Place, following, place_of
 from gateway.service.rematch import Rematch
-from gateway.service.specs import is_gbnf
-from gateway.verify import CostError, Verdict, Verifier
+from gateway.verify import CostError, UnreadableError, Verdict, Verifier
 from gateway.verify.effort import is_light
-from grammars import Compiler, Explanation
+from grammars import Compiler, Explanation, Vocabulary
 from grammars.frontends.base import Constraint as Spec
 
 T_co = TypeVar("T_co", covariant=True)
-Verifiable = JsonConstraint | RegexConstraint | ChoiceConstraint | GrammarConstraint
 
 _LIGHT_CHARACTERS = 2_000
 """Of a pattern or a grammar that is read here and now, and of a text under it."""
@@ -123,7 +131,7 @@ class Check:
         ConstraintError: They cannot.
     """
 
-    constraint: Verifiable
+    constraint: Constraint
 
     @property
     def is_light(self) -> bool:
@@ -136,8 +144,8 @@ class Check:
                 bench.verifier.check_pattern(constraint.pattern)
             elif isinstance(constraint, JsonConstraint):
                 bench.verifier.check_schema(constraint.schema)
-            elif isinstance(constraint, GrammarConstraint) and not is_gbnf(constraint):
-                bench.verifier.can_read(constraint.text)
+            elif isinstance(constraint, GrammarConstraint):
+                bench.verifier.can_read(constraint.text, constraint.language)
         except ConstraintError as error:
             error.param = error.param or constraint.origin
             raise
@@ -147,7 +155,7 @@ class Check:
 class Verify:
     """What the verifier says of a text; None where it cannot read the grammar, or finding out takes too long."""
 
-    constraint: Verifiable
+    constraint: Constraint
     text: str
 
     @property
@@ -162,13 +170,32 @@ class Verify:
                 return bench.verifier.verify_regex(pattern, self.text)
             case ChoiceConstraint(options=options):
                 return bench.verifier.verify_choice(options, self.text)
-            case GrammarConstraint(text=grammar):
-                if is_gbnf(self.constraint) or not bench.verifier.can_read(grammar):
+            case GrammarConstraint(text=grammar, language=language):
+                judge = partial(bench.verifier.verify_grammar, grammar, self.text, language)
+            case TagsConstraint() | SequenceConstraint():
+                if _names_token(self.constraint, bench.compiler.vocabulary):
                     return None
-                try:
-                    return bench.verifier.verify_grammar(grammar, self.text)
-                except CostError:
-                    return None
+                judge = partial(bench.verifier.verify_pieces, self.constraint, self.text)
+        try:
+            return judge()
+        except (CostError, UnreadableError):
+            return None
+
+
+def _names_token(constraint: Constraint, vocabulary: Vocabulary) -> bool:
+    """Whether special tokens, which have no text, stand in what is given of the constraint's texts."""
+    given = "\0".join(_given(constraint))
+    return any(name and name in given for name, _ in vocabulary.special_tokens)
+
+
+def _given(constraint: Constraint) -> Iterator[str]:
+    if isinstance(constraint, SequenceConstraint):
+        for part in constraint.parts:
+            yield from _given(part)
+    elif isinstance(constraint, TagsConstraint):
+        yield from (constraint.separator, *constraint.triggers)
+        for segment in constraint.segments:
+            yield from (segment.begin, segment.end, *_given(segment.content))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +241,16 @@ def _is_light(constraint: Constraint, size: int) -> bool:
         case RegexConstraint(pattern=text) | GrammarConstraint(text=text):
             # A count in braces makes much of few characters.
             return len(text) + size <= _LIGHT_CHARACTERS and "{" not in text
+        case TagsConstraint(segments=segments):
+            return size <= _LIGHT_CHARACTERS and all(_is_light_piece(each.content, size) for each in segments)
+        case SequenceConstraint(parts=parts):
+            return size <= _LIGHT_CHARACTERS and all(_is_light_piece(each, size) for each in parts)
     return True
+
+
+def _is_light_piece(constraint: Constraint, size: int) -> bool:
+    """Texts of patterns and grammars may end in many places, all of which are followed."""
+    return not isinstance(constraint, RegexConstraint | GrammarConstraint) and _is_light(constraint, size)
 
 
 CODEC = Codec(Compile, Explain, Locate, Follow, Match, Check, Verify, VerifyCalls, DeclaredTool, MadeCall)

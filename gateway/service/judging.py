@@ -7,10 +7,10 @@ import logging
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
-from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finding, Finish, ReasoningDelta, TextDelta
+from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finding, ReasoningDelta, TextDelta
 from gateway.errors import OverloadedError
 from gateway.guards import Applied, Judged, JudgeError, Rules
 from gateway.guards.escapes import resolved
@@ -90,7 +90,7 @@ class _Text:
 
 
 class AnswerJudging:
-    """Has one answer judged, behind its screen: what that let go is held back until the judges whose rules block have
+    """Has one answer judged, behind its screen: what that let go is held back until the judges whose rules end it have
     read it. A delta leaves whole, and all leave in their order: a text is judged as if it ended there before a delta of
     another one leaves.
 
@@ -126,7 +126,7 @@ class AnswerJudging:
                 self._current = text
             if self.blocked is None:
                 if text is None:
-                    out.append(self._told(delta))
+                    out.append(delta)
                 else:
                     text.came += written
                     self._held.append((len(text.came), delta))
@@ -146,11 +146,6 @@ class AnswerJudging:
             case _:
                 return None, ""
 
-    def _told(self, delta: Delta) -> Delta:
-        if not isinstance(delta, Finish):
-            return delta
-        return replace(delta, findings=(*delta.findings, *(each for each in self.found if each.action != "pass")))
-
     async def _read(self, *, is_over: bool, out: list[Delta]) -> None:
         """Have the current text judged by those who have waited for enough of it, and let go what all have read."""
         text = self._current
@@ -162,7 +157,7 @@ class AnswerJudging:
             text.read[number] = len(text.came)
             if is_found:
                 self._counts[text.where, number] += 1
-                if self._rules.applied[number].action == "block" and self.blocked is None:
+                if self._rules.applied[number].ends and self.blocked is None:
                     self.blocked = self._rules.applied[number]
         if self.blocked is None:
             end = min((self._read_to(text, number) for number, _ in self._rules.judged), default=len(text.came))

@@ -14,7 +14,8 @@ from gateway.core.constraints import (
     SequenceConstraint,
     TagsConstraint,
 )
-from gateway.core.request import ChatRequest, CompletionRequest, Options, Sampling
+from gateway.core.request import ChatRequest, CompletionRequest, Options, Repetition, Sampling
+from gateway.engine.loops import MAX_PATTERN_SIZE
 from gateway.engine.request import MAX_NGRAM_SIZE
 from gateway.errors import InvalidRequestError
 
@@ -141,10 +142,20 @@ def _check_sampling(sampling: Sampling, limits: LimitsConfig, vocabulary_size: i
     _between(sampling.min_tokens, 0, MAX_TOKENS, "min_tokens")
     if sampling.seed is not None:
         _between(sampling.seed, -MAX_SEED, MAX_SEED, "seed")
+    if sampling.repetition is not None:
+        _check_repetition(sampling.repetition)
     _at_most(len(sampling.logit_bias), limits.max_logit_bias, "logit_bias", "entries")
     for token, bias in sampling.logit_bias.items():
         _between(token, 0, vocabulary_size - 1, "logit_bias")
         _between(bias, -100, 100, "logit_bias")
+
+
+def _check_repetition(repetition: Repetition) -> None:
+    most, name = repetition.max_pattern_size, "repetition_detection"
+    _between(most, 0, MAX_PATTERN_SIZE, f"{name}.max_pattern_size")
+    _between(repetition.min_pattern_size, 0, most, f"{name}.min_pattern_size")
+    if most:
+        _between(repetition.min_count, 2, MAX_TOKENS, f"{name}.min_count")
 
 
 def check_constraint(constraint: Constraint, limits: LimitsConfig) -> None:

@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 KERNELS = ("grammars.warmup:warm_up", "gateway.engine.kernels:signatures")
 """What calls all kernels: those of masks, of which this process is made ready, and the engine's."""
 
-MAX_KEPT_BYTES = 32 << 20
+MAX_KEPT_BYTES = 16 << 20
 """Of compiled constraints for those who ask again, beside those in use."""
 
 Progress = Callable[[str], None]

@@ -12,6 +12,8 @@ from gateway.core.answer import Finding
 from gateway.core.request import Caller
 from gateway.errors import DeadlineExceededError, InvalidRequestError, NotServedError
 from gateway.guards import JsonScreen, Policies, Policy, Rules, Screen
+from gateway.guards.escapes import resolved
+from gateway.guards.rule import ENDING
 from gateway.service.contents import note_texts
 from gateway.service.judging import Judging
 from gateway.service.reading import Reading
@@ -82,8 +84,9 @@ class Moderator:
             DeadlineExceededError: It takes too long.
         """
         rules = policy.output.strict()
-        (found,) = await self._read(policy, [text], tenant, partial(_screened, rules, is_json), [("content", rules)])
-        return Screened(findings=found, blocked=next((each for each in found if each.action == "block"), None))
+        sides, look = [("content", rules)], partial(_screened, rules, is_json)
+        (found,) = await self._read(policy, [text], tenant, look, sides, is_json=is_json)
+        return Screened(findings=found, blocked=next((each for each in found if each.action in ENDING), None))
 
     async def _read(
         self,
@@ -92,6 +95,8 @@ class Moderator:
         tenant: str,
         look: Callable[[str, Callable[[], None]], tuple[Finding, ...]],
         sides: Sequence[tuple[str, Rules]],
+        *,
+        is_json: bool = False,
     ) -> list[tuple[Finding, ...]]:
         end = time.monotonic() + self._max_seconds
 
@@ -101,8 +106,9 @@ class Moderator:
 
         size = sum(map(len, texts))
         found = await self._reading.read(lambda: [look(text, check) for text in texts], size, tenant)
+        meant = [resolved(text) for text in texts] if is_json else texts
         for where, rules in sides:
-            judged = await self._judging.findings(rules, texts, where)
+            judged = await self._judging.findings(rules, meant, where)
             found = [(*each, *more) for each, more in zip(found, judged, strict=True)]
         note_texts(texts, policy)
         for each in found:
@@ -125,12 +131,12 @@ def _looked_at(sides: Sequence[tuple[str, Rules]], text: str, check: Callable[[]
 
 
 def _screened(rules: Rules, is_json: bool, text: str, check: Callable[[], None]) -> tuple[Finding, ...]:
-    screen = Screen(rules)
-    _feed(JsonScreen(screen) if is_json else screen, text, check)
+    screen = JsonScreen(rules) if is_json else Screen(rules)
+    _feed(screen, text, check)
     return tuple(screen.findings("content"))
 
 
-def _feed(screen: Screen | JsonScreen, text: str, check: Callable[[], None]) -> None:
+def _feed(screen: Screen, text: str, check: Callable[[], None]) -> None:
     for begin in range(0, len(text), SLICE):
         screen.feed(text[begin : begin + SLICE])
         check()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from gateway.core.answer import Finding
-from gateway.core.constraints import Constraint
+from gateway.core.constraints import Constraint, JsonConstraint
+from gateway.core.request import ChatRequest
 from gateway.engine import SamplingParams
 from gateway.guards import Policy
 from gateway.service.budget import Bound, BoundedMatcher, bounded
@@ -55,6 +57,8 @@ class Plan:
         constraint: What the text must be where it is no call, its schema as it is enforced; None leaves it free.
         tool_plan: None when nothing may be called.
         reasoning: What may come before both; None for a model that does not reason.
+        constraint_digest: Of what the text must be, see `verdicts.digest`; empty where nothing is asked for.
+        tools_digest: Of the tools that may be called.
         compiled: The mask's source for all three; None when everything is free.
         bound: On the tokens of the reasoning; None leaves it what the rest does not need.
         marks: The special tokens that are markers of calls or reasoning, by id.
@@ -63,10 +67,16 @@ class Plan:
         stops: Stop strings for free text; None without any, or where there is no free text.
         include_stop: The stop string stays.
         seed: Of the first answer; also fixes the ids of calls.
+        tells_fields: Values inside JSON are told when they are complete.
+        confidence: How sure the model was of its values is told.
+        num_top: Candidates that are told of each token, where more are known; None: all.
+        way_out: Tokens that end the thoughts before an answer that is free; none where it has none.
     """
 
     constraint: Constraint | None = None
+    constraint_digest: str = ""
     tool_plan: ToolPlan | None = None
+    tools_digest: str = ""
     reasoning: ReasoningPlan | None = None
     compiled: CompiledGrammar | None = None
     bound: Bound | None = None
@@ -76,6 +86,10 @@ class Plan:
     stops: StopAutomaton | None = None
     include_stop: bool = False
     seed: int | None = None
+    tells_fields: bool = False
+    confidence: bool = False
+    num_top: int | None = None
+    way_out: tuple[int, ...] = ()
 
     @property
     def has_free_text(self) -> bool:
@@ -86,6 +100,16 @@ class Plan:
     def is_free(self) -> bool:
         """The whole answer is free text, but for its reasoning."""
         return self.constraint is None and self.tool_plan is None
+
+    @property
+    def json_schema(self) -> dict[str, Any] | bool | None:
+        """What its text is under, where that is JSON."""
+        return self.constraint.schema if isinstance(self.constraint, JsonConstraint) else None
+
+    @property
+    def argument_schemas(self) -> dict[str, Any]:
+        """Of the tools that may be called, by name."""
+        return {} if self.tool_plan is None else {tool.name: tool.arguments_schema for tool in self.tool_plan.tools}
 
     @property
     def is_named_call(self) -> bool:
@@ -160,6 +184,8 @@ class Prepared:
         tells_logprobs: Log-probabilities are told, and not just there to find the likeliest answers.
         policy: What screens the answers.
         findings: What it found in the prompts, and tells.
+        tells_verdict: What was checked is told with the usage.
+        asked: The chat, where its policy may have answers written anew.
     """
 
     model_name: str
@@ -172,6 +198,8 @@ class Prepared:
     terms: Terms = field(default_factory=Terms)
     policy: Policy | None = None
     findings: tuple[Finding, ...] = ()
+    tells_verdict: bool = False
+    asked: ChatRequest | None = None
 
     @property
     def num_choices(self) -> int:

@@ -26,11 +26,15 @@ from gateway.errors import (
     InvalidRequestError,
     UnsupportedParameterError,
 )
+from gateway.guards import Policy
 from gateway.service.compilations import Compilations
+from gateway.service.confidence import NUM_CANDIDATES
 from gateway.service.encoding import Encoded, encoded_prompts
+from gateway.service.forbidden_compilations import ForbiddenCompilations
 from gateway.service.inputs import inputs_of
 from gateway.service.limits import MAX_SEED, check_chat, check_completion
 from gateway.service.loaded import LoadedModel
+from gateway.service.loops import loop_rule
 from gateway.service.plan import Plan, Prepared, Prompt, Rendered, ToolPlan
 from gateway.service.reading import Reading
 from gateway.service.rematch import Rematch
@@ -38,6 +42,7 @@ from gateway.service.rendering import rendered_in_time
 from gateway.service.specs import enforced, is_free, spec_of, whole_spec
 from gateway.service.terms import Terms
 from gateway.service.thinking import ReasoningPlan
+from gateway.service.verdicts import digest
 from gateway.text import StopAutomaton
 from grammars import CompiledGrammar, JsonSchema
 from grammars.frontends.base import Constraint as Spec
@@ -53,9 +58,10 @@ class Preparer:
         self._limits = loaded.config.limits
         self._compilations = compilations
         self._reading = reading
+        self._forbidden = ForbiddenCompilations(compilations)
 
-    async def chat(self, request: ChatRequest, terms: Terms) -> Prepared:
-        """The plan of a chat.
+    async def chat(self, request: ChatRequest, terms: Terms, policy: Policy | None = None) -> Prepared:
+        """The plan of a chat, under a policy.
 
         Raises:
             GatewayError: The request cannot be served; says which field is at fault.
@@ -64,11 +70,12 @@ class Preparer:
         check_chat(request, self._limits, len(self._loaded.vocabulary))
         tool_plan = self._tool_plan(request)
         rendered = await rendered_in_time(self._reading, self._loaded, request, tool_plan, terms.tenant, must_fit=True)
-        plan = await self._plan(request.options, tool_plan, self._reasoning_plan(request, rendered), terms.tenant)
+        reasoning = self._reasoning_plan(request, rendered)
+        plan = await self._plan(request.options, tool_plan, reasoning, terms.tenant, policy)
         return await self._prepared(model_name, request.options, terms, [Encoded(rendered.ids)], plan, "messages")
 
-    async def completion(self, request: CompletionRequest, terms: Terms) -> Prepared:
-        """The plan of a completion.
+    async def completion(self, request: CompletionRequest, terms: Terms, policy: Policy | None = None) -> Prepared:
+        """The plan of a completion, under a policy.
 
         Raises:
             GatewayError: The request cannot be served; says which field is at fault.
@@ -77,7 +84,7 @@ class Preparer:
         check_completion(request, self._limits, len(self._loaded.vocabulary))
         size = sum(len(prompt) for prompt in request.prompts)
         prompts = await self._reading.read(partial(encoded_prompts, self._loaded, request), size, terms.tenant)
-        plan = await self._plan(request.options, None, None, terms.tenant)
+        plan = await self._plan(request.options, None, None, terms.tenant, policy)
         return await self._prepared(model_name, request.options, terms, prompts, plan, "prompt")
 
     def _reasoning_plan(self, request: ChatRequest, rendered: Rendered) -> ReasoningPlan | None:
@@ -162,7 +169,12 @@ class Preparer:
             )
 
     async def _plan(
-        self, options: Options, tool_plan: ToolPlan | None, reasoning: ReasoningPlan | None, tenant: str
+        self,
+        options: Options,
+        tool_plan: ToolPlan | None,
+        reasoning: ReasoningPlan | None,
+        tenant: str,
+        policy: Policy | None,
     ) -> Plan:
         if reasoning is not None and tool_plan is not None:
             reasoning = replace(reasoning, calls=tool_plan.format.marks(tool_plan.tools))
@@ -172,8 +184,9 @@ class Preparer:
             reasoning = await self._told_apart(reasoning, constraint, tenant)
         elif reasoning is not None and tool_plan is not None and tool_plan.is_forced:
             reasoning = replace(reasoning, gap="lines")
-        compiled = await self._compile(tool_plan, constraint, reasoning, tenant)
-        if isinstance(constraint, JsonConstraint):
+        thinks_freely = is_free(tool_plan, constraint, reasoning) and reasoning is not None
+        compiled = await self._compile(tool_plan, constraint, reasoning, tenant, policy)
+        if constraint is not None:
             # It was compiled, so it can be converted.
             constraint = await asyncio.to_thread(enforced, constraint)
         if isinstance(constraint, JsonConstraint | RegexConstraint):
@@ -181,18 +194,26 @@ class Preparer:
         rematch = None
         if isinstance(constraint, GrammarConstraint | SequenceConstraint | TagsConstraint):
             rematch = await self._rematch(constraint, compiled if reasoning is not None else None, tenant)
+        of_text = "" if constraint is None else await asyncio.to_thread(digest, constraint)
+        of_tools = "" if tool_plan is None else await asyncio.to_thread(digest, tool_plan.tools)
         seed, vocabulary = options.sampling.seed, self._loaded.vocabulary
         marks = (*(tool_plan.format.texts if tool_plan else ()), *(reasoning.spec.marks if reasoning else ()))
         plan = Plan(
             constraint=constraint,
+            constraint_digest=of_text,
             tool_plan=tool_plan,
+            tools_digest=of_tools,
             reasoning=reasoning,
             compiled=compiled,
-            bound=reasoning.bound(vocabulary) if reasoning is not None and compiled is not None else None,
+            bound=reasoning.bound(vocabulary) if reasoning is not None and not thinks_freely else None,
             marks=self._loaded.marks_in(marks),
             rematch=rematch,
             inputs=await self._inputs(tool_plan, tenant) if tool_plan is not None else {},
             seed=None if seed is None else seed % MAX_SEED,
+            tells_fields=options.tells_fields,
+            confidence=options.confidence,
+            num_top=options.logprobs,
+            way_out=self._loaded.encode(reasoning.spec.end, False) if thinks_freely and reasoning is not None else (),
         )
         if not options.stop or not plan.has_free_text:
             return plan
@@ -212,14 +233,23 @@ class Preparer:
         return replace(reasoning, opening=opening, gap="none" if _may_begin(compiled, "\n") else "lines")
 
     async def _compile(
-        self, tool_plan: ToolPlan | None, constraint: Constraint | None, reasoning: ReasoningPlan | None, tenant: str
+        self,
+        tool_plan: ToolPlan | None,
+        constraint: Constraint | None,
+        reasoning: ReasoningPlan | None,
+        tenant: str,
+        policy: Policy | None,
     ) -> CompiledGrammar | None:
-        if is_free(tool_plan, constraint, reasoning):
-            return None
         build = partial(whole_spec, tool_plan, constraint, reasoning)
         origin = " and ".join(
             [*(["tools"] if tool_plan is not None else []), *([constraint.origin] if constraint is not None else [])]
         )
+        if policy is not None and policy.output.forbidden:
+            masked = await self._forbidden.compiled(policy, build, origin or "the answer", tenant)
+            if masked is not None:
+                return masked
+        if is_free(tool_plan, constraint, reasoning):
+            return None
         try:
             compiled = await self._compilations.compile(build, origin or "reasoning", tenant)
         except ConstraintError as error:
@@ -289,6 +319,10 @@ class Preparer:
                 f"min_tokens is {sampling.min_tokens}, but the answer may have only {max_tokens} tokens",
                 param="min_tokens",
             )
+        # To tell which answers are likeliest, log-probabilities of the drawn tokens are needed.
+        logprobs = 0 if options.logprobs is None and options.num_candidates > options.n else options.logprobs
+        if options.confidence:
+            logprobs = max(logprobs or 0, min(NUM_CANDIDATES, len(self._loaded.vocabulary)))
         params = SamplingParams(
             max_tokens=max_tokens,
             # Scores divided by less than this may overflow, and would draw the likeliest token anyway.
@@ -309,9 +343,9 @@ class Preparer:
             # A constraint decides itself where its text ends.
             stop_token_ids=options.stop_token_ids if plan.compiled is None or plan.is_free else (),
             ignore_eos=sampling.ignore_eos,
-            # To tell which answers are likeliest, those of the drawn tokens are needed.
-            logprobs=0 if options.logprobs is None and options.num_candidates > options.n else options.logprobs,
+            logprobs=logprobs,
             prompt_logprobs=options.prompt_logprobs,
+            loops=loop_rule(sampling, self._limits),
         )
         try:
             params.validate(len(self._loaded.vocabulary))

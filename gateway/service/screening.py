@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from gateway.core.answer import (
+    Answer,
     ArgumentsDelta,
     CallDelta,
     Delta,
@@ -19,9 +21,10 @@ from gateway.core.answer import (
     TopLogprob,
 )
 from gateway.core.constraints import JsonConstraint
-from gateway.guards import JsonScreen, Policy, Rules, Screen
+from gateway.guards import Applied, JsonScreen, Policy, Screen
+from gateway.service.collecting import collected
 from gateway.service.judging import AnswerJudging, Judging
-from gateway.service.plan import Plan, Prepared
+from gateway.service.plan import Plan
 from gateway.service.vetting import log_findings
 from gateway.text import TokenBytes
 
@@ -30,15 +33,16 @@ class AnswerScreen:
     """Screens one answer: its content, its reasoning, and the arguments of each of its calls, each a text of its own.
 
     Deltas leave in their order: what one text holds back is judged and leaves before a delta of another one does. Where
-    a text has a shape that was promised (it is under a constraint, or is the arguments of a function), nothing of it is
-    replaced: what would be redacted is blocked.
+    a text is under a schema (the content, or the arguments of a function) something is replaced within strings alone,
+    and the whole has to be verified anew; under other constraints nothing is. What cannot be redacted is blocked.
 
     With log-probabilities, content leaves together with its tokens, when nothing of either is held back. Tokens of a
     text of which something was replaced are told as one, of which nothing is said but what it now reads.
 
     Attributes:
         is_blocked: The answer was ended; its `Finish` has left.
-        found: All that was found in it, known when its `Finish` leaves.
+        found: What was found, once it has ended.
+        seconds: What looking at it took.
     """
 
     def __init__(
@@ -49,58 +53,79 @@ class AnswerScreen:
         token_bytes: TokenBytes,
         tells_logprobs: bool = False,
         findings: Sequence[Finding] = (),
+        num_tries: int = 0,
         judging: Judging | None = None,
     ) -> None:
-        """Args: findings: Those of the prompt. judging: Where the policy has judges of answers."""
+        """Args:
+        findings: Those of the prompt, and what earlier tries were given up for.
+        num_tries: So many were.
+        judging: Asks the policy's judges.
+        """
         self._name = policy.name
-        self._rules = rules = policy.output
+        self._rules = rules = policy.output.after(num_tries)
         self._plan = plan
         self._choice = choice
         self._token_bytes = token_bytes
         self._findings = list(findings)
-        content = rules if plan.constraint is None else rules.strict()
-        is_json = isinstance(plan.constraint, JsonConstraint)
-        self._content = _Content(content, is_json, tells_logprobs, token_bytes)
+        if isinstance(plan.constraint, JsonConstraint):
+            content: Screen = JsonScreen(rules)
+        else:
+            content = Screen(rules if plan.constraint is None else rules.strict())
+        self._content = _Content(content, tells_logprobs, token_bytes)
         self._reasoning = Screen(rules)
-        self._arguments: _Text = self._reasoning  # until a call begins
+        self._arguments = self._reasoning  # until a call begins
         self._index = 0
         self._current = ""
-        self._texts: list[tuple[str, Screen]] = [("content", self._content.screen), ("reasoning", self._reasoning)]
-        self._judging = None if judging is None else AnswerJudging(judging, rules, is_json=is_json)
+        self._texts = [("content", content), ("reasoning", self._reasoning)]
+        self._judging: AnswerJudging | None = None
+        if judging is not None and rules.judged:
+            self._judging = AnswerJudging(judging, rules, is_json=isinstance(content, JsonScreen))
+        # Where something may be under a schema: what left.
+        self._left: list[Delta] | None = None
+        if plan.tool_plan is not None or isinstance(plan.constraint, JsonConstraint):
+            self._left = []
         self.is_blocked = False
-        self.found: tuple[Finding, ...] = ()
+        self.found: list[Finding] = []
+        self.seconds = 0.0
 
     async def pass_on(self, deltas: Sequence[Delta]) -> list[Delta]:
         """What may leave after these deltas, once judges have read it."""
-        left, judging = self.feed(deltas), self._judging
-        if judging is None:
-            return left
-        out = await judging.take(left)
-        if judging.blocked is not None:
-            self.is_blocked = True
-            told = [each for each in judging.found if each.action != "pass"]
-            screened = left[-1].findings if left and isinstance(left[-1], Finish) else self._told()
-            out.append(self._blocked((*screened, *told)))
-        if out and isinstance(out[-1], Finish):
-            self.found = (*self.found, *judging.found)
-            log_findings(self._name, judging.found)
+        begun = time.perf_counter()
+        out = self._screened(deltas)
+        # What is given up already needs no judge.
+        if self._judging is not None and self.retry is None:
+            out = await self._judging.take(out)
+            if self._judging.blocked is not None:
+                out.append(self._cut())
+        if out and isinstance(finish := out[-1], Finish):
+            out[-1] = replace(finish, findings=self._told())
+        if self._left is not None:
+            self._left += out
+        self.seconds += time.perf_counter() - begun
         return out
 
-    def _blocked(self, findings: tuple[Finding, ...]) -> Finish:
-        rest = (_token("", self._token_bytes),) if self._content.tells_logprobs else ()
-        return Finish(self._choice, "content_filter", rest=rest, findings=findings)
-
-    def feed(self, deltas: Sequence[Delta]) -> list[Delta]:
-        """What the judges are to read, or may leave where there are none, after these deltas."""
+    def _screened(self, deltas: Sequence[Delta]) -> list[Delta]:
+        """What judges are to read, or may leave where there are none."""
         out: list[Delta] = []
         for delta in deltas:
             self._take(delta, out)
             if self._is_ended:
-                out += self._content.withdraw(self._choice)
-                out.append(self._blocked(self._told()))
-                self.is_blocked = True
+                out += [*self._content.withdraw(self._choice), self._cut()]
                 break
         return out
+
+    def _cut(self) -> Finish:
+        """The end of an answer that the policy ends."""
+        self.is_blocked = True
+        rest = (_token("", self._token_bytes),) if self._content.tells_logprobs else ()
+        return Finish(self._choice, "content_filter", rest=rest)
+
+    def rewritten(self) -> Answer | None:
+        """The answer that has left, if something was replaced in what a schema is about."""
+        is_changed = any(isinstance(screen, JsonScreen) and screen.num_redacted for _, screen in self._texts)
+        if self._left is None or self.is_blocked or not is_changed:
+            return None
+        return collected(self._choice, self._left)
 
     def _take(self, delta: Delta, out: list[Delta]) -> None:
         match delta:
@@ -116,7 +141,7 @@ class AnswerScreen:
                 if left := self._arguments.feed(text):
                     out.append(ArgumentsDelta(self._choice, index, left))
             case Finish() if self._switch("", out):
-                out.append(replace(delta, findings=self._told()))
+                out.append(delta)
             case PromptDelta():
                 out.append(delta)
 
@@ -134,18 +159,24 @@ class AnswerScreen:
         return not self._is_ended
 
     @property
+    def retry(self) -> Applied | None:
+        """The rule for which the answer is given up, and written anew."""
+        blocked = [screen.blocked for _, screen in self._texts]
+        if self._judging is not None:
+            blocked.append(self._judging.blocked)
+        return next((rule for rule in blocked if rule is not None and rule.action == "retry"), None)
+
+    @property
     def _is_ended(self) -> bool:
         return any(screen.blocked for _, screen in self._texts)
 
     def _begin(self, call: CallDelta) -> None:
-        self._arguments = screen = Screen(self._rules)
         self._current, self._index = "arguments", call.index
         if call.kind == "function":
-            screen = Screen(self._rules.strict())
-            self._arguments = JsonScreen(screen)
-        elif call.name in self._plan.inputs:
-            self._arguments = screen = Screen(self._rules.strict())
-        self._texts.append(("arguments", screen))
+            self._arguments = JsonScreen(self._rules)
+        else:
+            self._arguments = Screen(self._rules.strict() if call.name in self._plan.inputs else self._rules)
+        self._texts.append(("arguments", self._arguments))
 
     def _told(self) -> tuple[Finding, ...]:
         """What was found and is told; the log has all of it."""
@@ -153,33 +184,18 @@ class AnswerScreen:
         for where, screen in self._texts:
             for found in screen.findings(where):
                 counts[replace(found, count=0)] += found.count
-        self.found = tuple(replace(each, count=count) for each, count in counts.items())
+        judged = [] if self._judging is None else self._judging.found
+        self.found = [*(replace(each, count=count) for each, count in counts.items()), *judged]
         log_findings(self._name, self.found)
         return (*self._findings, *(each for each in self.found if each.action != "pass"))
-
-
-def screens_of(prepared: Prepared, token_bytes: TokenBytes, judging: Judging) -> list[AnswerScreen]:
-    """One for each answer; none where no policy looks at them."""
-    policy = prepared.policy
-    if policy is None or not (policy.output.applied or prepared.findings):
-        return []
-    asked = judging if policy.output.judged else None
-    return [
-        AnswerScreen(policy, prepared.plan, index, token_bytes, prepared.tells_logprobs, prepared.findings, asked)
-        for index in range(prepared.num_candidates)
-    ]
-
-
-_Text = Screen | JsonScreen
 
 
 class _Content:
     """The content of an answer, with its tokens where these are told."""
 
-    def __init__(self, rules: Rules, is_json: bool, tells_logprobs: bool, token_bytes: TokenBytes) -> None:
-        self.screen = Screen(rules)
+    def __init__(self, screen: Screen, tells_logprobs: bool, token_bytes: TokenBytes) -> None:
+        self.screen = screen
         self.tells_logprobs = tells_logprobs
-        self._text: _Text = JsonScreen(self.screen) if is_json else self.screen
         self._token_bytes = token_bytes
         # What came and what may leave, since text and tokens last left together.
         self._came = ""
@@ -188,13 +204,13 @@ class _Content:
         self._num_redacted = 0
 
     def feed(self, delta: TextDelta) -> list[Delta]:
-        left = self._text.feed(delta.text)
+        left = self.screen.feed(delta.text)
         if not self.tells_logprobs:
             return [TextDelta(delta.choice, left)] if left else []
         self._came += delta.text
         self._left += left
         self._entries += delta.logprobs
-        is_free = self.screen.blocked is None and not self._text.num_held and self._is_whole()
+        is_free = self.screen.blocked is None and not self.screen.num_held and self._is_whole()
         return self._together(delta.choice) if is_free else []
 
     def _is_whole(self) -> bool:
@@ -204,7 +220,7 @@ class _Content:
 
     def flush(self, choice: int) -> list[Delta]:
         """What was held back, now that the content ends or is interrupted."""
-        left = self._text.flush()
+        left = self.screen.flush()
         if not self.tells_logprobs:
             return [TextDelta(choice, left)] if left else []
         self._left += left

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import secrets
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
-from itertools import repeat
 from typing import TYPE_CHECKING
 
 from gateway.audit import opened
@@ -19,18 +16,16 @@ from gateway.core.answer import Answers, Delta, Usage
 from gateway.core.decisions import DecisionRequest, LabelWeights
 from gateway.core.model import ServedModel
 from gateway.core.request import NOBODY, Caller, ChatRequest, CompletionRequest, Options
-from gateway.engine import GenerationRequest
-from gateway.engine.errors import EngineFault
 from gateway.engine.process import EngineProcess, Forkserver
 from gateway.errors import InvalidRequestError
 from gateway.guards import Policies, read_policies
+from gateway.service.answering import Answering
 from gateway.service.collecting import collected
 from gateway.service.compilations import Compilations
 from gateway.service.constraint_pool import ConstraintPool
 from gateway.service.deciding import Decider
 from gateway.service.description import Description
 from gateway.service.desk import Desk, ThreadDesk
-from gateway.service.faults import as_gateway_error
 from gateway.service.gate import Gate
 from gateway.service.inspection import Inspector
 from gateway.service.jobs import Bench
@@ -39,16 +34,13 @@ from gateway.service.kept import KeptConstraints
 from gateway.service.loaded import LoadedModel, PlacedToken, Progress
 from gateway.service.merge import merged
 from gateway.service.moderation import Moderator
-from gateway.service.plan import Prepared, Rendered, derive_seed
+from gateway.service.plan import Prepared, Rendered
 from gateway.service.prepare import Preparer
-from gateway.service.ranking import Likelihood, told
+from gateway.service.ranking import told
 from gateway.service.reading import Reading
-from gateway.service.recording import Recording, usage_of
-from gateway.service.screening import AnswerScreen, screens_of
+from gateway.service.recording import Recording
 from gateway.service.terms import Terms, in_time
 from gateway.service.vetting import Vetter, Vetting
-from gateway.service.writer import AnswerWriter
-from gateway.text import StopSequences
 from gateway.verify import Verifier
 
 if TYPE_CHECKING:
@@ -180,8 +172,12 @@ class Service:
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
                 request, policy, findings = await self._vetter.vetted(self._policies, request, caller, Vetting.chat)
-                prepared = await self._preparer.chat(request, terms)
-                return self._noted(replace(prepared, policy=policy, findings=findings))
+                prepared = await self._preparer.chat(request, terms, policy)
+                asked = request if policy is not None and policy.output.max_retries else None
+                prepared = replace(
+                    prepared, policy=policy, findings=findings, tells_verdict=caller.wants_verdict, asked=asked
+                )
+                return self._noted(prepared)
 
     async def prepare_completion(self, request: CompletionRequest, caller: Caller = NOBODY) -> Prepared:
         """The plan of a completion. Its time begins now.
@@ -196,8 +192,9 @@ class Service:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
                 vet = partial(Vetting.completion, decode=self.decode)
                 request, policy, findings = await self._vetter.vetted(self._policies, request, caller, vet)
-                prepared = await self._preparer.completion(request, terms)
-                return self._noted(replace(prepared, policy=policy, findings=findings))
+                prepared = await self._preparer.completion(request, terms, policy)
+                prepared = replace(prepared, policy=policy, findings=findings, tells_verdict=caller.wants_verdict)
+                return self._noted(prepared)
 
     def _noted(self, prepared: Prepared) -> Prepared:
         notes, compiled = noted(), prepared.plan.compiled
@@ -266,24 +263,21 @@ class Service:
         Raises:
             GatewayError: The engine or the verification failed; no answer is returned then.
         """
-        writers = self._writers(prepared)
-        screens = screens_of(prepared, self._loaded.vocabulary.tokens, self._judging)
-        likelihoods = [Likelihood() for _ in writers]
+        answering = self._answering(prepared)
         usage = Usage()
-        left: list[list[Delta]] = [[] for _ in screens]
-        async with aclosing(self._run(prepared, writers, screens, likelihoods, None)) as batches:
+        left: list[list[Delta]] = [[] for _ in range(prepared.num_candidates)]
+        async with aclosing(self._run(prepared, answering, None)) as batches:
             async for batch in batches:
                 for delta in batch:
                     if isinstance(delta, Usage):
                         usage = delta
-                    elif screens:
+                    else:
                         left[delta.choice].append(delta)
-        answers = (
-            [collected(choice, deltas) for choice, deltas in enumerate(left)]
-            if screens
-            else [writer.answer() for writer in writers]
-        )
-        return Answers(told(answers, likelihoods, prepared.candidates, prepared.n), usage)
+        answers = [collected(choice, deltas) for choice, deltas in enumerate(left)]
+        chosen = told(answers, answering.likelihoods, prepared.candidates, prepared.n)
+        if prepared.tells_verdict:
+            usage = replace(usage, verdicts=tuple(answer.verdict for answer in chosen))
+        return Answers(chosen, usage)
 
     def stream(self, prepared: Prepared, tick_s: float | None = None) -> AsyncGenerator[list[Delta], None]:
         """The answers as they are written, what is there at once in one list; of several answers, in turn. Usage comes
@@ -298,95 +292,20 @@ class Service:
             GatewayError: The engine or the verification failed.
         """
         assert prepared.candidates == prepared.n, "which answers are told is known at their ends"
-        writers = self._writers(prepared)
-        screens = screens_of(prepared, self._loaded.vocabulary.tokens, self._judging)
-        return self._run(prepared, writers, screens, [Likelihood() for _ in writers], tick_s)
+        return self._run(prepared, self._answering(prepared), tick_s)
 
-    def _writers(self, prepared: Prepared) -> list[AnswerWriter]:
-        tokens = self._loaded.vocabulary.tokens
-        return [AnswerWriter(prepared.plan, index, tokens) for index in range(prepared.num_candidates)]
+    def _answering(self, prepared: Prepared) -> Answering:
+        ask = partial(self._compilations.verify, tenant=prepared.terms.tenant)
+        return Answering(self._loaded, ask, self._judging, self._preparer.chat, prepared)
 
     async def _run(
-        self,
-        prepared: Prepared,
-        writers: list[AnswerWriter],
-        screens: list[AnswerScreen],
-        likelihoods: list[Likelihood],
-        tick_s: float | None,
+        self, prepared: Prepared, answering: Answering, tick_s: float | None
     ) -> AsyncGenerator[list[Delta], None]:
-        name = secrets.token_hex(8)
-        streams = [
-            self._one(self._request(prepared, name, index), writer, screen, likelihood, prepared.tells_logprobs, tick_s)
-            for index, (writer, screen, likelihood) in enumerate(
-                zip(writers, screens or repeat(None, len(writers)), likelihoods, strict=True)
-            )
-        ]
-        recording = Recording(prepared, writers, screens)
+        recording = Recording(answering)
         with self._gate.inside():
-            async with aclosing(merged(streams)) as merging:
+            async with aclosing(merged(answering.streams(tick_s))) as merging:
                 async for deltas in merging:
                     await recording.take(deltas)
-                    is_counted = prepared.usage_as_written and deltas
-                    yield [usage_of(prepared, writers), *deltas] if is_counted else deltas
-        yield [usage_of(prepared, writers)]
-
-    def _request(self, prepared: Prepared, name: str, index: int) -> GenerationRequest:
-        number, candidate = divmod(index, prepared.candidates)
-        prompt, plan, terms = prepared.prompts[number], prepared.plan, prepared.terms
-        sampling = prompt.sampling
-        if plan.seed is not None:
-            sampling = replace(sampling, seed=derive_seed(plan.seed, candidate))
-        if candidate:
-            sampling = replace(sampling, prompt_logprobs=None)
-        # With tools or reasoning the writer looks for stop strings itself, in the content alone.
-        in_engine = None if plan.is_read else plan.stops
-        return GenerationRequest(
-            request_id=f"{name}-{index}",
-            prompt_ids=list(prompt.ids),
-            sampling=sampling,
-            constraint=plan.new_constraint(),
-            stop=StopSequences(in_engine, self._loaded.vocabulary.tokens) if in_engine is not None else None,
-            priority=terms.priority,
-            tenant=terms.tenant,
-            deadline=terms.deadline,
-            cache_salt=terms.cache_salt,
-            group=f"{name}-{number}" if prepared.candidates > 1 else None,
-        )
-
-    async def _one(
-        self,
-        request: GenerationRequest,
-        writer: AnswerWriter,
-        screen: AnswerScreen | None,
-        likelihood: Likelihood,
-        tells_logprobs: bool,
-        tick_s: float | None,
-    ) -> AsyncGenerator[list[Delta], None]:
-        """What one answer's events say."""
-        tenant, is_ended = request.tenant, False
-        try:
-            async with aclosing(self._loaded.engine.batches(request, tick_s)) as batches:
-                async for batch in batches:
-                    deltas: list[Delta] = []
-                    for event in batch:
-                        if event.finish_reason in ("error", "cancelled"):
-                            raise as_gateway_error(event.error)
-                        likelihood.add(event)
-                        if not tells_logprobs:
-                            event.logprobs = event.ending = None
-                        if event.prompt_logprobs is not None:
-                            written = await asyncio.to_thread(writer.feed, event)
-                        else:
-                            written = writer.feed(event)
-                        if writer.is_over:
-                            written.append(await writer.finish(partial(self._compilations.verify, tenant=tenant)))
-                        deltas += written if screen is None else await screen.pass_on(written)
-                        is_ended = writer.is_stopped or (screen is not None and screen.is_blocked)
-                        if is_ended:
-                            break
-                    if deltas or not batch:
-                        yield deltas
-                    if is_ended:
-                        return
-        except EngineFault as fault:
-            raise as_gateway_error(fault) from fault
+                    yield [answering.usage(), *deltas] if prepared.usage_as_written and deltas else deltas
+        usage = answering.usage()
+        yield [replace(usage, verdicts=tuple(answering.verdicts)) if prepared.tells_verdict else usage]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -17,22 +16,22 @@ from gateway.core.constraints import (
     TagsConstraint,
 )
 from gateway.errors import ConstraintError, InvalidRequestError
+from gateway.guards import Policy
+from gateway.service.forbidding import Forbidding
 from gateway.service.plan import ToolPlan
 from gateway.service.thinking import ReasoningPlan
 from grammars import Choice, Concat, Gbnf, GrammarError, JsonOptions, JsonSchema, Lark, Regex, StructuralTag, Tag
 from grammars.frontends.base import Constraint as Spec
 from grammars.frontends.combined import Either
-from tools.reasoning import EMPTY
+from tools.reasoning import EMPTY, any_text
 from tools.strict import converted_text
-
-_GBNF_RULE = re.compile(r"^\s*[A-Za-z][\w-]*\s*::=", re.MULTILINE)
 
 
 def spec_of(constraint: Constraint) -> Spec:
     """The compiler's specification of a constraint."""
     match constraint:
         case JsonConstraint():
-            return JsonSchema(enforced(constraint).schema, options=json_options(constraint))
+            return JsonSchema(_converted(constraint).schema, options=json_options(constraint))
         case RegexConstraint(pattern=pattern):
             return Regex(pattern)
         case ChoiceConstraint(options=options):
@@ -40,7 +39,7 @@ def spec_of(constraint: Constraint) -> Spec:
                 raise InvalidRequestError(f"{constraint.origin} is empty", param=constraint.origin)
             return Choice(list(options))
         case GrammarConstraint(text=text):
-            return Gbnf(text) if is_gbnf(constraint) else Lark(text)
+            return Gbnf(text) if constraint.language == "gbnf" else Lark(text)
         case SequenceConstraint(parts=parts):
             return Concat(map(spec_of, parts))
         case TagsConstraint():
@@ -59,13 +58,6 @@ def _tags_spec(constraint: TagsConstraint) -> Spec:
     )
 
 
-def is_gbnf(constraint: GrammarConstraint) -> bool:
-    """Whether the grammar is GBNF, not Lark's. Clients label one as the other, so without a syntax its text decides."""
-    if constraint.syntax is not None:
-        return constraint.syntax == "gbnf"
-    return _GBNF_RULE.search(constraint.text) is not None
-
-
 def json_options(constraint: JsonConstraint) -> JsonOptions:
     """How JSON is spelled under a constraint: members in the order of the schema, as the answer's author wants them."""
     chosen: dict[str, Any] = {"property_order": "schema"}
@@ -76,12 +68,24 @@ def json_options(constraint: JsonConstraint) -> JsonOptions:
     return JsonOptions(**chosen)
 
 
-def enforced(constraint: JsonConstraint) -> JsonConstraint:
-    """The constraint with the schema that an answer has to satisfy: converted where it is meant strictly.
+def enforced(constraint: Constraint) -> Constraint:
+    """The constraint with the schemas that an answer has to satisfy: converted where they are meant strictly.
 
     Raises:
-        GrammarError: it cannot be converted.
+        GrammarError: one cannot be converted.
     """
+    match constraint:
+        case TagsConstraint():
+            segments = tuple(replace(each, content=enforced(each.content)) for each in constraint.segments)
+            return replace(constraint, segments=segments)
+        case SequenceConstraint():
+            return replace(constraint, parts=tuple(map(enforced, constraint.parts)))
+        case JsonConstraint():
+            return _converted(constraint)
+    return constraint
+
+
+def _converted(constraint: JsonConstraint) -> JsonConstraint:
     if not constraint.strict:
         return constraint
     text = converted_text(JsonSchema(constraint.schema).text)
@@ -93,17 +97,32 @@ def is_free(tool_plan: ToolPlan | None, constraint: Constraint | None, reasoning
     return tool_plan is None and constraint is None and (reasoning is None or reasoning.budget is None)
 
 
-def whole_spec(tool_plan: ToolPlan | None, constraint: Constraint | None, reasoning: ReasoningPlan | None) -> Spec:
-    """The specification of a whole answer that is not free: reasoning, then calls or text, maybe under a constraint."""
-    rest = _rest_spec(tool_plan, constraint, reasoning)
-    return rest if reasoning is None else reasoning.constraint(rest)
+def whole_spec(
+    tool_plan: ToolPlan | None,
+    constraint: Constraint | None,
+    reasoning: ReasoningPlan | None,
+    policy: Policy | None = None,
+) -> Spec:
+    """The specification of a whole answer: reasoning, then calls or text, maybe under a constraint.
 
-
-def _rest_spec(tool_plan: ToolPlan | None, constraint: Constraint | None, reasoning: ReasoningPlan | None) -> Spec:
-    if tool_plan is None and constraint is None:
-        assert reasoning is not None, "otherwise everything is free"
-        return reasoning.free_text()
+    Args:
+        policy: What it forbids does not stand in the answer.
+    """
     answer = None if constraint is None else spec_of(constraint)
+    forbidding = None
+    if policy is not None:
+        forbidding = Forbidding(policy, may_end=is_free(tool_plan, constraint, reasoning))
+        answer = answer and forbidding.taken_out(answer, is_text=True)
+    rest = _rest_spec(tool_plan, constraint, answer, reasoning)
+    whole = rest if reasoning is None else reasoning.constraint(rest)
+    return whole if forbidding is None else forbidding.taken_out(whole)
+
+
+def _rest_spec(
+    tool_plan: ToolPlan | None, constraint: Constraint | None, answer: Spec | None, reasoning: ReasoningPlan | None
+) -> Spec:
+    if tool_plan is None and answer is None:
+        return any_text() if reasoning is None else reasoning.free_text()
     if answer is not None and reasoning is not None:
         answer = reasoning.wrapped(answer)
     if tool_plan is None:

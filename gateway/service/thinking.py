@@ -50,6 +50,10 @@ def is_enabled(options: ReasoningOptions) -> bool | None:
     return False if options.enabled is None and options.effort == "none" else options.enabled
 
 
+UNBOUNDED = 1 << 40
+"""More tokens than any answer has."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReasoningPlan:
     """How the reasoning before an answer is marked, bounded and told.
@@ -115,9 +119,10 @@ class ReasoningPlan:
         return self.spec.reader(rest, self.opening, self.gap, self.calls, self.has_begun)
 
     def bound(self, vocabulary: Vocabulary) -> Bound | None:
-        """The bound on its tokens; None without one."""
-        if self.budget is None or self.opening == "closed":
+        """Where it is, and the bound on its tokens; None where there is none."""
+        if self.opening == "closed":
             return None
+        budget = UNBOUNDED if self.budget is None else self.budget
         special = vocabulary.special_tokens
         begin = b"" if self.opening == "open" else b"".join(units(self.spec.begin, special))
-        return Bound(begin, b"".join(units(self.spec.end, special)), self.budget)
+        return Bound(begin, b"".join(units(self.spec.end, special)), budget)

@@ -1,4 +1,4 @@
-"""The last look at a finished answer. What does not pass never leaves as a result.
+"""The last look at a finished answer, and what is kept of it. What does not pass never leaves as a result.
 
 The mask does not keep a member that the schema leaves undeclared from being written twice. Such a text is JSON, and it
 passes if it is valid whichever of the two a reader keeps.
@@ -7,20 +7,49 @@ passes if it is valid whichever of the two a reader keeps.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import json
+import logging
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
 from typing import Protocol, TypeVar
 
-from gateway.core.answer import Call, VerifiedBy
-from gateway.core.constraints import GrammarConstraint, SequenceConstraint, TagsConstraint
+from gateway.core.answer import Answer, Call, Finding, Finish
+from gateway.core.constraints import (
+    ChoiceConstraint,
+    Constraint,
+    GrammarConstraint,
+    JsonConstraint,
+    RegexConstraint,
+    SequenceConstraint,
+    TagsConstraint,
+)
+from gateway.core.verdict import AnswerVerdict, Checked, CheckResult
 from gateway.errors import VerificationError
+from gateway.guards import Policy, Rules
 from gateway.service.inputs import input_constraint
 from gateway.service.jobs import DeclaredTool, Job, MadeCall, Verify, VerifyCalls
 from gateway.service.plan import Plan, ToolPlan
 from gateway.service.rematch import Rematch
 from gateway.verify import Verdict
 from tools.tool import Tool
+from tools.toolset import ToolSet
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+PASSED: CheckResult = "passed"
+
+_RESULTS: dict[str, CheckResult] = {
+    "block": "blocked",
+    "forbid": "blocked",
+    "redact": "redacted",
+    "annotate": "annotated",
+    "retry": "retried",
+}
+"""What a guard's strongest action comes to, strongest first."""
 
 
 class Ask(Protocol):
@@ -32,8 +61,8 @@ class Ask(Protocol):
 
 async def verify(
     ask: Ask, plan: Plan, text: str, calls: Sequence[Call], token_ids: Sequence[int] = ()
-) -> VerifiedBy | None:
-    """Return if the answer is what the plan says; for an answer under a grammar, how that was found out.
+) -> AnswerVerdict:
+    """Return if the answer is what the plan says, with what was checked and how.
 
     Args:
         token_ids: All tokens of the answer; needed where a grammar is matched anew.
@@ -41,66 +70,185 @@ async def verify(
     Raises:
         VerificationError: It is not; the message names the check and the place, never the text.
     """
+    verdict, error = await _looked_at(ask, plan, text, calls, token_ids)
+    if error is not None:
+        _log("withheld", verdict, error.message)
+        raise error
+    return verdict
+
+
+async def verified_again(ask: Ask, plan: Plan, finish: Finish, rewritten: Answer) -> Finish:
+    """The end of an answer in which a policy replaced something: where it no longer is what was asked for, the policy
+    ends it."""
+    verdict, error = await _looked_at(ask, plan, rewritten.text, rewritten.calls, ())
+    verdict = replace(verdict, seconds=verdict.seconds + finish.verdict.seconds)
+    finish = replace(finish, verdict=verdict)
+    return finish if error is None else replace(finish, reason="content_filter", stop_reason=None)
+
+
+async def _looked_at(
+    ask: Ask, plan: Plan, text: str, calls: Sequence[Call], token_ids: Sequence[int]
+) -> tuple[AnswerVerdict, VerificationError | None]:
+    begun, look, failure = time.perf_counter(), _Look(ask, plan), None
+    try:
+        await look.at(text, calls, token_ids)
+    except VerificationError as error:
+        failure = error
+    return AnswerVerdict(checks=tuple(look.checks), seconds=time.perf_counter() - begun), failure
+
+
+def completed(
+    finish: Finish,
+    plan: Plan,
+    policy: Policy | None,
+    of_prompt: Sequence[Finding],
+    found: Sequence[Finding],
+    took: float,
+) -> Finish:
+    """The end of an answer with its whole verdict, which is logged: what its policy's guards came to is added.
+
+    Args:
+        of_prompt: What was found in the prompt.
+        found: What was found in the answer.
+        took: Seconds for that.
+    """
+    verdict, is_cut = finish.verdict, finish.reason == "content_filter"
+    checks = verdict.checks or (_unverified(plan) if is_cut else ())
+    if policy is not None:
+        checks += (
+            *_guards(policy, policy.input, "prompt", of_prompt),
+            *_guards(policy, policy.output, "answer", found),
+        )
+    verdict = AnswerVerdict(checks=checks, seconds=verdict.seconds + took)
+    _log("ended by its policy" if is_cut else "leaves", verdict)
+    return replace(finish, verdict=verdict)
+
+
+def digest(asked: Constraint | ToolSet) -> str:
+    """The SHA-256 of what was asked for: of the text of a pattern or a grammar, else of compact JSON: the schema (as it
+    is enforced), the choices, a list of names and schemas (or grammars) of tools, or the parts of tags."""
+    if isinstance(asked, RegexConstraint):
+        text = asked.pattern
+    elif isinstance(asked, GrammarConstraint):
+        text = asked.text
+    else:
+        text = json.dumps(_plain(asked), ensure_ascii=False, separators=(",", ":"))
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _plain(asked: Constraint | ToolSet) -> object:
+    match asked:
+        case JsonConstraint(schema=schema):
+            return schema
+        case ChoiceConstraint(options=options):
+            return options
+        case ToolSet():
+            return [
+                [tool.name, tool.arguments_schema if tool.grammar is None else tool.grammar.definition]
+                for tool in asked
+            ]
+    return asdict(asked, dict_factory=lambda members: {name: value for name, value in members if name != "origin"})
+
+
+@dataclass(slots=True)
+class _Look:
+    """Notes what it checks."""
+
+    ask: Ask
+    plan: Plan
+    checks: list[Checked] = field(default_factory=list)
+
+    async def at(self, text: str, calls: Sequence[Call], token_ids: Sequence[int]) -> None:
+        plan = self.plan
+        if plan.tool_plan is not None:
+            await self._calls(plan.tool_plan, text, calls)
+            for call in calls:
+                await self._input(plan.tool_plan.tools.get(call.name), plan.inputs.get(call.name), call.arguments)
+        constraint, rematch = plan.constraint, plan.rematch
+        if constraint is not None and calls and text.strip():
+            raise VerificationError("the answer has text beside its tool calls, although its text is constrained")
+        if constraint is not None and not calls:
+            await self._text(
+                constraint, plan.constraint_digest, text, lambda: rematch is not None and rematch.holds(token_ids)
+            )
+
+    async def _calls(self, plan: ToolPlan, text: str, calls: Sequence[Call]) -> None:
+        if plan.is_forced and not calls:
+            raise VerificationError("the answer calls no tool, although one is required")
+        if plan.is_forced and text.strip():
+            raise VerificationError("the answer has text beside the required tool call")
+        if not plan.choice.parallel and len(calls) > 1:
+            raise VerificationError("the answer calls several tools, although one at a time was asked for")
+        made = tuple(MadeCall(call.name, call.arguments) for call in calls if call.kind == "function")
+        called = {call.name for call in made}
+        declared = tuple(DeclaredTool(tool.name, tool.arguments_schema) for tool in plan.tools if tool.name in called)
+        self._note("tools", "jsonschema-rs", self.plan.tools_digest, await self.ask(VerifyCalls(declared, made)))
+
+    async def _input(self, tool: Tool | None, rematch: Rematch | None, text: str) -> None:
+        """Verify what a custom tool is given."""
+        constraint = None if tool is None else input_constraint(tool)
+        if constraint is not None:
+            matches = lambda: rematch is not None and rematch.holds_text(text)  # noqa: E731
+            await self._text(constraint, digest(constraint), text, matches, "input")
+
+    async def _text(
+        self, constraint: Constraint, digest: str, text: str, matches: Callable[[], bool], what: str = ""
+    ) -> None:
+        """Verify a text by what reads its constraint, or else by matching it anew."""
+        verdict = await self.ask(Verify(constraint, text))
+        kind, by = _METHODS[type(constraint)]
+        if verdict is None:
+            by, holds = "matcher", await asyncio.to_thread(matches)
+            verdict = Verdict.ok(kind) if holds else Verdict.failed(kind, "the text is none of the grammar's")
+        self._note(what or kind, by, digest, verdict)
+
+    def _note(self, what: str, by: str, digest: str, verdict: Verdict) -> None:
+        self.checks.append(Checked(what=what, by=by, result="passed" if verdict else "failed", constraint=digest))
+        if not verdict:
+            place = f" at {verdict.path}" if verdict.path else ""
+            keyword = f" ({verdict.keyword})" if verdict.keyword else ""
+            raise VerificationError(f"the answer failed the check '{verdict.check}'{keyword}{place}")
+
+
+_METHODS: dict[type[Constraint], tuple[str, str]] = {
+    JsonConstraint: ("schema", "jsonschema-rs"),
+    RegexConstraint: ("pattern", "automaton"),
+    ChoiceConstraint: ("choice", "equality"),
+    GrammarConstraint: ("grammar", "earley"),
+    TagsConstraint: ("tags", "pieces"),
+    SequenceConstraint: ("tags", "pieces"),
+}
+"""What a check is called, and what decides, where it can."""
+
+
+def _unverified(plan: Plan) -> tuple[Checked, ...]:
+    """The checks of an answer that was cut."""
+    checks: tuple[Checked, ...] = ()
     if plan.tool_plan is not None:
-        await _verify_calls(ask, plan.tool_plan, text, calls)
-        for call in calls:
-            await _verify_input(ask, plan.tool_plan.tools.get(call.name), plan.inputs.get(call.name), call.arguments)
-    constraint, rematch = plan.constraint, plan.rematch
-    if constraint is not None and calls and text.strip():
-        raise VerificationError("the answer has text beside its tool calls, although its text is constrained")
-    if constraint is None or calls:
-        return None
-    if isinstance(constraint, GrammarConstraint):
-        return await _verify_derivation(ask, constraint, text, lambda: rematch is not None and rematch.holds(token_ids))
-    if isinstance(constraint, SequenceConstraint | TagsConstraint):
-        _demand_match(rematch is not None and await asyncio.to_thread(rematch.holds, token_ids))
-        return "matcher"
-    _demand(await ask(Verify(constraint, text)))
-    return None
+        checks += (Checked(what="tools", by="jsonschema-rs", result="skipped", constraint=plan.tools_digest),)
+    if plan.constraint is not None:
+        what, by = _METHODS[type(plan.constraint)]
+        checks += (Checked(what=what, by=by, result="skipped", constraint=plan.constraint_digest),)
+    return checks
 
 
-async def _verify_calls(ask: Ask, plan: ToolPlan, text: str, calls: Sequence[Call]) -> None:
-    if plan.is_forced and not calls:
-        raise VerificationError("the answer calls no tool, although one is required")
-    if plan.is_forced and text.strip():
-        raise VerificationError("the answer has text beside the required tool call")
-    if not plan.choice.parallel and len(calls) > 1:
-        raise VerificationError("the answer calls several tools, although one at a time was asked for")
-    made = tuple(MadeCall(call.name, call.arguments) for call in calls if call.kind == "function")
-    called = {call.name for call in made}
-    declared = tuple(DeclaredTool(tool.name, tool.arguments_schema) for tool in plan.tools if tool.name in called)
-    _demand(await ask(VerifyCalls(declared, made)))
+def _guards(policy: Policy, rules: Rules, where: str, found: Sequence[Finding]) -> Iterable[Checked]:
+    for guard in dict.fromkeys(each.rule.guard for each in rules.applied):
+        actions = {finding.action for finding in found if finding.guard == guard}
+        result = next((_RESULTS[action] for action in _RESULTS if action in actions), PASSED)
+        yield Checked(what=guard, where="prompt" if where == "prompt" else "answer", by=policy.name, result=result)
 
 
-async def _verify_input(ask: Ask, tool: Tool | None, rematch: Rematch | None, text: str) -> None:
-    """Verify what a custom tool is given."""
-    constraint = None if tool is None else input_constraint(tool)
-    if isinstance(constraint, GrammarConstraint):
-        await _verify_derivation(ask, constraint, text, lambda: rematch is not None and rematch.holds_text(text))
-    elif constraint is not None:
-        _demand(await ask(Verify(constraint, text)))
-
-
-async def _verify_derivation(
-    ask: Ask, constraint: GrammarConstraint, text: str, rematches: Callable[[], bool]
-) -> VerifiedBy:
-    """Verify a text under a grammar: by a parser of its own, or else by matching it anew."""
-    verdict = await ask(Verify(constraint, text))
-    if verdict is not None:
-        _demand(verdict)
-        return "earley"
-    _demand_match(await asyncio.to_thread(rematches))
-    return "matcher"
-
-
-def _demand_match(holds: bool) -> None:
-    if not holds:
-        _demand(Verdict.failed("grammar", "the text is none of the grammar's"))
-
-
-def _demand(verdict: Verdict | None) -> None:
-    assert verdict is not None, "only grammars may be left undecided"
-    if not verdict:
-        place = f" at {verdict.path}" if verdict.path else ""
-        keyword = f" ({verdict.keyword})" if verdict.keyword else ""
-        raise VerificationError(f"the answer failed the check '{verdict.check}'{keyword}{place}")
+def _log(outcome: str, verdict: AnswerVerdict, reason: str = "") -> None:
+    """One line for each answer, without anything that it says."""
+    if not logger.isEnabledFor(logging.INFO):
+        return
+    told = ", ".join(
+        f"{check.where if check.where == 'prompt' else ''} {check.what} {check.result} ({check.by})".strip()
+        + (f" {check.constraint[:12]}" if check.constraint else "")
+        for check in verdict.checks
+    )
+    logger.info(
+        "answer %s%s; checked in %.1f ms: %s",
+        *(outcome, f": {reason}" if reason else "", verdict.seconds * 1000, told or "nothing is asked of it"),
+    )

@@ -205,7 +205,7 @@ class Vetter:
             findings = vetting.findings
         note_contents(request, policy)
         if policy is not None and policy.output.depends:
-            policy = await asyncio.to_thread(policy.after, said_in(request))
+            policy = await asyncio.to_thread(policy.answering, said_in(request))
         return request, policy, findings
 
 

@@ -6,9 +6,10 @@ are the constraint workers, which share the vocabulary and the compiler with it.
 
 from __future__ import annotations
 
+import itertools
 import socket
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from gateway.engine.engine import Engine
@@ -18,13 +19,15 @@ from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.service.budget import BoundedMatcher, fill_masks, load
 from gateway.service.folder import ModelFolder
+from gateway.service.memory import Trimming
 from gateway.text import StopSequences
 from grammars import Compiler, Limits, TooComplexError, Vocabulary
 from grammars.matcher import Matcher
 from grammars.warmup import warm_up
 
-MAX_KEPT_BYTES = 32 << 20
+MAX_KEPT_BYTES = 16 << 20
 """Of constraints that are ready for use, beside those in use. The API's process keeps its own, as compiled."""
+_LOADS_A_LOOK = 16
 
 
 def prepare(setup: Setup) -> Forks:
@@ -37,7 +40,11 @@ def prepare(setup: Setup) -> Forks:
     compiler = Compiler(vocabulary, limits)
     warm_up()
 
+    numbers = itertools.count(1)
+
     def restore(digest: bytes, data: bytes) -> Matcher | BoundedMatcher:
+        if next(numbers) % _LOADS_A_LOOK == 0:
+            _trimming()()
         try:
             return load(compiler, data, digest.hex()).matcher()
         except TooComplexError as error:
@@ -57,6 +64,12 @@ def prepare(setup: Setup) -> Forks:
         return Parts(engine, restore, watch)
 
     return Forks(build, partial(_prepare_help, compiler))
+
+
+@cache
+def _trimming() -> Trimming:
+    """Of the process that first asks."""
+    return Trimming()
 
 
 def _prepare_help(compiler: Compiler) -> Callable[[socket.socket], None]:

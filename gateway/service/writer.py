@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from gateway.core.answer import (
-    Answer,
     ArgumentsDelta,
     Call,
     CallDelta,
@@ -20,6 +20,8 @@ from gateway.core.answer import (
 )
 from gateway.engine import TokenEvent, TokenLogprobs
 from gateway.errors import VerificationError
+from gateway.service.confidence import Weights
+from gateway.service.fields import FieldTeller
 from gateway.service.plan import Plan
 from gateway.service.stopping import ContentStop
 from gateway.service.verdicts import Ask, verify
@@ -29,8 +31,7 @@ from tools.reasoning import State, Thinker
 
 
 class AnswerWriter:
-    """Writes one answer. `feed` every event of the engine until the answer `is_over`; `finish` it once it is verified;
-    then `answer` is there.
+    """Writes one answer. `feed` every event of the engine until the answer `is_over`; then `finish` it.
 
     Content passes, in this order: tokens to characters, stop strings, calls out of the text. With tools, stop
     strings are looked for in the content alone, so that none cuts a call's arguments.
@@ -58,18 +59,17 @@ class AnswerWriter:
             self._text = MarkedText(token_bytes, plan.marks)
         else:
             self._text = Detokenizer(token_bytes)
-        self._thoughts: list[str] = []
         self._pieces: list[str] = []
         self._calls: list[Call] = []
         self._arguments: list[str] = []
         self._broken: events.CallBroken | None = None
         self._held: list[TokenLogprob] = []
-        self._logprobs: list[TokenLogprob] = []
-        self._prompt_logprobs: tuple[TokenLogprob, ...] | None = None
         self._reached: tuple[FinishReason, int | str | None] | None = None
-        self._finish: Finish | None = None
         self._token_ids: list[int] = []
+        self._fields = FieldTeller(plan.json_schema is not None) if plan.tells_fields else None
+        self._weights = Weights(token_bytes) if plan.confidence else None
         self._is_full = False
+        self._has_looped = False
         self._num_undecided = 0
         self.num_tokens = 0
         self.num_cached_tokens = 0
@@ -83,6 +83,25 @@ class AnswerWriter:
     def is_over(self) -> bool:
         return self._reached is not None
 
+    @property
+    def way_out(self) -> tuple[int, ...]:
+        """The plan's."""
+        return self._plan.way_out
+
+    @property
+    def is_thinking(self) -> bool:
+        """What comes next belongs to thoughts."""
+        return self._thinker is not None and self._thinker.state == "thinking"
+
+    def weigh(self, event: TokenEvent) -> None:
+        """Note what the engine says of the tokens, for the confidence; before `feed`, and before any of it is lost."""
+        if self._weights is not None:
+            self._weights.feed(event)
+
+    def with_fields(self, deltas: list[Delta]) -> list[Delta]:
+        """Deltas as they leave, with the fields that they complete where these are asked for."""
+        return deltas if self._fields is None else self._fields.feed(deltas)
+
     def feed(self, event: TokenEvent) -> list[Delta]:
         """The deltas of one event.
 
@@ -95,8 +114,7 @@ class AnswerWriter:
             self._token_ids += event.token_ids
         deltas: list[Delta] = []
         if event.prompt_logprobs is not None:
-            self._prompt_logprobs = tuple(self._shape(event.prompt_logprobs))
-            deltas.append(PromptDelta(self._choice, self._prompt_logprobs))
+            deltas.append(PromptDelta(self._choice, tuple(self._shape(event.prompt_logprobs))))
         deltas += self._feed_tokens(event.token_ids, self._shape(event.logprobs or ()))
         if event.finish_reason is not None and not self.is_stopped:
             deltas += self._read(self._text.finish(), last=True)
@@ -111,25 +129,17 @@ class AnswerWriter:
             VerificationError: It is not.
         """
         assert self._reached is not None, "the last event has been fed"
-        verified_by = await verify(ask, self._plan, "".join(self._pieces), self._calls, self._token_ids)
+        text = "".join(self._pieces)
+        verdict = await verify(ask, self._plan, text, self._calls, self._token_ids)
         rest = () if self._calls else tuple(self._held)
-        self._finish = Finish(self._choice, *self._reached, verified_by, rest)
-        return self._finish
-
-    def answer(self) -> Answer:
-        """The whole answer, once it is finished."""
-        assert self._finish is not None, "it is finished"
-        return Answer(
-            choice=self._choice,
-            text="".join(self._pieces),
-            calls=tuple(self._calls),
-            finish_reason=self._finish.reason,
-            stop_reason=self._finish.stop_reason,
-            logprobs=tuple(self._logprobs),
-            verified_by=self._finish.verified_by,
-            prompt_logprobs=self._prompt_logprobs,
-            rest=self._finish.rest,
-            reasoning="".join(self._thoughts),
+        confidence = None
+        if self._weights is not None:
+            arguments = self._plan.argument_schemas
+            confidence = await asyncio.to_thread(
+                self._weights.confidence, text, self._plan.json_schema, self._calls, arguments
+            )
+        return Finish(
+            self._choice, *self._reached, has_looped=self._has_looped, rest=rest, verdict=verdict, confidence=confidence
         )
 
     def _feed_tokens(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:
@@ -204,7 +214,6 @@ class AnswerWriter:
     def _thought(self, text: str) -> list[Delta]:
         if self._plan.reasoning is None or not self._plan.reasoning.include or not text:
             return []
-        self._thoughts.append(text)
         return [ReasoningDelta(self._choice, text)]
 
     def _content(self, text: str) -> list[Delta]:
@@ -212,13 +221,13 @@ class AnswerWriter:
             return []
         entries, self._held = tuple(self._held), []
         self._pieces.append(text)
-        self._logprobs += entries
         return [TextDelta(self._choice, text, entries)]
 
     def _close(self, event: TokenEvent) -> None:
         if self._broken is not None:
             raise VerificationError(f"the model's tool call was not readable: {self._broken.reason}")
         self._reached = self._reason(event)
+        self._has_looped = event.finish_reason == "repetition" and not self.is_stopped
         self._held += self._shape([event.ending] if event.ending is not None else [])
 
     def _reason(self, event: TokenEvent) -> tuple[FinishReason, int | str | None]:
@@ -229,14 +238,14 @@ class AnswerWriter:
             return ("stop" if self._plan.is_named_call else "tool_calls"), None
         if stop is not None:
             return "stop", stop.stop
-        is_cut = event.finish_reason == "length" or (event.is_full and event.stop_reason is None)
+        is_cut = event.finish_reason in ("length", "repetition") or (event.is_full and event.stop_reason is None)
         return ("length" if is_cut and self._plan.has_free_text else "stop"), event.stop_reason
 
     def _shape(self, entries: Sequence[TokenLogprobs]) -> list[TokenLogprob]:
         return [
             TokenLogprob(
                 self._candidate(entry.token_id, entry.logprob),
-                tuple(self._candidate(token_id, logprob) for token_id, logprob in entry.top),
+                tuple(self._candidate(token_id, logprob) for token_id, logprob in entry.top[: self._plan.num_top]),
             )
             for entry in entries
         ]

@@ -1,9 +1,9 @@
 """The independent second opinion: it never imports the grammar compiler, so that one bug cannot pass both."""
 
 from gateway.verify.pattern import CostError
-from gateway.verify.screen import DenyPolicy, screen
+from gateway.verify.productions import UnreadableError
 from gateway.verify.strict_json import StrictJsonError, parse_strict
 from gateway.verify.verdict import Verdict
 from gateway.verify.verifier import Verifier
 
-__all__ = ["CostError", "DenyPolicy", "StrictJsonError", "Verdict", "Verifier", "parse_strict", "screen"]
+__all__ = ["CostError", "StrictJsonError", "UnreadableError", "Verdict", "Verifier", "parse_strict"]

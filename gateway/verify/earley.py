@@ -9,21 +9,30 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 
-from gateway.verify.lark_reader import Productions, UnreadableError, read_lark
+from gateway.verify.gbnf_reader import read_gbnf
+from gateway.verify.lark_reader import read_lark
 from gateway.verify.pattern import CostError
+from gateway.verify.productions import Productions, UnreadableError
 
 MAX_STEPS = 2_000_000
 """Items made and states of terminals visited for one text; about a microsecond each."""
+# Of the texts of all grammars that are kept.
+_MAX_CHARACTERS = 300_000
 
 _Item = tuple[int, int, int, int]
 
 
 class EarleyGrammar:
-    """A grammar that decides about texts. Immutable once made; threads may share it."""
+    """A grammar that decides about texts. Immutable once made; threads may share it.
+
+    Attributes:
+        looks_around: What stands around a text decides about it.
+    """
 
     def __init__(self, productions: Productions) -> None:
         self._productions = productions
         self._nullable = _nullable(productions)
+        self.looks_around = any(terminal.looks_around for terminal in productions.terminals)
 
     def fullmatch(self, text: str) -> bool:
         """Return whether the start rule derives the whole text.
@@ -34,13 +43,22 @@ class EarleyGrammar:
         Raises:
             CostError: that takes more than `MAX_STEPS`.
         """
-        return _Run(self._productions, self._nullable, text).run()
+        return len(text) in self.ends(text)[0]
+
+    def ends(self, text: str, max_steps: int = MAX_STEPS) -> tuple[set[int], int]:
+        """Return where texts of the start rule that begin where this one does may end, and the steps that it took.
+
+        Raises:
+            CostError: that is more than `max_steps`.
+        """
+        run = _Run(self._productions, self._nullable, text, max_steps)
+        return run.run(), run.steps
 
 
 class _Run:
     """One text. An item is (rule, option, parts done, where it began), kept at the place that it reaches."""
 
-    def __init__(self, productions: Productions, nullable: frozenset[int], text: str) -> None:
+    def __init__(self, productions: Productions, nullable: frozenset[int], text: str, max_steps: int) -> None:
         self._rules, self._terminals = productions.rules, productions.terminals
         self._ignored, self._start = productions.ignored, productions.start
         self._nullable = nullable
@@ -50,20 +68,22 @@ class _Run:
         self._waiting: list[dict[int, list[_Item]]] = [{} for _ in range(len(text) + 1)]
         self._ends: dict[tuple[int, int], list[int]] = {}
         self._gaps: dict[int, list[int]] = {}
-        self._steps = 0
+        self._max_steps = max_steps
+        self._found: set[int] = set()
+        self.steps = 0
 
-    def run(self) -> bool:
-        begins = self._after_gap(0)
+    def run(self) -> set[int]:
+        """Where texts of the start rule end."""
+        self._begins = begins = frozenset(self._after_gap(0))
+        if self._start in self._nullable:
+            self._found |= begins
         for begin in begins:
             self._predict(self._start, begin)
         for at in range(len(self._text) + 1):
             agenda = self._agenda[at]
             while agenda:
                 self._follow(agenda.pop(), at)
-        last = len(self._text)
-        is_whole = any((self._start, i, len(option), begin) in self._items[last]
-                       for i, option in enumerate(self._rules[self._start]) for begin in begins)  # fmt: skip
-        return is_whole or (self._start in self._nullable and last in begins)
+        return self._found
 
     def _add(self, item: _Item, at: int) -> None:
         self._spend(1)
@@ -72,14 +92,16 @@ class _Run:
             self._agenda[at].append(item)
 
     def _spend(self, steps: int) -> None:
-        self._steps += steps
-        if self._steps > MAX_STEPS:
+        self.steps += steps
+        if self.steps > self._max_steps:
             raise CostError
 
     def _follow(self, item: _Item, at: int) -> None:
         rule, number, done, begin = item
         option = self._rules[rule][number]
         if done == len(option):
+            if rule == self._start and begin in self._begins:
+                self._found.add(at)
             if begin < at:
                 for waiting in self._waiting[begin].get(rule, ()):
                     self._add((*waiting[:2], waiting[2] + 1, waiting[3]), at)
@@ -105,7 +127,7 @@ class _Run:
         """Where texts of the terminal that begin here may end."""
         key = terminal, at
         if key not in self._ends:
-            ends, steps = self._terminals[terminal].ends(self._text, at, MAX_STEPS - self._steps)
+            ends, steps = self._terminals[terminal].ends(self._text, at, self._max_steps - self.steps)
             self._spend(steps)
             self._ends[key] = ends
         return self._ends[key]
@@ -155,26 +177,41 @@ def _nullable(productions: Productions) -> frozenset[int]:
     return frozenset(empty)
 
 
+_READERS = {"lark": read_lark, "gbnf": read_gbnf}
+
+
 class GrammarCache:
     """The grammars read last, None for those that cannot be read; shared by all threads."""
 
     def __init__(self, max_grammars: int = 64) -> None:
         self._max_grammars = max_grammars
-        self._grammars: OrderedDict[str, EarleyGrammar | None] = OrderedDict()
+        self._grammars: OrderedDict[tuple[str, str], EarleyGrammar | None] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, text: str) -> EarleyGrammar | None:
-        """Return the grammar in Lark's language; None where it is in another one or says more than can be checked."""
+    def get(self, text: str, syntax: str) -> EarleyGrammar:
+        """Return the grammar.
+
+        Raises:
+            UnreadableError: it says more than can be checked.
+        """
+        key = syntax, text
         with self._lock:
-            if text in self._grammars:
-                self._grammars.move_to_end(text)
-                return self._grammars[text]
-        try:
-            built = EarleyGrammar(read_lark(text))
-        except (UnreadableError, CostError):
-            built = None
-        with self._lock:
-            self._grammars[text] = built
-            while len(self._grammars) > self._max_grammars:
-                self._grammars.popitem(last=False)
-        return built
+            is_known, found = key in self._grammars, self._grammars.get(key)
+            if is_known:
+                self._grammars.move_to_end(key)
+        if not is_known:
+            try:
+                found = EarleyGrammar(_READERS[syntax](text))
+            except (UnreadableError, CostError):
+                found = None
+            with self._lock:
+                self._grammars[key] = found
+                while len(self._grammars) > self._max_grammars or self._num_characters > _MAX_CHARACTERS:
+                    self._grammars.popitem(last=False)
+        if found is None:
+            raise UnreadableError("the grammar cannot be read")
+        return found
+
+    @property
+    def _num_characters(self) -> int:
+        return sum(len(text) for _, text in self._grammars)

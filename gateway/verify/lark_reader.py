@@ -1,12 +1,8 @@
-"""Grammars in Lark's language as plain productions: read by the lark library, written out here.
-
-Nothing is multiplied out: an optional part is a symbol of its own, so productions stay linear in the grammar.
-"""
+"""Grammars in Lark's language as plain productions: read by the lark library, written out here."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Any
 
 from lark import Token, Tree
@@ -14,10 +10,8 @@ from lark.exceptions import LarkError
 from lark.grammar import NonTerminal, Terminal
 from lark.load_grammar import GrammarBuilder, PrepareLiterals, TerminalTreeToPattern
 
-from gateway.verify.pattern import LinearPattern, PatternError
-
-MAX_CHARACTERS = 60_000
-MAX_PRODUCTIONS = 50_000
+from gateway.verify.pattern import PatternError
+from gateway.verify.productions import MAX_CHARACTERS, Productions, UnreadableError
 
 _LIBRARY = ("common", "lark", "python", "unicode")
 _IMPORT = re.compile(r"%import\s+(\.*\w*)")
@@ -26,27 +20,6 @@ _BLANK_LINES = re.compile(r"(?:[ \t\r]*\n){200}")
 _COUNTS: dict[str, tuple[int, int | None]] = {"?": (0, 1), "*": (0, None), "+": (1, None)}
 # How lark's `common` writes the insides of a string, up to a quote that is not escaped.
 _STRING_INSIDES = r".*?(?<!\\)(\\\\)*?"
-
-
-class UnreadableError(ValueError):
-    """A grammar that the library does not read, or that says more than productions can."""
-
-
-@dataclass(slots=True)
-class Productions:
-    """A grammar in its plainest form. Symbols from 0 on are rules, negative ones the terminals ``-1 - symbol``.
-
-    Attributes:
-        rules: for each rule, what it can be made of.
-        terminals: their patterns.
-        ignored: terminals whose texts may stand around any other.
-        start: the rule of a whole text.
-    """
-
-    rules: list[list[tuple[int, ...]]] = field(default_factory=list)
-    terminals: list[LinearPattern] = field(default_factory=list)
-    ignored: list[int] = field(default_factory=list)
-    start: int = 0
 
 
 def read_lark(text: str, start: str = "start") -> Productions:
@@ -79,7 +52,6 @@ class _Reader:
         self._found = Productions()
         self._symbols: dict[Any, int] = {}
         self._pending: list[tuple[int, Any, dict[str, Any]]] = []
-        self._size = 0
 
     def read(self, start: str) -> Productions:
         found = self._found
@@ -90,20 +62,13 @@ class _Reader:
             found.rules[symbol] = [(self._symbol(tree, scope),)]
         return found
 
-    def _new(self, options: list[tuple[int, ...]]) -> int:
-        self._size += 1 + sum(map(len, options))
-        if self._size > MAX_PRODUCTIONS:
-            raise UnreadableError("too large")
-        self._found.rules.append(options)
-        return len(self._found.rules) - 1
-
     def _rule(self, name: str, arguments: tuple[Any, ...]) -> int:
         key = (name, tuple(map(_key, arguments)))
         if key not in self._symbols:
             parameters, tree = self._definitions[name]
             if tree is None or len(parameters) != len(arguments):
                 raise UnreadableError(f"rule {name} has no definition that fits")
-            self._symbols[key] = self._new([])
+            self._symbols[key] = self._found.add([])
             self._pending.append((self._symbols[key], tree, dict(zip(parameters, arguments, strict=True))))
         return self._symbols[key]
 
@@ -117,15 +82,17 @@ class _Reader:
         children: list[Any] = tree.children
         match tree.data:
             case "expansions":
-                return self._new([(self._symbol(child, scope),) for child in children])
+                return self._found.add([(self._symbol(child, scope),) for child in children])
             case "expansion":
-                return self._new([tuple(self._symbol(child, scope) for child in children)])
+                return self._found.add([tuple(self._symbol(child, scope) for child in children)])
             case "alias":
                 return self._symbol(children[0], scope)
             case "maybe":
-                return self._new([(self._symbol(child, scope),) for child in children] + [()])
+                return self._found.add([(self._symbol(child, scope),) for child in children] + [()])
             case "expr":
-                return self._repeated(self._symbol(children[0], scope), children[1], children[2:])
+                counts = children[2:]
+                low, high = (int(counts[0]), int(counts[-1])) if counts else _COUNTS[str(children[1])]
+                return self._found.repeated(self._symbol(children[0], scope), low, high)
             case "template_usage":
                 template, *arguments = children
                 name = str(_resolved(template, scope).name)
@@ -135,27 +102,13 @@ class _Reader:
             case data:
                 raise UnreadableError(str(data))
 
-    def _repeated(self, body: int, operator: Any, counts: list[Any]) -> int:
-        low, high = _COUNTS[str(operator)] if not counts else (int(counts[0]), int(counts[-1]))
-        if (high or low) > MAX_PRODUCTIONS:
-            raise UnreadableError("counts too far")
-        if high is None:
-            more = self._new([()])
-            self._found.rules[more].append((more, body))
-        else:
-            more = self._new([()])
-            for _ in range(high - low):
-                more = self._new([(), (body, more)])
-        return self._new([(*((body,) * low), more)])
-
     def _terminal(self, value: Any) -> int:
         key = ("terminal", _key(value))
         if key not in self._symbols:
             tree = self._terminals[str(value.name)] if isinstance(value, Terminal) else value
             if tree is None:
                 raise UnreadableError("a terminal without a definition")
-            self._symbols[key] = -1 - len(self._found.terminals)
-            self._found.terminals.append(LinearPattern(_pattern(tree)))
+            self._symbols[key] = self._found.terminal(_pattern(tree))
         return self._symbols[key]
 
 

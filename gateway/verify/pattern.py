@@ -23,6 +23,8 @@ MAX_STATES = 100_000
 MAX_STEPS = 2_000_000
 """States visited while matching one text; about a microsecond each."""
 
+_ALPHABETS = re.ASCII | re.UNICODE
+
 
 class PatternError(ValueError):
     """A pattern that is malformed, or that cannot be matched in linear time."""
@@ -39,11 +41,14 @@ class CostError(Exception):
 class LinearPattern:
     """A compiled pattern.
 
+    Attributes:
+        looks_around: What stands around a text decides about it: ends of words, of lines, of the whole.
+
     Raises:
         PatternError: it is malformed, has a construct that is not regular, or is too large.
     """
 
-    __slots__ = ("_start", "_states")
+    __slots__ = ("_start", "_states", "looks_around")
 
     def __init__(self, pattern: str) -> None:
         if len(pattern) > MAX_PATTERN_CHARACTERS:
@@ -57,6 +62,7 @@ class LinearPattern:
         except (RecursionError, OverflowError) as error:
             raise PatternError("the pattern is nested too deeply or counts too far") from error
         self._states = builder.states
+        self.looks_around = any(state.place for state in self._states)
 
     @property
     def num_states(self) -> int:
@@ -176,7 +182,9 @@ class _Builder:
             return self._add(_State(tuple(self.build(branch, flags, following) for branch in branches)))
         if operator is _constants.SUBPATTERN:
             _, added, removed, tree = argument
-            return self.build(tree, (flags | added) & ~removed, following)
+            # A group that says which characters are letters says it instead of what is around it.
+            kept = flags & ~_ALPHABETS if added & _ALPHABETS else flags
+            return self.build(tree, (kept | added) & ~removed, following)
         if operator in (_constants.MAX_REPEAT, _constants.MIN_REPEAT):
             low, high, repeated = argument
             return self._build_repeat(low, high, repeated, flags, following)

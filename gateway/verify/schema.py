@@ -34,8 +34,8 @@ _REFERENCES = ('"$ref":', '"$dynamicRef":', '"$recursiveRef":')
 _MAX_REFERENCES = 16
 # May be copied to explain a value under such a schema: what others have evaluated is found out again each time.
 _MAX_COPIED = 1_000
-# Of the texts of all schemas that are kept.
-_MAX_CHARACTERS = 8_000_000
+# Of the texts of all schemas that are kept: a validator takes 20 bytes for each, or 100 where it is made for that.
+_MAX_CHARACTERS = 200_000
 
 
 @dataclass(slots=True, kw_only=True)

@@ -10,7 +10,7 @@ class Verdict:
     """The outcome of one check: passed, or failed with a reason.
 
     Attributes:
-        check: Name of the check (`json`, `schema`, `tool_call`, `regex`, `choice`, `grammar`, `screen`).
+        check: Name of the check (`json`, `schema`, `tool_call`, `regex`, `choice`, `grammar`, `tags`).
         passed: Whether the text holds what the check asks.
         reason: One sentence for a person; None when passed.
         path: JSON pointer to the part at fault, where there is one. `""` is the whole value.

@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+from gateway.core.constraints import Constraint
 from gateway.errors import ConstraintError
 from gateway.verify.earley import GrammarCache
 from gateway.verify.pattern import CostError, PatternCache, PatternError
+from gateway.verify.pieces import Pieces
+from gateway.verify.productions import UnreadableError
 from gateway.verify.schema import Schema, SchemaCache
 from gateway.verify.strict_json import MAX_DEPTH, StrictJsonError, parse_strict
 from gateway.verify.verdict import Verdict
@@ -71,26 +74,44 @@ class Verifier:
         except PatternError as error:
             raise ConstraintError(f"the pattern cannot be verified: {error}", kind="unsupported") from error
 
-    def can_read(self, grammar: str) -> bool:
-        """Return whether texts can be checked against the grammar: one in Lark's language, without extensions.
+    def can_read(self, grammar: str, syntax: str = "lark") -> bool:
+        """Return whether texts can be checked against the grammar: one in GBNF, or in Lark's language.
 
         The first time it is read, which may take a second; then it is remembered.
         """
-        return self._grammars.get(grammar) is not None
+        try:
+            self._grammars.get(grammar, syntax)
+        except UnreadableError:
+            return False
+        return True
 
-    def verify_grammar(self, grammar: str, text: str) -> Verdict:
-        """Return whether a grammar in Lark's language derives the text.
+    def verify_grammar(self, grammar: str, text: str, syntax: str = "lark") -> Verdict:
+        """Return whether a grammar (in Lark's language or in GBNF) derives the text.
 
         Raises:
             CostError: finding out takes too long.
-            ValueError: the grammar cannot be read, see `can_read`.
+            UnreadableError: the grammar cannot be read, see `can_read`.
         """
-        read = self._grammars.get(grammar)
-        if read is None:
-            raise ValueError("the grammar cannot be read")
-        if read.fullmatch(text):
+        if self._grammars.get(grammar, syntax).fullmatch(text):
             return Verdict.ok("grammar")
         return Verdict.failed("grammar", "the text is none of the grammar's")
+
+    def verify_pieces(self, constraint: Constraint, text: str) -> Verdict:
+        """Return whether a text with tags in it, or of several parts, is one of the constraint's.
+
+        Raises:
+            CostError: finding out takes too long.
+            UnreadableError: a part cannot be verified.
+        """
+        if Pieces(text, self._patterns, self._grammars, self._is_valid).holds(constraint):
+            return Verdict.ok("tags")
+        return Verdict.failed("tags", "the text is not made of what it must be made of")
+
+    def _is_valid(self, schema: Schema, text: str) -> bool:
+        try:
+            return bool(self.verify_json(schema, text))
+        except ConstraintError as error:
+            raise UnreadableError(error.message) from error
 
     def verify_json(self, schema: Schema | None, text: str) -> Verdict:
         """Return whether the text is strict JSON, in which no name comes twice, and, if a schema is given, valid."""

@@ -23,7 +23,7 @@ from grammars.kernels.container import Container, ContainerType, PlainContainer
 _ALIGNMENT = 64
 # That nobody uses: how many, and what they hold together; what is used of one.
 _MAX_KEPT = 32
-_MAX_KEPT_BYTES = 24 << 20
+_MAX_KEPT_BYTES = 12 << 20
 _MAX_USED_BYTES = 2 << 20
 
 

@@ -233,15 +233,22 @@ class _TooLongError(Exception):
 def in_time(ask: Callable[[], Any]) -> Any:
     """The answer; None where it takes too long."""
 
+    is_over = False
+
     def stop(*_: object) -> None:
-        raise _TooLongError
+        if not is_over:
+            raise _TooLongError
 
     before = signal.signal(signal.SIGALRM, stop)
     # Again and again: where it is raised while an object goes away, Python passes it over.
     signal.setitimer(signal.ITIMER_REAL, _SECONDS, _SECONDS / 10)
     try:
-        return ask()
+        try:
+            return ask()
+        finally:
+            is_over = True
     except _TooLongError:
+        is_over = True
         return None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

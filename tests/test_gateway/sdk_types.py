@@ -23,6 +23,8 @@ OURS = frozenset(
         "obfuscation",
         "verified_by",
         "response.verified_by",
+        "verdict",
+        "response.verdict",
         "root",
         "max_model_len",
         # Of the end of a call's arguments, as version 2 of the SDK demands; version 3 does not have it.

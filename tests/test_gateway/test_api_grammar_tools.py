@@ -202,8 +202,8 @@ VERDICTS = [
     ({"choice": ["a"]}, "b", False, "choice", None),
     ({"lark": LARK}, "abb", True, "grammar", None),
     ({"lark": LARK}, "abe", False, "grammar", None),
-    ({"gbnf": GBNF}, "x12", True, "matcher", None),
-    ({"gbnf": GBNF}, "x", False, "matcher", None),
+    ({"gbnf": GBNF}, "x12", True, "grammar", None),
+    ({"gbnf": GBNF}, "x", False, "grammar", None),
 ]
 
 

@@ -177,7 +177,7 @@ def test_a_mistake_in_its_options_is_said(tmp_path, options, said):
 def test_nothing_of_a_text_is_replaced(tmp_path):
     path = tmp_path / "policies.toml"
     path.write_text(policy_of("classifier", 'folder = "x", labels = ["a"]', "redact"))
-    with pytest.raises(ConfigError, match=r"action must be one of pass, annotate, block, not 'redact'"):
+    with pytest.raises(ConfigError, match=r"action must be one of pass, annotate, block, retry, not 'redact'"):
         read_policies(path)
 
 

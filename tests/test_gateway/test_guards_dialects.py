@@ -20,6 +20,7 @@ CASES = {
 }
 """Of each guard: options, what the model writes, what stands before the match, for the match, and behind it."""
 
+VERDICT = {"x-portcullis-verdict": "1"}
 MESSAGES = [{"role": "user", "content": "Say something."}]
 
 
@@ -36,10 +37,12 @@ def data_of(reply):
 def openai_chat(live, is_streamed, **fields):
     body = {"model": "test-model", "messages": MESSAGES, "stream": is_streamed, **fields}
     if not is_streamed:
-        reply = live.post("/v1/chat/completions", json=body).json()
+        reply = live.post("/v1/chat/completions", json=body, headers=VERDICT).json()
         (choice,) = reply["choices"]
-        return choice["message"]["content"], choice["finish_reason"], reply["usage"]["completion_tokens"]
-    reply = live.post("/v1/chat/completions", json={**body, "stream_options": {"include_usage": True}})
+        content, usage = choice["message"]["content"], reply["usage"]
+        return content, choice["finish_reason"], usage["completion_tokens"], reply["verdict"]
+    body["stream_options"] = {"include_usage": True}
+    reply = live.post("/v1/chat/completions", json=body, headers=VERDICT)
     chunks, is_done = data_of(reply)
     *told, usage = chunks
     assert is_done
@@ -47,27 +50,28 @@ def openai_chat(live, is_streamed, **fields):
     reasons = [chunk["choices"][0]["finish_reason"] for chunk in told]
     assert set(reasons[:-1]) == {None}
     text = "".join(chunk["choices"][0]["delta"].get("content") or "" for chunk in told)
-    return text, reasons[-1], usage["usage"]["completion_tokens"]
+    return text, reasons[-1], usage["usage"]["completion_tokens"], usage["verdict"]
 
 
 def openai_completion(live, is_streamed, **fields):
     body = {"model": "test-model", "prompt": "Say", "stream": is_streamed, **fields}
     if not is_streamed:
-        reply = live.post("/v1/completions", json=body).json()
+        reply = live.post("/v1/completions", json=body, headers=VERDICT).json()
         (choice,) = reply["choices"]
-        return choice["text"], choice["finish_reason"], reply["usage"]["completion_tokens"]
-    chunks, is_done = data_of(live.post("/v1/completions", json={**body, "stream_options": {"include_usage": True}}))
+        return choice["text"], choice["finish_reason"], reply["usage"]["completion_tokens"], reply["verdict"]
+    body["stream_options"] = {"include_usage": True}
+    chunks, is_done = data_of(live.post("/v1/completions", json=body, headers=VERDICT))
     *told, usage = chunks
     assert is_done
     reasons = [chunk["choices"][0]["finish_reason"] for chunk in told]
     assert set(reasons[:-1]) <= {None}
     text = "".join(chunk["choices"][0]["text"] for chunk in told)
-    return text, reasons[-1], usage["usage"]["completion_tokens"]
+    return text, reasons[-1], usage["usage"]["completion_tokens"], usage["verdict"]
 
 
 def responses(live, is_streamed, **fields):
     body = {"model": "test-model", "input": "Say something.", "stream": is_streamed, "store": False, **fields}
-    reply = live.post("/v1/responses", json=body)
+    reply = live.post("/v1/responses", json=body, headers=VERDICT)
     text = None
     if is_streamed:
         events, _ = data_of(reply)
@@ -88,16 +92,16 @@ def responses(live, is_streamed, **fields):
     reason = response["status"]
     if reason == "incomplete":
         reason = response["incomplete_details"]["reason"]
-    return whole, reason, response["usage"]["output_tokens"]
+    return whole, reason, response["usage"]["output_tokens"], response["verdict"]
 
 
 def anthropic(live, is_streamed, **fields):
     body = {"model": "test-model", "messages": MESSAGES, "max_tokens": 64, "stream": is_streamed, **fields}
-    reply = live.post("/v1/messages", json=body)
+    reply = live.post("/v1/messages", json=body, headers=VERDICT)
     if not is_streamed:
         told = reply.json()
         text = "".join(block["text"] for block in told["content"])
-        return text, told["stop_reason"], told["usage"]["output_tokens"]
+        return text, told["stop_reason"], told["usage"]["output_tokens"], told["verdict"]
     events, _ = data_of(reply)
     kinds = [event["type"] for event in events if event["type"] != "ping"]
     assert kinds[0] == "message_start"
@@ -105,34 +109,34 @@ def anthropic(live, is_streamed, **fields):
     assert kinds.count("content_block_start") == kinds.count("content_block_stop")
     text = "".join(event["delta"]["text"] for event in events if event["type"] == "content_block_delta")
     end = events[-2]
-    return text, end["delta"]["stop_reason"], end["usage"]["output_tokens"]
+    return text, end["delta"]["stop_reason"], end["usage"]["output_tokens"], end["verdict"]
 
 
 def ollama(live, is_streamed, **fields):
     body = {"model": "test-model", "messages": MESSAGES, "stream": is_streamed, **fields}
-    reply = live.post("/api/chat", json=body)
+    reply = live.post("/api/chat", json=body, headers=VERDICT)
     assert reply.status_code == 200, reply.text
     lines = [json.loads(line) for line in reply.text.splitlines()]
     assert [line["done"] for line in lines] == [False] * (len(lines) - 1) + [True]
     text = "".join(line["message"]["content"] for line in lines)
-    return text, lines[-1]["done_reason"], lines[-1]["eval_count"]
+    return text, lines[-1]["done_reason"], lines[-1]["eval_count"], lines[-1]["verdict"]
 
 
 def tgi(live, is_streamed, **fields):
     body = {"inputs": "Say", "parameters": {"details": True, "max_new_tokens": 64}, **fields}
     if not is_streamed:
-        reply = live.post("/generate", json=body).json()
+        reply = live.post("/generate", json=body, headers=VERDICT).json()
         assert (
             "".join(token["text"] for token in reply["details"]["tokens"] if not token["special"])
             == reply["generated_text"]
         )
-        return reply["generated_text"], reply["details"]["finish_reason"], None
-    reply = live.post("/generate_stream", json=body)
+        return reply["generated_text"], reply["details"]["finish_reason"], None, reply["verdict"]
+    reply = live.post("/generate_stream", json=body, headers=VERDICT)
     events = [json.loads(line[5:]) for line in reply.text.splitlines() if line.startswith("data:")]
     assert [event["generated_text"] is None for event in events] == [True] * (len(events) - 1) + [False]
     text = "".join(event["token"]["text"] for event in events if not event["token"]["special"])
     assert text == events[-1]["generated_text"]
-    return text, events[-1]["details"]["finish_reason"], None
+    return text, events[-1]["details"]["finish_reason"], None, events[-1]["verdict"]
 
 
 DIALECTS = {
@@ -146,19 +150,57 @@ DIALECTS = {
 """How an answer ends by itself, and by a policy."""
 
 
+SCHEMAS = {
+    openai_chat: lambda schema: {"structured_outputs": {"json": schema}},
+    openai_completion: lambda schema: {"structured_outputs": {"json": schema}},
+    responses: lambda schema: {"text": {"format": {"type": "json_schema", "name": "s", "schema": schema}}},
+    anthropic: lambda schema: {"output_config": {"format": {"type": "json_schema", "schema": schema}}},
+    ollama: lambda schema: {"format": schema},
+    tgi: lambda schema: {"parameters": {"details": True, "grammar": {"type": "json", "value": schema}}},
+}
+RESULTS = {"pass": "passed", "annotate": "annotated", "redact": "redacted", "block": "blocked", "retry": "retried"}
+ANEW = "all fine"
+
+
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
-@pytest.mark.parametrize("action", ["pass", "annotate", "redact", "block"])
+@pytest.mark.parametrize("action", ["pass", "annotate", "redact", "block", "retry"])
 @pytest.mark.parametrize("guard", CASES)
 def test_an_answer_leaves_as_its_policy_says(tiny_live, tmp_path, guard, action, dialect):
     options, text, before, replaced, behind = CASES[guard]
-    expected = {"redact": before + replaced + behind, "block": before}.get(action, text)
-    with policies(tiny_live, tmp_path, policy_of(guard, options, action)), scripted(tiny_live, text) as script:
+    expected = {"redact": before + replaced + behind, "block": before, "retry": ANEW}.get(action, text)
+    texts = [text, ANEW] if action == "retry" else text
+    with policies(tiny_live, tmp_path, policy_of(guard, options, action)), scripted(tiny_live, texts) as script:
         for is_streamed in (False, True):
-            told, reason, num_tokens = dialect(tiny_live, is_streamed)
+            told, reason, num_tokens, verdict = dialect(tiny_live, is_streamed)
             assert (told, reason) == (expected, DIALECTS[dialect][action == "block"])
             # What was written before the end counts, whether it left or not.
             assert num_tokens in (None, script.num_written[0])
-            assert (script.num_written[0] < script.num_tokens()) == (action == "block")
+            assert (script.num_written[0] < script.num_tokens()) == (action in ("block", "retry"))
+            assert verdict["checks"] == [
+                {"index": 0, "what": guard, "where": "answer", "by": "p", "result": RESULTS[action]}
+            ]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
+@pytest.mark.parametrize("guard", CASES)
+def test_a_record_is_redacted_within_its_strings_if_it_stays_one(tiny_live, tmp_path, guard, dialect):
+    options, text, before, replaced, behind = CASES[guard]
+    stays = {"type": "object", "properties": {"q": {"type": "string"}}}
+    breaks = {"type": "object", "properties": {"q": {"enum": [text]}}}
+    with policies(tiny_live, tmp_path, policy_of(guard, options, "redact")):
+        for schema in (stays, breaks):
+            with scripted(tiny_live, json.dumps({"q": text})):
+                for is_streamed in (False, True):
+                    told, reason, _, verdict = dialect(tiny_live, is_streamed, **SCHEMAS[dialect](schema))
+                    results = [check["result"] for check in verdict["checks"]]
+                    if guard == "length":
+                        # What is behind a bound is no part of a string.
+                        assert (told, results) == ('{"q": "a', ["skipped", "blocked"])
+                        assert reason == DIALECTS[dialect][1]
+                        continue
+                    assert told == json.dumps({"q": before + replaced + behind})
+                    assert reason == DIALECTS[dialect][schema is breaks]
+                    assert results == ["failed" if schema is breaks else "passed", "redacted"]
 
 
 @pytest.fixture(scope="module")
@@ -174,13 +216,21 @@ def judges(tmp_path_factory):
 
 
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
+@pytest.mark.parametrize("action", ["pass", "annotate", "block", "retry"])
 @pytest.mark.parametrize("guard", ["classifier", "guard_model"])
-def test_an_answer_that_is_judged_leaves_when_that_is_done(tiny_live, tmp_path, judges, guard, dialect):
-    for action, text in (("pass", "so evil"), ("annotate", "so evil"), ("block", "so evil"), ("block", "so good")):
-        is_blocked = (action, text) == ("block", "so evil")
+def test_an_answer_that_is_judged_leaves_when_that_is_done(tiny_live, tmp_path, judges, guard, action, dialect):
+    for text in ("so evil", "so good"):
+        is_found = text == "so evil"
+        expected = {"block": "", "retry": ANEW}.get(action, text) if is_found else text
+        texts = [text, ANEW] if action == "retry" else text
         rule = policy_of(guard, judges[guard], action)
-        with policies(tiny_live, tmp_path, rule), scripted(tiny_live, text) as script:
+        with policies(tiny_live, tmp_path, rule), scripted(tiny_live, texts) as script:
             for is_streamed in (False, True):
-                told, reason, num_tokens = dialect(tiny_live, is_streamed)
-                assert (told, reason) == ("" if is_blocked else text, DIALECTS[dialect][is_blocked])
+                told, reason, num_tokens, verdict = dialect(tiny_live, is_streamed)
+                assert (told, reason) == (expected, DIALECTS[dialect][is_found and action == "block"])
                 assert num_tokens in (None, script.num_written[0])
+                result = RESULTS[action] if is_found else "passed"
+                assert verdict["checks"] == [
+                    {"index": 0, "what": guard, "where": "answer", "by": "p", "result": result}
+                ]
+                assert verdict["seconds"] > 0

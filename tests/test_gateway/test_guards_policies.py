@@ -4,6 +4,7 @@ import dataclasses
 import hashlib
 
 import pytest
+from test_guards_dialects import policy_of
 
 from gateway.commands import serve
 from gateway.commands.settings import config_of
@@ -79,7 +80,15 @@ def with_rule(rule):
         (with_rule("{}"), "output[1].guard is missing; it must be one of pattern, terms, pii, secrets, length"),
         (with_rule('{ guard = "pi" }'), "output[1].guard must be one of pattern, terms, pii, secrets, length, "),
         (with_rule('{ guard = "pii" }'), "output[1].action is missing; it must be one of pass, annotate"),
-        (with_rule('{ guard = "pii", action = "hide" }'), "redact, block, not 'hide'"),
+        (with_rule('{ guard = "pii", action = "hide" }'), "redact, block, retry, forbid, not 'hide'"),
+        (with_rule('{ guard = "pii", action = "retry", retries = 6 }'), "retries must be between 1 and 5, not 6"),
+        (with_rule('{ guard = "pii", action = "retry", retries = 0 }'), "retries must be between 1 and 5, not 0"),
+        (with_rule('{ guard = "pii", action = "retry", otherwise = "retry" }'), "redact, block, not 'retry'"),
+        (with_rule('{ guard = "pii", action = "block", feedback = "why" }'), "output[1].feedback is not known"),
+        (
+            with_rule('{ guard = "pii", action = "retry" }').replace("output =", "input ="),
+            "input[1].action must be one of pass, annotate, redact, block, not 'retry'",
+        ),
         (with_rule('{ guard = "pii", action = "pass", kind = "x" }'), "output[1].kind is not known; known are guard,"),
         (with_rule('{ guard = "pii", action = "pass", kinds = "email" }'), "must be a list of texts, not 'email'"),
         (with_rule('{ guard = "pii", action = "pass", kinds = ["mail"] }'), "kinds must name some of email, card,"),
@@ -94,6 +103,11 @@ def with_rule(rule):
         (with_rule('{ guard = "pattern", action = "pass", pattern = "a*" }'), "it matches the empty text"),
         (with_rule('{ guard = "pattern", action = "pass", pattern = "(a)\\\\1" }'), "cannot be looked for"),
         (with_rule('{ guard = "pattern", action = "pass", pattern = "[ab]*a[ab]{30}" }'), "cannot be looked for"),
+        (with_rule('{ guard = "pii", action = "forbid" }'), "cannot be forbid for pii: check digits"),
+        (with_rule('{ guard = "secrets", action = "forbid" }'), "forbid for secrets: a key is one by its length"),
+        (with_rule('{ guard = "length", action = "forbid", max_characters = 3 }'), "a mask knows tokens"),
+        (policy_of("terms", 'terms = ["a"]', "forbid", "input"), "must be one of pass, annotate, redact, block, not"),
+        (with_rule('{ guard = "pattern", action = "forbid", pattern = "a[ab]{14}a" }'), "output forbids more than"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_said_with_its_place(read, text, said):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gateway.core.request import ReasoningOptions
+from gateway.engine.loops import shortest_end
 from gateway.service.budget import BoundedMatcher, bounded, fill_masks, load
 from gateway.service.thinking import ReasoningPlan, template_variables
 from grammars import Compiler, JsonSchema, Vocabulary
@@ -51,6 +52,66 @@ def allowed(matcher, tokens_left):
     row = np.full(matcher.matcher.compiled.num_words, 0xDEADBEEF, dtype=np.uint32)
     matcher.fill_mask(row, tokens_left)
     return set(np.flatnonzero(np.unpackbits(row.view(np.uint8), bitorder="little")).tolist())
+
+
+GUARDED = {"type": "array", "items": {"enum": [1, 22, 333, "x"]}, "uniqueItems": True, "minItems": 3}
+
+
+@pytest.mark.parametrize(
+    "schema", [GUARDED, {"type": "array", "items": {"type": "string", "minLength": 2}, "minItems": 2}]
+)
+def test_the_shortest_end_is_one_from_wherever_it_is_asked_for(compiler, schema):
+    compiled = compiler.compile(JsonSchema(schema))
+    for seed in range(15):
+        chooser, matcher = random.Random(seed), compiled.matcher()
+        for _ in range(chooser.randrange(25)):
+            choices = sorted(allowed_of(matcher, 60) - {END})
+            if not choices or not matcher.accept(chooser.choice(choices)):
+                break
+        left = shortest_end(matcher, 1000, compiled.num_words)
+        assert matcher.tokens_to_complete <= left < 60
+        while left:
+            choices = sorted(allowed_of(matcher, left) - {END})
+            if matcher.is_complete and not choices:
+                break
+            assert matcher.accept(chooser.choice(choices))
+            left -= 1
+        assert matcher.is_complete
+
+
+@pytest.mark.parametrize("budget", [5, None])
+@pytest.mark.parametrize("opening", ["open", "undecided"])
+def test_thoughts_end_where_they_are_told_to(compiler, opening, budget):
+    matcher = made(compiler, opening, budget).matcher()
+    if opening == "undecided":
+        assert not matcher.end_section()
+        for token in compiler_tokens(compiler, "<think>"):
+            assert matcher.accept(token)
+    assert matcher.accept(TEXT.index(b"ab"))
+    assert matcher.end_section()
+    twin = matcher.fork()
+    for each in (matcher, twin):
+        num_tokens = 0
+        while each.end_section():
+            (token, *_) = sorted(allowed(each, 60))
+            assert each.accept(token)
+            num_tokens += 1
+        assert num_tokens <= len("</think>")
+        assert len(allowed(each, 60)) >= 1
+        assert each.limit(60) == 60
+
+
+def allowed_of(matcher, tokens_left):
+    row = np.zeros(matcher.compiled.num_words, dtype=np.uint32)
+    matcher.fill_mask(row, tokens_left)
+    return set(np.flatnonzero(np.unpackbits(row.view(np.uint8), bitorder="little")).tolist())
+
+
+def compiler_tokens(compiler, text):
+    """The text as its special token, or byte by byte."""
+
+    special = compiler.vocabulary.special_tokens
+    return [SPECIAL[text]] if special else list(text.encode())
 
 
 def spelled(compiler, tokens):

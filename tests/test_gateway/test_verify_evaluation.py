@@ -12,6 +12,7 @@ from test_verify_verifier import DRAFTS, SUITE, suite_cases
 from gateway.verify import Verifier
 from gateway.verify.effort import multiplies
 from gateway.verify.evaluation import Evaluation
+from gateway.verify.schema import SchemaCache
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 LEVELS = 200
@@ -129,3 +130,12 @@ def test_evaluation_agrees_with_the_deciding_library(seed: int) -> None:
             verdicts.append(decided.is_valid(value))
             assert evaluation(schema).is_valid(value) == verdicts[-1], (schema, value)
     assert 0.1 < sum(verdicts) / len(verdicts) < 0.9
+
+
+def test_validators_are_kept_while_their_texts_are_short_together() -> None:
+    cache = SchemaCache()
+    first = cache.keep({"type": "string"})
+    assert cache.keep({"type": "string"}) is first
+    for number in range(4):
+        cache.keep({"enum": [f"{number} {value}" for value in range(10_000)]})
+    assert cache.keep({"type": "string"}) is not first

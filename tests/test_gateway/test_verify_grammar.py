@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gateway.verify import CostError, Verifier
-from gateway.verify.earley import EarleyGrammar
-from gateway.verify.lark_reader import UnreadableError, read_lark
+from gateway.verify.earley import EarleyGrammar, GrammarCache
+from gateway.verify.lark_reader import read_lark
+from gateway.verify.productions import UnreadableError
 from tests.test_grammars.reference_rules import as_lark, grammars
 from tests.test_grammars.test_lark import TABLE, _parser, _parses
 
@@ -96,7 +97,6 @@ def test_earley_reads_what_larks_language_says(text, accepted, refused):
         'start: %json {"type": "object"}',
         "start: <|tool|>",
         'start: "a"{2,3}',
-        'root ::= "a"',
         "start: x",
         'start: "a"~1..60000',
         "start: /(?<=a)b/",
@@ -141,3 +141,12 @@ def test_verifier_says_what_failed():
     assert verifier.verify_grammar(JSON, "[1]")
     verdict = verifier.verify_grammar(JSON, "[1")
     assert (verdict.passed, verdict.check) == (False, "grammar")
+
+
+def test_grammars_are_kept_while_their_texts_are_short_together() -> None:
+    cache = GrammarCache()
+    first = cache.get('start: "a"', "lark")
+    assert cache.get('start: "a"', "lark") is first
+    for letter in "bcdefgh":
+        cache.get(f'start: "{letter}" // {50_000 * "x"}', "lark")
+    assert cache.get('start: "a"', "lark") is not first

@@ -30,6 +30,7 @@ PATTERNS = [
         "(?s:.)b.",
         r"[\d-]+",
     ),
+    *(r"(?a:\w)\w", r"(?a)(?u:\w)\w"),
     # What may be skipped in two ways at once: by itself, and with what stands around it.
     *("(a?(b*)*){0,2}c", "(a?){0,2}b", "((a?b?)?c?){0,3}", "(a{0,3}(b?)*){0,2}a"),
 ]

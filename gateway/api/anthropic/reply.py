@@ -24,6 +24,7 @@ from gateway.api.anthropic.responses import (
     UsageOut,
 )
 from gateway.api.sse import event, written
+from gateway.api.verdict import verdict_out
 from gateway.core.answer import Delta, Finish, Usage
 from gateway.service.plan import Prepared
 
@@ -68,7 +69,8 @@ class Reply:
             return StopOut(stop_reason="stop_sequence", stop_sequence=finish.stop_reason)
         if finish.reason != "length":
             return StopOut(stop_reason="end_turn")
-        reason: StopReason = "model_context_window_exceeded" if self.is_cut_by_context else "max_tokens"
+        is_full = self.is_cut_by_context and not finish.has_looped
+        reason: StopReason = "model_context_window_exceeded" if is_full else "max_tokens"
         return StopOut(stop_reason=reason)
 
 
@@ -87,7 +89,7 @@ async def message(reply: Reply, batches: AsyncGenerator[list[Delta], None]) -> M
                     events += writer.finish()
                     stop = reply.stop(delta, writer.num_calls)
                 elif isinstance(delta, Usage):
-                    usage = _usage(delta)
+                    usage, verdict = _usage(delta), verdict_out(delta)
                 else:
                     events += writer.feed(delta)
     return Message(
@@ -105,6 +107,7 @@ async def message(reply: Reply, batches: AsyncGenerator[list[Delta], None]) -> M
             cache_read_input_tokens=usage.cache_read_input_tokens,
             output_tokens_details=usage.output_tokens_details,
         ),
+        verdict=verdict,
     )
 
 
@@ -117,7 +120,8 @@ async def message_events(reply: Reply, batches: AsyncGenerator[list[Delta], None
 
     def write(delta: Delta) -> bytes:
         if isinstance(delta, Usage):
-            return event(MessageDelta(delta=stops[0], usage=_usage(delta)), "message_delta")
+            end = MessageDelta(delta=stops[0], usage=_usage(delta), verdict=verdict_out(delta))
+            return event(end, "message_delta")
         if not isinstance(delta, Finish):
             return b"".join(map(_framed, writer.feed(delta)))
         stops.append(reply.stop(delta, writer.num_calls))

@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+from gateway.api.verdict import VerdictField
+
 StopReason = Literal["end_turn", "max_tokens", "stop_sequence", "tool_use", "model_context_window_exceeded", "refusal"]
 
 
@@ -72,6 +74,7 @@ class Message(Struct, kw_only=True):
     stop_reason: StopReason | None
     stop_sequence: str | None = None
     usage: UsageOut
+    verdict: VerdictField = UNSET
 
 
 class MessageStart(Struct, kw_only=True):
@@ -148,6 +151,7 @@ class MessageDelta(Struct, kw_only=True):
     type: Literal["message_delta"] = "message_delta"
     delta: StopOut
     usage: DeltaUsageOut
+    verdict: VerdictField = UNSET
 
 
 class MessageStop(Struct, kw_only=True):

@@ -22,7 +22,6 @@ from gateway.core.constraints import (
 )
 from gateway.errors import InvalidRequestError
 from gateway.service.kept import Kept, KeptConstraints
-from gateway.service.specs import is_gbnf
 
 
 def constraint_in(body: GrammarBody, kept: KeptConstraints, tenant: str) -> Constraint:
@@ -72,7 +71,7 @@ def kind_of(constraint: Constraint) -> Kind:
         case ChoiceConstraint():
             return "choice"
         case GrammarConstraint():
-            return "gbnf" if is_gbnf(constraint) else "lark"
+            return constraint.language
         case TagsConstraint() | SequenceConstraint():
             return "structural_tag"
 

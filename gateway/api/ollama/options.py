@@ -6,6 +6,7 @@ from typing import Any
 
 from gateway.api.decode import read_json
 from gateway.api.ollama.requests import AnswerFields, OptionsIn
+from gateway.api.repetition import repetition_of
 from gateway.core.constraints import JsonConstraint
 from gateway.core.model import ServedModel
 from gateway.core.request import Options, ReasoningOptions, Sampling
@@ -93,6 +94,7 @@ def _sampling(given: OptionsIn) -> Sampling:
         "repetition_penalty": _penalty(given),
         "presence_penalty": given.presence_penalty,
         "frequency_penalty": given.frequency_penalty,
+        "repetition": repetition_of(given.repetition_detection),
     }
     return Sampling(**_DEFAULTS | {name: value for name, value in chosen.items() if value is not None})
 

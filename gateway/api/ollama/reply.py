@@ -16,6 +16,7 @@ from msgspec.json import encode
 from gateway.api.ollama.pieces import End, Piece, PieceWriter, joined
 from gateway.api.ollama.responses import ChatReply, GenerateReply, MessageOut
 from gateway.api.sse import written
+from gateway.api.verdict import verdict_out
 from gateway.core.answer import Delta
 
 Line = ChatReply | GenerateReply
@@ -105,12 +106,15 @@ class Reply:
         told.done = True
         reason = end.finish.reason
         told.done_reason = reason if reason in ("length", "content_filter") else "stop"
+        if end.finish.has_looped and reason != "tool_calls":
+            told.done_reason = "repetition"
         told.total_duration = ended - self._arrived
         told.load_duration = 0
         told.prompt_eval_count = end.usage.prompt_tokens
         told.prompt_eval_duration = self._begun - self._prepared
         told.eval_count = end.usage.completion_tokens
         told.eval_duration = ended - self._begun
+        told.verdict = verdict_out(end.usage)
 
 
 def now() -> str:

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from gateway.api.repetition import RepetitionDetection
+
 Think = bool | Literal["low", "medium", "high"]
 
 
@@ -56,6 +58,7 @@ class OptionsIn(Struct, kw_only=True):
     repeat_last_n: int | None = None
     presence_penalty: float | None = None
     frequency_penalty: float | None = None
+    repetition_detection: RepetitionDetection | None = None
 
     # Known and not served.
     tfs_z: float | None = None

@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+from gateway.api.verdict import VerdictField
+
 
 class FunctionOut(Struct, kw_only=True):
     """`tool_calls[].function`. `arguments` is JSON as the model wrote it, digit by digit, on one line."""
@@ -48,13 +50,14 @@ class LogprobOut(TopLogprobOut, kw_only=True):
 class Figures(Struct, kw_only=True):
     """What is known at the end. Durations are in nanoseconds."""
 
-    done_reason: Literal["stop", "length", "load", "content_filter"] | UnsetType = UNSET
+    done_reason: Literal["stop", "length", "load", "content_filter", "repetition"] | UnsetType = UNSET
     total_duration: int | UnsetType = UNSET
     load_duration: int | UnsetType = UNSET
     prompt_eval_count: int | UnsetType = UNSET
     prompt_eval_duration: int | UnsetType = UNSET
     eval_count: int | UnsetType = UNSET
     eval_duration: int | UnsetType = UNSET
+    verdict: VerdictField = UNSET
 
 
 class ChatReply(Figures, kw_only=True):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from importlib.metadata import version
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
+
+from gateway.api.verdict import VerdictField
 
 FINGERPRINT = f"portcullis-{version('portcullis')}"
 """What answers are computed by; clients of TGI take no null for it."""
@@ -110,7 +112,7 @@ class FindingOut(Struct, kw_only=True):
 
     guard: str
     kind: str
-    action: Literal["annotate", "redact", "block"]
+    action: Literal["annotate", "redact", "block", "retry", "forbid"]
     where: Literal["input", "content", "reasoning", "arguments"]
     count: int
 
@@ -118,11 +120,44 @@ class FindingOut(Struct, kw_only=True):
 Guards = list[FindingOut] | UnsetType
 
 
+class AlternativeOut(Struct, kw_only=True):
+    """What else a value might have been: `values` are one, or those that cannot be told apart."""
+
+    values: list[Any]
+    probability: float
+
+
+class ConfidenceOut(Struct, kw_only=True):
+    """How sure the model was of one value: of the text, or of the arguments of a call, whose index is `tool_call`."""
+
+    path: str
+    tool_call: int | UnsetType = UNSET
+    logprob: float
+    mean_logprob: float
+    num_tokens: int
+    num_forced: int
+    alternative: AlternativeOut | UnsetType = UNSET
+
+
+Confidence = list[ConfidenceOut] | UnsetType
+
+
+class FieldOut(Struct, kw_only=True):
+    """A value inside JSON that is complete; of the arguments of a call, its index is `tool_call`."""
+
+    path: str
+    tool_call: int | UnsetType = UNSET
+    value: Any
+
+
+Fields = list[FieldOut] | UnsetType
+
+
 class ChatChoice(Struct, kw_only=True):
     """`choices[]` of a chat.
 
-    Two fields are not OpenAI's: `verified_by`, how an answer under a grammar was verified (`earley` or `matcher`), and
-    `guards`, what a policy found.
+    Three fields are not OpenAI's: `verified_by`, how an answer under a grammar or in tags was verified (`earley`,
+    `pieces` or `matcher`), `guards`, what a policy found, and `confidence`, where it is asked for.
     """
 
     index: int
@@ -132,6 +167,7 @@ class ChatChoice(Struct, kw_only=True):
     stop_reason: int | str | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
     guards: Guards = UNSET
+    confidence: Confidence = UNSET
 
 
 class ChatCompletion(Struct, kw_only=True):
@@ -143,6 +179,7 @@ class ChatCompletion(Struct, kw_only=True):
     model: str
     choices: list[ChatChoice]
     usage: UsageOut
+    verdict: VerdictField = UNSET
     prompt_logprobs: PromptLogprobs | UnsetType = UNSET
     metadata: dict[str, str] | UnsetType = UNSET
     service_tier: Literal["default"] | UnsetType = UNSET
@@ -193,6 +230,8 @@ class ChatChunkChoice(Struct, kw_only=True):
     stop_reason: int | str | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
     guards: Guards = UNSET
+    fields: Fields = UNSET
+    confidence: Confidence = UNSET
 
 
 class ChatChunk(Struct, kw_only=True):
@@ -204,6 +243,7 @@ class ChatChunk(Struct, kw_only=True):
     model: str
     choices: list[ChatChunkChoice] = []
     usage: UsageOut | UnsetType | None = UNSET
+    verdict: VerdictField = UNSET
     service_tier: Literal["default"] | UnsetType = UNSET
     system_fingerprint: str = FINGERPRINT
     obfuscation: str | UnsetType = UNSET
@@ -228,6 +268,8 @@ class CompletionChoice(Struct, kw_only=True):
     stop_reason: int | str | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
     guards: Guards = UNSET
+    fields: Fields = UNSET
+    confidence: Confidence = UNSET
     prompt_logprobs: PromptLogprobs | UnsetType = UNSET
 
 
@@ -240,6 +282,7 @@ class Completion(Struct, kw_only=True):
     model: str
     choices: list[CompletionChoice] = []
     usage: UsageOut | UnsetType | None = UNSET
+    verdict: VerdictField = UNSET
     system_fingerprint: str = FINGERPRINT
     obfuscation: str | UnsetType = UNSET
 

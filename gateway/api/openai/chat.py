@@ -26,6 +26,9 @@ from gateway.api.openai.bodies import (
     ToolCallOut,
 )
 from gateway.api.openai.chunks import ChunkFrames
+from gateway.api.openai.confidence import confidence_out
+from gateway.api.openai.endings import ending_of
+from gateway.api.openai.fields import fields_out
 from gateway.api.openai.guards import guards_out
 from gateway.api.openai.logprobs import token_logprobs
 from gateway.api.openai.messages import template_message
@@ -36,6 +39,7 @@ from gateway.api.openai.sampling import options_of
 from gateway.api.openai.tools import tools_of
 from gateway.api.openai.usage import usage_out
 from gateway.api.sse import written
+from gateway.api.verdict import verdict_out
 from gateway.core.answer import (
     Answer,
     Answers,
@@ -87,8 +91,9 @@ def chat_completion(identity: Identity, answers: Answers, body: ChatCompletionRe
         id=identity.id,
         created=identity.created,
         model=identity.model,
-        choices=[_choice(answer) for answer in answers.choices],
+        choices=[_choice(answer, body) for answer in answers.choices],
         usage=usage_out(answers.usage),
+        verdict=verdict_out(answers.usage),
         prompt_logprobs=prompt_logprobs_out(answers.choices[0].prompt_logprobs),
         metadata=UNSET if body.metadata is None else body.metadata,
         service_tier=_service_tier(body),
@@ -100,8 +105,9 @@ def _service_tier(body: ChatCompletionRequest) -> Literal["default"] | UnsetType
     return UNSET if body.service_tier is None else "default"
 
 
-def _choice(answer: Answer) -> ChatChoice:
+def _choice(answer: Answer, body: ChatCompletionRequest) -> ChatChoice:
     calls = [_call(call) for call in answer.calls]
+    finish_reason, stop_reason = ending_of(answer.finish_reason, answer, body)
     return ChatChoice(
         index=answer.choice,
         message=MessageOut(
@@ -111,10 +117,11 @@ def _choice(answer: Answer) -> ChatChoice:
             reasoning_content=answer.reasoning or UNSET,
         ),
         logprobs=_logprobs(answer.logprobs),
-        finish_reason=answer.finish_reason,
-        stop_reason=UNSET if answer.stop_reason is None else answer.stop_reason,
+        finish_reason=finish_reason,
+        stop_reason=stop_reason,
         verified_by=answer.verified_by or UNSET,
         guards=guards_out(answer.findings),
+        confidence=confidence_out(answer.confidence),
     )
 
 
@@ -140,7 +147,7 @@ async def chat_chunks(
         if isinstance(delta, CallDelta) and delta.kind == "custom":
             custom.add((delta.choice, delta.index))
         is_custom = isinstance(delta, ArgumentsDelta) and (delta.choice, delta.index) in custom
-        return frames.of(_chunk_choice(delta, is_custom))
+        return frames.of(_chunk_choice(delta, is_custom, body))
 
     async with aclosing(written(batches, write)) as pieces:
         roles = [
@@ -155,21 +162,25 @@ async def chat_chunks(
 
 
 def _chunk_choice(
-    delta: TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta | Finish, is_custom: bool
+    delta: TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta | Finish,
+    is_custom: bool,
+    body: ChatCompletionRequest,
 ) -> ChatChunkChoice:
     if isinstance(delta, TextDelta):
-        out = DeltaOut(content=delta.text)
-        return ChatChunkChoice(index=delta.choice, delta=out, logprobs=_logprobs(delta.logprobs))
+        out, logprobs = DeltaOut(content=delta.text), _logprobs(delta.logprobs)
+        return ChatChunkChoice(index=delta.choice, delta=out, logprobs=logprobs, fields=fields_out(delta))
     if isinstance(delta, ReasoningDelta):
         return ChatChunkChoice(index=delta.choice, delta=DeltaOut(reasoning=delta.text, reasoning_content=delta.text))
     if isinstance(delta, Finish):
+        finish_reason, stop_reason = ending_of(delta.reason, delta, body)
         return ChatChunkChoice(
             index=delta.choice,
             delta=DeltaOut(),
-            finish_reason=delta.reason,
-            stop_reason=UNSET if delta.stop_reason is None else delta.stop_reason,
+            finish_reason=finish_reason,
+            stop_reason=stop_reason,
             verified_by=delta.verified_by or UNSET,
             guards=guards_out(delta.findings),
+            confidence=confidence_out(delta.confidence),
         )
     call = ToolCallDelta(index=delta.index)
     if isinstance(delta, CallDelta):
@@ -182,7 +193,8 @@ def _chunk_choice(
         call.custom = CustomDelta(input=delta.text)
     else:
         call.function = FunctionDelta(arguments=delta.text)
-    return ChatChunkChoice(index=delta.choice, delta=DeltaOut(tool_calls=[call]))
+    fields = fields_out(delta) if isinstance(delta, ArgumentsDelta) else UNSET
+    return ChatChunkChoice(index=delta.choice, delta=DeltaOut(tool_calls=[call]), fields=fields)
 
 
 def _logprobs(entries: tuple[TokenLogprob, ...]) -> ChatLogprobs | None:

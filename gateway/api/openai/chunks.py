@@ -11,6 +11,7 @@ from gateway.api.openai.padding import padding
 from gateway.api.openai.requests import GenerationFields
 from gateway.api.openai.usage import usage_out
 from gateway.api.sse import RepeatedEvent, event
+from gateway.api.verdict import verdict_out
 from gateway.core.answer import Usage
 from gateway.service.plan import Prepared
 
@@ -50,8 +51,12 @@ class ChunkFrames:
         return event(chunk)
 
     def last(self) -> bytes:
-        """The chunk that tells what all of it took, if it is asked for."""
-        return event(replace(self._base, usage=usage_out(self._usage))) if self.includes_usage else b""
+        """The chunk that tells what all of it took, and the verdict, if either is asked for."""
+        verdict = verdict_out(self._usage)
+        if not self.includes_usage and verdict is UNSET:
+            return b""
+        usage = usage_out(self._usage) if self.includes_usage else UNSET
+        return event(replace(self._base, usage=usage, verdict=verdict))
 
 
 def tells_usage_as_written(body: GenerationFields) -> bool:

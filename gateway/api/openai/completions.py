@@ -11,7 +11,10 @@ from msgspec import UNSET
 from gateway.api.identity import Identity
 from gateway.api.openai.bodies import Completion, CompletionChoice
 from gateway.api.openai.chunks import ChunkFrames
+from gateway.api.openai.confidence import confidence_out
 from gateway.api.openai.echo import Echo, echo_with_logprobs, joined
+from gateway.api.openai.endings import ending_of
+from gateway.api.openai.fields import fields_out
 from gateway.api.openai.guards import guards_out
 from gateway.api.openai.logprobs import completion_logprobs
 from gateway.api.openai.prompts import prompt_logprobs_out
@@ -19,6 +22,7 @@ from gateway.api.openai.requests import CompletionBody
 from gateway.api.openai.sampling import options_of
 from gateway.api.openai.usage import usage_out
 from gateway.api.sse import written
+from gateway.api.verdict import verdict_out
 from gateway.core.answer import Answers, Delta, Finish, PromptDelta, TextDelta, Usage
 from gateway.core.request import CompletionRequest
 from gateway.errors import InvalidRequestError
@@ -75,20 +79,27 @@ def completion(
             prompt = prepared.prompts[answer.choice // prepared.n]
             echo = echo_with_logprobs(prompt, answer.prompt_logprobs, num_top, decode)
         own, _ = completion_logprobs(answer.logprobs, echo.num_characters)
+        finish_reason, stop_reason = ending_of(answer.finish_reason, answer, body)
         choices.append(
             CompletionChoice(
                 index=answer.choice,
                 text=echo.text + answer.text,
                 logprobs=joined(echo.logprobs, own),
-                finish_reason=answer.finish_reason,
-                stop_reason=UNSET if answer.stop_reason is None else answer.stop_reason,
+                finish_reason=finish_reason,
+                stop_reason=stop_reason,
                 verified_by=answer.verified_by or UNSET,
                 guards=guards_out(answer.findings),
+                confidence=confidence_out(answer.confidence),
                 prompt_logprobs=UNSET if body.prompt_logprobs is None else prompt_logprobs_out(answer.prompt_logprobs),
             )
         )
     return Completion(
-        id=identity.id, created=identity.created, model=identity.model, choices=choices, usage=usage_out(answers.usage)
+        id=identity.id,
+        created=identity.created,
+        model=identity.model,
+        choices=choices,
+        usage=usage_out(answers.usage),
+        verdict=verdict_out(answers.usage),
     )
 
 
@@ -114,9 +125,10 @@ async def completion_chunks(
             return b""
         if isinstance(delta, TextDelta):
             logprobs, offsets[delta.choice] = completion_logprobs(delta.logprobs, offsets[delta.choice])
-            return frames.of(CompletionChoice(index=delta.choice, text=delta.text, logprobs=logprobs))
+            fields = fields_out(delta)
+            return frames.of(CompletionChoice(index=delta.choice, text=delta.text, logprobs=logprobs, fields=fields))
         if isinstance(delta, Finish):
-            return frames.of(_finish(delta))
+            return frames.of(_finish(delta, body))
         if isinstance(delta, PromptDelta):
             return b"".join(begin(delta))
         return frames.count(delta) if isinstance(delta, Usage) else b""
@@ -143,12 +155,14 @@ async def completion_chunks(
             yield last
 
 
-def _finish(delta: Finish) -> CompletionChoice:
+def _finish(delta: Finish, body: CompletionBody) -> CompletionChoice:
+    finish_reason, stop_reason = ending_of(delta.reason, delta, body)
     return CompletionChoice(
         index=delta.choice,
         text="",
-        finish_reason=delta.reason,
-        stop_reason=UNSET if delta.stop_reason is None else delta.stop_reason,
+        finish_reason=finish_reason,
+        stop_reason=stop_reason,
         verified_by=delta.verified_by or UNSET,
         guards=guards_out(delta.findings),
+        confidence=confidence_out(delta.confidence),
     )

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from gateway.api.repetition import RepetitionDetection
+
 Schema = dict[str, Any] | str | bool
 
 
@@ -117,6 +119,7 @@ class StreamOptions(Struct):
     include_usage: bool | None = None
     continuous_usage_stats: bool | None = None
     include_obfuscation: bool | None = None
+    include_fields: bool | None = None
 
 
 class ConstraintFields(Struct, kw_only=True):
@@ -162,6 +165,7 @@ class GenerationFields(ConstraintFields, kw_only=True):
     presence_penalty: float | None = None
     frequency_penalty: float | None = None
     no_repeat_ngram_size: int | None = None
+    repetition_detection: RepetitionDetection | None = None
     seed: int | None = None
     stop: str | list[str] | None = None
     stop_token_ids: list[int] | None = None
@@ -172,6 +176,7 @@ class GenerationFields(ConstraintFields, kw_only=True):
     allowed_token_ids: list[int] | None = None
     bad_words: list[str] | None = None
     prompt_logprobs: int | None = None
+    confidence: bool | None = None
     structural_tag: Any = None
     no_stop_trim: bool | None = None
 

@@ -7,6 +7,7 @@ from typing import Any
 from gateway.api.openai.chunks import tells_usage_as_written
 from gateway.api.openai.constraints import constraint_of, kept_of
 from gateway.api.openai.requests import GenerationFields
+from gateway.api.repetition import repetition_of
 from gateway.core.constraints import Constraint
 from gateway.core.request import Options, ReasoningOptions, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
@@ -99,6 +100,8 @@ def options_of(
         best_of=body.best_of or None,
         logprobs=logprobs,
         prompt_logprobs=body.prompt_logprobs,
+        tells_fields=bool(body.stream and body.stream_options and body.stream_options.include_fields),
+        confidence=bool(body.confidence),
         constraint=constraint_of(body, *constraints),
         kept=kept_of(body),
         reasoning=reasoning,
@@ -129,6 +132,7 @@ def _sampling(body: GenerationFields) -> Sampling:
         "logit_bias": _logit_bias(body.logit_bias),
         "min_tokens": body.min_tokens,
         "ignore_eos": body.ignore_eos,
+        "repetition": repetition_of(body.repetition_detection),
     }
     return Sampling(**{name: value for name, value in given.items() if value is not None})
 

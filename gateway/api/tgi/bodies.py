@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from gateway.api.verdict import VerdictField
+
 FinishReason = Literal["length", "eos_token", "stop_sequence"]
 
 
@@ -55,6 +57,7 @@ class GenerateReply(Struct, kw_only=True):
 
     generated_text: str
     details: Details | UnsetType = UNSET
+    verdict: VerdictField = UNSET
 
 
 class StreamDetails(Struct, kw_only=True):
@@ -74,6 +77,7 @@ class StreamEvent(Struct, kw_only=True):
     generated_text: str | None = None
     details: StreamDetails | None = None
     top_tokens: list[Token] | UnsetType = UNSET
+    verdict: VerdictField = UNSET
 
 
 class SentEvent(Struct, kw_only=True):

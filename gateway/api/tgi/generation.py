@@ -20,7 +20,8 @@ from gateway.api.tgi.bodies import (
 )
 from gateway.api.tgi.parameters import Wish
 from gateway.api.tgi.tokens import Names, prefill_of, tokens_of, top_tokens_of
-from gateway.core.answer import Answer, Answers, Delta, Finish, TextDelta, TokenLogprob
+from gateway.api.verdict import verdict_out
+from gateway.core.answer import Answer, Answers, Delta, Finish, TextDelta, TokenLogprob, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,9 @@ def reply_of(answers: Answers, reading: Reading) -> GenerateReply:
     """The reply with the likeliest answer, and among its details the others."""
     ranked = sorted(answers.choices, key=lambda answer: -_mean_logprob(answer))
     best, *others = [_sequence(answer, reading) for answer in ranked]
+    verdict = verdict_out(answers.usage)
     if not reading.wish.wants_details:
-        return GenerateReply(generated_text=best.generated_text)
+        return GenerateReply(generated_text=best.generated_text, verdict=verdict)
     details = Details(
         finish_reason=best.finish_reason,
         generated_tokens=best.generated_tokens,
@@ -58,7 +60,7 @@ def reply_of(answers: Answers, reading: Reading) -> GenerateReply:
         top_tokens=best.top_tokens,
         best_of_sequences=others or UNSET,
     )
-    return GenerateReply(generated_text=best.generated_text, details=details)
+    return GenerateReply(generated_text=best.generated_text, details=details, verdict=verdict)
 
 
 def _mean_logprob(answer: Answer) -> float:
@@ -103,8 +105,8 @@ def generation_events(batches: AsyncGenerator[list[Delta], None], reading: Readi
         if isinstance(delta, TextDelta):
             return b"".join(told.add(delta.text, delta.logprobs))
         if isinstance(delta, Finish):
-            return b"".join([*told.add("", delta.rest, is_end=True), told.last(delta)])
-        return b""
+            return b"".join(told.finish(delta))
+        return told.last(delta) if isinstance(delta, Usage) else b""
 
     return written(batches, write)
 
@@ -117,6 +119,7 @@ class _Told:
         self._pieces: list[str] = []
         self._held: tuple[Token, TokenLogprob] | None = None
         self._count = 0
+        self._finish: Finish | None = None
 
     def add(self, text: str, entries: Sequence[TokenLogprob], *, is_end: bool = False) -> list[bytes]:
         """The events of more tokens, but for one that may be the last."""
@@ -131,8 +134,15 @@ class _Told:
         may_be_last = is_end or self._reading.wish.has_stops or self._count >= self._reading.max_tokens
         return framed if may_be_last else [*framed, *self._release()]
 
-    def last(self, finish: Finish) -> bytes:
+    def finish(self, finish: Finish) -> list[bytes]:
+        """The events of the last tokens, but for the last one."""
+        self._finish = finish
+        return self.add("", finish.rest, is_end=True)
+
+    def last(self, usage: Usage) -> bytes:
         """The event of the last token, with the text of all."""
+        finish = self._finish
+        assert finish is not None, "usage comes last"
         assert self._held is not None, "an answer ends with a token"
         wish = self._reading.wish
         details = StreamDetails(
@@ -144,6 +154,7 @@ class _Told:
         last = self._event(*self._held)
         last.generated_text = wish.prefix + "".join(self._pieces)
         last.details = details if wish.wants_details else None
+        last.verdict = verdict_out(usage)
         return event(last)
 
     def _release(self) -> list[bytes]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gateway.api.decode import read_json
+from gateway.api.repetition import repetition_of
 from gateway.api.tgi.requests import GenerateBody, GrammarIn, Parameters
 from gateway.core.constraints import Constraint, GrammarConstraint, JsonConstraint, KeptConstraint, RegexConstraint
 from gateway.core.request import CompletionRequest, Options, Sampling
@@ -123,6 +124,7 @@ def _sampling(given: Parameters, seed: int | None, draws: bool) -> Sampling:
         "repetition_penalty": given.repetition_penalty,
         "frequency_penalty": given.frequency_penalty,
         "seed": seed,
+        "repetition": repetition_of(given.repetition_detection),
     }
     return Sampling(**{name: value for name, value in said.items() if value is not None})
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from gateway.api.repetition import RepetitionDetection
+
 
 class GrammarIn(Struct):
     """`parameters.grammar`.
@@ -26,6 +28,7 @@ class Parameters(Struct, kw_only=True):
     temperature: float | None = None
     repetition_penalty: float | None = None
     frequency_penalty: float | None = None
+    repetition_detection: RepetitionDetection | None = None
     top_k: int | None = None
     top_p: float | None = None
     typical_p: float | None = None

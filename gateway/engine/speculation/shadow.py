@@ -56,6 +56,7 @@ class Shadow(Sequence):
         super().__init__(replace(sequence.request, prompt_ids=[], constraint=None, stop=None), sequence.arrival)
         self.num_prompt_tokens = sequence.num_prompt_tokens
         self.prompt_logprobs = None  # nobody asks the draft model
+        self.loop = None
         self.seed = sequence.seed
         self.num_preemptions = -1
         self.num_known = 0
@@ -73,6 +74,7 @@ class Shadow(Sequence):
             self.memory.clear()  # warpers remember texts that only grow
         self.token_ids += text[same:]
         self._num_followed = len(text)
+        self.max_tokens = sequence.max_tokens
         self._follow_blocks(sequence, same, known)
 
     def _follow_blocks(self, sequence: Sequence, same: int, known: KnownBlocks) -> None:

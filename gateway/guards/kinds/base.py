@@ -8,9 +8,11 @@ from typing import Any
 
 from gateway.core.answer import GuardAction
 from gateway.guards.rule import ACTIONS, Judge, Judged, Rule
+from gateway.guards.spellings import Spelling
 
-JUDGED: tuple[GuardAction, ...] = ("pass", "annotate", "block")
+JUDGED: tuple[GuardAction, ...] = ("pass", "annotate", "block", "retry")
 """What can be done about a text that was judged as a whole."""
+UNMASKED = "a judge reads whole texts, and has no pattern that a mask could be made of"
 JUDGED_OPTIONS: Mapping[str, type] = {"name": str, "hold_characters": int, "on_failure": str, "timeout_s": int}
 
 
@@ -35,6 +37,7 @@ class Guard:
         options: The type of each option beside `guard`, `action` and `replacement`: bool, int, float, str, or list (of
             texts).
         required: Those that must be there.
+        unmasked: Why no mask keeps out what it finds; empty where one does.
         rules: Options to rules; an `OptionError` where they say nothing sensible.
         actions: What it can be asked to do.
     """
@@ -42,8 +45,18 @@ class Guard:
     name: str
     options: Mapping[str, type]
     required: Sequence[str] = field(default=())
+    unmasked: str = ""
     rules: Callable[[Mapping[str, Any]], Sequence[Rule]]
     actions: Sequence[GuardAction] = field(default=ACTIONS)
+
+
+SPELLINGS: dict[str, type] = {"nfkc": bool, "confusables": bool}
+"""Options that say which other characters count as those that are named."""
+
+
+def spelling_of(options: Mapping[str, Any]) -> Spelling:
+    """What the options of `SPELLINGS` say."""
+    return Spelling(**{name: options.get(name, False) for name in SPELLINGS})
 
 
 def chosen(options: Mapping[str, Any], usual: Sequence[str], known: Sequence[str]) -> list[str]:

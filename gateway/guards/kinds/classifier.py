@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gateway.guards.classifiers import ClassifierProcess
-from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, Guard, OptionError, judged, timeout_of
+from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, timeout_of
 from gateway.guards.rule import JudgeError, Rule, Said
 
 MIN_WINDOW = 16
@@ -72,6 +72,7 @@ GUARD = Guard(
     name="classifier",
     options={**JUDGED_OPTIONS, "folder": str, "labels": list, "threshold": float, "window": int},
     required=("folder", "labels"),
+    unmasked=UNMASKED,
     rules=rules,
     actions=JUDGED,
 )

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from gateway.guards.answers import FORMATS, Format, Wish
-from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, Guard, OptionError, judged, timeout_of
+from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, timeout_of
 from gateway.guards.posting import post
 from gateway.guards.rule import JudgeError, Rule, Said
 
@@ -163,6 +163,7 @@ GUARD = Guard(
         "constrained": bool,
     },
     required=("format", "url", "model"),
+    unmasked=UNMASKED,
     rules=rules,
     actions=JUDGED,
 )

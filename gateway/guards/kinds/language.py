@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, Guard, OptionError, judged
+from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged
 from gateway.guards.rule import Rule, Said
 
 
@@ -65,6 +65,7 @@ GUARD = Guard(
         "threshold": float,
     },
     required=("allowed",),
+    unmasked=UNMASKED,
     rules=rules,
     actions=JUDGED,
 )

@@ -28,6 +28,8 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
             raise OptionError("canaries", f"cannot be looked for together: {error}") from error
         found.append(Rule(guard="leak", kind="canary", what=shape))
     if options.get("system_prompt", False):
+        if options.get("action") == "forbid":
+            raise OptionError("action", "cannot be forbid with system_prompt: each request has one of its own")
         found.append(Rule(guard="leak", kind="system_prompt", what=Quoted(characters)))
     if not found:
         raise OptionError("canaries", "is missing, and so is system_prompt = true: there is nothing to look for")

@@ -17,4 +17,7 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
     return [Rule(guard="length", kind="length", what=Bound(most))]
 
 
-GUARD = Guard(name="length", options={"max_characters": int}, required=("max_characters",), rules=rules)
+_UNMASKED = "a mask knows tokens, not characters; `max_tokens` bounds those"
+GUARD = Guard(
+    name="length", options={"max_characters": int}, required=("max_characters",), unmasked=_UNMASKED, rules=rules
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gateway.guards.kinds.base import Guard, OptionError
+from gateway.guards.kinds.base import SPELLINGS, Guard, OptionError, spelling_of
 from gateway.guards.rule import Rule
 from gateway.guards.shapes import PatternError, shape_of, word_characters
 
@@ -14,12 +14,15 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
     """The pattern's one rule."""
     edge = word_characters() if options.get("whole_words", False) else ()
     try:
-        shape = shape_of(options["pattern"], before=edge, after=edge)
+        shape = shape_of(options["pattern"], before=edge, after=edge, widened=spelling_of(options).widened)
     except PatternError as error:
         raise OptionError("pattern", f"cannot be looked for: {error}") from error
     return [Rule(guard="pattern", kind=options.get("name", "pattern"), what=shape)]
 
 
 GUARD = Guard(
-    name="pattern", options={"pattern": str, "whole_words": bool, "name": str}, required=("pattern",), rules=rules
+    name="pattern",
+    options={"pattern": str, "whole_words": bool, "name": str, **SPELLINGS},
+    required=("pattern",),
+    rules=rules,
 )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
-from gateway.guards.kinds.base import Guard, OptionError
+from gateway.guards.kinds.base import SPELLINGS, Guard, OptionError, spelling_of
 from gateway.guards.rule import Rule
 from gateway.guards.shapes import PatternError, shape_of, word_characters
 
@@ -16,12 +15,13 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
     terms = options["terms"]
     if not terms or not all(terms):
         raise OptionError("terms", "must be a list of texts, none of them empty")
-    pattern = "|".join(map(re.escape, terms))
-    if options.get("ignore_case", True):
-        pattern = f"(?i:{pattern})"
-    edge = word_characters() if options.get("whole_words", False) else ()
+    ignore_case, whole_words = options.get("ignore_case", True), options.get("whole_words", False)
+    spelling = spelling_of(options)
+    edge = word_characters() if whole_words else ()
     try:
-        shape = shape_of(pattern, before=edge, after=edge)
+        ways = (spelling.pattern(term, ignore_case=ignore_case, whole_words=whole_words) for term in terms)
+        pattern = f"(?{'i' if ignore_case else ''}:{'|'.join(ways)})"
+        shape = shape_of(pattern, before=edge, after=edge, widened=spelling.widened)
     except PatternError as error:
         raise OptionError("terms", f"cannot be looked for together: {error}") from error
     return [Rule(guard="terms", kind=options.get("name", "terms"), what=shape)]
@@ -29,7 +29,7 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
 
 GUARD = Guard(
     name="terms",
-    options={"terms": list, "ignore_case": bool, "whole_words": bool, "name": str},
+    options={"terms": list, "ignore_case": bool, "whole_words": bool, "name": str, **SPELLINGS},
     required=("terms",),
     rules=rules,
 )

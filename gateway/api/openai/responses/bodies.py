@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from gateway.api.openai.bodies import Guards, TokenLogprobOut
+from gateway.api.openai.bodies import Confidence, Guards, TokenLogprobOut
+from gateway.api.verdict import VerdictField
 
 ItemStatus = Literal["in_progress", "completed", "incomplete"]
 ResponseStatus = Literal["in_progress", "completed", "incomplete", "failed"]
@@ -119,8 +120,8 @@ class TextEcho(Struct, kw_only=True):
 class Response(Struct, kw_only=True):
     """The reply of `POST /v1/responses`, and what its first and last events carry.
 
-    Two fields are not OpenAI's: `verified_by`, how an answer under a grammar was verified (`earley` or `matcher`), and
-    `guards`, what a policy found.
+    Four fields are not OpenAI's: `verified_by`, how an answer under a grammar or in tags was verified (`earley`,
+    `pieces` or `matcher`), `guards`, what a policy found, and `confidence` and `verdict`, where they are asked for.
     """
 
     id: str
@@ -151,10 +152,12 @@ class Response(Struct, kw_only=True):
     top_p: float
     truncation: str
     usage: ResponseUsage | None = None
+    verdict: VerdictField = UNSET
     user: str | None
     metadata: dict[str, str]
     verified_by: str | UnsetType = UNSET
     guards: Guards = UNSET
+    confidence: Confidence = UNSET
 
 
 class DeletedResponse(Struct, kw_only=True):

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from gateway.api.openai.bodies import TokenLogprobOut
+from gateway.api.openai.bodies import Fields, TokenLogprobOut
 from gateway.api.openai.responses.bodies import OutputItem, OutputText, ReasoningText, Response
 
 
@@ -101,6 +101,7 @@ class TextDelta(PartEvent, kw_only=True, tag="response.output_text.delta"):
     delta: str
     logprobs: list[TokenLogprobOut] = []
     obfuscation: str | UnsetType = UNSET
+    fields: Fields = UNSET
 
 
 class TextDone(PartEvent, kw_only=True, tag="response.output_text.done"):
@@ -135,6 +136,7 @@ class ArgumentsDelta(CallEvent, kw_only=True, tag="response.function_call_argume
 
     delta: str
     obfuscation: str | UnsetType = UNSET
+    fields: Fields = UNSET
 
 
 class ArgumentsDone(CallEvent, kw_only=True, tag="response.function_call_arguments.done"):

@@ -80,6 +80,7 @@ def replay(response: Response) -> list[Event]:
         incomplete_details=None,
         output=[],
         usage=None,
+        verdict=UNSET,
         verified_by=UNSET,
     )
     found: list[Event] = [events.Created(response=begun), events.InProgress(response=begun)]

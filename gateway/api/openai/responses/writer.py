@@ -7,6 +7,8 @@ import time
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from gateway.api.openai.confidence import confidence_out
+from gateway.api.openai.fields import fields_out
 from gateway.api.openai.guards import guards_out
 from gateway.api.openai.logprobs import token_logprobs
 from gateway.api.openai.padding import padding
@@ -30,17 +32,8 @@ from gateway.api.openai.responses.bodies import (
 from gateway.api.openai.responses.events import Event
 from gateway.api.openai.responses.items import new_id
 from gateway.api.openai.responses.timeline import closing, last_event, numbered, opening
-from gateway.core.answer import (
-    ArgumentsDelta,
-    CallDelta,
-    Delta,
-    Finish,
-    PromptDelta,
-    ReasoningDelta,
-    TextDelta,
-    TokenLogprob,
-    Usage,
-)
+from gateway.api.verdict import verdict_out
+from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finish, PromptDelta, ReasoningDelta, TextDelta, Usage
 from gateway.errors import GatewayError, OverloadedError
 
 
@@ -71,20 +64,21 @@ class ResponseWriter:
     def feed(self, delta: Delta) -> list[Event]:
         """The events of one delta."""
         match delta:
-            case TextDelta(_, text, entries):
-                return self._numbered(self._text(text, entries))
+            case TextDelta():
+                return self._numbered(self._text(delta))
             case ReasoningDelta(_, text):
                 return self._numbered(self._thought(text))
             case CallDelta():
                 return self._numbered(self._opened(_call_item(delta)))
-            case ArgumentsDelta(_, _, text):
-                return self._numbered(self._argument(text))
+            case ArgumentsDelta():
+                return self._numbered(self._argument(delta))
             case Finish():
                 self._finish = delta
                 is_cut = delta.reason in ("length", "content_filter")
                 return self._numbered(self._closed("incomplete" if is_cut else "completed"))
             case Usage():
                 self.response.usage = _usage(delta)
+                self.response.verdict = verdict_out(delta)
                 return []
             case PromptDelta():
                 return []  # replies have no place for it
@@ -94,6 +88,7 @@ class ResponseWriter:
         assert self._finish is not None, "the answer has ended"
         self.response.verified_by = self._finish.verified_by or UNSET
         self.response.guards = guards_out(self._finish.findings)
+        self.response.confidence = confidence_out(self._finish.confidence)
         if self._finish.reason in ("length", "content_filter"):
             self.response.status = "incomplete"
             self.response.incomplete_details = IncompleteDetails(
@@ -115,22 +110,23 @@ class ResponseWriter:
         cause = events.Error(code=error.code, message=error.message, param=error.param)
         return self._numbered([cause, last_event(self.response)])
 
-    def _text(self, text: str, entries: tuple[TokenLogprob, ...]) -> list[Event]:
+    def _text(self, more: TextDelta) -> list[Event]:
         found: list[Event] = []
         if not isinstance(self._item, MessageItem):
             found = self._opened(MessageItem(id=new_id("msg"), status="in_progress", content=[OutputText(text="")]))
         assert isinstance(self._item, MessageItem), "it was opened"
-        logprobs = token_logprobs(entries)
+        logprobs = token_logprobs(more.logprobs)
         self._item.content[0].logprobs.extend(logprobs)
-        self._pieces.append(text)
+        self._pieces.append(more.text)
         return [
             *found,
             events.TextDelta(
                 item_id=self._item.id,
                 output_index=self._index,
-                delta=text,
+                delta=more.text,
                 logprobs=logprobs,
-                obfuscation=self._padding(text),
+                obfuscation=self._padding(more.text),
+                fields=fields_out(more),
             ),
         ]
 
@@ -145,11 +141,16 @@ class ResponseWriter:
         )
         return [*found, delta]
 
-    def _argument(self, text: str) -> list[Event]:
+    def _argument(self, more: ArgumentsDelta) -> list[Event]:
         assert isinstance(self._item, FunctionCallItem | CustomCallItem), "a call was begun"
-        self._pieces.append(text)
+        self._pieces.append(more.text)
         kind = events.InputDelta if isinstance(self._item, CustomCallItem) else events.ArgumentsDelta
-        return [kind(item_id=self._item.id, output_index=self._index, delta=text, obfuscation=self._padding(text))]
+        told = kind(
+            item_id=self._item.id, output_index=self._index, delta=more.text, obfuscation=self._padding(more.text)
+        )
+        if isinstance(told, events.ArgumentsDelta):
+            told.fields = fields_out(more)
+        return [told]
 
     def _opened(self, item: OutputItem) -> list[Event]:
         """The events with which an item begins, after those with which the one before it ends."""

@@ -12,14 +12,14 @@ from typing import Any, ClassVar
 from grammars.compiler import give_back
 
 _STATM = Path("/proc/self/statm")
-_WORTH_BYTES = 32 << 20
+_WORTH_BYTES = 16 << 20
 
 
 class Trimming:
     """Gives free memory back whenever the process has grown by `_WORTH_BYTES` since it last did, or has less in use.
 
     Long texts and large bodies leave holes in the heap that the C library keeps: 300 MB after 3 MB were tokenized. They
-    may be left long after the process grew.
+    may be left long after the process grew. So do constraints that come and go, 20 MB in a few hundred.
     """
 
     def __init__(self) -> None:

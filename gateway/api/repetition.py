@@ -1,0 +1,24 @@
+"""`repetition_detection`: the same in every dialect that has a place for it, as vLLM spells it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from gateway.core.request import Repetition
+
+
+class RepetitionDetection(Struct):
+    """When an answer counts as going round in circles; without sizes it may."""
+
+    max_pattern_size: int = 0
+    min_pattern_size: int = 0
+    min_count: int = 0
+
+
+def repetition_of(given: RepetitionDetection | None) -> Repetition | None:
+    """What is asked for; None where it is left to the server."""
+    if given is None:
+        return None
+    return Repetition(
+        max_pattern_size=given.max_pattern_size, min_pattern_size=given.min_pattern_size, min_count=given.min_count
+    )

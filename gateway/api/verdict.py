@@ -1,0 +1,60 @@
+"""`verdict`, the same beside the usage of every dialect's replies, where the header asks for it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from gateway.core.answer import Usage
+from gateway.core.verdict import Checked, CheckResult
+
+
+class CheckOut(Struct, kw_only=True):
+    """One check of answer `index`.
+
+    Attributes:
+        what: `schema`, `tools`, `input`, `pattern`, `choice`, `grammar`, `tags`, or a guard's name.
+        where: Of a guard: what it looked at.
+        by: What decided, or the policy's name.
+        result: `retried`: an earlier try was given up. `skipped`: a policy ended the answer, so it is not verified.
+        constraint: SHA-256 of what was asked for.
+    """
+
+    index: int
+    what: str
+    where: Literal["prompt", "answer"]
+    by: str
+    result: CheckResult
+    constraint: str | UnsetType = UNSET
+
+
+class VerdictOut(Struct, kw_only=True):
+    """What was checked of all answers, and the seconds that it took."""
+
+    seconds: float
+    checks: list[CheckOut]
+
+
+VerdictField = VerdictOut | UnsetType
+
+
+def verdict_out(usage: Usage) -> VerdictField:
+    """The verdicts; nothing where nobody asks."""
+    if not usage.verdicts:
+        return UNSET
+    return VerdictOut(
+        seconds=round(sum(verdict.seconds for verdict in usage.verdicts), 6),
+        checks=[_check(index, check) for index, verdict in enumerate(usage.verdicts) for check in verdict.checks],
+    )
+
+
+def _check(index: int, check: Checked) -> CheckOut:
+    return CheckOut(
+        index=index,
+        what=check.what,
+        where=check.where,
+        by=check.by,
+        result=check.result,
+        constraint=check.constraint or UNSET,
+    )
