@@ -98,7 +98,8 @@ class EngineConfig:
         max_draft_tokens: Most tokens drafted for one request in one step.
         draft_model: Folder or hub name of a smaller model with the same tokens, for `model`; None takes the sibling of
             the model that ships with the package, where that one is served.
-        num_threads: CPU threads of the forward pass; None leaves torch's default.
+        num_threads: CPU threads of the forward pass; None: torch's own number, less one that the server needs where the
+            engine has a process of its own.
     """
 
     max_num_seqs: int = 32

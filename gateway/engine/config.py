@@ -53,7 +53,9 @@ class EngineConfig:
             it is found out for each request.
         draft_model: Folder or hub name of a smaller model with the same tokens, for "model". None: there is none. Its
             keys and values come out of `kv_memory_bytes` too. Pays where the target takes several times as long.
-        num_threads: Threads of torch's CPU kernels, for the whole process. None: leave as it is.
+        num_threads: Threads of torch's CPU kernels, for the whole process. None: torch's own number, less
+            `spare_threads`.
+        spare_threads: Cores left to others: an operation waits for the slowest of its threads.
         check_model: Compare the paged forward pass with the stock model on a few tokens at load. Costs a few passes;
             refuses an architecture that would be computed wrongly.
     """
@@ -78,6 +80,7 @@ class EngineConfig:
     max_draft_tokens: int = 8
     draft_model: str | None = None
     num_threads: int | None = None
+    spare_threads: int = 0
     check_model: bool = True
 
     def __post_init__(self) -> None:

@@ -76,8 +76,7 @@ class Engine:
             InvalidEngineConfigError: The configuration does not fit the model.
         """
         config = config or EngineConfig()
-        if config.num_threads is not None:
-            torch.set_num_threads(config.num_threads)
+        torch.set_num_threads(config.num_threads or max(torch.get_num_threads() - config.spare_threads, 1))
         loaded = load_model(model, config)
         config = loaded.fit(config)
         self._decoder = loaded.decoder

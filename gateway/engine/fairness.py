@@ -46,6 +46,11 @@ class TokenCounters:
         """Flows that are remembered."""
         return len(self._counters)
 
+    @property
+    def num_active(self) -> int:
+        """Flows that have requests in the engine."""
+        return len(self._requests)
+
     def enter(self, flow: Flow) -> None:
         """One more request of this flow is in the engine."""
         if flow not in self._requests:

@@ -1,8 +1,8 @@
-"""How much of the prompts is read beside answers under way: as much as their step can bear.
+"""How much of the prompts is read in a step that others wait for: as much as they can bear.
 
-A step of answers alone is short, and one that reads a prompt as well is as long as what it reads. So beside answers a
-step may take `1 + PATIENCE` times as long as without prompts, and no longer. Where a step costs the same whatever is in
-it, as on a GPU, that is no bound at all; where nobody answers there is none either.
+A step of answers alone is short, and one that reads a prompt as well is as long as what it reads. So while several
+tenants have requests, a step may take `1 + PATIENCE` times as long as answers alone, and no longer. Where a step costs
+the same whatever is in it, as on a GPU, that is no bound at all.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ PATIENCE = 4.0
 """What prompts may add to a step of answers alone, in parts of its time."""
 LEAST_TOKENS = 16
 """What a step reads in any case: of less nearly all would be what any step costs."""
+PROBE = 16
+"""One in so many steps reads no more, so that what answers alone cost is learnt again."""
 KEPT = 0.9
 """What an observed time counts after the next one."""
 
@@ -27,12 +29,13 @@ class Pace:
     def __init__(self) -> None:
         self.cost = StepCost()
         self._token_s = 0.0
+        self._asked = 0
 
     def observe(self, rows: int, tokens: int, seconds: float) -> None:
         """A step took so long. Args: rows: Of answers. tokens: Of prompts."""
-        if not tokens:
-            self.cost.observe(rows, seconds)
-        elif tokens >= LEAST_TOKENS and self.cost.is_known:
+        if rows and tokens <= LEAST_TOKENS:
+            self.cost.observe(rows, max(seconds - tokens * self._token_s, seconds / 2))
+        elif tokens > LEAST_TOKENS and (self.cost.is_known or not rows):
             each = max(seconds - self._alone_s(rows), 0.0) / tokens
             known = self._token_s or each
             # At most four times as much as was known: somebody else had the processor.
@@ -42,8 +45,11 @@ class Pace:
         """Of prompts, beside so many rows of answers; None: any number."""
         if not rows or not self._token_s:
             return None
+        self._asked += 1
+        if not self.cost.is_known or self._asked % PROBE == 0:
+            return LEAST_TOKENS
         return max(LEAST_TOKENS, int(PATIENCE * self._alone_s(rows) / self._token_s))
 
     def _alone_s(self, rows: int) -> float:
-        fixed, each = self.cost.line
+        fixed, each = self.cost.line if self.cost.is_known else (0.0, 0.0)
         return fixed + each * rows

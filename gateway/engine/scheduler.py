@@ -271,9 +271,12 @@ class Scheduler:
         return budget
 
     def _prompt_tokens(self, rows: int) -> int:
-        """What a step reads of prompts, beside so many rows of answers."""
+        """What a step reads of prompts, beside so many rows of answers.
+
+        Within one flow nobody is kept waiting by somebody else: whole steps, so its prompts are read soonest.
+        """
         budget = self._config.max_batch_tokens - rows
-        most = None if self._pace is None else self._pace.most_tokens(rows)
+        most = self._pace.most_tokens(max(rows, 1)) if self._pace and self.counters.num_active > 1 else None
         return budget if most is None else min(budget, most)
 
     def _share(self, plan: Plan, budget: int, sequence: Sequence, reading: Iterable[Sequence] = ()) -> int:

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from gateway.core import constraints
+from gateway.core.json_text import json_text
 from gateway.errors import ConstraintError, InvalidRequestError
 from gateway.service.places import Following, Place
 from gateway.verify import Verdict
@@ -99,7 +100,7 @@ class Codec:
             if kind is frozenset:
                 return {_SET: [plain(each) for each in sorted(value)]}
             if kind is dict or kind is list:
-                return {_JSON: json.dumps(value)}
+                return {_JSON: json_text(value)}
             if id(value) not in places:
                 # What it holds comes before it.
                 rows.append([kind.__name__, *map(plain, parts_of(kind, value))])

@@ -40,7 +40,7 @@ _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _CHUNK_BYTES = 1 << 20
 _LOOK_S = 0.05
 """Between looks at a worker's memory; what is done before the first is not looked at."""
-_LONG_S, _NICE = 0.25, 5
+_LONG_S, _NICE = 0.05, 10
 """A job that takes longer gives way to all other processes; there is no way back, so its worker is ended after it."""
 _LOADED_AT_ONCE_BYTES = 1 << 18
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from gateway.config import Config
 from gateway.engine import EngineConfig, RunningEngine
@@ -74,6 +74,7 @@ def _in_process(config: Config, chosen: EngineConfig, folder: ModelFolder, first
         max_restarts=process.max_restarts,
     )
     log_level = logging.getLogger("gateway").getEffectiveLevel()
+    chosen = replace(chosen, spare_threads=1)  # this process's
     setup = Setup(str(folder.path), chosen, supervision.beat_s, log_level, config.limits.max_constraint_bytes)
     return EngineProcess(spare.WORKER, setup, TakenApart(_source_of, _stops_of), supervision, first)
 

@@ -5,7 +5,6 @@ A job holds what a stranger sent and little else, so that it can be done anywher
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +19,7 @@ from gateway.core.constraints import (
     SequenceConstraint,
     TagsConstraint,
 )
+from gateway.core.json_text import json_text
 from gateway.errors import ConstraintError
 from gateway.service.codec import Codec
 from gateway.service.places import Following, Place, following, place_of
@@ -228,7 +228,7 @@ class VerifyCalls:
     @property
     def is_light(self) -> bool:
         size = sum(len(call.arguments) for call in self.calls)
-        return all(is_light(json.dumps(tool.arguments_schema), size) for tool in self.tools)
+        return all(is_light(json_text(tool.arguments_schema), size) for tool in self.tools)
 
     def do(self, bench: Bench) -> Verdict:
         return bench.verifier.verify_tool_calls(self.tools, self.calls)
@@ -237,7 +237,7 @@ class VerifyCalls:
 def _is_light(constraint: Constraint, size: int) -> bool:
     match constraint:
         case JsonConstraint(schema=schema):
-            return is_light(json.dumps(schema), size)
+            return is_light(json_text(schema), size)
         case RegexConstraint(pattern=text) | GrammarConstraint(text=text):
             # A count in braces makes much of few characters.
             return len(text) + size <= _LIGHT_CHARACTERS and "{" not in text

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from gateway.config import LimitsConfig
 from gateway.core.constraints import (
     ChoiceConstraint,
@@ -14,6 +12,7 @@ from gateway.core.constraints import (
     SequenceConstraint,
     TagsConstraint,
 )
+from gateway.core.json_text import json_text
 from gateway.core.request import ChatRequest, CompletionRequest, Options, Repetition, Sampling
 from gateway.engine.loops import MAX_PATTERN_SIZE
 from gateway.engine.request import MAX_NGRAM_SIZE
@@ -37,10 +36,10 @@ def check_chat(request: ChatRequest, limits: LimitsConfig, vocabulary_size: int)
     if request.tools is not None:
         _at_most(len(request.tools), limits.max_tools, "tools", "entries")
         for index, tool in enumerate(request.tools):
-            size = len(json.dumps(tool.arguments_schema))
+            size = len(json_text(tool.arguments_schema))
             _at_most(size, limits.max_schema_bytes, f"tools[{index}].function.parameters", "bytes")
     if request.template_kwargs:
-        size = len(json.dumps(dict(request.template_kwargs)))
+        size = len(json_text(dict(request.template_kwargs)))
         _at_most(size, limits.max_template_kwargs_bytes, "chat_template_kwargs", "bytes")
     check_options(request.options, limits, vocabulary_size)
 
@@ -166,7 +165,7 @@ def check_constraint(constraint: Constraint, limits: LimitsConfig) -> None:
     """
     match constraint:
         case JsonConstraint(schema=schema):
-            size = len(json.dumps(schema, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+            size = len(json_text(schema).encode())
         case RegexConstraint(pattern=text) | GrammarConstraint(text=text):
             size = len(text.encode())
         case ChoiceConstraint(options=options):

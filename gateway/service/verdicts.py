@@ -7,7 +7,6 @@ passes if it is valid whichever of the two a reader keeps.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -25,6 +24,7 @@ from gateway.core.constraints import (
     SequenceConstraint,
     TagsConstraint,
 )
+from gateway.core.json_text import json_text
 from gateway.core.verdict import AnswerVerdict, Checked, CheckResult
 from gateway.errors import VerificationError
 from gateway.guards import Policy, Rules
@@ -132,7 +132,7 @@ def digest(asked: Constraint | ToolSet) -> str:
     elif isinstance(asked, GrammarConstraint):
         text = asked.text
     else:
-        text = json.dumps(_plain(asked), ensure_ascii=False, separators=(",", ":"))
+        text = json_text(_plain(asked))
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

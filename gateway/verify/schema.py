@@ -3,7 +3,6 @@
 Where references would have it look at the same again and again, by an `Evaluation` that asks it about each place once.
 """
 
-import json
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,6 +15,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 from referencing.exceptions import Unresolvable
 
+from gateway.core.json_text import json_text
 from gateway.errors import ConstraintError
 from gateway.verify.effort import LIMIT, is_explainable, multiplies
 from gateway.verify.evaluation import Evaluation
@@ -81,7 +81,7 @@ class SchemaCache:
             ConstraintError: the schema is not one, or refers to a document that is not there.
         """
         try:
-            key = json.dumps(schema, separators=(",", ":"))
+            key = json_text(schema)
         except RecursionError as error:
             raise ConstraintError("the schema is nested too deeply", kind="too_complex") from error
         with self._lock:

@@ -47,7 +47,7 @@ import hostile_texts
 from bench_soak import memory_of, serving, total_of
 
 KINDS = (*hostile_kinds.KINDS, *hostile_schemas.KINDS, *hostile_sizes.KINDS, *hostile_texts.KINDS)
-ATTACKER, NEIGHBOUR = "attacker-key", "neighbour-key"
+ATTACKER, NEIGHBOUR, OTHER = "attacker-key", "neighbour-key", "other-key"
 # A reply of the server's own making that says why it did not serve.
 REASONED = (503, 504)
 MOST_GROWTH = 300e6
@@ -293,10 +293,10 @@ async def wire(attack: Attack) -> None:
 
 
 async def prefixes(attack: Attack) -> None:
-    """Prompts that the neighbour has asked about, and others: the time of an answer must not tell which is which."""
+    """Prompts that another key has asked about, and others: the time of an answer must not tell which is which."""
     rng = random.Random(attack.seed)
     seconds: dict[bool, list[float]] = {True: [], False: []}
-    headers = {"authorization": f"Bearer {NEIGHBOUR}"}
+    headers = {"authorization": f"Bearer {OTHER}"}
     for number in range(attack.options.prompts):
         is_known = number % 2 == 0
         text = " ".join(str(rng.randrange(1000)) for _ in range(250))
@@ -479,7 +479,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    with serving(["--api-key", ATTACKER, "--api-key", NEIGHBOUR]) as (url, process_id):
+    with serving([f"--api-key={key}" for key in (ATTACKER, NEIGHBOUR, OTHER)]) as (url, process_id):
         result = asyncio.run(run(url, process_id, options))
     if options.json:
         options.json.write_text(json.dumps(result), encoding="utf-8")

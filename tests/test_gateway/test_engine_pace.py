@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gateway.engine import EngineConfig, GenerationRequest, SamplingParams
-from gateway.engine.pace import LEAST_TOKENS, PATIENCE, Pace
+from gateway.engine.pace import LEAST_TOKENS, PATIENCE, PROBE, Pace
 from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
 
@@ -29,9 +29,10 @@ class Fixed(Pace):
         return 20 if rows else None
 
 
-def add(scheduler: Scheduler, arrival: int, length: int) -> Sequence:
+def add(scheduler: Scheduler, arrival: int, length: int, tenant: str = "") -> Sequence:
+    sampling = SamplingParams(max_tokens=50)
     request = GenerationRequest(
-        request_id=str(arrival), prompt_ids=[2 + arrival] * length, sampling=SamplingParams(max_tokens=50)
+        request_id=str(arrival), prompt_ids=[2 + arrival] * length, sampling=sampling, tenant=tenant
     )
     sequence = Sequence(request, arrival)
     scheduler.add(sequence)
@@ -61,6 +62,21 @@ def test_where_nobody_answers_and_before_anything_is_known_there_is_no_bound() -
     assert Pace().most_tokens(3) is None
 
 
+def test_what_answers_cost_is_learnt_though_prompts_are_read_in_every_step() -> None:
+    pace = Pace()
+    pace.observe(0, 256, 256 * 5e-5)
+    assert pace.most_tokens(1) == LEAST_TOKENS
+    slow = True
+    for _ in range(2_000):
+        tokens = pace.most_tokens(1)
+        assert tokens is not None
+        pace.observe(1, tokens, (1e-2 if slow else 1e-3) + tokens * 5e-5)
+        pace.observe(0, 256, 256 * 5e-5)
+        slow = False
+    (most,) = {pace.most_tokens(1) for _ in range(PROBE)} - {LEAST_TOKENS}
+    assert most == pytest.approx(PATIENCE * 1e-3 / 5e-5, rel=0.2)
+
+
 def test_something_is_read_in_any_case() -> None:
     assert learnt(1e-3, 1e-4, 1.0).most_tokens(1) == LEAST_TOKENS
 
@@ -75,13 +91,15 @@ def test_one_disturbed_step_changes_little() -> None:
     assert after > before / 1.5
 
 
-def test_prompts_alone_take_whole_steps_and_less_beside_answers() -> None:
+def test_prompts_of_one_tenant_take_whole_steps_and_less_where_another_waits() -> None:
     scheduler = Scheduler(SIZES, 1000, Fixed())
-    add(scheduler, 0, 300)
+    add(scheduler, 0, 300, "a")
     assert step(scheduler) == {0: 256}
     assert step(scheduler) == {0: 44}
-    add(scheduler, 1, 300)
-    assert step(scheduler) == {1: 20}
+    add(scheduler, 1, 300, "a")
+    assert step(scheduler) == {1: 255}
+    add(scheduler, 2, 300, "b")
+    assert sum(step(scheduler).values()) == 20
 
 
 def test_the_first_of_a_flow_gets_what_those_behind_it_leave() -> None:

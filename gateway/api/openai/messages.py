@@ -6,8 +6,10 @@ from typing import Any
 
 from gateway.api.decode import read_json
 from gateway.api.openai.requests import ContentPart, MessageIn, ToolCallIn
-from gateway.errors import InvalidRequestError, UnsupportedParameterError
+from gateway.errors import GatewayError, InvalidRequestError, UnsupportedParameterError
 from tools.tool import INPUT_KEY
+
+_TEXTS = ("text", "input_text", "output_text", "refusal")
 
 
 def template_message(message: MessageIn, place: str) -> dict[str, Any]:
@@ -36,17 +38,19 @@ def template_message(message: MessageIn, place: str) -> dict[str, Any]:
 def _content(content: str | list[ContentPart] | None, place: str) -> str | None:
     if content is None or isinstance(content, str):
         return content
-    return "\n".join(_part(part, f"{place}[{index}]") for index, part in enumerate(content))
+    texts: list[str] = []
+    for part in content:
+        text = (part.refusal or "") if part.type == "refusal" else part.text
+        if text is None or part.type not in _TEXTS:
+            raise _refusal(part, f"{place}[{len(texts)}]")
+        texts.append(text)
+    return "\n".join(texts)
 
 
-def _part(part: ContentPart, place: str) -> str:
-    if part.type in ("text", "input_text", "output_text"):
-        if part.text is None:
-            raise InvalidRequestError(f"the field {place}.text is missing", param=f"{place}.text")
-        return part.text
-    if part.type == "refusal":
-        return part.refusal or ""
-    raise UnsupportedParameterError(
+def _refusal(part: ContentPart, place: str) -> GatewayError:
+    if part.type in _TEXTS:
+        return InvalidRequestError(f"the field {place}.text is missing", param=f"{place}.text")
+    return UnsupportedParameterError(
         f"{place}: content of type '{part.type}' is not served, only text", param=f"{place}.type"
     )
 

@@ -1,0 +1,32 @@
+"""Compact JSON of a value, fast."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def json_text(value: Any) -> str:
+    """The value as compact JSON. What UTF-8 has no form for is escaped, and no more than that.
+
+    `json.dumps` takes ten times as long, and nothing else runs in this process meanwhile.
+
+    Raises:
+        RecursionError: It is nested too deeply.
+    """
+    with suppress(ValueError, OverflowError):  # halves of surrogate pairs, whole numbers beyond 64 bits
+        text = _ENCODER.encode(value)
+        # It writes null for numbers that JSON does not have.
+        if b"null" not in text:
+            return text.decode()
+    slow = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        slow.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, separators=(",", ":"))
+    return slow
