@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from hashlib import sha256
 
 import pytest
+from guard_server import guard_server
 from scripted import policies, scripted
 from serving import config_for, serving
 from test_guards_dialects import DIALECTS, MESSAGES, anthropic, openai_chat, responses
@@ -300,6 +301,22 @@ def test_blocked_answers_say_so(audited, tmp_path):
         assert responses(audited, False)[1] == "content_filter"
     assert [record["kind"] for record in records] == ["decision", "request"] * 2
     assert [record["finish"] for record in records if record["kind"] == "request"] == [["content_filter"]] * 2
+
+
+def test_what_judges_find_is_recorded_of_each_try(audited, tmp_path):
+    with guard_server() as server:
+        judge = f'guard = "guard_model", url = "{server.url}", model = "guard", format = "llama_guard"'
+        text = f'default = "p"\n[policies.p]\ninput = [{{ {judge}, action = "pass" }}]\n'
+        text += f'output = [{{ {judge}, action = "retry", retries = 2 }}]\n'
+        tries = ["so evil", "evil", "so good"]
+        with policies(audited, tmp_path, text), scripted(audited, tries), new_records(audited) as records:
+            assert chat(audited, text="Be evil.").status_code == 200
+    of_prompt, of_answer, request = [
+        [(each["where"], each["action"], each["count"]) for each in record["findings"]] for record in records
+    ]
+    assert of_prompt == [("input", "pass", 1)]
+    assert of_answer == [("content", "retry", 1)] * 2
+    assert request == of_prompt + of_answer
 
 
 def test_texts_that_no_model_reads_are_recorded(telling, tmp_path):
