@@ -184,6 +184,7 @@ class LimitsConfig:
         max_kept_grammars: Constraints that are kept by id for each API key.
         max_kept_grammar_bytes: Bytes of their text, for each key.
         max_checked_bytes: Longest text that is matched with a constraint on request.
+        max_tokenized_characters: Longest text whose tokens are asked for; each takes some 100 bytes meanwhile.
         max_listed_tokens: Most tokens that are listed as allowed next.
         max_decision_questions: Most questions in one request for decisions.
         max_decision_labels: Most answers to choose from in one question.
@@ -222,6 +223,7 @@ class LimitsConfig:
     max_kept_grammars: int = 256
     max_kept_grammar_bytes: int = 8 * 1024 * 1024
     max_checked_bytes: int = 1024 * 1024
+    max_tokenized_characters: int = 1_000_000
     max_listed_tokens: int = 1_000
     max_decision_questions: int = 400
     max_decision_labels: int = 255

@@ -7,6 +7,9 @@ HELLO = [{"role": "user", "content": "hi"}]
 TOOLS = [{"type": "function", "function": {"name": "find_it", "parameters": {"type": "object", "properties": {}}}}]
 
 
+PARTS = [{"type": "text", "text": "a"}] * 10_001
+
+
 def post(live, path, status=200, **body):
     reply = live.post(path, json=body)
     assert reply.status_code == status, reply.text
@@ -79,6 +82,11 @@ def test_tokenize_as_sglang_does(live):
         ("/tokenize", {"prompt": "a", "messages": HELLO}, "messages"),
         ("/tokenize", {"messages": []}, "messages"),
         ("/tokenize", {"messages": HELLO, "chat_template": "x"}, "chat_template"),
+        ("/tokenize", {"prompt": "a" * 1_000_001}, "prompt"),
+        ("/tokenize", {"inputs": "a" * 1_000_001}, "inputs"),
+        ("/v1/tokenize", {"prompt": ["a" * 600_000] * 2}, "prompt"),
+        ("/v1/chat/completions", {"messages": HELLO * 10_001}, "messages"),
+        ("/tokenize", {"messages": [{"role": "user", "content": PARTS}]}, "messages[0].content"),
         ("/detokenize", {"tokens": [-1]}, "tokens"),
         ("/detokenize", {"tokens": [1 << 40]}, "tokens"),
         ("/detokenize", {}, "tokens"),
@@ -89,6 +97,11 @@ def test_tokenize_as_sglang_does(live):
 )
 def test_what_does_not_fit_is_named(live, path, body, param):
     assert post(live, path, 400, **body)["error"]["param"] == param
+
+
+def test_a_long_text_is_refused_though_it_would_be_cut(live):
+    reply = post(live, "/generate", 422, inputs="a" * 1_000_001, parameters={"truncate": 5})
+    assert "inputs has 1000001 characters" in reply["error"]
 
 
 def test_another_model_is_not_served(live):

@@ -5,13 +5,15 @@ A field that is listed under *known and not served* is decoded only so that it c
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from gateway.api.repetition import RepetitionDetection
 
 Schema = dict[str, Any] | str | bool
+MAX_ENTRIES = 10_000
+"""Of messages, and of parts of one: what no setting raises, so that it is known before anything is made of them."""
 
 
 class ContentPart(Struct):
@@ -49,7 +51,7 @@ class MessageIn(Struct):
     """One turn of the conversation."""
 
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
-    content: str | list[ContentPart] | None = None
+    content: str | Annotated[list[ContentPart], Meta(max_length=MAX_ENTRIES)] | None = None
     name: str | None = None
     tool_calls: list[ToolCallIn] | None = None
     tool_call_id: str | None = None
@@ -207,7 +209,7 @@ class GenerationFields(ConstraintFields, kw_only=True):
 class ChatCompletionRequest(GenerationFields, kw_only=True):
     """`POST /v1/chat/completions`."""
 
-    messages: list[MessageIn]
+    messages: Annotated[list[MessageIn], Meta(max_length=MAX_ENTRIES)]
     max_completion_tokens: int | None = None
     tools: list[dict[str, Any]] | None = None
     tool_choice: str | dict[str, Any] | None = None

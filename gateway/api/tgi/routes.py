@@ -25,6 +25,7 @@ from gateway.api.tgi.generation import Reading, generation_events, reply_of
 from gateway.api.tgi.parameters import Wish, truncated, wish_of
 from gateway.api.tgi.requests import GenerateBody
 from gateway.api.tgi.timing import Stopwatch
+from gateway.api.tokens.conversion import read
 from gateway.service import Service
 from gateway.service.plan import Prepared, derive_seed
 
@@ -123,7 +124,7 @@ async def _prepared(
     truncate = body.parameters.truncate if body.parameters is not None else None
     if truncate is not None:
         encode = partial(service.encode, body.inputs, add_special_tokens=True)
-        ids = await service.reading.read(encode, len(body.inputs), tenant_in(request, service))
+        ids = await read(service, encode, len(body.inputs), "inputs", tenant_in(request, service))
         asked = truncated(asked, ids, truncate)
     caller = caller_of(request, service, is_streamed=streams)
     return wish, await while_connected(request, service.prepare_completion(asked, caller))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from gateway.api.openai.chat import chat_request
 from gateway.api.openai.requests import ChatCompletionRequest
@@ -14,6 +15,8 @@ from gateway.core.request import ChatRequest
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service import Service
 from gateway.service.plan import Rendered
+
+T = TypeVar("T")
 
 
 def conversation_of(body: ChatIn, add_generation_prompt: bool | None) -> ChatRequest:
@@ -35,7 +38,7 @@ async def tokenized(service: Service, body: TokenizeBody, tenant: str) -> Tokeni
     """The tokens of whichever text the body has, in the shape that goes with its name.
 
     Raises:
-        InvalidRequestError: It has none, or several.
+        InvalidRequestError: It has none, or several, or one that is too long.
     """
     texts = [name for name in ("prompt", "messages", "inputs", "content") if getattr(body, name) is not None]
     if len(texts) != 1:
@@ -46,7 +49,21 @@ async def tokenized(service: Service, body: TokenizeBody, tenant: str) -> Tokeni
     if body.messages is not None:
         rendered = await service.render(conversation_of(body, body.add_generation_prompt), tenant)
     size = len(body.prompt or body.inputs or body.content or (rendered.text if rendered is not None else ""))
-    return await service.reading.read(partial(_tokenized, service, body, rendered), size, tenant)
+    return await read(service, partial(_tokenized, service, body, rendered), size, texts[0], tenant)
+
+
+async def read(service: Service, call: Callable[[], T], num_characters: int, param: str, tenant: str) -> T:
+    """What `call` makes of texts of so many characters, off the event loop.
+
+    Args:
+        param: The field that they come from.
+
+    Raises:
+        InvalidRequestError: They are too long.
+    """
+    if num_characters > (most := service.config.limits.max_tokenized_characters):
+        raise InvalidRequestError(f"{param} has {num_characters} characters; at most {most} are accepted", param=param)
+    return await service.reading.read(call, num_characters, tenant)
 
 
 def _tokenized(service: Service, body: TokenizeBody, rendered: Rendered | None) -> Tokenized | list[PlacedOut]:

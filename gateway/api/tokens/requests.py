@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from gateway.api.openai.requests import MessageIn
+from gateway.api.openai.requests import MAX_ENTRIES, MessageIn
 
 
 class ChatIn(Struct, kw_only=True):
     """A conversation, as `/v1/chat/completions` takes it."""
 
     model: str | None = None
-    messages: list[MessageIn] | None = None
+    messages: Annotated[list[MessageIn], Meta(max_length=MAX_ENTRIES)] | None = None
     tools: list[dict[str, Any]] | None = None
     chat_template_kwargs: dict[str, Any] | None = None
 

@@ -29,7 +29,7 @@ from gateway.api.tokens.bodies import (
     Tokenized,
     Version,
 )
-from gateway.api.tokens.conversion import check_tokens, conversation_of, placed_out, tokenized
+from gateway.api.tokens.conversion import check_tokens, conversation_of, placed_out, read, tokenized
 from gateway.api.tokens.requests import DetokenizeBody, ManyDetokenizeBody, ManyTokenizeBody, TemplateBody, TokenizeBody
 from gateway.api.whole import whole
 from gateway.errors import InvalidRequestError
@@ -82,7 +82,7 @@ async def tokenize_many(request: Request[Any, Any, Any], service: NamedDependenc
     def encoded() -> list[list[int]]:
         return [list(service.encode(text, add_special_tokens=special)) for text in texts]
 
-    found = await service.reading.read(encoded, sum(map(len, texts)), tenant)
+    found = await read(service, encoded, sum(map(len, texts)), "prompt", tenant)
     counts = [len(tokens) for tokens in found]
     is_one = isinstance(body.prompt, str)
     return whole(
@@ -125,7 +125,7 @@ async def chat_tokenize(request: Request[Any, Any, Any], service: NamedDependenc
     tenant = tenant_in(request, service)
     rendered = await service.render(conversation_of(body, body.add_generation_prompt), tenant)
     placing = partial(placed_out, service, rendered.text, add_special_tokens=False)
-    placed = await service.reading.read(placing, len(rendered.text), tenant)
+    placed = await read(service, placing, len(rendered.text), "messages", tenant)
     return whole(ChatTokenized(tokenize_response=placed, templated_text=rendered.text))
 
 
