@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, Router
 from litestar.di import Provide
@@ -31,6 +31,9 @@ from gateway.api.tokens.routes import routers as token_routers
 from gateway.errors import RouteNotFoundError
 from gateway.service import Service
 
+if TYPE_CHECKING:
+    from opentelemetry.trace import Tracer
+
 DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]]] = (
     openai_routers,
     anthropic_routers,
@@ -45,11 +48,12 @@ DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]
 """Each dialect's routes, behind the guards that are given; each has its own envelope for failures."""
 
 
-def create_app(service: Service, *, is_local: bool = False) -> Litestar:
+def create_app(service: Service, *, is_local: bool = False, tracer: Tracer | None = None) -> Litestar:
     """The app around a service that is ready. Closing the service is its owner's business.
 
     Args:
         is_local: It is reached from this machine alone: without keys, pages of other sites are kept out.
+        tracer: Makes spans of requests; None makes none.
     """
     keys = service.config.server.api_keys
     guards = [require_key(keys)] if keys else []
@@ -86,6 +90,10 @@ def create_app(service: Service, *, is_local: bool = False) -> Litestar:
 
         # Outside of everything that may answer: addresses that nobody has are requests, too.
         app.asgi_handler = audited(app.asgi_handler, service.audit)
+    if tracer is not None:
+        from gateway.api.traced import traced
+
+        app.asgi_handler = traced(app.asgi_handler, tracer)
     return app
 
 
