@@ -6,6 +6,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
+import httpx
 import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.sdk.trace import TracerProvider
@@ -15,6 +16,7 @@ from opentelemetry.trace import SpanKind, StatusCode
 from scripted import policies, scripted
 from serving import config_for, serving
 from test_guards_dialects import DIALECTS
+from test_serve_process import served
 
 from gateway.commands.tracing import tracing
 from gateway.config import AuditConfig, ServerConfig
@@ -249,6 +251,20 @@ def test_spans_are_sent_where_the_environment_says_before_the_end(monkeypatch):
     assert [resource["service.name"] for resource in resources] == ["portcullis", "ours"]
     assert {resource["deployment.environment.name"] for resource in resources} == {"lab"}
     assert [spans.scope_spans[0].spans[0].name for spans in sent] == ["one", "two"]
+
+
+def test_the_command_sends_its_spans_before_it_ends(tiny_model, monkeypatch):
+    with Collector() as collector:
+        threading.Thread(target=collector.serve_forever, daemon=True).start()
+        monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", f"http://127.0.0.1:{collector.server_port}")
+        with served(tiny_model, SERVER_TRACES="true") as command:
+            assert httpx.post(f"{command.url}/v1/completions", json={"prompt": "a", "max_tokens": 2}).status_code == 200
+            command.process.terminate()
+            assert command.process.wait(30) == 0
+        collector.shutdown()
+    (taken,) = [taken for *_, taken in collector.taken]
+    (span,) = taken.resource_spans[0].scope_spans[0].spans
+    assert span.name.startswith("text_completion ")
 
 
 def test_nothing_is_traced_unasked_or_where_the_environment_forbids_it(monkeypatch):
