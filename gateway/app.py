@@ -22,6 +22,7 @@ from gateway.api.grammars.routes import routers as grammar_routers
 from gateway.api.health import health, is_alive, is_ready, ping, ready
 from gateway.api.invocations import routers as invocation_routers
 from gateway.api.keys import require_key
+from gateway.api.metrics import metrics
 from gateway.api.models import routers as model_routers
 from gateway.api.ollama.routes import routers as ollama_routers
 from gateway.api.openai.routes import routers as openai_routers
@@ -61,7 +62,7 @@ def create_app(service: Service, *, is_local: bool = False, tracer: Tracer | Non
     # Handlers at an address that others have, too, must come after these: Litestar merges them in this order alone.
     routes = sorted((route for dialect in DIALECTS for route in dialect(guards)), key=_is_no_router)
     app = Litestar(
-        route_handlers=[health, is_alive, is_ready, ping, ready, *routes],
+        route_handlers=[health, is_alive, is_ready, metrics, ping, ready, *routes],
         dependencies={"service": Provide(lambda: service, sync_to_thread=False, use_cache=True)},
         guards=[entry([*keeps_out, require_json])],
         before_send=[add_request_id],

@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 from gateway.errors import NotReadyError
 from gateway.service import Service
 
-UNRECORDED = frozenset({"/health", "/ping", "/ready"})
+UNRECORDED = frozenset({"/health", "/metrics", "/ping", "/ready"})
 """Whoever watches a server asks all the time, and is told nothing of anybody: no record, no span."""
 
 
