@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, Router
 from litestar.di import Provide
@@ -22,6 +22,7 @@ from gateway.api.grammars.routes import routers as grammar_routers
 from gateway.api.health import health, is_alive, is_ready, ping, ready
 from gateway.api.invocations import routers as invocation_routers
 from gateway.api.keys import require_key
+from gateway.api.metrics import metrics
 from gateway.api.models import routers as model_routers
 from gateway.api.ollama.routes import routers as ollama_routers
 from gateway.api.openai.routes import routers as openai_routers
@@ -30,6 +31,9 @@ from gateway.api.tgi.routes import routers as tgi_routers
 from gateway.api.tokens.routes import routers as token_routers
 from gateway.errors import RouteNotFoundError
 from gateway.service import Service
+
+if TYPE_CHECKING:
+    from opentelemetry.trace import Tracer
 
 DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]]] = (
     openai_routers,
@@ -45,11 +49,12 @@ DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]
 """Each dialect's routes, behind the guards that are given; each has its own envelope for failures."""
 
 
-def create_app(service: Service, *, is_local: bool = False) -> Litestar:
+def create_app(service: Service, *, is_local: bool = False, tracer: Tracer | None = None) -> Litestar:
     """The app around a service that is ready. Closing the service is its owner's business.
 
     Args:
         is_local: It is reached from this machine alone: without keys, pages of other sites are kept out.
+        tracer: Makes spans of requests; None makes none.
     """
     keys = service.config.server.api_keys
     guards = [require_key(keys)] if keys else []
@@ -57,7 +62,7 @@ def create_app(service: Service, *, is_local: bool = False) -> Litestar:
     # Handlers at an address that others have, too, must come after these: Litestar merges them in this order alone.
     routes = sorted((route for dialect in DIALECTS for route in dialect(guards)), key=_is_no_router)
     app = Litestar(
-        route_handlers=[health, is_alive, is_ready, ping, ready, *routes],
+        route_handlers=[health, is_alive, is_ready, metrics, ping, ready, *routes],
         dependencies={"service": Provide(lambda: service, sync_to_thread=False, use_cache=True)},
         guards=[entry([*keeps_out, require_json])],
         before_send=[add_request_id],
@@ -86,6 +91,10 @@ def create_app(service: Service, *, is_local: bool = False) -> Litestar:
 
         # Outside of everything that may answer: addresses that nobody has are requests, too.
         app.asgi_handler = audited(app.asgi_handler, service.audit)
+    if tracer is not None:
+        from gateway.api.traced import traced
+
+        app.asgi_handler = traced(app.asgi_handler, tracer)
     return app
 
 

@@ -47,8 +47,9 @@ def _serving(process: subprocess.Popen[str]) -> Iterator[str]:
     assert "Traceback" not in "".join(rest)
 
 
-def run(name: str, base_url: str, *arguments: str) -> str:
-    command = [sys.executable, "-W", "error", str(EXAMPLES / name), "--base-url", base_url, *arguments]
+def run(name: str, base_url: str | None, *arguments: str) -> str:
+    served = [] if base_url is None else ["--base-url", base_url]
+    command = [sys.executable, "-W", "error", str(EXAMPLES / name), *served, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -84,6 +85,19 @@ def test_screen_output_blocks_the_denied_phrase_and_judges_the_rest(base_url):
     said = run("screen_output.py", base_url, "Good morning.", "My PASSWORD: 1234")
     assert re.match(r"(pass |block)  Good morning\.\n       the model says (ham|spam) \([0-9]+%\)\n", said)
     assert "\nblock  My PASSWORD: 1234\n       it holds one of the denied terms\n" in said
+
+
+def test_outlines_over_http_prints_values_of_its_types(base_url):
+    said = run("outlines_over_http.py", base_url)
+    order, urgency, phone = (line.split(maxsplit=1)[1] for line in said.splitlines())
+    assert re.fullmatch(r"item='.{1,30}' quantity=[1-9][0-9]?", order)
+    assert urgency in ("today", "this week", "whenever")
+    assert re.fullmatch(r"\+[1-9]{2}( [0-9]{2,4}){2,4}", phone)
+
+
+def test_outlines_in_process_prints_a_text_of_its_type():
+    said = run("outlines_in_process.py", None)
+    assert re.fullmatch(r"(bug|wish) #[1-9][0-9]{2,4}( open| closed)?\n", said)
 
 
 def test_readme_curl_gets_the_record_that_it_asks_for(base_url):

@@ -9,14 +9,12 @@ from litestar import Request
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from gateway.api.fallback import respond
+from gateway.api.health import UNRECORDED
 from gateway.api.keys import tenant_if_brought
 from gateway.api.request_ids import request_id_of
 from gateway.audit.log import AuditLog
 from gateway.audit.notes import Notes, take_notes
 from gateway.errors import AuditError, RequestCancelledError
-
-UNRECORDED = frozenset({"/health", "/ping", "/ready"})
-"""Whoever watches a server asks all the time, and is told nothing of anybody."""
 
 CANCELLED = 499
 """The status of a request whose client went away."""
@@ -28,13 +26,10 @@ def audited(app: ASGIApp, log: AuditLog) -> ASGIApp:
     async def serve(scope: Any, receive: Receive, send: Send) -> None:
         if scope["path"] in UNRECORDED:
             return await app(scope, receive, send)
-        notes = Notes(
-            log=log,
-            request_id=request_id_of(scope),
-            tenant=tenant_if_brought(Request(scope)),
-            endpoint=f"{scope['method']} {scope['path']}",
-        )
-        take_notes(notes)
+        notes = take_notes(scope)
+        notes.log, notes.request_id = log, request_id_of(scope)
+        notes.tenant = tenant_if_brought(Request(scope))
+        notes.endpoint = f"{scope['method']} {scope['path']}"
         reply = _Reply(scope, notes, send)
         try:
             await app(scope, receive, reply.send)

@@ -8,6 +8,9 @@ from litestar.di import NamedDependency
 from gateway.errors import NotReadyError
 from gateway.service import Service
 
+UNRECORDED = frozenset({"/health", "/metrics", "/ping", "/ready"})
+"""Whoever watches a server asks all the time, and is told nothing of anybody: no record, no span."""
+
 
 @get("/health", summary="Alive", tags=["Operation"], sync_to_thread=False)
 def health() -> dict[str, str]:

@@ -59,7 +59,9 @@ class AuditLog:
 
     Attributes:
         num_records: Records that were committed.
-        num_dropped: Requests whose records were not, for want of room or because they could not be written.
+        num_dropped: Requests whose records were not, for want of room.
+        num_lost: Requests whose records were not, because they could not be written.
+        num_failures: Commits that failed.
 
     Raises:
         ConfigError: What the settings name cannot be used.
@@ -81,7 +83,8 @@ class AuditLog:
         self._num_untold = 0
         self._tail: Anchor | None = None
         self._first_time = 0.0
-        self.num_records = self.num_dropped = 0
+        self._num_taken = 0
+        self.num_records = self.num_dropped = self.num_lost = self.num_failures = 0
         try:
             self._begin()
         except STORE_ERRORS as error:
@@ -95,6 +98,11 @@ class AuditLog:
     def keeps_contents(self) -> bool:
         """Texts are asked for."""
         return self._config.contents
+
+    @property
+    def num_waiting(self) -> int:
+        """Requests whose records are to be committed, or are being."""
+        return len(self._entries) + self._num_taken
 
     async def write(self, records: Sequence[Record]) -> None:
         """Keep the records of a request. Where replies wait for that, they are committed when this returns.
@@ -132,14 +140,11 @@ class AuditLog:
     def _offer(self, entry: _Entry) -> None:
         with self._wake:
             if self._is_closed or len(self._entries) >= self._config.max_waiting:
-                self._drop(1)
+                self.num_dropped += 1
+                self._num_untold += 1
             else:
                 self._entries.append(entry)
                 self._wake.notify()
-
-    def _drop(self, num: int) -> None:
-        self.num_dropped += num
-        self._num_untold += num
 
     def _run(self) -> None:
         while True:
@@ -147,6 +152,7 @@ class AuditLog:
                 self._wake.wait_for(lambda: self._entries or self._is_closed)
                 entries = [self._entries.popleft() for _ in range(min(len(self._entries), _MAX_ENTRIES))]
                 num_dropped, self._num_untold = self._num_untold, 0
+                self._num_taken = len(entries)
                 if not entries and not num_dropped:
                     return
             failure = ""
@@ -158,8 +164,10 @@ class AuditLog:
                 logger.error("records of %d requests are lost: %s", len(entries), failure, exc_info=not known)
                 self._tail = None
                 with self._wake:
-                    self._num_untold += num_dropped
-                    self._drop(len(entries))
+                    self._num_untold += num_dropped + len(entries)
+                    self.num_lost += len(entries)
+                    self.num_failures += 1
+            self._num_taken = 0
             for entry in entries:
                 entry.end(failure)
             if failure and self._is_closed and not self._entries:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from gateway.audit.chain import now
 from gateway.core.answer import Delta, Finding, Usage
+from gateway.core.verdict import AnswerVerdict
 
 if TYPE_CHECKING:
     from gateway.audit.log import AuditLog
@@ -28,12 +29,14 @@ class Notes:
         request_id: As in the log's lines and the reply's headers.
         tenant: Stands for the API key that was sent.
         endpoint: Method and path.
+        operation: What is asked of the model, `chat` or `text_completion`; None where nothing is to be written.
         model: The name the client used.
         constraint: Digest of what the answers are held to.
         policy: Its name.
         decisions: What the policy found, in one text or those of one answer, and did.
         finish: Why the answers ended.
         error: Code of what went wrong.
+        verdicts: What was checked of the answers, in the order of their ends; no record has it.
         usage: Counts tokens when it is called.
         deltas: What left, where contents are kept.
         contents: Makes of that, and of the prompts, what is kept; called in a thread.
@@ -43,12 +46,14 @@ class Notes:
     request_id: str = ""
     tenant: str = ""
     endpoint: str = ""
+    operation: str | None = None
     model: str | None = None
     constraint: str | None = None
     policy: str | None = None
     decisions: list[Sequence[Finding]] = field(default_factory=list)
     finish: list[str] = field(default_factory=list)
     error: str | None = None
+    verdicts: list[AnswerVerdict] = field(default_factory=list)
     usage: Callable[[], Usage] | None = None
     deltas: list[Delta] = field(default_factory=list)
     contents: Callable[[], Any] | None = None
@@ -100,12 +105,16 @@ class Notes:
         return [*decided, request if contents is None else {**request, "contents": contents}]
 
 
+_SCOPE_KEY = "portcullis.notes"
 _current: ContextVar[Notes | None] = ContextVar("notes", default=None)
 
 
-def take_notes(notes: Notes) -> None:
-    """What this task, and those that it starts, serve from here on is noted there."""
+def take_notes(scope: MutableMapping[str, Any]) -> Notes:
+    """The notes of the request of an ASGI scope. What this task, and those that it starts, serve from here on is noted
+    there."""
+    notes: Notes = scope.setdefault(_SCOPE_KEY, Notes())
     _current.set(notes)
+    return notes
 
 
 def noted() -> Notes:

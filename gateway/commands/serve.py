@@ -20,10 +20,13 @@ from gateway.commands.loop_watch import HeldLog, LoopWatch
 from gateway.commands.progress import LoadingProgress
 from gateway.commands.settings import add_audit_arguments, add_model_arguments, config_of
 from gateway.commands.starting import Starting
+from gateway.commands.tracing import tracing
 from gateway.config import Config
 from gateway.errors import ConfigError
 
 if TYPE_CHECKING:
+    from opentelemetry.trace import Tracer
+
     from gateway.service import Service
 
 NAME = "serve"
@@ -52,6 +55,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--api-key", action="append", help=key)
     parser.add_argument("--policies", metavar="FILE", help="TOML file of policies that screen prompts and answers")
     add_audit_arguments(parser)
+    traces = "send spans of OpenTelemetry to a collector, as OTEL_* say; needs the extra 'otel'"
+    parser.add_argument("--traces", action="store_const", const=True, help=traces)
     how = "how the model writes tool calls, by name or told in a TOML file; default: read from its chat template"
     parser.add_argument("--tool-format", metavar="NAME|FILE", help=how)
     parser.add_argument("--reasoning-format", help="how it marks its reasoning, or none; default: read from the same")
@@ -76,6 +81,7 @@ def run(arguments: Namespace) -> int:
         first = spare_worker() if config.process.mode == "process" else None
         if first is not None:
             stack.callback(first.close)
+        tracer = stack.enter_context(tracing(config.server.traces))
         import logging
 
         from gateway.api.request_ids import TellsRequestId
@@ -91,7 +97,7 @@ def run(arguments: Namespace) -> int:
         with Starting(listener, progress) as starting:
             service = Service.load(config, starting, first)
         try:
-            _serve(service, listener, progress, arguments.log_level)
+            _serve(service, tracer, listener, progress, arguments.log_level)
             code = int(service.is_given_up)
         finally:
             service.close()
@@ -99,7 +105,9 @@ def run(arguments: Namespace) -> int:
     return code
 
 
-def _serve(service: Service, listener: socket.socket, progress: LoadingProgress, log_level: str) -> None:
+def _serve(
+    service: Service, tracer: Tracer | None, listener: socket.socket, progress: LoadingProgress, log_level: str
+) -> None:
     import uvicorn
 
     from gateway.api.connection import bounded_by
@@ -157,7 +165,7 @@ def _serve(service: Service, listener: socket.socket, progress: LoadingProgress,
             return await super().on_tick(counter)
 
     settings = uvicorn.Config(
-        create_app(service, is_local=is_local),
+        create_app(service, is_local=is_local, tracer=tracer),
         log_level=log_level if log_level == "debug" else "warning",
         server_header=False,
         loop="uvloop",

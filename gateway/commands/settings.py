@@ -18,6 +18,7 @@ _FLAGS = {
     "api_key": "server.api_keys",
     "api_key_file": "server.api_key_file",
     "policies": "server.policies",
+    "traces": "server.traces",
     "audit": "audit.url",
     "audit_key_file": "audit.key_file",
     "device": "engine.device",

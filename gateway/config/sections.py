@@ -27,6 +27,8 @@ class ServerConfig:
         max_connections: Clients that may be connected; what further ones ask is answered with 503.
         graceful_timeout_s: Seconds that answers under way get at shutdown.
         policies: File of policies that screen prompts and answers (see gateway/guards/policy.py); None screens nothing.
+        traces: Send a span of OpenTelemetry for each request to a collector, where and how the environment's `OTEL_*`
+            say (OTLP over HTTP; else to port 4318 of this machine). Needs the extra `otel`.
         ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive.
     """
 
@@ -43,6 +45,7 @@ class ServerConfig:
     max_connections: int = 4096
     graceful_timeout_s: int = 30
     policies: str | None = None
+    traces: bool = False
     ping_interval_s: float = 15.0
 
     @property

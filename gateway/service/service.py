@@ -166,6 +166,7 @@ class Service:
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
         """
+        noted().operation = "chat"
         terms = Terms.of(request.options, caller, self.config.limits)
         with self._gate.entering():
             async with in_time(terms.deadline):
@@ -185,6 +186,7 @@ class Service:
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
         """
+        noted().operation = "text_completion"
         terms = Terms.of(request.options, caller, self.config.limits)
         with self._gate.entering():
             async with in_time(terms.deadline):

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from typing import Protocol, TypeVar
 
+from gateway.audit.notes import noted
 from gateway.core.answer import Answer, Call, Finding, Finish
 from gateway.core.constraints import (
     ChoiceConstraint,
@@ -240,7 +241,8 @@ def _guards(policy: Policy, rules: Rules, where: str, found: Sequence[Finding]) 
 
 
 def _log(outcome: str, verdict: AnswerVerdict, reason: str = "") -> None:
-    """One line for each answer, without anything that it says."""
+    """One line, and a note, for each answer, without anything that it says."""
+    noted().verdicts.append(verdict)
     if not logger.isEnabledFor(logging.INFO):
         return
     told = ", ".join(

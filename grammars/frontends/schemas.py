@@ -180,9 +180,8 @@ class _Schemas:
     def _of_named_tuple(self, annotation: Any) -> Schema:
         """An array of the tuple's fields."""
         hints = _hints(annotation)
-        names = annotation._fields
-        items = tuple(hints.get(name, Any) for name in names)
-        return self._array(items, len(names) - len(annotation._field_defaults))
+        items = tuple(hints.get(name, Any) for name in annotation._fields)
+        return self._array(items, len(items) - len(annotation._field_defaults))
 
     def _with_metadata(self, schema: Schema, metadata: tuple[Any, ...]) -> Schema:
         added: Schema = {}

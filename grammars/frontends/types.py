@@ -23,12 +23,8 @@ from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 
 # How texts of a format are written when they are the whole text.
-_TEXTS = {
-    "date": "iso-8601-date",
-    "time": "iso-8601-time",
-    "date-time": "iso-8601-datetime",
-    "duration": "iso-8601-duration",
-    "uuid": "uuid",
+_TEXTS = {"uuid": "uuid"} | {
+    name: f"iso-8601-{name.replace('-', '')}" for name in ("date", "time", "date-time", "duration")
 }
 _TERMS = "outlines.types.dsl"
 _COUNTS = {"KleeneStar": (0, None), "KleenePlus": (1, None), "Optional": (0, 1)}
@@ -72,13 +68,13 @@ def _of_schema(schema: dict[str, Any], definitions: dict[str, Any]) -> Constrain
 
 @dataclass(frozen=True, slots=True)
 class _Composed:
-    """A term made of other terms; its `repr` says all of it."""
+    """A term made of other terms."""
 
     term: Any
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        return f"outlines:{self.term!r}"
+        return f"outlines:{_key(self.term, sys.modules[_TERMS])!r}"
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
@@ -100,21 +96,27 @@ def _of_term(term: Any, terms: Any) -> Constraint:
     return JsonSchema(term.schema)
 
 
+def _key(part: Any, terms: Any) -> Any:
+    """What tells a term from all others. Its own `repr` does not: it escapes no quote."""
+    if isinstance(part, terms.Term):
+        return type(part).__name__, [_key(each, terms) for each in vars(part).values()]
+    return [_key(each, terms) for each in part] if isinstance(part, list) else part
+
+
 def _node(term: Any, terms: Any, limits: Limits) -> Node:
     match term:
+        case str() | int() | float():
+            return tree_of(str(term))
         case terms.String():
             return tree_of(term.value)
-        case terms.Choice():
-            return alternatives(*(tree_of(str(item)) for item in term.items))
         case terms.Regex():
-            language = language_of(term.pattern, "python", False, limits)
-            return node_of(language, limits.max_pattern_states)
+            return node_of(language_of(term.pattern, "python", False, limits), limits.max_pattern_states)
         case terms.JsonSchema():
             return Embedded(_of_term(term, terms))
         case terms.Sequence():
             return sequence(*(_node(part, terms, limits) for part in term.terms))
-        case terms.Alternatives():
-            return alternatives(*(_node(part, terms, limits) for part in term.terms))
+        case terms.Alternatives(terms=parts) | terms.Choice(items=parts):
+            return alternatives(*(_node(part, terms, limits) for part in parts))
         case terms.KleeneStar() | terms.KleenePlus() | terms.Optional():
             low, high = _COUNTS[type(term).__name__]
         case terms.QuantifyExact():

@@ -50,7 +50,7 @@ class Live:
 
 
 @contextmanager
-def serving(config: Config) -> Iterator[Live]:
+def serving(config: Config, tracer: object | None = None) -> Iterator[Live]:
     """A server in a thread, on a free port."""
     import uvicorn
 
@@ -64,7 +64,7 @@ def serving(config: Config) -> Iterator[Live]:
                 await super().main_loop()
 
     service = Service.load(config)
-    app, bounded = create_app(service, is_local=True), bounded_by(config.server)
+    app, bounded = create_app(service, is_local=True, tracer=tracer), bounded_by(config.server)
     server = WatchedServer(uvicorn.Config(app, port=0, log_level="warning", lifespan="on", http=bounded, ws="none"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

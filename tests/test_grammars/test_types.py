@@ -5,15 +5,15 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import enum
-import sys
-import types
 import typing
 import uuid
 from typing import Annotated, Any, Literal, NamedTuple, NewType, NotRequired, Optional, TypedDict
 
 import msgspec
+import outlines.types
 import pydantic
 import pytest
+from outlines.types import dsl as terms
 
 from grammars import Compiler, JsonSchema, Regex
 from grammars.errors import UnsupportedError
@@ -166,60 +166,74 @@ def test_compile_takes_types_and_keeps_equal_ones():
     assert compiler.compile(Tree).min_tokens > 3
 
 
-@dataclasses.dataclass
-class Term:
-    """Stands for the base class of terms; those below have the names and fields of the terms of outlines 1."""
+class Unheard(terms.Term):
+    """A term that outlines does not have."""
 
 
-def _terms() -> types.ModuleType:
-    module = types.ModuleType("outlines.types.dsl")
-    module.Term = Term
-    fields = {
-        "String": ["value"], "Regex": ["pattern"], "CFG": ["definition"],
-        "JsonSchema": ["schema", "whitespace_pattern"],
-        "Choice": ["items"], "Alternatives": ["terms"], "Sequence": ["terms"], "KleeneStar": ["term"],
-        "KleenePlus": ["term"], "Optional": ["term"], "QuantifyExact": ["term", "count"], "FSM": ["fsm"],
-        "QuantifyMinimum": ["term", "min_count"], "QuantifyMaximum": ["term", "max_count"],
-        "QuantifyBetween": ["term", "min_count", "max_count"],
-    }  # fmt: skip
-    for name, names in fields.items():
-        setattr(module, name, dataclasses.make_dataclass(name, names, bases=(Term,)))
-    return module
+WORD, DIGIT, ONE = terms.String("ab"), terms.Regex("[0-9]"), terms.JsonSchema('{"const": 1}')
+READY_MADE = {name: term for name, term in vars(outlines.types).items() if isinstance(term, terms.Term)}
+TERMS: list[tuple[terms.Term, list[str], list[str]]] = [
+    (WORD, ["ab"], ["a"]),
+    (terms.String("a.b'"), ["a.b'"], ["axb'"]),
+    (DIGIT, ["7"], ["77"]),
+    (ONE, ["1"], ["2"]),
+    (terms.JsonSchema(Model), ['{"inner":{"flag":true},"level":2}'], ['{"level":2}']),
+    (terms.Choice(["a", 1, DIGIT]), ["a", "1", "7"], ["b", "[0-9]"]),
+    (terms.CFG('start: "x" start | "y"'), ["xxy"], ["x"]),
+    (terms.either("ab", ONE, terms.CFG('start: "z"')), ["ab", "1", "z"], ["2"]),
+    ("id-" + (DIGIT | WORD), ["id-7", "id-ab"], ["id-", "7"]),
+    (WORD + terms.optional(DIGIT) + WORD.zero_or_more(), ["ab", "ab1abab"], ["1"]),
+    (DIGIT.one_or_more() + ONE, ["11", "5671"], ["1"]),
+    (DIGIT.exactly(2) + terms.at_least(1, "ab"), ["12ab", "12abab"], ["1ab", "12"]),
+    (DIGIT.at_most(1) + WORD.between(1, 2), ["ab", "1abab"], ["11ab"]),
+]
 
 
-@pytest.fixture
-def terms(monkeypatch):
-    module = _terms()
-    monkeypatch.setitem(sys.modules, "outlines.types.dsl", module)
-    return module
+@pytest.mark.parametrize(("term", "accepted", "refused"), TERMS, ids=[repr(row[0])[:60] for row in TERMS])
+def test_terms_of_outlines_accept_and_refuse(term, accepted, refused):
+    network = Simulator.of(constraint_of(term))
+    assert [text for text in accepted if not network.accepts(text)] == []
+    assert [text for text in refused if network.accepts(text)] == []
 
 
-def test_terms_of_outlines(terms):
-    word, digit = terms.String("ab"), terms.Regex("[0-9]")
-    schema = terms.JsonSchema('{"const": 1}', None)
-    table = [
-        (word, ["ab"], ["a"]),
-        (digit, ["7"], ["77"]),
-        (terms.Choice(["a", 1]), ["a", "1"], ["b"]),
-        (schema, ["1"], ["2"]),
-        (terms.CFG('start: "x" start | "y"'), ["xxy"], ["x"]),
-        (terms.Alternatives([word, schema, terms.CFG('start: "z"')]), ["ab", "1", "z"], ["2"]),
-        (terms.Sequence([word, terms.Optional(digit), terms.KleeneStar(word)]), ["ab", "ab1abab"], ["1"]),
-        (terms.Sequence([terms.KleenePlus(digit), schema]), ["11", "5671"], ["1"]),
-        (terms.Sequence([terms.QuantifyExact(digit, 2), terms.QuantifyMinimum(word, 1)]), ["12ab"], ["1ab", "12"]),
-        (
-            terms.Sequence([terms.QuantifyMaximum(digit, 1), terms.QuantifyBetween(word, 1, 2)]),
-            ["ab", "1abab"],
-            ["11ab"],
-        ),
-    ]
-    for term, accepted, refused in table:
-        network = Simulator.of(constraint_of(term))
-        assert [text for text in accepted if not network.accepts(text)] == [], term
-        assert [text for text in refused if network.accepts(text)] == [], term
-    for term in (terms.FSM(1), terms.JsonSchema("{}", "[ ]?"), terms.Sequence([terms.CFG("start: /a/")])):
-        with pytest.raises(UnsupportedError):
-            Simulator.of(constraint_of(term))
+@pytest.mark.parametrize(
+    "term",
+    [
+        Unheard(),
+        terms.Choice([int]),
+        terms.JsonSchema("{}", "[ ]?"),
+        WORD + terms.JsonSchema("{}", "[ ]?"),
+        WORD + terms.CFG("start: /a/"),
+    ],
+    ids=["unheard of", "a type", "whitespace", "whitespace within", "a grammar within"],
+)
+def test_terms_of_outlines_that_cannot_be_held_are_refused(term):
+    with pytest.raises(UnsupportedError):
+        Simulator.of(constraint_of(term))
+
+
+@pytest.mark.parametrize("name", READY_MADE)
+def test_ready_made_types_of_outlines_write_what_their_patterns_match(name):
+    term = READY_MADE[name]
+    assert [text for text in samples(constraint_of(term), 5) if not term.matches(text)] == []
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    (terms.Sequence([WORD, WORD]), terms.Sequence([terms.String("ab'), String(value='ab")])),
+    (WORD + terms.JsonSchema("{}"), WORD + terms.JsonSchema("{}", "[ ]?")),
+])  # fmt: skip
+def test_terms_that_outlines_writes_alike_are_told_apart(one, other):
+    assert repr(one) == repr(other)
+    assert constraint_of(one).cache_key() != constraint_of(other).cache_key()
+
+
+def test_compile_keeps_equal_terms_and_keeps_others_apart():
+    compiler = Compiler(VOCABULARY)
+    assert compiler.compile(WORD + DIGIT) is compiler.compile(terms.String("ab") + terms.Regex("[0-9]"))
+    first = compiler.compile(terms.Sequence([WORD, WORD])).matcher()
+    second = compiler.compile(terms.Sequence([terms.String("ab'), String(value='ab")])).matcher()
+    assert first.accept_text(b"abab")
+    assert not second.accept_text(b"abab")
 
 
 def test_json_schemas_of_types_are_schemas():

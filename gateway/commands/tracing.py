@@ -1,0 +1,53 @@
+"""Where spans go: to a collector, over OTLP and HTTP, as the environment's standard variables `OTEL_*` say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from gateway.errors import ConfigError
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.trace import Tracer
+
+NAME = "portcullis"
+"""Of the service, where `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` give it no other, and of the tracer."""
+
+
+@contextmanager
+def tracing(is_wanted: bool) -> Iterator[Tracer | None]:
+    """The tracer of this process, if it is wanted. What is not sent yet is when it is left.
+
+    Raises:
+        ConfigError: It is wanted, and OpenTelemetry is not installed, or a variable of its is malformed.
+    """
+    if not is_wanted:
+        yield None
+        return
+    provider = _provider()
+    try:
+        yield provider.get_tracer(NAME, version(NAME))
+    finally:
+        provider.shutdown()
+
+
+def _provider() -> TracerProvider:
+    try:
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+        from opentelemetry.sdk.resources import OTELResourceDetector, Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+    except ImportError as error:
+        raise ConfigError(f"server.traces needs OpenTelemetry: pip install 'portcullis[otel]' ({error})") from error
+    own = Resource({"service.name": NAME, "service.version": version(NAME)})
+    try:
+        # Given attributes win over the environment's, so the environment's are given too.
+        resource = Resource.create(own.merge(OTELResourceDetector().detect()).attributes)
+        provider = TracerProvider(resource=resource, shutdown_on_exit=False)
+        provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    except ValueError as error:
+        raise ConfigError(f"OpenTelemetry's settings cannot be used: {error}") from error
+    return provider
