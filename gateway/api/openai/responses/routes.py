@@ -73,7 +73,7 @@ async def create_response(
     prepared = await while_connected(request, fitted(service, chat, caller, may_drop=body.truncation == "auto"))
     is_kept = body.store is not False and not store.is_off
     obfuscates = bool(body.stream_options and body.stream_options.include_obfuscation)
-    writer = ResponseWriter(new_response(body, prepared.model_name, is_kept), obfuscates)
+    writer = ResponseWriter(new_response(body, prepared, is_kept), obfuscates)
 
     def keep() -> None:
         if is_kept:
