@@ -18,7 +18,6 @@ from gateway.api.openai.schemas import ANY_OBJECT, schema_constraint
 from gateway.core.constraints import Constraint, GrammarConstraint, RegexConstraint
 from gateway.core.request import ChatRequest, ReasoningOptions
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
-from gateway.service.plan import Prepared
 from tools.reasoning import EFFORTS
 
 INCLUDABLE = frozenset(
@@ -155,9 +154,11 @@ def _schema(given: TextFormat) -> Constraint:
     return schema_constraint(given.schema, "text.format.schema", strict=bool(given.strict))
 
 
-def new_response(body: ResponseBody, prepared: Prepared, is_kept: bool) -> Response:
-    """The reply before its first item, with what it repeats of the body."""
-    text, reasoning, sampling = body.text, body.reasoning, prepared.prompts[0].sampling
+def new_response(
+    body: ResponseBody, model: str, is_kept: bool, temperature: float = 1.0, top_p: float = 1.0
+) -> Response:
+    """The reply before its first item, with what it repeats of the body, and how it is sampled."""
+    text, reasoning = body.text, body.reasoning
     return Response(
         id=new_id("resp"),
         created_at=int(time.time()),
@@ -165,7 +166,7 @@ def new_response(body: ResponseBody, prepared: Prepared, is_kept: bool) -> Respo
         instructions=body.instructions,
         max_output_tokens=body.max_output_tokens,
         max_tool_calls=body.max_tool_calls,
-        model=prepared.model_name,
+        model=model,
         parallel_tool_calls=body.parallel_tool_calls is not False,
         previous_response_id=body.previous_response_id,
         prompt_cache_key=body.prompt_cache_key,
@@ -175,14 +176,14 @@ def new_response(body: ResponseBody, prepared: Prepared, is_kept: bool) -> Respo
         safety_identifier=body.safety_identifier,
         service_tier="default",
         store=is_kept,
-        temperature=sampling.temperature if body.temperature is None else body.temperature,
+        temperature=temperature,
         text=TextEcho(
             format=_format_echo(text.format if text else None), verbosity=(text.verbosity if text else None) or "medium"
         ),
         tool_choice=body.tool_choice or "auto",
         tools=[tool_echo(tool) for tool in body.tools or ()],
         top_logprobs=body.top_logprobs or 0,
-        top_p=sampling.top_p if body.top_p is None else body.top_p,
+        top_p=top_p,
         truncation=body.truncation or "disabled",
         user=body.user,
         metadata=body.metadata or {},
