@@ -1,19 +1,30 @@
 """What may stand in a text that comes in or goes out, and what is done about it."""
 
 from gateway.guards.escapes import JsonScreen
+from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged
 from gateway.guards.policy import Policies, Policy, read_policies
-from gateway.guards.rule import Applied, Judged, JudgeError, Said
+from gateway.guards.rule import Applied, Judge, Judged, JudgeError, Rule, Said
 from gateway.guards.screen import Rules, Screen
+from gateway.guards.shapes import shape_of
 
 __all__ = [
+    "JUDGED",
+    "JUDGED_OPTIONS",
+    "UNMASKED",
     "Applied",
+    "Guard",
     "JsonScreen",
+    "Judge",
     "JudgeError",
     "Judged",
+    "OptionError",
     "Policies",
     "Policy",
+    "Rule",
     "Rules",
     "Said",
     "Screen",
+    "judged",
     "read_policies",
+    "shape_of",
 ]

@@ -32,9 +32,9 @@ from typing import Any
 
 from gateway.core.answer import GuardAction
 from gateway.errors import ConfigError, InvalidRequestError
-from gateway.guards.kinds import GUARDS
-from gateway.guards.kinds.base import OptionError
-from gateway.guards.rule import ACTIONS, MAX_RETRIES, Applied, Judge, JudgeError, Said
+from gateway.guards.kinds import guard_named, guard_names
+from gateway.guards.kinds.base import JUDGED, Guard, OptionError
+from gateway.guards.rule import ACTIONS, MAX_RETRIES, Applied, Judge, Judged, JudgeError, Rule, Said
 from gateway.guards.screen import Rules
 from gateway.guards.shapes import PatternError
 
@@ -228,8 +228,7 @@ class _Reader:
 
     def _guard(self, place: str, value: Any, actions: Sequence[GuardAction]) -> list[Applied]:
         table = self._table(place, value)
-        guard = GUARDS.get(self._one_of(f"{place}.guard", table.get("guard"), tuple(GUARDS)))
-        assert guard is not None, "it is one of them"
+        guard = self._named(place, table.get("guard"))
         if table.get("action") == "forbid" and "forbid" in actions and guard.unmasked:
             raise self._fail(f"{place}.action", f"cannot be forbid for {guard.name}: {guard.unmasked}")
         known, at_once = ([each for each in some if each in guard.actions] for some in (actions, _AT_ONCE))
@@ -244,10 +243,11 @@ class _Reader:
         for name in guard.required:
             if name not in table:
                 raise self._fail(f"{place}.{name}", f"is missing; it must be {_TYPES[types[name]]}")
-        try:
-            rules = guard.rules(table)
-        except OptionError as error:
-            raise self._fail(f"{place}.{error.option}", str(error)) from error
+        rules = self._rules(place, guard, table)
+        otherwise = self._one_of(f"{place}.otherwise", table.get("otherwise", "block"), at_once)
+        for option, done in (("action", action), ("otherwise", otherwise)):
+            if done not in JUDGED and any(isinstance(rule.what, Judged) for rule in rules):
+                raise self._fail(f"{place}.{option}", f"cannot be {done} for {guard.name}: it judges whole texts")
         retries = table.get("retries", 1 if action == "retry" else 0)
         if action == "retry" and not 1 <= retries <= MAX_RETRIES:
             raise self._fail(f"{place}.retries", f"must be between 1 and {MAX_RETRIES}, not {retries}")
@@ -257,11 +257,27 @@ class _Reader:
                 action=action,
                 replacement=table.get("replacement", f"[{rule.kind.upper()}]"),
                 retries=retries,
-                otherwise=self._one_of(f"{place}.otherwise", table.get("otherwise", "block"), at_once),
+                otherwise=otherwise,
                 feedback=table.get("feedback", ""),
             )
             for rule in rules
         ]
+
+    def _named(self, place: str, name: Any) -> Guard:
+        try:
+            guard = guard_named(name) if isinstance(name, str) else None
+        except OptionError as error:
+            raise self._fail(f"{place}.{error.option}", str(error)) from error
+        if guard is None:
+            self._one_of(f"{place}.guard", name, guard_names())
+        assert guard is not None, "it is none of those that there are"
+        return guard
+
+    def _rules(self, place: str, guard: Guard, table: dict[str, Any]) -> Sequence[Rule]:
+        try:
+            return guard.rules(table)
+        except OptionError as error:
+            raise self._fail(f"{place}.{error.option}", str(error)) from error
 
     def _one_of(self, place: str, value: Any, known: Sequence[Any]) -> Any:
         if value not in known:

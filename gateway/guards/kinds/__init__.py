@@ -1,9 +1,25 @@
-"""The registry of guards: one file each."""
+"""The registry of guards: one file each, and those of installed packages."""
 
 from gateway.guards.kinds import classifier, guard_model, language, leak, length, pattern, pii, secrets, terms
 from gateway.guards.kinds.base import Guard
+from gateway.guards.kinds.installed import installed_guard, installed_names
 
 GUARDS: dict[str, Guard] = {
     each.GUARD.name: each.GUARD
     for each in (pattern, terms, pii, secrets, length, leak, classifier, guard_model, language)
 }
+"""Our own."""
+
+
+def guard_named(name: str) -> Guard | None:
+    """The guard that policies spell so; None where there is none.
+
+    Raises:
+        OptionError: It is an installed package's, and cannot be used; says why.
+    """
+    return installed_guard(name, GUARDS) or GUARDS.get(name)
+
+
+def guard_names() -> list[str]:
+    """All that a policy may name."""
+    return [*GUARDS, *(name for name in installed_names() if name not in GUARDS)]
