@@ -75,7 +75,9 @@ _PLACEHOLDER = re.compile(r"[$<{\[%*(].*|(?i:pass(?:word|wd)?|pwd|secret|token|t
 def rules(options: Mapping[str, Any]) -> list[Rule]:
     """One rule a kind; of `token` one an issuer."""
     return [
-        Rule(guard="secrets", kind=kind, what=shape) for kind in chosen(options, KINDS, KINDS) for shape in _shapes(kind)
+        Rule(guard="secrets", kind=kind, what=shape)
+        for kind in chosen(options, KINDS, KINDS)
+        for shape in _shapes(kind)
     ]
 
 
