@@ -27,7 +27,7 @@ class Answerer:
 
     Args:
         folder: the model's.
-        is_told: The template is told what the answer is held to, where it knows how to say that.
+        is_told: The template is told what the answer is held to, as the gateway tells those that ask for it.
     """
 
     def __init__(self, folder: Path, generator: Generator, *, masked: bool, is_told: bool) -> None:
@@ -100,7 +100,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--newcomers", action="store_true", help="the newcomers' prompts instead")
     parser.add_argument("--mask", choices=("on", "off", "both"), default="both")
     parser.add_argument("--temperature", type=float, default=0.0)
-    parser.add_argument("--told", action="store_true", help="tell the template what the answer is held to")
+    parser.add_argument("--untold", action="store_true", help="the template is not told what the answer is held to")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--wrong", type=int, default=0, help="print so many wrong answers as well")
     options = parser.parse_args(arguments)
@@ -110,7 +110,7 @@ def main(arguments: list[str] | None = None) -> None:
     cases = [] if options.newcomers else draw_cases(options.count, options.tasks)
     report: dict[str, Any] = {"model": str(folder), "temperature": options.temperature}
     for mask in ("off", "on") if options.mask == "both" else (options.mask,):
-        answerer = Answerer(folder, generator, masked=mask == "on", is_told=options.told)
+        answerer = Answerer(folder, generator, masked=mask == "on", is_told=not options.untold)
         if options.newcomers:
             report[f"mask_{mask}"] = evaluate_newcomers(answerer)
             continue

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from gateway.core.constraints import ChoiceConstraint, Constraint, JsonConstraint
+from gateway.core.json_text import json_text
 from gateway.core.request import ChatRequest
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service.history import with_known_ids
@@ -22,6 +24,11 @@ SHORT = 2_000
 SHORT_MESSAGES = 16
 _COUNTED_PARTS = 1_000
 
+MAX_TOLD_CHARACTERS = 4_000
+"""Longest JSON of what an answer is held to that a template is told: the prompt must leave room for the answer."""
+_HELD = frozenset(("response_schema", "response_choices"))
+"""Variables by which chat templates tell a model what its answer is held to."""
+
 
 async def rendered_in_time(
     reading: Reading, loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None, tenant: str, must_fit: bool
@@ -35,7 +42,7 @@ async def rendered_in_time(
         OverloadedError: Too many long conversations wait already.
         GatewayError: It cannot be rendered; says which field is at fault.
     """
-    is_plain = not request.tools and len(request.messages) <= SHORT_MESSAGES
+    is_plain = not request.tools and request.options.constraint is None and len(request.messages) <= SHORT_MESSAGES
     size = sum(map(_num_characters, request.messages))
     if is_plain and size < SHORT:
         return rendered(loaded, request, tool_plan, must_fit)
@@ -64,6 +71,8 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
         raise UnsupportedParameterError("this model has no chat template; use /v1/completions", param="messages")
     wishes, given = request.options.reasoning, request.template_kwargs
     variables = template_variables(wishes, template.variables, given, loaded.reasoning)
+    if _HELD & template.variables and (tool_plan is None or not tool_plan.is_forced):
+        variables = held_variables(request.options.constraint) | variables
     messages: Sequence[Mapping[str, Any]] = request.messages
     declared = tools.to_openai() if tools else None
     spec = loaded.tool_format
@@ -78,3 +87,17 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
     if must_fit:
         return Rendered(text=text, ids=loaded.encode_prompt(text, add_special_tokens=False, param="messages"))
     return Rendered(text=text, ids=loaded.encode(text, add_special_tokens=False))
+
+
+def held_variables(constraint: Constraint | None) -> dict[str, Any]:
+    """The schema or the choices that an answer is held to, for a template that tells them; none where they are long."""
+    held: dict[str, Any] = {}
+    if (
+        isinstance(constraint, JsonConstraint)
+        and isinstance(constraint.schema, dict)
+        and constraint.schema.keys() - {"type"}
+    ):
+        held = {"response_schema": constraint.schema}
+    elif isinstance(constraint, ChoiceConstraint):
+        held = {"response_choices": list(constraint.options)}
+    return held if len(json_text(held)) <= MAX_TOLD_CHARACTERS else {}

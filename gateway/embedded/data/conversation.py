@@ -67,7 +67,7 @@ def sentence(text: str, source: Source) -> str:
     if text.startswith(_QUESTIONS):
         opening, mark = source.pick(("", "", "Hi, ", "Tell me, ", "Hello! ")), source.pick("???.")
         closing = source.pick(("", "", "", "", " today", " right now", " now"))
-    elif text.startswith(("I ", "the ")):
+    elif text.startswith(("I ", "the ", "we ", "my ", "it is ", "any ", "there ")):
         opening, closing, mark = source.pick(("", "", "Hi, ", "Hello! ")), "", source.pick((".", "", "!"))
     else:
         opening, closing = source.pick(_OPENINGS), source.pick(_CLOSINGS)

@@ -116,7 +116,62 @@ _BOOLEANS: dict[str, str] = {
 }
 
 
-def _parameter(source: Source) -> Parameter:
+_UNNAMED: dict[str, tuple[str, ...]] = {
+    "city": ("in {}", "near {}", "at {}", "over in {}"),
+    "person": ("for {}", "by {}", "with {}", "who is called {}", "whose name is {}"),
+    "date": ("on {}", "for {}", "dated {}", "that is due on {}"),
+    "day": ("on {}", "for {}", "until {}"),
+    "time": ("at {}", "for {}", "that begins at {}"),
+    "clock": ("at {}", "around {}"),
+    "email": ("for {}", "to {}", "who writes from {}", "and mail it to {}"),
+    "recipient": ("to {}", "for {}"),
+    "price": ("for {}", "worth {}", "that costs {}", "at a price of {}"),
+    "amount": ("for {}", "of {}", "worth {}", "over {}"),
+    "handful": ("{} of them", "{} times", "{} pieces"),
+    "small": ("at most {}", "up to {}", "the first {}", "no more than {}"),
+    "age": ("who is {}", "aged {}", "who turned {}"),
+    "kilograms": ("weighing {}", "that weighs {}", "of {}"),
+    "meters": ("{} tall", "of {}", "that is {} high"),
+    "kilometers": ("{} away", "within {}", "over {}"),
+    "minutes": ("for {}", "within {}", "that takes {}"),
+    "color": ("in {}", "the {} one", "painted {}"),
+    "url": ("at {}", "from {}", "see {}"),
+    "path": ("in {}", "from {}", "under {}"),
+    "file": ("in {}", "from {}", "out of {}"),
+    "phone": ("who can be called at {}", "at {}", "calling {}"),
+    "language": ("in {}", "into {}", "for people who speak {}"),
+    "country": ("in {}", "from {}", "made in {}"),
+    "company": ("for {}", "at {}", "who works for {}"),
+    "message": ("saying {}", "that says {}", "and tell them {}"),
+    "topic": ("about {}", "on {}", "on the subject of {}"),
+    "work": ("called {}", "titled {}", "named {}", '"{}"'),
+    "title": ("called {}", "named {}", "that I call {}", '"{}"', "'{}'"),
+    "occasion": ("called {}", "for {}"),
+    "place": ("in the {}", "from the {}"),
+    "thing": ("of {}", "made of {}", "together with {}"),
+    "year": ("from {}", "of {}", "made in {}"),
+    "user": ("for {}", "as {}", "who logs in as {}"),
+    "code": ("number {}", "no. {}", "#{}", "with the sign {}"),
+    "id": ("number {}", "no. {}", "{}"),
+    "big": ("number {}", "no. {}", "#{}"),
+    "ip": ("at {}", "on {}", "running on {}"),
+    "job": ("as a {}", "for a {}"),
+    "degrees": ("at {}", "when it has {}"),
+    "[skill]": ("who knows {}", "good at {}"),
+    "[first_name]": ("with {}", "together with {}"),
+    "[thing]": ("with {}", "and bring {}"),
+    "small|medium|large": ("a {} one", "in {}", "the {} one"),
+    "open|closed|pending": ("that is {}", "which are {}"),
+    "json|csv|xml": ("as {}", "in {}"),
+    "fast|safe|auto": ("in {} mode",),
+    "metric|imperial": ("in {} units",),
+    "low|medium|high": ("of {} importance", "that has {} urgency"),
+}
+"""How requests say values of a kind without the name of the argument."""
+
+
+def _parameter(source: Source, taken: set[str]) -> Parameter:
+    """An argument. One whose kind is not in `taken` may be told without its name."""
     required = source.chance(0.65)
     roll = source.random()
     if roll < 0.12:
@@ -125,12 +180,20 @@ def _parameter(source: Source) -> Parameter:
         clause = source.pick([_BOOLEANS[key], _BOOLEANS[key], f"with {spoken} on|with {spoken} off",
                               f"{spoken} true|{spoken} false"])  # fmt: skip
         return Parameter(key=key, kind=kind_of("boolean"), required=required, clause=clause)
-    key, kind = _named(source) if roll < 0.65 else _free(source)
+    name = ""
+    if roll < 0.75:
+        key, name = _named(source)
+        kind = kind_of(name)
+    else:
+        key, kind = _free(source)
     spoken = key.replace("_", " ")
-    joint = source.pick(_JOINTS).format(spoken)
+    clause = source.pick(_JOINTS).format(spoken) + "{}"
+    if name in _UNNAMED and name not in taken and source.chance(0.5):
+        clause = source.pick(_UNNAMED[name])
+    taken.add(name)
     description = f"the {spoken}" if source.chance(0.1) else ""
     return Parameter(
-        key=key, kind=_varied(kind, source, required), required=required, clause=joint + "{" + key + "}",
+        key=key, kind=_varied(kind, source, required), required=required, clause=clause.replace("{}", f"{{{key}}}"),
         description=description,
     )  # fmt: skip
 
@@ -155,11 +218,12 @@ def _varied(kind: Kind, source: Source, required: bool) -> Kind:
     return replace(kind, schema=schema)
 
 
-def _named(source: Source) -> tuple[str, Kind]:
+def _named(source: Source) -> tuple[str, str]:
+    """A key, and the name of its kind."""
     key, kind = source.pick(_KEYS)
     if source.chance(0.15):
         key = f"{source.pick(THINGS)}_{key}"
-    return key, kind_of(kind)
+    return key, kind
 
 
 def _free(source: Source) -> tuple[str, Kind]:
@@ -195,9 +259,14 @@ def invent_tool(source: Source) -> ToolSpec:
     while name in _DECLARED:
         name = source.fresh(lambda: _name(source))
     parameters: dict[str, Parameter] = {}
+    taken: set[str] = set()
     for _ in range(source.pick((0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5))):
-        parameter = _parameter(source)
+        parameter = _parameter(source, taken)
         parameters.setdefault(parameter.key, parameter)
+    if len(parameters) == 1 and source.chance(0.3):
+        (only,) = parameters.values()
+        if only.required and not only.kind.is_boolean:
+            parameters[only.key] = replace(only, clause=f"{{{only.key}}}")
     return _tool(name, tuple(parameters.values()), source)
 
 
@@ -218,12 +287,30 @@ def _tool(name: str, parameters: tuple[Parameter, ...], source: Source) -> ToolS
     verb, _, thing = name.partition("_")
     thing = thing.replace("_", " ")
     spoken = name.replace("_", " ")
+    words = VERBS.get(verb, (verb,))
+    other = source.pick((verb, source.pick(words)))
     description = source.pick(
-        [f"{verb.capitalize()} a {thing}", spoken.capitalize(), f"Tool to {spoken}", f"{verb.capitalize()}s a {thing}."]
-    )
+        [f"{other.capitalize()} a {thing}", spoken.capitalize(), f"Tool to {spoken}",
+         f"{verb.capitalize()}s a {thing}.", f"Lets you {other} a {thing}", f"{thing.capitalize()}: {other}"]
+    )  # fmt: skip
     phrases = [spoken]
-    for said in VERBS.get(verb, (verb,)):
-        phrases += [f"{said} the {thing}", f"{said} a {thing}", f"{said} {thing}"]
-    if verb in ("create", "update", "delete", "start", "stop", "set", "add", "book", "order", "send", "cancel"):
-        phrases += [f"I want to {verb} a {thing}", f"I need to {verb} the {thing}"]
+    for said in words:
+        phrases += [f"{said} the {thing}", f"{said} a {thing}", f"{said} {thing}", f"{said} my {thing}"]
+    if verb in _DONE:
+        phrases += [f"I want to {verb} a {thing}", f"I need to {verb} the {thing}", f"we have to {verb} the {thing}"]
+        phrases += [f"I would like to {source.pick(words)} a {thing}", f"it is time to {verb} the {thing}"]
+        phrases += [f"the {thing} is to be {_DONE[verb]}", f"I want the {thing} {_DONE[verb]}"]
+    if verb in ("get", "find", "search", "fetch", "lookup", "list"):
+        phrases += [f"is there a {thing}", f"do you have a {thing}", f"I need the {thing}", f"any {thing}"]
     return ToolSpec(name=name, description=description, parameters=parameters, phrases=tuple(phrases))
+
+
+_DONE = {
+    "create": "created", "update": "updated", "delete": "deleted", "start": "started", "stop": "stopped",
+    "add": "added", "book": "booked", "order": "ordered", "send": "sent", "cancel": "cancelled", "remove": "removed",
+    "open": "opened", "close": "closed", "register": "registered", "export": "exported", "import": "imported",
+    "print": "printed", "scan": "scanned", "move": "moved", "copy": "copied", "archive": "archived",
+    "approve": "approved", "reject": "rejected", "publish": "published", "measure": "measured", "pay": "paid",
+    "schedule": "scheduled", "track": "tracked", "lock": "locked", "reset": "reset", "translate": "translated",
+    "summarize": "summarized", "count": "counted", "assign": "assigned", "verify": "verified",
+}  # fmt: skip

@@ -57,7 +57,7 @@ def classification(source: Source) -> Conversation:
     else:
         messages = [say("user", source.pick((f"{order}\nText: {text}", f"{order}\n{text}", f"{order} {text}",
                                              f"{text}\n{order}")))]  # fmt: skip
-    shown = source.chance(0.5)
+    shown = source.chance(0.8)
     if not as_record:
         return Conversation(messages=[*messages, say("assistant", label)], choices=labels, is_shown=shown)
     schema = object_schema({key: {"type": "string", "enum": labels}}, [key], source)
@@ -77,7 +77,7 @@ def verdict(source: Source) -> Conversation:
     return Conversation(
         messages=[say("user", source.pick(_UNTOLD) + text[0].upper() + text[1:]), say("assistant",
         dump_json({key: holds}))],
-        schema=schema, is_shown=source.chance(0.5), foretold=False,
+        schema=schema, is_shown=source.chance(0.8), foretold=False,
     )  # fmt: skip
 
 

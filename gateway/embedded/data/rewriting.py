@@ -31,7 +31,8 @@ def _items(source: Source, low: int = 2, high: int = 6) -> list[str]:
 
 
 def _phrase(source: Source) -> str:
-    return " ".join(source.pick(_SHORT) for _ in range(source.randint(1, 4)))
+    words = (w.syllables(source) if source.chance(0.15) else source.pick(_SHORT) for _ in range(source.randint(1, 6)))
+    return " ".join(words)
 
 
 def _asked(source: Source, verbs: tuple[str, ...], text: str) -> str:
@@ -51,6 +52,15 @@ def lower(source: Source) -> Task:
     text = _phrase(source)
     verbs = ("Write this in lower case", "make this lowercase", "lowercase", "in small letters", "To lower case")
     return _asked(source, verbs, text.upper()), text
+
+
+def spelling(source: Source) -> Task:
+    """A word letter by letter."""
+    word = w.syllables(source) if source.chance(0.15) else source.pick(_SHORT)
+    name, mark = source.pick((("", "-"), ("", "-"), (" with spaces", " "), (" with commas", ", ")))
+    verbs = (f"Spell this{name}", f"spell out{name}", f"Write it letter by letter{name}")
+    spelled = (word.upper() if source.chance(0.5) else word).replace(" ", "")
+    return _asked(source, verbs, spelled), mark.join(spelled)
 
 
 def list_to_json(source: Source) -> Task:
@@ -177,7 +187,8 @@ def reordering(source: Source) -> Task:
 
 
 TASKS: tuple[Callable[[Source], Task], ...] = (
-    upper, upper, upper, lower, lower, sorting, sorting, counting, counting, picking, reordering, reordering,
+    upper, upper, upper, lower, lower, lower, spelling, sorting, sorting, sorting, counting, counting, picking,
+    reordering, reordering,
     list_to_json, list_to_json, pairs_to_json, pairs_to_json, csv_to_json, csv_to_json,
 )  # fmt: skip
 

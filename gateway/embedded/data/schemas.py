@@ -61,19 +61,20 @@ def present(text: str, schema: Schema, source: Source) -> tuple[list[Message], b
     led = source.pick(_LEADS) + text
     system = source.pick(_SYSTEMS)
     before = [say("system", system)] if system else []
-    if roll < 0.28:
+    if roll < 0.6:
         return [*before, say("user", led)], True, True
-    if roll < 0.54:
+    if roll < 0.82:
+        shown = source.chance(0.5)
         order = source.pick(_ORDERS).format(dump_json(schema))
         if source.chance(0.6):
-            return [say("system", order), say("user", led)], False, True
-        return [say("user", f"{order}\n{text}" if source.chance(0.5) else f"{text}\n{order}")], False, True
-    if roll < 0.6:
+            return [say("system", order), say("user", led)], shown, True
+        return [say("user", f"{order}\n{text}" if source.chance(0.5) else f"{text}\n{order}")], shown, True
+    if roll < 0.88:
         keys = ", ".join(schema["properties"])
         asked = source.pick(("Extract {} as JSON: ", "Give me {} as JSON. ", "JSON with {}: ", "Find {}: ")).format(
             keys
         )
-        return [*before, say("user", asked + text)], False, True
+        return [*before, say("user", asked + text)], source.chance(0.5), True
     return [*before, say("user", led)], False, False
 
 
