@@ -1,6 +1,7 @@
 """Declared tools by domain. `TRAIN_TOOLS` are trained on; `HELDOUT_TOOLS` are seen in the evaluation only."""
 
 from gateway.embedded.data.domains.commerce import TOOLS as _COMMERCE
+from gateway.embedded.data.domains.developer import TOOLS as _DEVELOPER
 from gateway.embedded.data.domains.everyday import TOOLS as _EVERYDAY
 from gateway.embedded.data.domains.home import TOOLS as _HOME
 from gateway.embedded.data.domains.knowledge import HELDOUT as HELDOUT_TOOLS
@@ -8,5 +9,6 @@ from gateway.embedded.data.domains.knowledge import TOOLS as _KNOWLEDGE
 from gateway.embedded.data.domains.work import TOOLS as _WORK
 
 TRAIN_TOOLS = _EVERYDAY + _WORK + _COMMERCE + _KNOWLEDGE + _HOME
+TRAIN_TOOLS += _DEVELOPER
 
 __all__ = ["HELDOUT_TOOLS", "TRAIN_TOOLS"]
