@@ -15,7 +15,7 @@ _QUESTIONS = (
 )  # fmt: skip
 STATEMENTS = (
     "I ", "the ", "we ", "our ", "my ", "there ", "this ", "a ", "for ", "in ", "on ", "from ", "as ", "pls ", "it ",
-    "somebody ", "nobody ", "customer ", "one ", "at ", "with ", "to ",
+    "somebody ", "nobody ", "no ", "new ", "at ", "with ", "to ", "into ", "if ",
 )  # fmt: skip
 _OPENINGS = (
     "",

@@ -1,5 +1,6 @@
 """Declared tools by domain. `TRAIN_TOOLS` are trained on; `HELDOUT_TOOLS` are seen in the evaluation only."""
 
+from gateway.embedded.data.domains.cloud import TOOLS as _CLOUD
 from gateway.embedded.data.domains.commerce import TOOLS as _COMMERCE
 from gateway.embedded.data.domains.developer import TOOLS as _DEVELOPER
 from gateway.embedded.data.domains.everyday import TOOLS as _EVERYDAY
@@ -10,5 +11,6 @@ from gateway.embedded.data.domains.work import TOOLS as _WORK
 
 TRAIN_TOOLS = _EVERYDAY + _WORK + _COMMERCE + _KNOWLEDGE + _HOME
 TRAIN_TOOLS += _DEVELOPER
+TRAIN_TOOLS += _CLOUD
 
 __all__ = ["HELDOUT_TOOLS", "TRAIN_TOOLS"]
