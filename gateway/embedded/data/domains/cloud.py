@@ -12,7 +12,7 @@ TOOLS = (
         "restart {service} on {host} / {service} on {host} does not answer, restart it / pls bounce {service} at "
         "{host} / "
         "on {host}, the service {service} has to be started anew / we need {service} restarted on {host} / "
-        "host {host}: restart {service}",
+        "the host {host} needs its {service} restarted",
         answer="{service} is running again on {host}.",
     ),
     tool(
@@ -103,9 +103,10 @@ TOOLS = (
         "add_dns_record",
         "Add a record to a DNS zone",
         "name=word type=A|CNAME|MX|TXT value=ip ttl?=seconds",
-        "point {name} to {value} with a {type} record / add a {type} record for {name} with value {value} / {name} "
+        "point {name} to {value} with a {type} record / add the {type} record for {name} with value {value} / {name} "
         "should "
-        "resolve to {value}, record type {type} / DNS: {name} {type} {value} / create the {type} entry {name} with "
+        "resolve to {value}, record type {type} / new DNS entry: {name} {type} {value} / create the {type} entry "
+        "{name} with "
         "{value} in it",
         ttl="and a TTL of {ttl}",
     ),
@@ -186,7 +187,7 @@ TOOLS = (
         "redis_set",
         "Set a Redis key with an optional expiration",
         "key=word value=random expire_seconds?=seconds",
-        "set {key} to {value} in redis / cache {value} under {key} / redis key {key} should hold {value} / "
+        "set {key} to {value} in redis / cache {value} under {key} / the redis key {key} should hold {value} / "
         "remember {value} as {key} in the cache / store the value {value} at key {key}",
         expire_seconds=", expiring after {expire_seconds}",
     ),
@@ -215,9 +216,8 @@ TOOLS = (
         "acknowledge_incident",
         "Take note of an incident, so that nobody else is paged",
         "incident_id=code responder?=person",
-        "acknowledge {incident_id} / I have seen the incident {incident_id}, stop paging / ack {incident_id} / "
-        "incident "
-        "{incident_id} is being looked at, mark it / take incident {incident_id}",
+        "acknowledge {incident_id} / I have seen the incident {incident_id}, stop paging / ack {incident_id} / the "
+        "incident {incident_id} is being looked at, mark it / take incident {incident_id}",
         responder="on behalf of {responder}",
     ),
     tool(
@@ -236,8 +236,8 @@ TOOLS = (
         "system=slug date=day window=slot",
         "{system} is down for maintenance on {date}, {window} / plan maintenance of {system} for {date} from "
         "{window} / on "
-        "{date}, {window}, we service {system} / maintenance window for {system}: {date}, {window} / announce that "
-        "{system} will be serviced on {date} between {window}",
+        "{date}, {window}, we service {system} / new maintenance window for {system}: {date}, {window} / announce that "
+        "{system} will be serviced on {date} from {window}",
     ),
     tool(
         "ping_host",
@@ -306,7 +306,7 @@ TOOLS = (
         "Replace an API key by a new one",
         "key_id=id grace_hours?=hours",
         "rotate the key {key_id} / the API key {key_id} leaked, replace it / issue a new key for {key_id} / "
-        "key {key_id} is a year old, exchange it / we must renew API key {key_id}",
+        "the key {key_id} is a year old, exchange it / we must renew API key {key_id}",
         grace_hours=", the old one works for {grace_hours} more",
     ),
     tool(
@@ -351,9 +351,9 @@ TOOLS = (
         "add_reaction",
         "React to a message with an emoji",
         "message_id=big emoji=thumbsup|heart|eyes|tada|fire",
-        "react with {emoji} to message {message_id} / put a {emoji} on {message_id} / give message {message_id} a "
-        "{emoji} / "
-        "the message {message_id} deserves a {emoji} / add {emoji} under the message {message_id}",
+        "react with {emoji} to message {message_id} / put {emoji} on {message_id} / give message {message_id} the "
+        "{emoji} emoji / "
+        "the the message {message_id} deserves {emoji} / add {emoji} under the message {message_id}",
     ),
     tool(
         "pin_message",

@@ -279,7 +279,7 @@ TOOLS = (
         "path=path old_text=title new_text=title",
         'replace "{old_text}" by "{new_text}" in {path} / in {path}, change "{old_text}" to "{new_text}" / '
         '{path} says "{old_text}" where it should say "{new_text}", mend it / put "{new_text}" in place of '
-        '"{old_text}" in the file {path} / "{old_text}" in {path} must read "{new_text}"',
+        '"{old_text}" in the file {path} / the text "{old_text}" in {path} must read "{new_text}"',
     ),
     tool(
         "set_file_permissions",
