@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from gateway.embedded.data.conversation import (
+    STATEMENTS,
     Conversation,
     Message,
     call_message,
@@ -111,7 +112,7 @@ def _one_by_one(spec: ToolSpec, source: Source) -> tuple[str, list[Request]] | N
         return None
     key, kind = required[0].key, required[0].kind
     place = "{" + key + "}"
-    fitting = [phrase for phrase in spec.phrases if phrase.count("{") == phrase.count(place) == 1]
+    fitting = [phrase for phrase in spec.phrases if phrase.count("{") == phrase.count(place) == 1 and phrase[0] != "{"]
     values = list_kind(kind, 2, 3).draw(source)
     if not fitting or len(values) < 2 or any(str(value).count(" ") > 1 for value in values) or key in _WHOLE:
         return None
@@ -139,7 +140,7 @@ def _requests(specs: list[ToolSpec], source: Source) -> tuple[str, list[Request]
     text = requests[0].text
     for request in requests[1:]:
         text += source.pick(_JOINTS) + request.text
-    return sentence(text, source), requests
+    return sentence(text, source, begins_with_value=requests[0].begins_with_value), requests
 
 
 def _result(request: Request, source: Source) -> tuple[dict[str, Any] | str, str]:
@@ -252,7 +253,7 @@ def _incomplete(
         kept = replace(spec, parameters=tuple(p for p in spec.parameters if p is not left_out), phrases=tuple(bare))
         request = ask(kept, source)
         return [left_out], request.text, request.arguments
-    begun = [phrase.split("{")[0].strip() for phrase in spec.phrases]
+    begun = [phrase.split("{")[0].strip(_LOOSE) for phrase in spec.phrases if not phrase.startswith(STATEMENTS)]
     begun = [phrase for phrase in begun if phrase.count(" ") >= 1] or [spec.description.rstrip(".").lower()]
     text = source.pick(begun)
     while text.rsplit(" ", 1)[-1] in _DANGLING:
@@ -261,6 +262,7 @@ def _incomplete(
     return required, text, {p.key: False for p in with_boolean}
 
 
+_LOOSE = " \"'`#:,("
 _DANGLING = frozenset(("in", "from", "for", "to", "the", "on", "of", "at", "a", "is", "with", "called", "titled", "by"))
 
 
@@ -284,9 +286,10 @@ def chained(source: Source) -> Conversation:
                  if p is taken or p.key in two.arguments}  # fmt: skip
     calls = [_call(one), {"name": second.name, "arguments": arguments}]
     source.shuffle(specs)
+    asked = f"{one.text}, then {two.text} {thing}"
     messages = [
         *system_message(source),
-        say("user", sentence(f"{one.text}, then {two.text} {thing}", source)),
+        say("user", sentence(asked, source, begins_with_value=one.begins_with_value)),
         call_message(calls[:1]),
         say("tool", dump_json({key: value} | ({"status": "ok"} if source.chance(0.5) else {}))),
         call_message(calls[1:]),
@@ -302,8 +305,12 @@ def refusing(source: Source) -> Conversation:
     other = _declared(source) if source.chance(0.7) else invent_tool(source)
     while any(similar(other.name, spec.name) for spec in specs):
         other = _declared(source)
+    asked = ask(other, source)
     messages = system_message(source)
-    messages += [say("user", sentence(ask(other, source).text, source)), say("assistant", source.pick(REFUSAL))]
+    messages += [
+        say("user", sentence(asked.text, source, begins_with_value=asked.begins_with_value)),
+        say("assistant", source.pick(REFUSAL)),
+    ]
     return Conversation(messages=messages, tools=declare(specs, source))
 
 

@@ -10,7 +10,13 @@ from gateway.embedded.data.source import Source
 
 Message = dict[str, Any]
 
-_QUESTIONS = ("what", "how", "where", "who", "which", "when", "is ", "are ", "do ", "does ")
+_QUESTIONS = (
+    "what", "how", "where", "who", "which", "when", "why", "is ", "are ", "do ", "does ", "did ", "has ", "have we ",
+)  # fmt: skip
+STATEMENTS = (
+    "I ", "the ", "we ", "our ", "my ", "there ", "this ", "a ", "for ", "in ", "on ", "from ", "as ", "pls ", "it ",
+    "somebody ", "nobody ", "no ", "new ", "any ", "at ", "with ", "to ", "into ", "if ",
+)  # fmt: skip
 _OPENINGS = (
     "",
     "",
@@ -62,19 +68,19 @@ def dump_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def sentence(text: str, source: Source) -> str:
+def sentence(text: str, source: Source, *, begins_with_value: bool = False) -> str:
     """A request as a sentence. Values keep their spelling: only the first letter of our own words changes."""
-    if text.startswith(_QUESTIONS):
+    if text.startswith(_QUESTIONS) and not begins_with_value:
         opening, mark = source.pick(("", "", "Hi, ", "Tell me, ", "Hello! ")), source.pick("???.")
         closing = source.pick(("", "", "", "", " today", " right now", " now"))
-    elif text.startswith(("I ", "the ", "we ", "my ", "it is ", "any ", "there ")):
+    elif begins_with_value or text.startswith(STATEMENTS):
         opening, closing, mark = source.pick(("", "", "Hi, ", "Hello! ")), "", source.pick((".", "", "!"))
     else:
         opening, closing = source.pick(_OPENINGS), source.pick(_CLOSINGS)
         mark = (
             source.pick(("?", "")) if opening.lower().startswith(("can", "could")) else source.pick((".", ".", "", "!"))
         )
-    if not opening and source.chance(0.7) and text[0].isalpha():
+    if not opening and not begins_with_value and source.chance(0.7) and text[0].isalpha():
         text = text[0].upper() + text[1:]
     return f"{opening}{text}{closing}{mark}"
 

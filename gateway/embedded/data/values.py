@@ -144,7 +144,8 @@ def _from(options: tuple[str, ...], invented: float = 0.25) -> Callable[[Source]
 
 def choice_kind(labels: tuple[str, ...]) -> Kind:
     """An enumeration; its members are named in the prompt's schema, so they are on both sides of the split."""
-    return Kind(schema={"type": "string", "enum": list(labels)}, draw=lambda s: s.pick(labels))
+    schema = {"type": "string", "enum": list(labels)}
+    return Kind(schema=schema, draw=lambda s: s.pick(labels), spell=lambda v: (v.replace("_", " "), v))
 
 
 def say_list(parts: list[str]) -> str:
@@ -348,19 +349,6 @@ KINDS: dict[str, Kind] = {
     "repo": _text(
         lambda s: f"{s.pick([w.syllables(s), w.letters(s, 3, 6)])}/{s.pick([w.syllables(s), s.pick(w.NOUNS)])}"
     ),
-    "sql": _text(
-        lambda s: s.pick(
-            [
-                "SELECT * FROM {0}",
-                "SELECT {1} FROM {0} WHERE id = {2}",
-                "DELETE FROM {0} WHERE {1} = {2}",
-                "SELECT count(*) FROM {0}",
-                "UPDATE {0} SET {1} = {2}",
-            ]
-        ).format(
-            s.pick(["users", "orders", w.syllables(s)]), s.pick(["name", "price", w.syllables(s)]), s.randint(1, 999)
-        )
-    ),
     "script": _text(_any_script),
     "id": _text(lambda s: w.identifier(s)),
     "ip": _text(lambda s: ".".join(str(s.randint(1, 254)) for _ in range(4))),
@@ -377,6 +365,30 @@ KINDS["line"] = object_kind({"product": KINDS["product"], "quantity": KINDS["sma
 KINDS["guest"] = object_kind({"name": KINDS["person"], "email": KINDS["email"]}, "{name} ({email})")
 KINDS["range"] = object_kind({"start": KINDS["date"], "end": KINDS["date"]}, "{start} to {end}")
 KINDS["point"] = object_kind({"x": KINDS["measure"], "y": KINDS["measure"]}, "x {x} and y {y}")
+KINDS |= {
+    "hours": _unit(2, 48, 0, " hours", "h", " hrs"), "days": _unit(2, 90, 0, " days"),
+    "seconds": _unit(2, 600, 0, " seconds", "s", " sec"),
+    "gigabytes": _unit(1, 512, 0, " GB", "GB", " gigabytes"),
+    "version": _text(lambda s: f"{s.pick(('v', ''))}{s.randint(0, 20)}.{s.randint(0, 40)}.{s.randint(0, 30)}"),
+    "branch": _text(lambda s: f"{s.pick(('feature', 'fix', 'release', 'hotfix'))}/{w.syllables(s)}"),
+    "cells": _text(lambda s: f"{s.pick('ABCDEF')}{s.randint(1, 40)}:{s.pick('GHJKLM')}{s.randint(41, 900)}"),
+    "snippet": _text(
+        lambda s: s.pick(
+            ("print({0} * {1})", "sum(range({0}))", "len('{2}')", "sorted([{0}, {1}])", "print('{2}'.upper())",
+             "import math; print(math.sqrt({0}))", "max({0}, {1}) // 3")
+        ).format(s.randint(2, 9999), s.randint(2, 999), w.syllables(s))
+    ),
+    "sql": _text(
+        lambda s: s.pick(
+            ("SELECT * FROM {0}", "SELECT {1} FROM {0} WHERE id = {2}", "DELETE FROM {0} WHERE {1} = {2}",
+             "SELECT count(*) FROM {0}", "UPDATE {0} SET {1} = {2}")
+        ).format(s.pick(["users", "orders", w.syllables(s)]), s.pick(["name", "price", w.syllables(s)]),
+                 s.randint(1, 999))
+    ),
+    "money": object_kind({"amount": KINDS["price"], "currency": KINDS["currency"]}, "{amount} {currency}"),
+    "slot": object_kind({"start": KINDS["clock"], "end": KINDS["clock"]}, "{start} to {end}"),
+    "size": object_kind({"width": KINDS["measure"], "height": KINDS["measure"]}, "{width} by {height}"),
+}  # fmt: skip
 
 
 def kind_of(name: str) -> Kind:

@@ -1,12 +1,18 @@
 """Declared tools by domain. `TRAIN_TOOLS` are trained on; `HELDOUT_TOOLS` are seen in the evaluation only."""
 
+from gateway.embedded.data.domains.cloud import TOOLS as _CLOUD
 from gateway.embedded.data.domains.commerce import TOOLS as _COMMERCE
+from gateway.embedded.data.domains.developer import TOOLS as _DEVELOPER
 from gateway.embedded.data.domains.everyday import TOOLS as _EVERYDAY
+from gateway.embedded.data.domains.finance import TOOLS as _FINANCE
 from gateway.embedded.data.domains.home import TOOLS as _HOME
 from gateway.embedded.data.domains.knowledge import HELDOUT as HELDOUT_TOOLS
 from gateway.embedded.data.domains.knowledge import TOOLS as _KNOWLEDGE
 from gateway.embedded.data.domains.work import TOOLS as _WORK
 
 TRAIN_TOOLS = _EVERYDAY + _WORK + _COMMERCE + _KNOWLEDGE + _HOME
+TRAIN_TOOLS += _DEVELOPER
+TRAIN_TOOLS += _CLOUD
+TRAIN_TOOLS += _FINANCE
 
 __all__ = ["HELDOUT_TOOLS", "TRAIN_TOOLS"]
