@@ -127,10 +127,13 @@ def sentences(content: Content, source: Source) -> str:
     return " ".join(shape.format(content.label(f, source), content.spoken[f.name]) for f in content.fields)
 
 
+_CASES: tuple[Callable[[str], str], ...] = (str, str.capitalize, str.capitalize, str.title, str.upper)
+
+
 def lines(content: Content, source: Source) -> str:
     """Labels with values, one a line, at times under a heading."""
     shape = source.pick(("{}: {}", "{}: {}", "- {}: {}", "{} = {}", "* {}: {}", "**{}**: {}", "{}:\t{}", "{}; {}"))
-    write = source.pick((str, str.capitalize, str.capitalize, str.title, str.upper))
+    write = source.pick(_CASES)
     rows = [shape.format(write(content.label(f, source)), content.spoken[f.name]) for f in content.fields]
     return _heading(content, source) + "\n".join(rows)
 
