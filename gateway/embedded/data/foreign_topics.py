@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.topics import topic
+from gateway.embedded.data.topics.topic import topic
 
 TOPICS = (
     topic(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gateway.embedded.data import words as w
 from gateway.embedded.data.conversation import dump_json
 from gateway.embedded.data.source import Source
-from gateway.embedded.data.topics import Field, Topic
+from gateway.embedded.data.topics.topic import Field, Topic, places
 from gateway.embedded.data.values import KINDS, JsonValue
 
 
@@ -32,37 +32,92 @@ def spell(field: Field, value: JsonValue, source: Source) -> str:
 
 
 def prose(content: Content, source: Source) -> str:
-    """A sentence: an opening whose places can all be filled, and a clause for each of the other fields."""
-    names = {field.name for field in content.fields}
-    fitting = [text for text in content.topic.openings if _places(text) <= names]
-    opening = source.pick(fitting) if fitting else f"about this {content.topic.name}"
-    clauses = []
-    for field in content.fields:
-        if field.name not in _places(opening):
-            clauses.append(_clause(field, content, source))
-    for name in _places(opening):
+    """A sentence: an opening whose places can all be filled, and clauses or sentences for the other fields."""
+    opening = _opening(content, source)
+    rest = [_clause(field, content, source) for field in content.fields if field.name not in places(opening)]
+    source.shuffle(rest)
+    rest.sort(key=lambda clause: clause.startswith(". "))
+    lower = source.chance(0.2) and opening[0] not in "{I"
+    if lower or source.chance(0.7):
+        opening = (opening[0].lower() if lower else opening[0].upper()) + opening[1:]
+    for name in places(opening):
         opening = opening.replace("{" + name + "}", content.spoken[name])
-    source.shuffle(clauses)
-    joint = source.pick((" ", ", ", ", ", " and "))
-    text = joint.join([opening, *clauses]).replace(" , ", ", ").replace(",,", ",").strip()
-    if source.chance(0.25):
+    joint = source.pick((" ", ", ", ", ", " and ")) if "\n" not in opening else "\n"
+    text = opening
+    for clause in rest:
+        if clause.startswith(". "):
+            text += clause if text[-1] not in ".?!" else clause[1:]
+        else:
+            text += joint + clause
+    text = text.replace(" , ", ", ").replace(",,", ",").strip()
+    if source.chance(0.2) and not lower:
         text = f"{source.pick(_LEADS)} {text}"
-    return text + source.pick((".", ".", "", "!"))
+    if text[-1] not in ".?!":
+        text += source.pick((".", ".", ".", "", "" if rest else "!"))
+    if source.chance(0.15):
+        text += (" " if text[-1] in ".?!" else ". ") + source.pick(_TAILS)
+    return text
+
+
+def _opening(content: Content, source: Source) -> str:
+    """The longer of two openings that fit."""
+    names = {field.name for field in content.fields}
+    fitting = [text for text in content.topic.openings if places(text) <= names]
+    if not fitting:
+        return f"{source.pick(('A', 'The', 'This is a', 'About the', 'One', 'We have a'))} {content.topic.name}"
+    return max(source.pick(fitting), source.pick(fitting), key=lambda text: len(places(text)))
 
 
 def _clause(field: Field, content: Content, source: Source) -> str:
+    """What a clause says of a field; a sentence of its own has a full stop before it."""
     if field.kind.is_boolean:
         yes, _, no = source.pick(field.clauses).partition("|")
         return yes if content.values[field.name] else no
-    clauses = field.clauses or (f"{field.name.replace('_', ' ')} {{}}",)
-    return source.pick(clauses).replace("{}", content.spoken[field.name])
+    name = field.name.replace("_", " ")
+    plain = (f"{name} {{}}", f"{name}: {{}}", f"with the {name} {{}}", f"the {name} is {{}}", f"The {name} is {{}}")
+    clause = source.pick(field.clauses or plain)
+    return (". " if clause[0].isupper() else "") + clause.replace("{}", content.spoken[field.name])
 
 
-def _places(text: str) -> set[str]:
-    return {piece.split("}")[0] for piece in text.split("{")[1:]}
-
-
-_LEADS = ("Yesterday", "As you know,", "In short:", "Note that", "I heard that", "For the record:", "FYI:", "Update:")
+_LEADS = (
+    "Yesterday",
+    "As you know,",
+    "In short:",
+    "Note that",
+    "I heard that",
+    "For the record:",
+    "FYI:",
+    "Update:",
+    "Hi,",
+    "Hello!",
+    "So,",
+    "By the way,",
+    "Just so you know:",
+    "Good morning.",
+    "Quick note:",
+    "News:",
+    "Hey team,",
+    "Thanks for waiting.",
+    "I think that",
+    "It seems that",
+    "Please note:",
+    "Reminder:",
+    "Note:",
+)
+_TAILS = (
+    "Thanks!",
+    "Please check.",
+    "Let me know.",
+    "That is all.",
+    "Have a nice day.",
+    "Is that right?",
+    "See you.",
+    "Please save this.",
+    "I hope this helps.",
+    "More later.",
+    "Can you confirm?",
+    "What do you think?",
+)
 
 
 def sentences(content: Content, source: Source) -> str:
@@ -72,17 +127,26 @@ def sentences(content: Content, source: Source) -> str:
     return " ".join(shape.format(content.label(f, source), content.spoken[f.name]) for f in content.fields)
 
 
+_CASES: tuple[Callable[[str], str], ...] = (str, str.capitalize, str.capitalize, str.title, str.upper)
+
+
 def lines(content: Content, source: Source) -> str:
     """Labels with values, one a line, at times under a heading."""
-    shape = source.pick(("{}: {}", "{}: {}", "- {}: {}", "{} = {}", "* {}: {}", "**{}**: {}"))
-    title = source.chance(0.6)
-    labels = [content.label(f, source) for f in content.fields]
-    rows = [
-        shape.format(label.capitalize() if title else label, content.spoken[f.name])
-        for label, f in zip(labels, content.fields, strict=True)
-    ]
-    heading = source.pick(("", "", f"{content.topic.name.upper()}\n", f"# {content.topic.name.capitalize()}\n"))
-    return heading + "\n".join(rows)
+    shape = source.pick(("{}: {}", "{}: {}", "- {}: {}", "{} = {}", "* {}: {}", "**{}**: {}", "{}:\t{}", "{}; {}"))
+    write = source.pick(_CASES)
+    rows = [shape.format(write(content.label(f, source)), content.spoken[f.name]) for f in content.fields]
+    return _heading(content, source) + "\n".join(rows)
+
+
+def _heading(content: Content, source: Source) -> str:
+    name = content.topic.name if source.chance(0.7) else source.pick(_HEADINGS)
+    shapes = ("{}\n", "{}\n", "{}\n\n", "# {}\n", "== {} ==\n", "*** {} ***\n", "[{}]\n", "{}:\n", "--- {} ---\n")
+    heading = source.pick(shapes).format(source.pick((name.upper(), name.upper(), name.capitalize(), name)))
+    return heading if source.chance(0.6) else ""
+
+
+_HEADINGS = ("details", "summary", "note", "reminder", "entry", "data", "new record", "information", "form", "overview",
+             "confirmation", "receipt", "report", "profile", "notice", "memo", "important")  # fmt: skip
 
 
 def inline(content: Content, source: Source) -> str:
@@ -111,7 +175,7 @@ def table(content: Content, source: Source) -> str:
 
 def mail(content: Content, source: Source) -> str:
     """A letter around prose or lines."""
-    body = source.pick((prose, lines))(content, source)
+    body = source.pick((prose, prose, lines))(content, source)
     greeting = source.pick(
         ("Hi,", "Hello,", "Dear Sir or Madam,", f"Dear {source.pick(w.FIRST_NAMES)},", "Good morning,")
     )
