@@ -187,7 +187,8 @@ def flight(s: Source) -> str:
 
 def ailment(s: Source) -> str:
     """What a patient suffers from."""
-    return f"{s.pick(('', '', 'mild ', 'severe ', 'chronic '))}{s.pick(w.AILMENTS)}"
+    name = s.pick(w.AILMENTS)
+    return name if name.startswith(("a ", "an ")) else f"{s.pick(('', '', 'mild ', 'severe ', 'chronic '))}{name}"
 
 
 def version(s: Source) -> str:

@@ -37,11 +37,17 @@ def prose(content: Content, source: Source) -> str:
     rest = [_clause(field, content, source) for field in content.fields if field.name not in places(opening)]
     source.shuffle(rest)
     rest.sort(key=lambda clause: clause.startswith(". "))
-    lower = source.chance(0.2) and opening[0] not in "{I"
+    lead = source.pick(_LEADS) + " " if source.chance(0.2) else ""
+    lower = (
+        opening[0] not in "{I"
+        and not opening[:2].isupper()
+        and (lead[-2:-1].isalpha() or lead[-2:-1] == "," or source.chance(0.2))
+    )
     if lower or source.chance(0.7):
         opening = (opening[0].lower() if lower else opening[0].upper()) + opening[1:]
     for name in places(opening):
         opening = opening.replace("{" + name + "}", content.spoken[name])
+    opening = lead + opening
     joint = source.pick((" ", ", ", ", ", " and ")) if "\n" not in opening else "\n"
     text = opening
     for clause in rest:
@@ -50,8 +56,6 @@ def prose(content: Content, source: Source) -> str:
         else:
             text += joint + clause
     text = text.replace(" , ", ", ").replace(",,", ",").strip()
-    if source.chance(0.2) and not lower:
-        text = f"{source.pick(_LEADS)} {text}"
     if text[-1] not in ".?!":
         text += source.pick((".", ".", ".", "", "" if rest else "!"))
     if source.chance(0.15):
@@ -132,7 +136,7 @@ _CASES: tuple[Callable[[str], str], ...] = (str, str.capitalize, str.capitalize,
 
 def lines(content: Content, source: Source) -> str:
     """Labels with values, one a line, at times under a heading."""
-    shape = source.pick(("{}: {}", "{}: {}", "- {}: {}", "{} = {}", "* {}: {}", "**{}**: {}", "{}:\t{}", "{}; {}"))
+    shape = source.pick(("{}: {}", "{}: {}", "- {}: {}", "{} = {}", "* {}: {}", "**{}**: {}", "{}:\t{}"))
     write = source.pick(_CASES)
     rows = [shape.format(write(content.label(f, source)), content.spoken[f.name]) for f in content.fields]
     return _heading(content, source) + "\n".join(rows)
@@ -204,8 +208,8 @@ def arrows(content: Content, source: Source) -> str:
 
 Layout = Callable[[Content, Source], str]
 LAYOUTS: tuple[tuple[float, Layout], ...] = (
-    (0.46, prose), (0.08, sentences), (0.12, lines), (0.07, inline), (0.04, values_alone), (0.07, table), (0.07, mail),
-    (0.04, chat_log), (0.05, record),
+    (0.52, prose), (0.06, sentences), (0.12, lines), (0.06, inline), (0.03, values_alone), (0.06, table), (0.07, mail),
+    (0.04, chat_log), (0.04, record),
 )  # fmt: skip
 HELDOUT_LAYOUTS: tuple[Layout, ...] = (arrows,)
 

@@ -69,10 +69,10 @@ _INVENTED_OPENINGS = (
 
 def _topic(source: Source) -> Topic:
     roll = source.random()
-    if roll < 0.2:
+    if roll < 0.16:
         return _invented(source)
-    if roll < 0.36:
-        return source.pick(HELDOUT_FOREIGN if source.split == "heldout" and roll < 0.24 else FOREIGN_TOPICS)
+    if roll < 0.3:
+        return source.pick(HELDOUT_FOREIGN if source.split == "heldout" and roll < 0.2 else FOREIGN_TOPICS)
     return source.pick(TOPICS)
 
 
