@@ -112,7 +112,11 @@ def _one_by_one(spec: ToolSpec, source: Source) -> tuple[str, list[Request]] | N
         return None
     key, kind = required[0].key, required[0].kind
     place = "{" + key + "}"
-    fitting = [phrase for phrase in spec.phrases if phrase.count("{") == phrase.count(place) == 1 and phrase[0] != "{"]
+    fitting = [
+        phrase
+        for phrase in spec.phrases
+        if phrase.count("{") == phrase.count(place) == 1 and phrase[0] != "{" and '"' not in phrase
+    ]
     values = list_kind(kind, 2, 3).draw(source)
     if not fitting or len(values) < 2 or any(str(value).count(" ") > 1 for value in values) or key in _WHOLE:
         return None

@@ -15,7 +15,7 @@ _QUESTIONS = (
 )  # fmt: skip
 STATEMENTS = (
     "I ", "the ", "we ", "our ", "my ", "there ", "this ", "a ", "for ", "in ", "on ", "from ", "as ", "pls ", "it ",
-    "somebody ", "nobody ", "no ", "new ", "at ", "with ", "to ", "into ", "if ",
+    "somebody ", "nobody ", "no ", "new ", "at ", "with ", "to ", "into ", "if ", "by ", "every ", "before ",
 )  # fmt: skip
 _OPENINGS = (
     "",

@@ -353,7 +353,7 @@ TOOLS = (
         "message_id=big emoji=thumbsup|heart|eyes|tada|fire",
         "react with {emoji} to message {message_id} / put {emoji} on {message_id} / give message {message_id} the "
         "{emoji} emoji / "
-        "the the message {message_id} deserves {emoji} / add {emoji} under the message {message_id}",
+        "the message {message_id} deserves {emoji} / add {emoji} under the message {message_id}",
     ),
     tool(
         "pin_message",

@@ -316,8 +316,7 @@ TOOLS = (
     tool(
         "run_payroll",
         "Pay the salaries of a month",
-        "month=january|february|march|april|may|june|july|august|september|october|november|december year=year "
-        "department?=sales|legal|finance|research",
+        "month=month year=year department?=sales|legal|finance|research",
         "run the payroll for {month} {year} / pay the salaries of {month} {year} / it is time for the wages of "
         "{month} {year} "
         "/ the staff should get the {month} {year} salary / do the {year} {month} payroll",
