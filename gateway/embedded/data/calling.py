@@ -257,24 +257,31 @@ def _incomplete(
         kept = replace(spec, parameters=tuple(p for p in spec.parameters if p is not left_out), phrases=tuple(bare))
         request = ask(kept, source)
         return [left_out], request.text, request.arguments
-    begun = [phrase.split("{")[0].strip(_LOOSE) for phrase in spec.phrases if not phrase.startswith(STATEMENTS)]
+    begun = [_beginning(phrase) for phrase in spec.phrases if not phrase.startswith(STATEMENTS)]
     begun = [phrase for phrase in begun if phrase.count(" ") >= 1] or [spec.description.rstrip(".").lower()]
     text = source.pick(begun)
-    while text.rsplit(" ", 1)[-1] in _DANGLING:
-        text = text.rsplit(" ", 1)[0]
     with_boolean = [p for p in spec.parameters if p.required and p.kind.is_boolean]
     return required, text, {p.key: False for p in with_boolean}
 
 
-_LOOSE = " \"'`#:,("
-_DANGLING = frozenset(("in", "from", "for", "to", "the", "on", "of", "at", "a", "is", "with", "called", "titled", "by"))
+def _beginning(phrase: str) -> str:
+    """What a phrase says before its first value, without the words that wait for it."""
+    said = phrase.split("{")[0].strip(" \"'`#:,(").split()
+    while said and said[-1] in _DANGLING:
+        said.pop()
+    return " ".join(said)
+
+
+_DANGLING = frozenset(
+    "in from for to the on of at a is with called titled by an and as if it my that this into between under".split()
+)
 
 
 def chained(source: Source) -> Conversation:
     """Two calls of which the second takes a value that the first one's result holds."""
     specs = draw_tools(source, source.randint(2, 5), 0.6)
     first, second = specs[0], specs[1]
-    string = [p for p in second.parameters if p.clause and p.kind.schema == {"type": "string"}]
+    string = [p for p in second.parameters if p.clause and p.kind.schema == {"type": "string"} and '"' not in p.clause]
     if not string:
         return calling(source)
     taken = source.pick(string)

@@ -11,8 +11,8 @@ from gateway.embedded.data.source import Source
 Message = dict[str, Any]
 
 _QUESTIONS = (
-    "what", "how", "where", "who", "which", "when", "why", "is ", "are ", "do ", "does ", "did ", "has ", "were ", "may ",
-    "can ",
+    "what", "how", "where", "who", "which", "when", "why", "is ", "are ", "do ", "does ", "did ", "has ", "were ",
+    "may ", "can ",
 )  # fmt: skip
 STATEMENTS = (
     "I ", "the ", "we ", "our ", "my ", "there ", "this ", "a ", "for ", "in ", "on ", "from ", "as ", "pls ", "it ",

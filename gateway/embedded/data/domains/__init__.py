@@ -12,8 +12,9 @@ from gateway.embedded.data.domains.knowledge import TOOLS as _KNOWLEDGE
 from gateway.embedded.data.domains.office import TOOLS as _OFFICE
 from gateway.embedded.data.domains.science import TOOLS as _SCIENCE
 from gateway.embedded.data.domains.work import TOOLS as _WORK
+from gateway.embedded.data.toolspec import ToolSpec
 
-TRAIN_TOOLS = _EVERYDAY + _WORK + _COMMERCE + _KNOWLEDGE + _HOME
+TRAIN_TOOLS: tuple[ToolSpec, ...] = _EVERYDAY + _WORK + _COMMERCE + _KNOWLEDGE + _HOME
 TRAIN_TOOLS += _DEVELOPER
 TRAIN_TOOLS += _CLOUD
 TRAIN_TOOLS += _FINANCE
