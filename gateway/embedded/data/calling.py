@@ -29,6 +29,7 @@ from gateway.embedded.data.source import Source, side_of
 from gateway.embedded.data.styles import name_parts, style
 from gateway.embedded.data.toolspec import Parameter, Request, ToolSpec, ask, fill
 from gateway.embedded.data.values import KINDS, list_kind, say_list
+from gateway.embedded.data.words import words
 
 _JOINTS = (" and also ", " and ", ", then ", ". Also ", " and then ", "; ", ", and ")
 REFUSAL = (
@@ -273,7 +274,7 @@ def _beginning(phrase: str) -> str:
 
 
 _DANGLING = frozenset(
-    "in from for to the on of at a is with called titled by an and as if it my that this into between under".split()
+    words("in from for to the on of at a is with called titled by an and as if it my that this into between under")
 )
 
 

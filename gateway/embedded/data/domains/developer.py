@@ -56,7 +56,7 @@ TOOLS = (
         "close_issue",
         "Close an issue, optionally with a reason",
         "repo=repo issue_number=count reason?=completed|not_planned|duplicate",
-        "close issue {issue_number} in {repo} / the bug {issue_number} of {repo} is done, close it / issue "
+        "close issue {issue_number} in {repo} / the bug {issue_number} of {repo} is done, close it / the issue "
         "{issue_number} on {repo} can be closed / we no longer need {repo}#{issue_number}, close it / pls close {repo} "
         "issue {issue_number}",
         reason="as {reason}",
