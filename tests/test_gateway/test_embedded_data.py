@@ -29,7 +29,7 @@ from gateway.embedded.evaluation.cases import TASKS, draw_cases
 from gateway.embedded.evaluation.newcomer import newcomer_cases
 
 SPLITS: tuple[Split, ...] = ("train", "heldout")
-OPEN_KINDS = sorted(name for name, kind in KINDS.items() if kind.schema["type"] == "string")
+OPEN_KINDS = sorted(n for n, kind in KINDS.items() if kind.schema["type"] == "string" and "enum" not in kind.schema)
 
 
 def _conversations(split: Split, count: int = 300) -> list[Conversation]:

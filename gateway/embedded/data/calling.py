@@ -29,6 +29,7 @@ from gateway.embedded.data.source import Source, side_of
 from gateway.embedded.data.styles import name_parts, style
 from gateway.embedded.data.toolspec import Parameter, Request, ToolSpec, ask, fill
 from gateway.embedded.data.values import KINDS, list_kind, say_list
+from gateway.embedded.data.words import words
 
 _JOINTS = (" and also ", " and ", ", then ", ". Also ", " and then ", "; ", ", and ")
 REFUSAL = (
@@ -112,7 +113,11 @@ def _one_by_one(spec: ToolSpec, source: Source) -> tuple[str, list[Request]] | N
         return None
     key, kind = required[0].key, required[0].kind
     place = "{" + key + "}"
-    fitting = [phrase for phrase in spec.phrases if phrase.count("{") == phrase.count(place) == 1 and phrase[0] != "{"]
+    fitting = [
+        phrase
+        for phrase in spec.phrases
+        if phrase.count("{") == phrase.count(place) == 1 and phrase[0] != "{" and '"' not in phrase
+    ]
     values = list_kind(kind, 2, 3).draw(source)
     if not fitting or len(values) < 2 or any(str(value).count(" ") > 1 for value in values) or key in _WHOLE:
         return None
@@ -253,24 +258,31 @@ def _incomplete(
         kept = replace(spec, parameters=tuple(p for p in spec.parameters if p is not left_out), phrases=tuple(bare))
         request = ask(kept, source)
         return [left_out], request.text, request.arguments
-    begun = [phrase.split("{")[0].strip(_LOOSE) for phrase in spec.phrases if not phrase.startswith(STATEMENTS)]
+    begun = [_beginning(phrase) for phrase in spec.phrases if not phrase.startswith(STATEMENTS)]
     begun = [phrase for phrase in begun if phrase.count(" ") >= 1] or [spec.description.rstrip(".").lower()]
     text = source.pick(begun)
-    while text.rsplit(" ", 1)[-1] in _DANGLING:
-        text = text.rsplit(" ", 1)[0]
     with_boolean = [p for p in spec.parameters if p.required and p.kind.is_boolean]
     return required, text, {p.key: False for p in with_boolean}
 
 
-_LOOSE = " \"'`#:,("
-_DANGLING = frozenset(("in", "from", "for", "to", "the", "on", "of", "at", "a", "is", "with", "called", "titled", "by"))
+def _beginning(phrase: str) -> str:
+    """What a phrase says before its first value, without the words that wait for it."""
+    said = phrase.split("{")[0].strip(" \"'`#:,(").split()
+    while said and said[-1] in _DANGLING:
+        said.pop()
+    return " ".join(said)
+
+
+_DANGLING = frozenset(
+    words("in from for to the on of at a is with called titled by an and as if it my that this into between under")
+)
 
 
 def chained(source: Source) -> Conversation:
     """Two calls of which the second takes a value that the first one's result holds."""
     specs = draw_tools(source, source.randint(2, 5), 0.6)
     first, second = specs[0], specs[1]
-    string = [p for p in second.parameters if p.clause and p.kind.schema == {"type": "string"}]
+    string = [p for p in second.parameters if p.clause and p.kind.schema == {"type": "string"} and '"' not in p.clause]
     if not string:
         return calling(source)
     taken = source.pick(string)

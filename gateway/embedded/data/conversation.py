@@ -11,11 +11,12 @@ from gateway.embedded.data.source import Source
 Message = dict[str, Any]
 
 _QUESTIONS = (
-    "what", "how", "where", "who", "which", "when", "why", "is ", "are ", "do ", "does ", "did ", "has ", "have we ",
+    "what", "how", "where", "who", "which", "when", "why", "is ", "are ", "do ", "does ", "did ", "has ", "were ",
+    "may ", "can ",
 )  # fmt: skip
 STATEMENTS = (
     "I ", "the ", "we ", "our ", "my ", "there ", "this ", "a ", "for ", "in ", "on ", "from ", "as ", "pls ", "it ",
-    "somebody ", "nobody ", "no ", "new ", "any ", "at ", "with ", "to ", "into ", "if ",
+    "somebody ", "nobody ", "no ", "new ", "any ", "at ", "with ", "to ", "into ", "if ", "by ", "every ", "before ",
 )  # fmt: skip
 _OPENINGS = (
     "",

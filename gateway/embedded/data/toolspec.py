@@ -130,7 +130,7 @@ def ask(spec: ToolSpec, source: Source) -> Request:
     text = fill(phrase, spoken)
     for clause in clauses:
         text += ("" if clause.startswith(",") else " ") + clause
-    return Request(spec, text, values, phrase.startswith("{"))
+    return Request(spec, text, values, phrase.startswith(("{", '"{')))
 
 
 def fill(template: str, spoken: dict[str, str]) -> str:

@@ -301,8 +301,8 @@ KINDS["range"] = object_kind({"start": KINDS["date"], "end": KINDS["date"]}, "{s
 KINDS["point"] = object_kind({"x": KINDS["measure"], "y": KINDS["measure"]}, "x {x} and y {y}")
 KINDS |= {
     "hours": _unit(2, 48, 0, " hours", "h", " hrs"), "days": _unit(2, 90, 0, " days"),
-    "seconds": _unit(2, 600, 0, " seconds", "s", " sec"),
-    "gigabytes": _unit(1, 512, 0, " GB", "GB", " gigabytes"),
+    "seconds": _unit(2, 600, 0, " seconds", "s", " sec"), "gigabytes": _unit(1, 512, 0, " GB", "GB", " gigabytes"),
+    "weekday": choice_kind(w.WEEKDAYS), "month": choice_kind(w.MONTHS),
     "version": _text(lambda s: f"{s.pick(('v', ''))}{s.randint(0, 20)}.{s.randint(0, 40)}.{s.randint(0, 30)}"),
     "branch": _text(lambda s: f"{s.pick(('feature', 'fix', 'release', 'hotfix'))}/{w.syllables(s)}"),
     "cells": _text(lambda s: f"{s.pick('ABCDEF')}{s.randint(1, 40)}:{s.pick('GHJKLM')}{s.randint(41, 900)}"),
@@ -327,8 +327,8 @@ KINDS |= {
 
 def kind_of(name: str) -> Kind:
     """The kind written as `name`: a registered one, `a|b|c` for an enumeration, `[kind]` for an array."""
-    if "|" in name:
-        return choice_kind(tuple(name.split("|")))
     if name.startswith("["):
         return list_kind(kind_of(name[1:-1]))
+    if "|" in name:
+        return choice_kind(tuple(name.split("|")))
     return KINDS[name]

@@ -6,13 +6,20 @@ from gateway.embedded.data.domains.developer import TOOLS as _DEVELOPER
 from gateway.embedded.data.domains.everyday import TOOLS as _EVERYDAY
 from gateway.embedded.data.domains.finance import TOOLS as _FINANCE
 from gateway.embedded.data.domains.home import TOOLS as _HOME
+from gateway.embedded.data.domains.industry import TOOLS as _INDUSTRY
 from gateway.embedded.data.domains.knowledge import HELDOUT as HELDOUT_TOOLS
 from gateway.embedded.data.domains.knowledge import TOOLS as _KNOWLEDGE
+from gateway.embedded.data.domains.office import TOOLS as _OFFICE
+from gateway.embedded.data.domains.science import TOOLS as _SCIENCE
 from gateway.embedded.data.domains.work import TOOLS as _WORK
+from gateway.embedded.data.toolspec import ToolSpec
 
-TRAIN_TOOLS = _EVERYDAY + _WORK + _COMMERCE + _KNOWLEDGE + _HOME
+TRAIN_TOOLS: tuple[ToolSpec, ...] = _EVERYDAY + _WORK + _COMMERCE + _KNOWLEDGE + _HOME
 TRAIN_TOOLS += _DEVELOPER
 TRAIN_TOOLS += _CLOUD
 TRAIN_TOOLS += _FINANCE
+TRAIN_TOOLS += _OFFICE
+TRAIN_TOOLS += _INDUSTRY
+TRAIN_TOOLS += _SCIENCE
 
 __all__ = ["HELDOUT_TOOLS", "TRAIN_TOOLS"]

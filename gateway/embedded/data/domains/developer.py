@@ -21,9 +21,9 @@ TOOLS = (
         "merge_pull_request",
         "Merge a pull request",
         "repo=repo pull_number=count merge_method?=merge|squash|rebase",
-        "merge PR {pull_number} of {repo} / the pull request {pull_number} in {repo} is approved, merge it / "
-        "merge pull request #{pull_number} on {repo} / in {repo}, number {pull_number} can go in / "
-        "pls merge {repo}#{pull_number}",
+        "merge PR {pull_number} of {repo} / the pull request {pull_number} in {repo} is approved, merge it / merge "
+        "pull request #{pull_number} on {repo} / in {repo}, number {pull_number} can go in / pls merge "
+        "{repo}#{pull_number}",
         merge_method="with the {merge_method} method",
         answer="Pull request {pull_number} is merged.",
     ),
@@ -31,8 +31,8 @@ TOOLS = (
         "list_pull_requests",
         "Lists the pull requests of a repository.",
         "repo=repo state?=open|closed|all author?=user",
-        "which pull requests does {repo} have / show the PRs of {repo} / what is waiting for review in {repo} / "
-        "list all PRs on {repo} / I want to see the merge requests in {repo}",
+        "which pull requests does {repo} have / show the PRs of {repo} / what is waiting for review in {repo} / list "
+        "all PRs on {repo} / I want to see the merge requests in {repo}",
         state="in state {state}",
         author="written by {author}",
     ),
@@ -48,17 +48,17 @@ TOOLS = (
         "add_issue_comment",
         "Add a comment to an existing issue",
         "repo=repo issue_number=count body=message",
-        'comment "{body}" on issue {issue_number} of {repo} / on {repo} issue {issue_number}, reply: {body} / '
-        "leave a note under issue {issue_number} in {repo} that says: {body} / in {repo}, answer #{issue_number} with "
-        '"{body}" / add to issue {issue_number} ({repo}) the comment: {body}',
+        'comment "{body}" on issue {issue_number} of {repo} / on {repo} issue {issue_number}, reply: {body} / leave a '
+        'note under issue {issue_number} in {repo} that says: {body} / in {repo}, answer #{issue_number} with "{body}" '
+        "/ add to issue {issue_number} ({repo}) the comment: {body}",
     ),
     tool(
         "close_issue",
         "Close an issue, optionally with a reason",
         "repo=repo issue_number=count reason?=completed|not_planned|duplicate",
-        "close issue {issue_number} in {repo} / the bug {issue_number} of {repo} is done, close it / "
-        "issue {issue_number} on {repo} can be closed / we no longer need {repo}#{issue_number}, close it / "
-        "pls close {repo} issue {issue_number}",
+        "close issue {issue_number} in {repo} / the bug {issue_number} of {repo} is done, close it / the issue "
+        "{issue_number} on {repo} can be closed / we no longer need {repo}#{issue_number}, close it / pls close {repo} "
+        "issue {issue_number}",
         reason="as {reason}",
     ),
     tool(
@@ -78,18 +78,18 @@ TOOLS = (
         "jira_transition_issue",
         "Move a Jira issue to another status of its workflow",
         "issue_key=code status=to_do|in_progress|in_review|done",
-        "move {issue_key} to {status} / {issue_key} is {status} now, update jira / put {issue_key} into {status} / "
-        "I consider {issue_key} {status}, please move it / transition {issue_key} to {status} / "
-        "the status of {issue_key} should be {status}",
+        "move {issue_key} to {status} / {issue_key} is {status} now, update jira / put {issue_key} into {status} / I "
+        "consider {issue_key} {status}, please move it / transition {issue_key} to {status} / the status of "
+        "{issue_key} should be {status}",
         answer="{issue_key} is {status} now.",
     ),
     tool(
         "assign_issue",
         "Assign someone to an issue",
         "issue_key=code assignee=person",
-        "give {issue_key} to {assignee} / {assignee} takes over {issue_key} / assign {issue_key} to {assignee} / "
-        "the issue {issue_key} belongs to {assignee} from now on / let {assignee} handle {issue_key} / "
-        "{issue_key} -> {assignee}",
+        "give {issue_key} to {assignee} / {assignee} takes over {issue_key} / assign {issue_key} to {assignee} / the "
+        "issue {issue_key} belongs to {assignee} from now on / let {assignee} handle {issue_key} / {issue_key} -> "
+        "{assignee}",
     ),
     tool(
         "log_work",
@@ -104,9 +104,8 @@ TOOLS = (
         "plan_sprint",
         "Creates a sprint with its period and goal",
         "name=title period=range goal?=topic",
-        'plan the sprint "{name}" for {period} / the next sprint is called "{name}" and runs {period} / '
-        'create sprint "{name}", {period} / we sprint from {period}, name it "{name}" / '
-        'for {period}, set up a sprint named "{name}"',
+        'plan the sprint "{name}" for {period} / the next sprint is called "{name}" and runs {period} / create sprint '
+        '"{name}", {period} / we sprint from {period}, name it "{name}" / for {period}, set up a sprint named "{name}"',
         goal='with the goal "{goal}"',
     ),
     tool(
@@ -128,8 +127,8 @@ TOOLS = (
         "fork_repository",
         "Fork a repository to your account or to an organization",
         "repo=repo organization?=word",
-        "fork {repo} / make a fork of {repo} / I want my own copy of {repo} / fork the project {repo} / "
-        "the project {repo} needs a fork",
+        "fork {repo} / make a fork of {repo} / I want my own copy of {repo} / fork the project {repo} / the project "
+        "{repo} needs a fork",
         organization="under {organization}",
         result="full_name=repo",
         answer="The fork is {full_name}.",
@@ -139,8 +138,7 @@ TOOLS = (
         "Get the commits of a branch, newest first",
         "repo=repo branch?=branch author?=person since?=day limit?=small",
         "what was committed to {repo} / show the commits of {repo} / git log of {repo} / which changes went into "
-        "{repo} "
-        "/ I want to see the history of {repo}",
+        "{repo} / I want to see the history of {repo}",
         branch="on branch {branch}",
         author="by {author}",
         since="since {since}",
@@ -150,8 +148,8 @@ TOOLS = (
         "get_file_contents",
         "Get the contents of a file in a repository",
         "repo=repo path=path ref?=branch",
-        "show {path} from {repo} / what is in {path} of {repo} / open the file {path} in the repository {repo} / "
-        "I want to read {repo}'s {path} / fetch {path} out of {repo}",
+        "show {path} from {repo} / what is in {path} of {repo} / open the file {path} in the repository {repo} / I "
+        "want to read {repo}'s {path} / fetch {path} out of {repo}",
         ref="as of {ref}",
     ),
     tool(
@@ -168,8 +166,8 @@ TOOLS = (
         "Starts a CI workflow run on a branch",
         "repo=repo workflow=file branch=branch",
         "run {workflow} of {repo} on {branch} / start the workflow {workflow} on branch {branch} in {repo} / kick off "
-        "{workflow} for {branch} ({repo}) / {branch} of {repo} needs a run of {workflow} / in {repo}, "
-        "trigger {workflow} against {branch}",
+        "{workflow} for {branch} ({repo}) / {branch} of {repo} needs a run of {workflow} / in {repo}, trigger "
+        "{workflow} against {branch}",
         result="run_id=big",
         answer="Run {run_id} has started.",
     ),
@@ -188,15 +186,15 @@ TOOLS = (
         "Abort a running build",
         "pipeline=slug build_number=count",
         "abort build {build_number} of {pipeline} / stop {pipeline} #{build_number} / kill the running build "
-        "{build_number} in {pipeline} / {pipeline} number {build_number} hangs, cancel it / "
-        "we do not need {pipeline} build {build_number} any more, stop it",
+        "{build_number} in {pipeline} / {pipeline} number {build_number} hangs, cancel it / we do not need {pipeline} "
+        "build {build_number} any more, stop it",
     ),
     tool(
         "run_tests",
         "Run the test suite, or a part of it",
         "path=path marker?=word verbose?=boolean timeout_seconds?=seconds",
-        "run the tests in {path} / do the tests of {path} pass / test {path} / execute the test file {path} / "
-        "I changed {path}, run its tests",
+        "run the tests in {path} / do the tests of {path} pass / test {path} / execute the test file {path} / I "
+        "changed {path}, run its tests",
         marker="marked {marker}",
         verbose="with verbose output|with short output",
         timeout_seconds="for at most {timeout_seconds}",
@@ -207,8 +205,8 @@ TOOLS = (
         "run_python",
         "Execute Python code in a sandbox and return its output",
         "code=snippet",
-        "run {code} / what does {code} give / execute this Python: {code} / evaluate {code} in Python / "
-        "I want to know the output of {code} / python: {code}",
+        "run {code} / what does {code} give / execute this Python: {code} / evaluate {code} in Python / I want to know "
+        "the output of {code} / python: {code}",
     ),
     tool(
         "run_shell_command",
@@ -223,8 +221,7 @@ TOOLS = (
         "Install a package with a package manager",
         "package=slug manager=pip|npm|cargo|apt version?=version",
         "install {package} with {manager} / {manager} install {package} / we need the {manager} package {package} / "
-        "use "
-        "{manager} to get {package} / my project depends on {package}, install it through {manager}",
+        "use {manager} to get {package} / my project depends on {package}, install it through {manager}",
         version="in version {version}",
         answer="{package} is installed.",
     ),
@@ -241,8 +238,8 @@ TOOLS = (
         "format_code",
         "Format source code according to the project's style",
         "path=path line_length?=percent check_only?=boolean",
-        "format {path} / reformat the file {path} / {path} looks messy, format it / tidy the source in {path} / "
-        "bring {path} into shape",
+        "format {path} / reformat the file {path} / {path} looks messy, format it / tidy the source in {path} / bring "
+        "{path} into shape",
         line_length="with lines of {line_length} characters",
         check_only="only checking|changing it in place",
     ),
@@ -260,9 +257,9 @@ TOOLS = (
         "move_file",
         "Move or rename files",
         "source=path destination=path",
-        "move {source} to {destination} / rename {source} to {destination} / {source} should be {destination} / "
-        "put {source} where {destination} is meant to be / mv {source} {destination} / "
-        "the file {source} belongs at {destination}",
+        "move {source} to {destination} / rename {source} to {destination} / {source} should be {destination} / put "
+        "{source} where {destination} is meant to be / mv {source} {destination} / the file {source} belongs at "
+        "{destination}",
         answer="{source} is now {destination}.",
     ),
     tool(
@@ -277,9 +274,9 @@ TOOLS = (
         "edit_file",
         "Make a text replacement in a file",
         "path=path old_text=title new_text=title",
-        'replace "{old_text}" by "{new_text}" in {path} / in {path}, change "{old_text}" to "{new_text}" / '
-        '{path} says "{old_text}" where it should say "{new_text}", mend it / put "{new_text}" in place of '
-        '"{old_text}" in the file {path} / the text "{old_text}" in {path} must read "{new_text}"',
+        'replace "{old_text}" by "{new_text}" in {path} / in {path}, change "{old_text}" to "{new_text}" / {path} says '
+        '"{old_text}" where it should say "{new_text}", mend it / put "{new_text}" in place of "{old_text}" in the '
+        'file {path} / the text "{old_text}" in {path} must read "{new_text}"',
     ),
     tool(
         "set_file_permissions",
@@ -294,16 +291,15 @@ TOOLS = (
         "Pack files into an archive",
         "files=[file] archive_name=file format?=zip|tar|7z",
         "pack {files} into {archive_name} / compress {files} as {archive_name} / make the archive {archive_name} out "
-        "of "
-        "{files} / I want {files} bundled in {archive_name} / put {files} together into one archive {archive_name}",
+        "of {files} / I want {files} bundled in {archive_name} / put {files} together into one archive {archive_name}",
         format="in {format} format",
     ),
     tool(
         "set_feature_flag",
         "Turn a feature flag on or off",
         "flag=slug enabled=boolean environment?=production|staging|test",
-        "change the feature flag {flag} / the feature flag {flag} has to change / set the toggle {flag} / "
-        "update the flag called {flag} / pls flip {flag}",
+        "change the feature flag {flag} / the feature flag {flag} has to change / set the toggle {flag} / update the "
+        "flag called {flag} / pls flip {flag}",
         enabled="so that it is on|so that it is off",
         environment="in {environment}",
     ),
