@@ -15,14 +15,7 @@ from gateway.embedded.data.conversation import (
     system_message,
 )
 from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
-from gateway.embedded.data.domains.foreign import (
-    HELDOUT_LANGUAGES,
-    OPENINGS,
-    PHRASES,
-    REFUSALS,
-    TRAIN_LANGUAGES,
-    Language,
-)
+from gateway.embedded.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES, Language
 from gateway.embedded.data.invented import invent_tool, sibling
 from gateway.embedded.data.source import Source, side_of
 from gateway.embedded.data.styles import name_parts, style
@@ -197,23 +190,36 @@ def calling(
 
 def foreign_calling(source: Source) -> Conversation:
     """One request in another language than English, for a tool that is declared in English, or for one that is not."""
-    languages: tuple[Language, ...] = HELDOUT_LANGUAGES if source.split == "heldout" else TRAIN_LANGUAGES
-    language = source.pick(languages)
-    named = source.pick([tool for tool in TRAIN_TOOLS if tool.name in PHRASES])
-    chosen = replace(named, phrases=tuple(PHRASES[named.name][language].split(" / ")))
+    language = source.pick(HELDOUT_LANGUAGES if source.split == "heldout" else TRAIN_LANGUAGES)
+    named = source.pick([tool for tool in TRAIN_TOOLS if tool.name in language.phrases])
+    chosen = replace(named, phrases=language.asked(named.name))
     specs = draw_tools(source, source.randint(1, 4), 0.4)
     specs = [spec for spec in specs if not similar(spec.name, chosen.name)]
     refuses = bool(specs) and source.chance(0.1)
-    required = replace(chosen, parameters=tuple(p for p in chosen.parameters if p.required))
-    request = ask(required, source)
+    required = tuple(_listed_in(language, p) for p in chosen.parameters if p.required)
+    request = ask(replace(chosen, parameters=required), source)
     if not refuses:
         specs.insert(source.randint(0, len(specs)), chosen)
-    mark = source.pick(("", "?", ".")) if request.text[0] != "¿" else "?"
-    user = say("user", source.pick(OPENINGS[language]) + request.text + mark)
+    ending, opening = source.pick(language.endings), source.pick(language.openings)
+    if request.text.endswith("?"):
+        ending = ending.lstrip(" .!?")
+    user = say("user", f"{opening}{request.text}{ending}")
+    tools = declare(specs, source)
     if refuses:
-        return Conversation(messages=[user, say("assistant", REFUSALS[language])], tools=declare(specs, source))
+        return Conversation(messages=[user, say("assistant", source.pick(language.refusals))], tools=tools)
     calls = [_call(request)]
-    return Conversation(messages=[user, call_message(calls)], tools=declare(specs, source), calls=calls)
+    return Conversation(messages=[user, call_message(calls)], tools=tools, calls=calls)
+
+
+def _listed_in(language: Language, parameter: Parameter) -> Parameter:
+    """The parameter, whose list ends in the language's "and"."""
+    kind = parameter.kind
+    if kind.schema["type"] != "array":
+        return parameter
+    conjunction = f" {language.conjunction} "
+    return replace(
+        parameter, kind=replace(kind, spell=lambda value: [t.replace(" and ", conjunction) for t in kind.spell(value)])
+    )
 
 
 def asking_back(source: Source) -> Conversation:
