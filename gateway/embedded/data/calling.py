@@ -20,7 +20,7 @@ from gateway.embedded.data.invented import invent_tool, sibling
 from gateway.embedded.data.source import Source, side_of
 from gateway.embedded.data.styles import name_parts, style
 from gateway.embedded.data.toolspec import Parameter, Request, ToolSpec, ask, fill
-from gateway.embedded.data.values import KINDS, list_kind, say_list
+from gateway.embedded.data.values import KINDS, Kind, list_kind, say_list
 
 _JOINTS = (" and also ", " and ", ", then ", ". Also ", " and then ", "; ", ", and ")
 REFUSAL = (
@@ -196,13 +196,14 @@ def foreign_calling(source: Source) -> Conversation:
     specs = draw_tools(source, source.randint(1, 4), 0.4)
     specs = [spec for spec in specs if not similar(spec.name, chosen.name)]
     refuses = bool(specs) and source.chance(0.1)
-    required = tuple(_listed_in(language, p) for p in chosen.parameters if p.required)
+    required = tuple(_spoken_in(language, p) for p in chosen.parameters if p.required)
     request = ask(replace(chosen, parameters=required), source)
     if not refuses:
         specs.insert(source.randint(0, len(specs)), chosen)
     ending, opening = source.pick(language.endings), source.pick(language.openings)
     if request.text.endswith("?"):
-        ending = ending.lstrip(" .!?")
+        thanks = ending.lstrip(" .!?")
+        ending = f" {thanks}" if thanks else ""
     user = say("user", f"{opening}{request.text}{ending}")
     tools = declare(specs, source)
     if refuses:
@@ -211,15 +212,27 @@ def foreign_calling(source: Source) -> Conversation:
     return Conversation(messages=[user, call_message(calls)], tools=tools, calls=calls)
 
 
-def _listed_in(language: Language, parameter: Parameter) -> Parameter:
-    """The parameter, whose list ends in the language's "and"."""
-    kind = parameter.kind
-    if kind.schema["type"] != "array":
-        return parameter
-    conjunction = f" {language.conjunction} "
-    return replace(
-        parameter, kind=replace(kind, spell=lambda value: [t.replace(" and ", conjunction) for t in kind.spell(value)])
-    )
+_NOUNS = tuple(KINDS[name] for name in ("food", "product", "topic", "title"))
+
+
+def _spoken_in(language: Language, parameter: Parameter) -> Parameter:
+    """The parameter, now and then with the language's own words as its values; a list ends in its "and"."""
+    kind, conjunction = parameter.kind, f" {language.conjunction} "
+    if kind.schema["type"] == "array":
+        items = list_kind(_noun(language, KINDS["food"])) if kind.schema["items"] == KINDS["food"].schema else kind
+        spelled = replace(items, spell=lambda v: [text.replace(" and ", conjunction) for text in items.spell(v)])
+        return replace(parameter, kind=spelled)
+    return replace(parameter, kind=_noun(language, kind)) if kind in _NOUNS else parameter
+
+
+def _noun(language: Language, kind: Kind) -> Kind:
+    if not language.nouns:
+        return kind
+
+    def draw(source: Source) -> str:
+        return source.fresh(lambda: source.pick(language.nouns)) if source.chance(0.3) else str(kind.draw(source))
+
+    return replace(kind, draw=draw)
 
 
 def asking_back(source: Source) -> Conversation:

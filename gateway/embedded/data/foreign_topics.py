@@ -1,4 +1,4 @@
-"""Topics of records in German, French and Spanish; in Italian for the evaluation alone."""
+"""Topics of records in German, French, Spanish, Portuguese and Dutch; in Italian for the evaluation alone."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ TOPICS = (
         "Ich heiße {name} und wohne in {city} / Mein Name ist {name} / {name} ist {age} Jahre alt / {name}, {age} / "
         "Das ist {name} / Ich bin {name} und {age} Jahre alt / {name} aus {city}",
         "name person kunde full_name = person",
-        "alter age jahre = age : , {} Jahre alt ; im Alter von {}",
-        "stadt city wohnort ort = city : aus {} ; wohnhaft in {}",
+        "age alter jahre = age : , {} Jahre alt ; im Alter von {}",
+        "city stadt wohnort ort = city : aus {} ; wohnhaft in {}",
         "email mail e_mail = email : mit der Adresse {} ; E-Mail {}",
         "firma company unternehmen = company : bei {} ; von der Firma {}",
         "telefon phone telefonnummer = phone : Telefon {} ; unter {}",
@@ -95,6 +95,155 @@ TOPICS = (
         "fecha date día = day : el {}",
         "lugar location ciudad = city : en {}",
         "hora time = time : a las {}",
+    ),
+    topic(
+        "Reise",
+        "Ich fliege am {datum} von {von} nach {nach} / Zug von {von} nach {nach} / Flug nach {nach} / "
+        "Wir fahren nach {nach} / {von} nach {nach}, {datum} / Am {datum} geht es nach {nach}",
+        "nach ziel destination to = city : nach {}",
+        "von start origin abfahrtsort = city : ab {} ; von {}",
+        "datum date reisetag = day : am {} ; Abreise {}",
+        "personen passengers reisende = small : für {} Personen ; mit {} Reisenden",
+        "flugnummer number zug = code : mit der Nummer {}",
+        "preis price kosten = amount : zum Preis von {} ; kostet {}",
+    ),
+    topic(
+        "Wohnung",
+        "Wohnung in {stadt} zu vermieten / {zimmer} Zimmer in {stadt} / Zu verkaufen: Haus in der {adresse} / "
+        "In {stadt} wird eine Wohnung frei",
+        "stadt city ort = city : in {}",
+        "adresse address straße = street : Adresse {} ; in der {}",
+        "zimmer rooms zimmerzahl = small : mit {} Zimmern ; {} Zimmer",
+        "miete rent price kaltmiete = big : Miete {} Euro ; für {} im Monat",
+        "vermieter owner eigentümer = person : von {} ; Vermieter: {}",
+        "balkon has_balcony = boolean : mit Balkon|ohne Balkon",
+    ),
+    topic(
+        "Reklamation",
+        "{kunde} beschwert sich über {produkt} / Beschwerde von {kunde} / Ihr {produkt} ist defekt / "
+        "Die Lieferung {bestellung} ist nicht angekommen",
+        "kunde name customer absender = person : von {} ; gemeldet von {}",
+        "produkt product artikel = thing : Artikel: {} ; es geht um {}",
+        "bestellung order_id bestellnummer = code : Bestellung {} ; Nr. {}",
+        "datum date kaufdatum = day : gekauft am {} ; vom {}",
+        "email mail kontakt = email : erreichbar unter {} ; {}",
+    ),
+    topic(
+        "voyage",
+        "Je pars le {date} de {départ} pour {arrivée} / vol vers {arrivée} / train {départ} – {arrivée} / "
+        "Nous allons à {arrivée} / Billet pour {arrivée}, le {date}",
+        "arrivée destination to ville = city : vers {} ; pour {}",
+        "départ origin from provenance = city : depuis {} ; au départ de {}",
+        "date jour date_départ = day : le {} ; départ le {}",
+        "passagers passengers voyageurs = small : pour {} personnes ; avec {} passagers",
+        "numéro number vol = code : avec le numéro {} ; vol {}",
+        "prix price tarif = amount : au prix de {} ; pour {} euros",
+    ),
+    topic(
+        "commande",
+        "Je voudrais commander {quantité} {article} / Commande de {client} / Il nous faut {article} / {article} / "
+        "La commande {numéro} est prête",
+        "article produit product item = thing : article : {} ; contenant {}",
+        "quantité quantity nombre = count : {} pièces ; quantité {}",
+        "prix price montant = amount : à {} euros ; pour {}",
+        "numéro order_id number = code : numéro {} ; sous la référence {}",
+        "client customer nom = person : pour {} ; au nom de {}",
+        "express urgent = boolean : en express|par courrier normal",
+    ),
+    topic(
+        "appartement",
+        "Appartement à louer à {ville} / {pièces} pièces à {ville} / À vendre : maison à {ville}",
+        "ville city lieu = city : à {}",
+        "pièces rooms chambres = small : avec {} pièces ; {} pièces",
+        "loyer rent price prix = big : loyer {} ; pour {} par mois",
+        "surface area m2 = count : de {} m² ; surface : {}",
+        "propriétaire owner contact = person : contacter {} ; propriétaire : {}",
+    ),
+    topic(
+        "viaje",
+        "El {fecha} viajo de {origen} a {destino} / vuelo a {destino} / tren de {origen} a {destino} / "
+        "Vamos a {destino} / Billete para {destino}, {fecha}",
+        "destino destination to ciudad = city : a {} ; con destino a {}",
+        "origen origin from salida = city : desde {} ; saliendo de {}",
+        "fecha date día = day : el {} ; salida el {}",
+        "pasajeros passengers viajeros = small : para {} personas ; con {} pasajeros",
+        "número number vuelo = code : con el número {} ; vuelo {}",
+        "precio price tarifa = amount : por {} euros ; al precio de {}",
+    ),
+    topic(
+        "pedido",
+        "Quiero pedir {cantidad} {artículo} / Pedido de {cliente} / Necesitamos {artículo} / {artículo} / "
+        "El pedido {número} está listo",
+        "artículo product producto item = thing : artículo: {} ; de {}",
+        "cantidad quantity unidades = count : {} unidades ; cantidad {}",
+        "precio price importe = amount : por {} ; a {} euros",
+        "número order_id number = code : con el número {} ; referencia {}",
+        "cliente customer nombre = person : para {} ; a nombre de {}",
+        "urgente express = boolean : por envío urgente|por envío normal",
+    ),
+    topic(
+        "piso",
+        "Se alquila piso en {ciudad} / Piso de {habitaciones} habitaciones en {ciudad} / En venta: casa en {ciudad}",
+        "ciudad city lugar = city : en {}",
+        "habitaciones rooms cuartos = small : con {} habitaciones ; {} habitaciones",
+        "alquiler rent price precio = big : alquiler {} ; por {} al mes",
+        "superficie area m2 = count : de {} m² ; superficie: {}",
+        "propietario owner contacto = person : contacto: {} ; propietario: {}",
+    ),
+    topic(
+        "pessoa",
+        "Chamo-me {name} e moro em {city} / O meu nome é {name} / {name} tem {age} anos / Sou {name}, de {city} / "
+        "{name}, {age} anos / Esta é a ficha de {name}",
+        "name nome pessoa cliente = person",
+        "age idade anos = age : de {} anos ; com {} anos",
+        "city cidade morada = city : de {} ; que mora em {}",
+        "email correio mail = email : com o email {} ; email {}",
+        "empresa company = company : da empresa {} ; que trabalha na {}",
+        "telefone phone telemóvel = phone : telefone {} ; pelo {}",
+    ),
+    topic(
+        "fatura",
+        "a fatura {número} / Fatura {número} de {cliente} / Segue em anexo a fatura {número} / fatura no valor de "
+        "{total}",
+        "número number numero = code : com o número {} ; n.º {}",
+        "cliente customer empresa = company : para {} ; de {}",
+        "total valor amount = amount : no valor de {} ; total {}",
+        "data date emissão = day : de {} ; com data de {}",
+    ),
+    topic(
+        "encontro",
+        "{título} é no dia {data} / {título} em {local} / Convite: {título} / No dia {data} temos {título}",
+        "título title nome = occasion : assunto: {}",
+        "data date dia = day : no dia {} ; em {}",
+        "local location cidade = city : em {}",
+        "hora time horas = time : às {}",
+    ),
+    topic(
+        "persoon",
+        "Ik heet {name} en woon in {city} / Mijn naam is {name} / {name} is {age} jaar oud / {name} uit {city} / "
+        "{name}, {age} jaar",
+        "name naam persoon klant = person",
+        "age leeftijd jaren = age : van {} jaar ; {} jaar oud",
+        "city stad woonplaats = city : uit {} ; wonend in {}",
+        "email mail e_mail = email : met het adres {} ; e-mail {}",
+        "bedrijf company firma = company : bij {} ; van het bedrijf {}",
+        "telefoon phone telefoonnummer = phone : telefoon {} ; bereikbaar op {}",
+    ),
+    topic(
+        "factuur",
+        "factuur {nummer} / Factuur {nummer} van {klant} / Hierbij de factuur {nummer} / De factuur over {bedrag}",
+        "nummer number factuurnummer = code : met nummer {} ; nr. {}",
+        "klant customer bedrijf = company : voor {} ; van {}",
+        "bedrag amount total totaal = amount : ten bedrage van {} ; totaal {}",
+        "datum date factuurdatum = day : van {} ; gedateerd {}",
+    ),
+    topic(
+        "afspraak",
+        "{titel} is op {datum} / {titel} in {plaats} / Uitnodiging: {titel} / Op {datum} hebben we {titel}",
+        "titel title naam = occasion : onderwerp: {}",
+        "datum date dag = day : op {}",
+        "plaats location stad = city : in {}",
+        "tijd time uur = time : om {} ; om {} uur",
     ),
 )
 

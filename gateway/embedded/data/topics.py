@@ -212,7 +212,7 @@ TOPICS = (
     ),
     topic(
         "patient",
-        "patient {name} was seen / Patient {name} / {name} came to see doctor {doctor} / {name} weighs {weight}",
+        "patient {patient} was seen / Patient {patient} / {patient} came to see doctor {doctor} / {patient} weighs {weight}",
         "patient name patient_name = person",
         "weight weight_kg kg = kilograms : weighing {} ; weight {} ; with {}",
         "height height_m = meters : {} tall ; height {}",

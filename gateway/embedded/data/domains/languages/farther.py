@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.domains.languages.language import Language, read_phrases
+from gateway.embedded.data.domains.languages.language import Language, read_nouns, read_phrases
 
 POLISH = Language(
     openings=("", "", "Cześć, ", "Dzień dobry, ", "Hej, ", "Mam pytanie: "),
     endings=("", "", ".", "!", ". Dziękuję!", ". Z góry dzięki"),
     refusals=("Nie mam do tego narzędzia.", "Żadne z moich narzędzi tego nie potrafi."),
     conjunction="i",
+    nouns=read_nouns(
+        "mleko, chleb, ser, jabłka, jajka, oliwa z oliwek, rower, dentysta, zebranie rodziców, historia Rzymu, "
+        "samochody elektryczne, lekcja pianina, ślub Kasi, parasol, słuchawki, obiad z szefem, czarne spodnie, "
+        "energia słoneczna"
+    ),
     phrases=read_phrases("""
 get_weather: jaka jest pogoda w mieście {city}? / pogoda dla miasta {city} / {city}: czy tam pada?
   powiedz mi, jaka pogoda jest w mieście {city}
@@ -43,6 +48,10 @@ CZECH = Language(
     endings=("", "", ".", "!", ". Díky!", ". Děkuji"),
     refusals=("Na to nemám žádný nástroj.", "Žádný z mých nástrojů to neumí."),
     conjunction="a",
+    nouns=read_nouns(
+        "mléko, chléb, sýr, jablka, vejce, olivový olej, kolo, zubař, třídní schůzky, dějiny Říma, elektromobily, "
+        "hodina klavíru, svatba v Brně, deštník, sluchátka, oběd s šéfem, černé kalhoty, sluneční energie"
+    ),
     phrases=read_phrases("""
 get_weather: jaké je počasí ve městě {city}? / počasí pro město {city} / {city}: prší tam?
   chci vědět, jak je ve městě {city}
@@ -75,6 +84,11 @@ TURKISH = Language(
     endings=("", "", ".", "!", ". Teşekkürler!", ". Sağ ol"),
     refusals=("Bunun için bir aracım yok.", "Araçlarımın hiçbiri bunu yapamıyor."),
     conjunction="ve",
+    nouns=read_nouns(
+        "süt, ekmek, peynir, elma, yumurta, zeytinyağı, portakal suyu, bisiklet, dişçi randevusu, veli toplantısı, "
+        "Roma tarihi, elektrikli arabalar, piyano dersi, Ayşe'nin düğünü, şemsiye, kulaklık, patronla yemek, siyah "
+        "pantolon, güneş enerjisi"
+    ),
     phrases=read_phrases("""
 get_weather: {city} şehrinde hava nasıl? / {city} için hava durumunu söyle / {city} şehrinde yağmur yağıyor mu?
 get_current_weather: {location} şu anda kaç derece? / şu an {location} için hava nasıl? / {location} hava durumu lütfen
@@ -106,6 +120,11 @@ INDONESIAN = Language(
     endings=("", "", ".", "!", ". Terima kasih!", ". Makasih"),
     refusals=("Saya tidak punya alat untuk itu.", "Tidak ada alat saya yang bisa melakukan itu."),
     conjunction="dan",
+    nouns=read_nouns(
+        "susu, roti, keju, apel, telur, minyak zaitun, jus jeruk, sepeda, dokter gigi, rapat orang tua, sejarah "
+        "Roma, mobil listrik, les piano, pernikahan Dewi, payung, makan siang dengan bos, celana hitam, tenaga "
+        "surya"
+    ),
     phrases=read_phrases("""
 get_weather: bagaimana cuaca di {city}? / cuaca di {city} seperti apa? / {city}: apakah di sana hujan?
   saya ingin tahu cuaca di {city}

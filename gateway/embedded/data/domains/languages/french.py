@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.domains.languages.language import Language, read_phrases
+from gateway.embedded.data.domains.languages.language import Language, read_nouns, read_phrases
 
 FRENCH = Language(
     openings=(
@@ -24,6 +24,12 @@ FRENCH = Language(
         "Désolé, je ne peux pas faire cela avec mes outils.",
     ),
     conjunction="et",
+    nouns=read_nouns(
+        "lait, pain, fromage, pommes, œufs, huile d'olive, jus d'orange, haricots verts, vélo, chaussures de "
+        "marche, dentiste, réunion de parents, histoire de Rome, voitures électriques, jardinage, cours de piano, "
+        "mariage de Julie, impôts, sortir les poubelles, parapluie, casque audio, vacances à la mer, déjeuner avec "
+        "le chef, pantalon noir, café au lait, énergie solaire"
+    ),
     phrases=read_phrases("""
 get_weather: quel temps fait-il à {city} ? / quelle est la météo à {city} ? / météo {city}
   {city} : il fait beau là-bas ?

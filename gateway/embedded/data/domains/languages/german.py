@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.domains.languages.language import Language, read_phrases
+from gateway.embedded.data.domains.languages.language import Language, read_nouns, read_phrases
 
 GERMAN = Language(
     openings=(
@@ -25,6 +25,12 @@ GERMAN = Language(
         "Das kann ich mit meinen Werkzeugen leider nicht.",
     ),
     conjunction="und",
+    nouns=read_nouns(
+        "Milch, Brot, Käse, Äpfel, Nudeln, Olivenöl, Eier, grüne Bohnen, Orangensaft, Fahrrad, Wanderschuhe, "
+        "Zahnarzt, Elternabend, Geschichte der Römer, Elektroautos, Gartenarbeit, Klavier lernen, Hochzeit von "
+        "Anna, Steuererklärung, Müll rausbringen, Regenschirm, Kopfhörer, Urlaub am Meer, Besprechung mit dem "
+        "Chef, schwarze Hose, Brot ohne Hefe"
+    ),
     phrases=read_phrases("""
 get_weather: wie ist das Wetter in {city}? / wie wird das Wetter heute in {city}? / Wetter in {city}
   {city}: wie ist dort das Wetter? / ich möchte wissen, ob es in {city} regnet / zeig mir bitte das Wetter für {city}

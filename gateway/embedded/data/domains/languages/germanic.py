@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.domains.languages.language import Language, read_phrases
+from gateway.embedded.data.domains.languages.language import Language, read_nouns, read_phrases
 
 DUTCH = Language(
     openings=("", "", "Hallo, ", "Goedemorgen, ", "Hoi, ", "Een vraagje: "),
     endings=("", "", ".", "!", ". Bedankt!", ". Dank je wel"),
     refusals=("Daar heb ik geen hulpmiddel voor.", "Geen van mijn hulpmiddelen kan dat."),
     conjunction="en",
+    nouns=read_nouns(
+        "melk, brood, kaas, appels, eieren, olijfolie, fiets, tandarts, ouderavond, geschiedenis van Rome, "
+        "elektrische auto's, pianoles, bruiloft van Eva, paraplu, koptelefoon, lunch met de baas, zwarte broek, "
+        "zonne-energie"
+    ),
     phrases=read_phrases("""
 get_weather: wat voor weer is het in {city}? / hoe is het weer in {city}? / {city}: regent het daar?
   het weer in {city} graag
@@ -45,6 +50,10 @@ SWEDISH = Language(
     endings=("", "", ".", "!", ". Tack!", ". Tack så mycket"),
     refusals=("Jag har inget verktyg för det.", "Inget av mina verktyg kan göra det."),
     conjunction="och",
+    nouns=read_nouns(
+        "mjölk, bröd, ost, äpplen, ägg, olivolja, cykel, tandläkare, föräldramöte, Roms historia, elbilar, "
+        "pianolektion, bröllop i Lund, paraply, hörlurar, lunch med chefen, svarta byxor, solenergi"
+    ),
     phrases=read_phrases("""
 get_weather: hur är vädret i {city}? / vad är det för väder i {city}? / {city}: regnar det där? / vädret i {city}, tack
 get_current_weather: hur varmt är det i {location} just nu? / jag vill veta hur vädret är i {location} nu
@@ -78,6 +87,10 @@ DANISH = Language(
     endings=("", "", ".", "!", ". Tak!", ". Mange tak"),
     refusals=("Det har jeg ikke noget værktøj til.", "Ingen af mine værktøjer kan gøre det."),
     conjunction="og",
+    nouns=read_nouns(
+        "mælk, brød, ost, æbler, æg, olivenolie, cykel, tandlæge, forældremøde, Roms historie, elbiler, "
+        "klavertime, bryllup i Aarhus, paraply, høretelefoner, frokost med chefen, sorte bukser, solenergi"
+    ),
     phrases=read_phrases("""
 get_weather: hvordan er vejret i {city}? / fortæl mig om vejret i {city} / {city}: regner det der?
 get_current_weather: hvor varmt er det i {location} lige nu? / jeg vil gerne vide, hvordan vejret er i {location} nu

@@ -16,6 +16,8 @@ class Language:
     refusals: tuple[str, ...]
     conjunction: str
     """Its "and", between the last two items of a list."""
+    nouns: tuple[str, ...] = ()
+    """Things to buy, to eat, to look up and to do."""
 
     def asked(self, tool: str) -> tuple[str, ...]:
         """The phrases for a tool, each as one types it in haste and as one writes it."""
@@ -26,6 +28,11 @@ def _written(phrase: str) -> str:
     mark = "¿" if phrase.startswith("¿") else ""
     rest = phrase.removeprefix("¿")
     return f"{mark}{rest[0].upper()}{rest[1:]}"
+
+
+def read_nouns(text: str) -> tuple[str, ...]:
+    """Nouns from a list with commas."""
+    return tuple(noun.strip() for noun in text.split(","))
 
 
 def read_phrases(text: str) -> dict[str, tuple[str, ...]]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.domains.languages.language import Language, read_phrases
+from gateway.embedded.data.domains.languages.language import Language, read_nouns, read_phrases
 
 PORTUGUESE = Language(
     openings=("", "", "Olá, ", "Bom dia, ", "Oi, ", "Uma pergunta: ", "Por favor: "),
     endings=("", "", ".", "!", ". Obrigado!", ". Obrigada"),
     refusals=("Não tenho nenhuma ferramenta para isso.", "Nenhuma das minhas ferramentas faz isso."),
     conjunction="e",
+    nouns=read_nouns(
+        "leite, pão, queijo, maçãs, ovos, azeite, sumo de laranja, bicicleta, dentista, reunião de pais, história "
+        "de Roma, carros elétricos, aula de piano, casamento da Inês, guarda-chuva, auscultadores, almoço com o "
+        "chefe, calças pretas, energia solar, férias na praia"
+    ),
     phrases=read_phrases("""
 get_weather: como está o tempo em {city}? / qual é a previsão do tempo para {city}? / {city}: está a chover lá?
   diga-me o tempo em {city} / preciso de saber se faz sol em {city}
@@ -47,6 +52,11 @@ CATALAN = Language(
     endings=("", "", ".", "!", ". Gràcies!", ". Moltes gràcies"),
     refusals=("No tinc cap eina per a això.", "Cap de les meves eines no ho pot fer."),
     conjunction="i",
+    nouns=read_nouns(
+        "llet, pa, formatge, pomes, ous, oli d'oliva, suc de taronja, bicicleta, dentista, reunió de pares, "
+        "història de Roma, cotxes elèctrics, classe de piano, casament de la Núria, paraigua, auriculars, dinar "
+        "amb el cap, pantalons negres, energia solar"
+    ),
     phrases=read_phrases("""
 get_weather: quin temps fa a {city}? / digues-me el temps a {city} / {city}: plou allà? / vull saber si fa sol a {city}
 get_current_weather: quin temps fa ara a {location}? / fa fred a {location}? / em cal saber la temperatura a {location}
@@ -64,8 +74,8 @@ web_search: cerca {query} a internet / busca informació sobre {query} / què hi
 get_stock_price: quant val l'acció {symbol}? / digues-me la cotització del valor {symbol} / {symbol}, a quant està?
 book_table: reserva una taula per a {people} persones a {restaurant} a les {time}
   a les {time}, taula per a {people} al restaurant {restaurant}
-get_directions: com vaig de {start} a {end}? / soc a {start} i he d'anar a {end}
-  mostra'm el camí de {start} fins a {end}
+get_directions: com arribo a {end} des de la ciutat de {start}? / soc a {start} i he d'anar a {end}
+  ruta {start} – {end}
 turn_on_light: encén el llum a {room} / pots encendre el llum a {room}? / {room}: encén el llum
 turn_off_light: apaga el llum a {room} / pots apagar el llum a {room}?
 add_to_list: afegeix {items} a la llista {list} / posa {items} a la llista {list} / a la llista {list} hi falta {items}
@@ -79,6 +89,11 @@ ROMANIAN = Language(
     endings=("", "", ".", "!", ". Mulțumesc!", ". Mersi"),
     refusals=("Nu am nicio unealtă pentru asta.", "Niciuna dintre uneltele mele nu poate face asta."),
     conjunction="și",
+    nouns=read_nouns(
+        "lapte, pâine, brânză, mere, ouă, ulei de măsline, suc de portocale, bicicletă, dentist, ședință cu "
+        "părinții, istoria Romei, mașini electrice, lecție de pian, nunta Anei, umbrelă, căști, prânz cu șeful, "
+        "pantaloni negri, energie solară"
+    ),
     phrases=read_phrases("""
 get_weather: cum e vremea în {city}? / spune-mi cum e vremea în {city} / {city}: plouă acolo?
   vreau să știu dacă e soare în {city}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.domains.languages.language import Language, read_phrases
+from gateway.embedded.data.domains.languages.language import Language, read_nouns, read_phrases
 
 SPANISH = Language(
     openings=(
@@ -24,6 +24,12 @@ SPANISH = Language(
         "Lo siento, no puedo hacer eso con mis herramientas.",
     ),
     conjunction="y",
+    nouns=read_nouns(
+        "leche, pan, queso, manzanas, huevos, aceite de oliva, zumo de naranja, judías verdes, bicicleta, botas de "
+        "montaña, dentista, reunión de padres, historia de Roma, coches eléctricos, jardinería, clase de piano, "
+        "boda de Lucía, impuestos, sacar la basura, paraguas, auriculares, vacaciones en la playa, comida con el "
+        "jefe, pantalón negro, café con leche, energía solar"
+    ),
     phrases=read_phrases("""
 get_weather: ¿qué tiempo hace en {city}? / dime el tiempo en {city} / ¿cómo está el clima en {city}?
   el tiempo en {city}
