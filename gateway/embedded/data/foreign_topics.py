@@ -2,7 +2,48 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.topics import topic
+from gateway.embedded.data.topics import Wording, topic
+
+_GERMAN = Wording(
+    conjunction="und",
+    about="betrifft {}",
+    leads=("Zur Info:", "Neu:", "Kurz gesagt:", "Wie besprochen:", "Hinweis:"),
+    greetings=("Hallo,", "Sehr geehrte Damen und Herren,", "Guten Tag,", "Hallo {},", "Liebes Team,"),
+    closings=("Mit freundlichen Grüßen", "Viele Grüße", "Danke und Gruß", "Beste Grüße,"),
+    subjects=("Betreff: {}\n\n", "", "", "Betreff: Ihre Anfrage\n"),
+)
+_FRENCH = Wording(
+    conjunction="et",
+    about="à propos : {}",
+    leads=("Pour info :", "En bref :", "Rappel :", "Comme convenu :", "À noter :"),
+    greetings=("Bonjour,", "Madame, Monsieur,", "Bonjour {},", "Bonsoir,", "Salut {},"),
+    closings=("Cordialement", "Bien à vous", "Merci d'avance,", "À bientôt"),
+    subjects=("Objet : {}\n\n", "", "", "Objet : votre {}\n"),
+)
+_SPANISH = Wording(
+    conjunction="y",
+    about="sobre el asunto {}",
+    leads=("Para su información:", "En resumen:", "Nota:", "Según lo acordado:", "Aviso:"),
+    greetings=("Hola,", "Estimados señores:", "Buenos días:", "Hola, {}:", "Buenas tardes,"),
+    closings=("Un saludo", "Saludos cordiales", "Muchas gracias,", "Atentamente"),
+    subjects=("Asunto: {}\n\n", "", "", "Asunto: su {}\n"),
+)
+_PORTUGUESE = Wording(
+    conjunction="e",
+    about="sobre o assunto {}",
+    leads=("Para informação:", "Em resumo:", "Nota:", "Como combinado:", "Aviso:"),
+    greetings=("Olá,", "Exmos. Senhores,", "Bom dia,", "Olá {},", "Boa tarde,"),
+    closings=("Cumprimentos", "Com os melhores cumprimentos", "Obrigado,", "Até breve"),
+    subjects=("Assunto: {}\n\n", "", "", "Assunto: {}\n"),
+)
+_DUTCH = Wording(
+    conjunction="en",
+    about="betreft {}",
+    leads=("Ter info:", "Kortom:", "Let op:", "Zoals afgesproken:", "Update:"),
+    greetings=("Hallo,", "Geachte heer, mevrouw,", "Goedemorgen,", "Beste {},", "Hoi {},"),
+    closings=("Met vriendelijke groet", "Groeten", "Alvast bedankt,", "Tot snel"),
+    subjects=("Onderwerp: {}\n\n", "", "", "Onderwerp: uw {}\n"),
+)
 
 TOPICS = (
     topic(
@@ -15,6 +56,7 @@ TOPICS = (
         "email mail e_mail = email : mit der Adresse {} ; E-Mail {}",
         "firma company unternehmen = company : bei {} ; von der Firma {}",
         "telefon phone telefonnummer = phone : Telefon {} ; unter {}",
+        wording=_GERMAN,
     ),
     topic(
         "Rechnung",
@@ -24,6 +66,7 @@ TOPICS = (
         "betrag total summe amount gesamt = amount : über {} ; Betrag {} ; insgesamt {}",
         "datum date rechnungsdatum = day : vom {} ; Datum {}",
         "iban konto = id : , IBAN {} ; auf das Konto {}",
+        wording=_GERMAN,
     ),
     topic(
         "Termin",
@@ -32,6 +75,7 @@ TOPICS = (
         "datum date tag = day : am {}",
         "ort location stadt = city : in {}",
         "uhrzeit time zeit = time : um {} Uhr ; um {}",
+        wording=_GERMAN,
     ),
     topic(
         "Bestellung",
@@ -40,6 +84,7 @@ TOPICS = (
         "menge quantity anzahl = count : , {} Stück ; Menge {}",
         "preis price kosten = amount : für {} ; zu {} Euro",
         "bestellnummer order_id nummer = code : mit der Nummer {}",
+        wording=_GERMAN,
     ),
     topic(
         "personne",
@@ -51,6 +96,7 @@ TOPICS = (
         "email courriel mail = email : avec l'adresse {} ; courriel {}",
         "entreprise company société = company : de la société {} ; chez {}",
         "téléphone phone tel = phone : téléphone {} ; au {}",
+        wording=_FRENCH,
     ),
     topic(
         "facture",
@@ -60,6 +106,7 @@ TOPICS = (
         "client customer société = company : pour {} ; de {}",
         "total montant amount = amount : d'un montant de {} ; total {}",
         "date jour = day : du {} ; en date du {}",
+        wording=_FRENCH,
     ),
     topic(
         "événement",
@@ -68,6 +115,7 @@ TOPICS = (
         "date jour = day : le {}",
         "lieu location ville = city : à {}",
         "heure time = time : à {}",
+        wording=_FRENCH,
     ),
     topic(
         "persona",
@@ -79,6 +127,7 @@ TOPICS = (
         "email correo mail = email : con el correo {} ; correo {}",
         "empresa company compañía = company : de la empresa {} ; que trabaja en {}",
         "teléfono phone tel = phone : teléfono {} ; al {}",
+        wording=_SPANISH,
     ),
     topic(
         "factura",
@@ -87,6 +136,7 @@ TOPICS = (
         "cliente customer empresa = company : para {} ; de {}",
         "total importe amount = amount : por {} ; total {}",
         "fecha date = day : del {} ; con fecha {}",
+        wording=_SPANISH,
     ),
     topic(
         "evento",
@@ -95,6 +145,7 @@ TOPICS = (
         "fecha date día = day : el {}",
         "lugar location ciudad = city : en {}",
         "hora time = time : a las {}",
+        wording=_SPANISH,
     ),
     topic(
         "Reise",
@@ -106,6 +157,7 @@ TOPICS = (
         "personen passengers reisende = small : für {} Personen ; mit {} Reisenden",
         "flugnummer number zug = code : mit der Nummer {}",
         "preis price kosten = amount : zum Preis von {} ; kostet {}",
+        wording=_GERMAN,
     ),
     topic(
         "Wohnung",
@@ -117,6 +169,7 @@ TOPICS = (
         "miete rent price kaltmiete = big : Miete {} Euro ; für {} im Monat",
         "vermieter owner eigentümer = person : von {} ; Vermieter: {}",
         "balkon has_balcony = boolean : mit Balkon|ohne Balkon",
+        wording=_GERMAN,
     ),
     topic(
         "Reklamation",
@@ -127,6 +180,7 @@ TOPICS = (
         "bestellung order_id bestellnummer = code : Bestellung {} ; Nr. {}",
         "datum date kaufdatum = day : gekauft am {} ; vom {}",
         "email mail kontakt = email : erreichbar unter {} ; {}",
+        wording=_GERMAN,
     ),
     topic(
         "voyage",
@@ -138,6 +192,7 @@ TOPICS = (
         "passagers passengers voyageurs = small : pour {} personnes ; avec {} passagers",
         "numéro number vol = code : avec le numéro {} ; vol {}",
         "prix price tarif = amount : au prix de {} ; pour {} euros",
+        wording=_FRENCH,
     ),
     topic(
         "commande",
@@ -149,6 +204,7 @@ TOPICS = (
         "numéro order_id number = code : numéro {} ; sous la référence {}",
         "client customer nom = person : pour {} ; au nom de {}",
         "express urgent = boolean : en express|par courrier normal",
+        wording=_FRENCH,
     ),
     topic(
         "appartement",
@@ -158,6 +214,7 @@ TOPICS = (
         "loyer rent price prix = big : loyer {} ; pour {} par mois",
         "surface area m2 = count : de {} m² ; surface : {}",
         "propriétaire owner contact = person : contacter {} ; propriétaire : {}",
+        wording=_FRENCH,
     ),
     topic(
         "viaje",
@@ -169,6 +226,7 @@ TOPICS = (
         "pasajeros passengers viajeros = small : para {} personas ; con {} pasajeros",
         "número number vuelo = code : con el número {} ; vuelo {}",
         "precio price tarifa = amount : por {} euros ; al precio de {}",
+        wording=_SPANISH,
     ),
     topic(
         "pedido",
@@ -180,6 +238,7 @@ TOPICS = (
         "número order_id number = code : con el número {} ; referencia {}",
         "cliente customer nombre = person : para {} ; a nombre de {}",
         "urgente express = boolean : por envío urgente|por envío normal",
+        wording=_SPANISH,
     ),
     topic(
         "piso",
@@ -189,6 +248,7 @@ TOPICS = (
         "alquiler rent price precio = big : alquiler {} ; por {} al mes",
         "superficie area m2 = count : de {} m² ; superficie: {}",
         "propietario owner contacto = person : contacto: {} ; propietario: {}",
+        wording=_SPANISH,
     ),
     topic(
         "pessoa",
@@ -200,6 +260,7 @@ TOPICS = (
         "email correio mail = email : com o email {} ; email {}",
         "empresa company = company : da empresa {} ; que trabalha na {}",
         "telefone phone telemóvel = phone : telefone {} ; pelo {}",
+        wording=_PORTUGUESE,
     ),
     topic(
         "fatura",
@@ -209,6 +270,7 @@ TOPICS = (
         "cliente customer empresa = company : para {} ; de {}",
         "total valor amount = amount : no valor de {} ; total {}",
         "data date emissão = day : de {} ; com data de {}",
+        wording=_PORTUGUESE,
     ),
     topic(
         "encontro",
@@ -217,6 +279,7 @@ TOPICS = (
         "data date dia = day : no dia {} ; em {}",
         "local location cidade = city : em {}",
         "hora time horas = time : às {}",
+        wording=_PORTUGUESE,
     ),
     topic(
         "persoon",
@@ -228,6 +291,7 @@ TOPICS = (
         "email mail e_mail = email : met het adres {} ; e-mail {}",
         "bedrijf company firma = company : bij {} ; van het bedrijf {}",
         "telefoon phone telefoonnummer = phone : telefoon {} ; bereikbaar op {}",
+        wording=_DUTCH,
     ),
     topic(
         "factuur",
@@ -236,6 +300,7 @@ TOPICS = (
         "klant customer bedrijf = company : voor {} ; van {}",
         "bedrag amount total totaal = amount : ten bedrage van {} ; totaal {}",
         "datum date factuurdatum = day : van {} ; gedateerd {}",
+        wording=_DUTCH,
     ),
     topic(
         "afspraak",
@@ -244,6 +309,7 @@ TOPICS = (
         "datum date dag = day : op {}",
         "plaats location stad = city : in {}",
         "tijd time uur = time : om {} ; om {} uur",
+        wording=_DUTCH,
     ),
 )
 

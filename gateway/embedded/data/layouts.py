@@ -35,7 +35,7 @@ def prose(content: Content, source: Source) -> str:
     """A sentence: an opening whose places can all be filled, and a clause for each of the other fields."""
     names = {field.name for field in content.fields}
     fitting = [text for text in content.topic.openings if _places(text) <= names]
-    opening = source.pick(fitting) if fitting else f"about this {content.topic.name}"
+    opening = source.pick(fitting) if fitting else content.topic.wording.about.format(content.topic.name)
     clauses = []
     for field in content.fields:
         if field.name not in _places(opening):
@@ -43,10 +43,10 @@ def prose(content: Content, source: Source) -> str:
     for name in _places(opening):
         opening = opening.replace("{" + name + "}", content.spoken[name])
     source.shuffle(clauses)
-    joint = source.pick((" ", ", ", ", ", " and "))
+    joint = source.pick((" ", ", ", ", ", f" {content.topic.wording.conjunction} "))
     text = joint.join([opening, *clauses]).replace(" , ", ", ").replace(",,", ",").strip()
     if source.chance(0.25):
-        text = f"{source.pick(_LEADS)} {text}"
+        text = f"{source.pick(content.topic.wording.leads)} {text}"
     return text + source.pick((".", ".", "", "!"))
 
 
@@ -60,9 +60,6 @@ def _clause(field: Field, content: Content, source: Source) -> str:
 
 def _places(text: str) -> set[str]:
     return {piece.split("}")[0] for piece in text.split("{")[1:]}
-
-
-_LEADS = ("Yesterday", "As you know,", "In short:", "Note that", "I heard that", "For the record:", "FYI:", "Update:")
 
 
 def sentences(content: Content, source: Source) -> str:
@@ -112,11 +109,9 @@ def table(content: Content, source: Source) -> str:
 def mail(content: Content, source: Source) -> str:
     """A letter around prose or lines."""
     body = source.pick((prose, lines))(content, source)
-    greeting = source.pick(
-        ("Hi,", "Hello,", "Dear Sir or Madam,", f"Dear {source.pick(w.FIRST_NAMES)},", "Good morning,")
-    )
-    closing = source.pick(("Best regards", "Thanks", "Kind regards,", "Cheers", "Sincerely"))
-    subject = source.pick((f"Subject: {content.topic.name}\n\n", "", "", f"Subject: your {content.topic.name}\n"))
+    wording, name = content.topic.wording, source.pick(w.FIRST_NAMES)
+    greeting, closing = source.pick(wording.greetings).format(name), source.pick(wording.closings)
+    subject = source.pick(wording.subjects).format(content.topic.name)
     return f"{subject}{greeting}\n\n{body}\n\n{closing}\n{KINDS['first_name'].draw(source)}"
 
 

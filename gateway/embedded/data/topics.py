@@ -21,6 +21,28 @@ class Field:
         return self.keys[0]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """What a language puts around facts: before a sentence, between clauses, and in a letter."""
+
+    conjunction: str
+    about: str
+    leads: tuple[str, ...]
+    greetings: tuple[str, ...]
+    closings: tuple[str, ...]
+    subjects: tuple[str, ...]
+
+
+ENGLISH = Wording(
+    conjunction="and",
+    about="about this {}",
+    leads=("Yesterday", "As you know,", "In short:", "Note that", "I heard that", "For the record:", "FYI:", "Update:"),
+    greetings=("Hi,", "Hello,", "Dear Sir or Madam,", "Dear {},", "Good morning,"),
+    closings=("Best regards", "Thanks", "Kind regards,", "Cheers", "Sincerely"),
+    subjects=("Subject: {}\n\n", "", "", "Subject: your {}\n"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Topic:
     """A thing that records describe. An opening may hold `{name}` places of fields; the others become clauses."""
@@ -28,9 +50,10 @@ class Topic:
     name: str
     openings: tuple[str, ...]
     fields: tuple[Field, ...]
+    wording: Wording = ENGLISH
 
 
-def topic(name: str, openings: str, *fields: str) -> Topic:
+def topic(name: str, openings: str, *fields: str, wording: Wording = ENGLISH) -> Topic:
     """A topic; a field is written `key other_key = kind : clause ; clause`, with `{}` for the value."""
     read = []
     for text in fields:
@@ -38,7 +61,7 @@ def topic(name: str, openings: str, *fields: str) -> Topic:
         kind, _, clauses = rest.partition(" : ")
         said = tuple(clause.strip() for clause in clauses.split(" ; ") if clause.strip())
         read.append(Field(tuple(keys.split()), kind_of(kind.strip()), said))
-    return Topic(name, tuple(openings.split(" / ")), tuple(read))
+    return Topic(name, tuple(openings.split(" / ")), tuple(read), wording)
 
 
 TOPICS = (
@@ -212,7 +235,8 @@ TOPICS = (
     ),
     topic(
         "patient",
-        "patient {patient} was seen / Patient {patient} / {patient} came to see doctor {doctor} / {patient} weighs {weight}",
+        "patient {patient} was seen / Patient {patient} / {patient} came to see doctor {doctor} / "
+        "{patient} weighs {weight}",
         "patient name patient_name = person",
         "weight weight_kg kg = kilograms : weighing {} ; weight {} ; with {}",
         "height height_m = meters : {} tall ; height {}",
