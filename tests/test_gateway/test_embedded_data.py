@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -11,6 +12,7 @@ from gateway.embedded.data import draw_sample, invented
 from gateway.embedded.data.calling import asking_back, calling, chained, combination_key, foreign_calling, refusing
 from gateway.embedded.data.conversation import Conversation
 from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
+from gateway.embedded.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES
 from gateway.embedded.data.invented import invent_tool, sibling
 from gateway.embedded.data.layouts import HELDOUT_LAYOUTS, LAYOUTS
 from gateway.embedded.data.mixture import KINDS_OF_SAMPLES
@@ -75,6 +77,16 @@ def test_ask_says_every_value_in_the_request(tool) -> None:  # type: ignore[no-u
             else:
                 assert any(said in request.text for said in parameter.kind.spell(request.arguments[parameter.key]))
         assert "{" not in request.text
+
+
+def test_phrases_in_other_languages_hold_the_required_arguments() -> None:
+    for language in TRAIN_LANGUAGES + HELDOUT_LANGUAGES:
+        tools = [tool for tool in TRAIN_TOOLS if tool.name in language.phrases]
+        assert {tool.name for tool in tools} == set(language.phrases)
+        for tool in tools:
+            places = sorted("{" + p.key + "}" for p in tool.parameters if p.required)
+            for phrase in language.asked(tool.name):
+                assert sorted(re.findall(r"\{\w+\}", phrase)) == places, phrase
 
 
 @pytest.mark.parametrize("split", SPLITS)

@@ -16,19 +16,12 @@ from gateway.embedded.data.conversation import (
     system_message,
 )
 from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
-from gateway.embedded.data.domains.foreign import (
-    HELDOUT_LANGUAGES,
-    OPENINGS,
-    PHRASES,
-    REFUSALS,
-    TRAIN_LANGUAGES,
-    Language,
-)
+from gateway.embedded.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES, Language
 from gateway.embedded.data.invented import invent_tool, sibling
 from gateway.embedded.data.source import Source, side_of
 from gateway.embedded.data.styles import name_parts, style
 from gateway.embedded.data.toolspec import Parameter, Request, ToolSpec, ask, fill
-from gateway.embedded.data.values import KINDS, list_kind, say_list
+from gateway.embedded.data.values import KINDS, Kind, list_kind, say_list
 from gateway.embedded.data.words import words
 
 _JOINTS = (" and also ", " and ", ", then ", ". Also ", " and then ", "; ", ", and ")
@@ -203,23 +196,49 @@ def calling(
 
 def foreign_calling(source: Source) -> Conversation:
     """One request in another language than English, for a tool that is declared in English, or for one that is not."""
-    languages: tuple[Language, ...] = HELDOUT_LANGUAGES if source.split == "heldout" else TRAIN_LANGUAGES
-    language = source.pick(languages)
-    named = source.pick([tool for tool in TRAIN_TOOLS if tool.name in PHRASES])
-    chosen = replace(named, phrases=tuple(PHRASES[named.name][language].split(" / ")))
+    language = source.pick(HELDOUT_LANGUAGES if source.split == "heldout" else TRAIN_LANGUAGES)
+    named = source.pick([tool for tool in TRAIN_TOOLS if tool.name in language.phrases])
+    chosen = replace(named, phrases=language.asked(named.name))
     specs = draw_tools(source, source.randint(1, 4), 0.4)
     specs = [spec for spec in specs if not similar(spec.name, chosen.name)]
     refuses = bool(specs) and source.chance(0.1)
-    required = replace(chosen, parameters=tuple(p for p in chosen.parameters if p.required))
-    request = ask(required, source)
+    required = tuple(_spoken_in(language, p) for p in chosen.parameters if p.required)
+    request = ask(replace(chosen, parameters=required), source)
     if not refuses:
         specs.insert(source.randint(0, len(specs)), chosen)
-    mark = source.pick(("", "?", ".")) if request.text[0] != "¿" else "?"
-    user = say("user", source.pick(OPENINGS[language]) + request.text + mark)
+    ending, opening = source.pick(language.endings), source.pick(language.openings)
+    if request.text.endswith("?"):
+        thanks = ending.lstrip(" .!?")
+        ending = f" {thanks}" if thanks else ""
+    user = say("user", f"{opening}{request.text}{ending}")
+    tools = declare(specs, source)
     if refuses:
-        return Conversation(messages=[user, say("assistant", REFUSALS[language])], tools=declare(specs, source))
+        return Conversation(messages=[user, say("assistant", source.pick(language.refusals))], tools=tools)
     calls = [_call(request)]
-    return Conversation(messages=[user, call_message(calls)], tools=declare(specs, source), calls=calls)
+    return Conversation(messages=[user, call_message(calls)], tools=tools, calls=calls)
+
+
+_NOUNS = tuple(KINDS[name] for name in ("food", "product", "topic", "title"))
+
+
+def _spoken_in(language: Language, parameter: Parameter) -> Parameter:
+    """The parameter, now and then with the language's own words as its values; a list ends in its "and"."""
+    kind, conjunction = parameter.kind, f" {language.conjunction} "
+    if kind.schema["type"] == "array":
+        items = list_kind(_noun(language, KINDS["food"])) if kind.schema["items"] == KINDS["food"].schema else kind
+        spelled = replace(items, spell=lambda v: [text.replace(" and ", conjunction) for text in items.spell(v)])
+        return replace(parameter, kind=spelled)
+    return replace(parameter, kind=_noun(language, kind)) if kind in _NOUNS else parameter
+
+
+def _noun(language: Language, kind: Kind) -> Kind:
+    if not language.nouns:
+        return kind
+
+    def draw(source: Source) -> str:
+        return source.fresh(lambda: source.pick(language.nouns)) if source.chance(0.3) else str(kind.draw(source))
+
+    return replace(kind, draw=draw)
 
 
 def asking_back(source: Source) -> Conversation:

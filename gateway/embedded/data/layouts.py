@@ -33,11 +33,11 @@ def spell(field: Field, value: JsonValue, source: Source) -> str:
 
 def prose(content: Content, source: Source) -> str:
     """A sentence: an opening whose places can all be filled, and clauses or sentences for the other fields."""
-    opening = _opening(content, source)
+    opening, wording = _opening(content, source), content.topic.wording
     rest = [_clause(field, content, source) for field in content.fields if field.name not in places(opening)]
     source.shuffle(rest)
     rest.sort(key=lambda clause: clause.startswith(". "))
-    lead = source.pick(_LEADS) + " " if source.chance(0.2) else ""
+    lead = source.pick(wording.leads) + " " if source.chance(0.2) else ""
     lower = (
         opening[0] not in "{I"
         and not opening[:2].isupper()
@@ -48,7 +48,7 @@ def prose(content: Content, source: Source) -> str:
     for name in places(opening):
         opening = opening.replace("{" + name + "}", content.spoken[name])
     opening = lead + opening
-    joint = source.pick((" ", ", ", ", ", " and ")) if "\n" not in opening else "\n"
+    joint = source.pick((" ", ", ", ", ", f" {wording.conjunction} ")) if "\n" not in opening else "\n"
     text = opening
     for clause in rest:
         if clause.startswith(". "):
@@ -58,8 +58,8 @@ def prose(content: Content, source: Source) -> str:
     text = text.replace(" , ", ", ").replace(",,", ",").strip()
     if text[-1] not in ".?!":
         text += source.pick((".", ".", ".", "", "" if rest else "!"))
-    if source.chance(0.15):
-        text += (" " if text[-1] in ".?!" else ". ") + source.pick(_TAILS)
+    if wording.tails and source.chance(0.15):
+        text += (" " if text[-1] in ".?!" else ". ") + source.pick(wording.tails)
     return text
 
 
@@ -68,7 +68,7 @@ def _opening(content: Content, source: Source) -> str:
     names = {field.name for field in content.fields}
     fitting = [text for text in content.topic.openings if places(text) <= names]
     if not fitting:
-        return f"{source.pick(('A', 'The', 'This is a', 'About the', 'One', 'We have a'))} {content.topic.name}"
+        return source.pick(content.topic.wording.about).format(content.topic.name)
     return max(source.pick(fitting), source.pick(fitting), key=lambda text: len(places(text)))
 
 
@@ -81,47 +81,6 @@ def _clause(field: Field, content: Content, source: Source) -> str:
     plain = (f"{name} {{}}", f"{name}: {{}}", f"with the {name} {{}}", f"the {name} is {{}}", f"The {name} is {{}}")
     clause = source.pick(field.clauses or plain)
     return (". " if clause[0].isupper() else "") + clause.replace("{}", content.spoken[field.name])
-
-
-_LEADS = (
-    "Yesterday",
-    "As you know,",
-    "In short:",
-    "Note that",
-    "I heard that",
-    "For the record:",
-    "FYI:",
-    "Update:",
-    "Hi,",
-    "Hello!",
-    "So,",
-    "By the way,",
-    "Just so you know:",
-    "Good morning.",
-    "Quick note:",
-    "News:",
-    "Hey team,",
-    "Thanks for waiting.",
-    "I think that",
-    "It seems that",
-    "Please note:",
-    "Reminder:",
-    "Note:",
-)
-_TAILS = (
-    "Thanks!",
-    "Please check.",
-    "Let me know.",
-    "That is all.",
-    "Have a nice day.",
-    "Is that right?",
-    "See you.",
-    "Please save this.",
-    "I hope this helps.",
-    "More later.",
-    "Can you confirm?",
-    "What do you think?",
-)
 
 
 def sentences(content: Content, source: Source) -> str:
@@ -180,11 +139,9 @@ def table(content: Content, source: Source) -> str:
 def mail(content: Content, source: Source) -> str:
     """A letter around prose or lines."""
     body = source.pick((prose, prose, lines))(content, source)
-    greeting = source.pick(
-        ("Hi,", "Hello,", "Dear Sir or Madam,", f"Dear {source.pick(w.FIRST_NAMES)},", "Good morning,")
-    )
-    closing = source.pick(("Best regards", "Thanks", "Kind regards,", "Cheers", "Sincerely"))
-    subject = source.pick((f"Subject: {content.topic.name}\n\n", "", "", f"Subject: your {content.topic.name}\n"))
+    wording, name = content.topic.wording, source.pick(w.FIRST_NAMES)
+    greeting, closing = source.pick(wording.greetings).format(name), source.pick(wording.closings)
+    subject = source.pick(wording.subjects).format(content.topic.name)
     return f"{subject}{greeting}\n\n{body}\n\n{closing}\n{KINDS['first_name'].draw(source)}"
 
 
