@@ -253,7 +253,9 @@ def _incomplete(
         request = ask(kept, source)
         return [left_out], request.text, request.arguments
     begun = [phrase.split("{")[0].strip() for phrase in spec.phrases]
-    begun = [phrase for phrase in begun if phrase.count(" ") >= 1] or [spec.description.rstrip(".").lower()]
+    named = name_parts(spec.name) - _VERBS
+    begun = [phrase for phrase in begun if phrase.count(" ") >= 1 and named & set(phrase.lower().split())]
+    begun = begun or [spec.description.rstrip(".").lower()]
     text = source.pick(begun)
     while text.rsplit(" ", 1)[-1] in _DANGLING:
         text = text.rsplit(" ", 1)[0]

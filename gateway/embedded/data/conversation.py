@@ -10,7 +10,14 @@ from gateway.embedded.data.source import Source
 
 Message = dict[str, Any]
 
-_QUESTIONS = ("what", "how", "where", "who", "which", "when", "is ", "are ", "do ", "does ")
+_QUESTIONS = (
+    "what", "how", "where", "who", "which", "when", "is ", "are ", "do ", "does ", "did ", "can ", "could ", "will ",
+    "would ", "should ", "has ", "have we ", "any ",
+)  # fmt: skip
+_STATEMENTS = (
+    "I ", "I'", "the ", "my ", "our ", "we ", "we'", "there ", "it ", "this ", "that ", "he ", "she ", "need ", "a ",
+    "an ", "on ", "at ", "in ", "from ", "for ", "with ", "after ", "if ", "no ", "some", "looking ", "since ", "to ",
+)  # fmt: skip
 _OPENINGS = (
     "",
     "",
@@ -67,7 +74,7 @@ def sentence(text: str, source: Source) -> str:
     if text.startswith(_QUESTIONS):
         opening, mark = source.pick(("", "", "Hi, ", "Tell me, ", "Hello! ")), source.pick("???.")
         closing = source.pick(("", "", "", "", " today", " right now", " now"))
-    elif text.startswith(("I ", "the ")):
+    elif text.startswith(_STATEMENTS) or not text[:1].islower() or " pls" in text:
         opening, closing, mark = source.pick(("", "", "Hi, ", "Hello! ")), "", source.pick((".", "", "!"))
     else:
         opening, closing = source.pick(_OPENINGS), source.pick(_CLOSINGS)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gateway.embedded.data import words as w
+from gateway.embedded.data.daily import DAILY
 from gateway.embedded.data.source import Source
 
 JsonValue = Any
@@ -140,6 +141,11 @@ def _random(s: Source) -> str:
 
 def _from(options: tuple[str, ...], invented: float = 0.25) -> Callable[[Source], str]:
     return lambda s: s.pick(options) if not s.chance(invented) else w.syllables(s)
+
+
+def _named_like(options: tuple[str, ...]) -> Callable[[Source], str]:
+    invent = str.capitalize if options[0][0].isupper() else str.lower
+    return lambda s: s.pick(options) if s.chance(0.8) else invent(w.syllables(s))
 
 
 def choice_kind(labels: tuple[str, ...]) -> Kind:
@@ -372,6 +378,12 @@ KINDS: dict[str, Kind] = {
     "occasion": _text(lambda s: s.pick(w.EVENTS) if s.chance(0.5) else _title(s)),
     "boolean": Kind(schema={"type": "boolean"}, draw=lambda s: s.chance(0.5), is_boolean=True),
 }
+KINDS |= {name: _text(_named_like(options)) for name, options in DAILY.items()}
+KINDS["several"] = Kind(schema={"type": "integer"}, draw=lambda s: s.randint(2, 12), spell=_spell_count)
+KINDS["hours"] = _unit(2, 24, 0, " hours", " h", "h")
+KINDS["grams"] = _unit(5, 900, 0, " g", " grams", "g")
+KINDS["traveller"] = object_kind({"name": KINDS["person"], "age": KINDS["age"]}, "{name}, aged {age}")
+KINDS["ingredient"] = object_kind({"name": KINDS["food"], "grams": KINDS["grams"]}, "{grams} of {name}")
 KINDS["address"] = object_kind({"street": KINDS["street"], "city": KINDS["city"]}, "{street} in {city}")
 KINDS["line"] = object_kind({"product": KINDS["product"], "quantity": KINDS["small"]}, "{quantity} {product}")
 KINDS["guest"] = object_kind({"name": KINDS["person"], "email": KINDS["email"]}, "{name} ({email})")

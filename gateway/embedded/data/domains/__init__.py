@@ -5,8 +5,11 @@ from gateway.embedded.data.domains.everyday import TOOLS as _EVERYDAY
 from gateway.embedded.data.domains.home import TOOLS as _HOME
 from gateway.embedded.data.domains.knowledge import HELDOUT as HELDOUT_TOOLS
 from gateway.embedded.data.domains.knowledge import TOOLS as _KNOWLEDGE
+from gateway.embedded.data.domains.roads import TOOLS as _ROADS
+from gateway.embedded.data.domains.travel import TOOLS as _TRAVEL
 from gateway.embedded.data.domains.work import TOOLS as _WORK
 
 TRAIN_TOOLS = _EVERYDAY + _WORK + _COMMERCE + _KNOWLEDGE + _HOME
+TRAIN_TOOLS += _TRAVEL + _ROADS
 
 __all__ = ["HELDOUT_TOOLS", "TRAIN_TOOLS"]
