@@ -278,7 +278,9 @@ def _incomplete(
         request = ask(kept, source)
         return [left_out], request.text, request.arguments
     begun = [_beginning(phrase) for phrase in spec.phrases if not phrase.startswith(STATEMENTS)]
-    begun = [phrase for phrase in begun if phrase.count(" ") >= 1] or [spec.description.rstrip(".").lower()]
+    named = name_parts(spec.name) - _VERBS
+    begun = [phrase for phrase in begun if phrase.count(" ") >= 1 and named & set(phrase.lower().split())]
+    begun = begun or [spec.description.rstrip(".").lower()]
     text = source.pick(begun)
     with_boolean = [p for p in spec.parameters if p.required and p.kind.is_boolean]
     return required, text, {p.key: False for p in with_boolean}

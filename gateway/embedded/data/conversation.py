@@ -12,11 +12,12 @@ Message = dict[str, Any]
 
 _QUESTIONS = (
     "what", "how", "where", "who", "which", "when", "why", "is ", "are ", "do ", "does ", "did ", "has ", "were ",
-    "may ", "can ",
+    "may ", "can ", "could ", "will ", "would ", "should ", "have we ", "any ",
 )  # fmt: skip
 STATEMENTS = (
-    "I ", "the ", "we ", "our ", "my ", "there ", "this ", "a ", "for ", "in ", "on ", "from ", "as ", "pls ", "it ",
-    "somebody ", "nobody ", "no ", "new ", "any ", "at ", "with ", "to ", "into ", "if ", "by ", "every ", "before ",
+    "I ", "I'", "the ", "we ", "we'", "our ", "my ", "there ", "this ", "that ", "he ", "she ", "need ", "a ", "an ",
+    "for ", "in ", "on ", "from ", "as ", "pls ", "it ", "some", "nobody ", "no ", "new ", "at ", "with ", "to ",
+    "into ", "if ", "by ", "every ", "before ", "after ", "looking ", "since ",
 )  # fmt: skip
 _OPENINGS = (
     "",
@@ -74,7 +75,7 @@ def sentence(text: str, source: Source, *, begins_with_value: bool = False) -> s
     if text.startswith(_QUESTIONS) and not begins_with_value:
         opening, mark = source.pick(("", "", "Hi, ", "Tell me, ", "Hello! ")), source.pick("???.")
         closing = source.pick(("", "", "", "", " today", " right now", " now"))
-    elif begins_with_value or text.startswith(STATEMENTS):
+    elif begins_with_value or text.startswith(STATEMENTS) or " pls" in text:
         opening, closing, mark = source.pick(("", "", "Hi, ", "Hello! ")), "", source.pick((".", "", "!"))
     else:
         opening, closing = source.pick(_OPENINGS), source.pick(_CLOSINGS)

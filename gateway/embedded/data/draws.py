@@ -194,3 +194,9 @@ def ailment(s: Source) -> str:
 def version(s: Source) -> str:
     """The version of a program."""
     return f"{s.randint(0, 20)}.{s.randint(0, 30)}" + (f".{s.randint(0, 30)}" if s.chance(0.6) else "")
+
+
+def named_like(options: tuple[str, ...]) -> Callable[[Source], str]:
+    """One of the options, at times an invented word that is written as they are."""
+    invent = str.capitalize if options[0][0].isupper() else str.lower
+    return lambda s: s.pick(options) if s.chance(0.8) else invent(w.syllables(s))

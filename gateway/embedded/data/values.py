@@ -8,6 +8,7 @@ from typing import Any
 
 from gateway.embedded.data import draws
 from gateway.embedded.data import words as w
+from gateway.embedded.data.daily import DAILY
 from gateway.embedded.data.source import Source
 
 JsonValue = Any
@@ -292,6 +293,12 @@ KINDS: dict[str, Kind] = {
     "occasion": _text(lambda s: s.pick(w.EVENTS) if s.chance(0.5) else draws.title(s)),
     "boolean": Kind(schema={"type": "boolean"}, draw=lambda s: s.chance(0.5), is_boolean=True),
 }
+KINDS |= {name: _text(draws.named_like(options)) for name, options in DAILY.items()}
+KINDS["several"] = Kind(schema={"type": "integer"}, draw=lambda s: s.randint(2, 12), spell=_spell_count)
+KINDS["hours"] = _unit(2, 24, 0, " hours", " h", "h")
+KINDS["grams"] = _unit(5, 900, 0, " g", " grams", "g")
+KINDS["traveller"] = object_kind({"name": KINDS["person"], "age": KINDS["age"]}, "{name}, aged {age}")
+KINDS["ingredient"] = object_kind({"name": KINDS["food"], "grams": KINDS["grams"]}, "{grams} of {name}")
 KINDS["address"] = object_kind({"street": KINDS["street"], "city": KINDS["city"]}, "{street} in {city}")
 KINDS["line"] = object_kind({"product": KINDS["product"], "quantity": KINDS["small"]}, "{quantity} {product}")
 KINDS["user_id"] = object_kind({"name": KINDS["first_name"], "id": KINDS["big"]}, "{name} (id {id})")

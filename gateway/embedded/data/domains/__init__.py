@@ -10,7 +10,9 @@ from gateway.embedded.data.domains.industry import TOOLS as _INDUSTRY
 from gateway.embedded.data.domains.knowledge import HELDOUT as HELDOUT_TOOLS
 from gateway.embedded.data.domains.knowledge import TOOLS as _KNOWLEDGE
 from gateway.embedded.data.domains.office import TOOLS as _OFFICE
+from gateway.embedded.data.domains.roads import TOOLS as _ROADS
 from gateway.embedded.data.domains.science import TOOLS as _SCIENCE
+from gateway.embedded.data.domains.travel import TOOLS as _TRAVEL
 from gateway.embedded.data.domains.work import TOOLS as _WORK
 from gateway.embedded.data.toolspec import ToolSpec
 
@@ -21,5 +23,6 @@ TRAIN_TOOLS += _FINANCE
 TRAIN_TOOLS += _OFFICE
 TRAIN_TOOLS += _INDUSTRY
 TRAIN_TOOLS += _SCIENCE
+TRAIN_TOOLS += _TRAVEL + _ROADS
 
 __all__ = ["HELDOUT_TOOLS", "TRAIN_TOOLS"]

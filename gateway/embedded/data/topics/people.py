@@ -197,16 +197,17 @@ PEOPLE = (
     topic(
         "patient",
         """
-        patient {patient} was seen / Patient {patient} / {patient} came to see doctor {doctor} / {patient} weighs {weight}
-        {patient} was examined by Dr. {doctor} on {date} / Dr. {doctor} saw {patient} on {date} / {patient} is {height} tall
-        {patient} complains of {symptom} / {patient} has {symptom} / {patient} suffers from {symptom}
-        {symptom} reported by {name} / {name} was given {medicine} for {symptom}
-        Dr. {doctor} prescribed {medicine} to {name} / {name} takes {medicine}
-        {name}, {age} years old, presented with {symptom} / Patient: {name}, {age}, {symptom}
-        {age}-year-old with {symptom} / {medicine} helps {name} against {symptom}
-        on {date} {name} came in with {symptom} / {name} is allergic to {allergy}
-        pt {name}, c/o {symptom}, started {medicine} / {name} is {height} tall and weighs {weight}
-        weight of {name}: {weight} / Since {date} {name} has had {symptom} / The doctor, {doctor}, treats {name}
+        patient {name} was seen / Patient {name} / {name} came to see doctor {doctor}
+        {name} weighs {weight} / {name} was examined by Dr. {doctor} on {date}
+        Dr. {doctor} saw {name} on {date} / {name} is {height} tall / {name} complains of {symptom}
+        {name} has {symptom} / {name} suffers from {symptom} / {symptom} reported by {name}
+        {name} was given {medicine} for {symptom} / Dr. {doctor} prescribed {medicine} to {name}
+        {name} takes {medicine} / {name}, {age} years old, presented with {symptom}
+        Patient: {name}, {age}, {symptom} / {age}-year-old with {symptom}
+        {medicine} helps {name} against {symptom} / on {date} {name} came in with {symptom}
+        {name} is allergic to {allergy} / pt {name}, c/o {symptom}, started {medicine}
+        {name} is {height} tall and weighs {weight} / weight of {name}: {weight}
+        Since {date} {name} has had {symptom} / The doctor, {doctor}, treats {name}
         {name} should avoid {allergy}
         """,
         "name patient patient_name = person : Patient: {}",
