@@ -120,7 +120,8 @@ def _one_by_one(spec: ToolSpec, source: Source) -> tuple[str, list[Request]] | N
     before = phrase.split(place)[0].split()
     joint = f" and {before[-1]} " if before and before[-1] in ("in", "for", "of", "to") else " and "
     joined = joint.join(spoken) if source.chance(0.3) else say_list(spoken)
-    return phrase.replace(place, joined), [Request(spec, "", {key: value}) for value in values]
+    first = phrase.startswith("{")
+    return phrase.replace(place, joined), [Request(spec, "", {key: value}, first) for value in values]
 
 
 _WHOLE = frozenset(("query", "text", "message", "title", "topic", "note", "body", "expression"))
@@ -130,7 +131,7 @@ _WHOLE = frozenset(("query", "text", "message", "title", "topic", "note", "body"
 def _requests(specs: list[ToolSpec], source: Source) -> tuple[str, list[Request]]:
     several = _one_by_one(source.pick(specs), source) if source.chance(0.15) else None
     if several is not None:
-        return sentence(several[0], source), several[1]
+        return sentence(several[0], source, begins_with_value=several[1][0].begins_with_value), several[1]
     count = source.pick((1, 1, 1, 1, 1, 1, 1, 2, 2, 3))
     first = source.pick(specs)
     requests = [ask(first, source)]
@@ -139,7 +140,7 @@ def _requests(specs: list[ToolSpec], source: Source) -> tuple[str, list[Request]
     text = requests[0].text
     for request in requests[1:]:
         text += source.pick(_JOINTS) + request.text
-    return sentence(text, source), requests
+    return sentence(text, source, begins_with_value=requests[0].begins_with_value), requests
 
 
 def _result(request: Request, source: Source) -> tuple[dict[str, Any] | str, str]:
@@ -288,7 +289,7 @@ def chained(source: Source) -> Conversation:
     source.shuffle(specs)
     messages = [
         *system_message(source),
-        say("user", sentence(f"{one.text}, then {two.text} {thing}", source)),
+        say("user", sentence(f"{one.text}, then {two.text} {thing}", source, begins_with_value=one.begins_with_value)),
         call_message(calls[:1]),
         say("tool", dump_json({key: value} | ({"status": "ok"} if source.chance(0.5) else {}))),
         call_message(calls[1:]),
@@ -305,7 +306,9 @@ def refusing(source: Source) -> Conversation:
     while any(similar(other.name, spec.name) for spec in specs):
         other = _declared(source)
     messages = system_message(source)
-    messages += [say("user", sentence(ask(other, source).text, source)), say("assistant", source.pick(REFUSAL))]
+    asked = ask(other, source)
+    text = sentence(asked.text, source, begins_with_value=asked.begins_with_value)
+    messages += [say("user", text), say("assistant", source.pick(REFUSAL))]
     return Conversation(messages=messages, tools=declare(specs, source))
 
 

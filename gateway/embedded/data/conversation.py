@@ -69,19 +69,19 @@ def dump_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def sentence(text: str, source: Source) -> str:
+def sentence(text: str, source: Source, *, begins_with_value: bool = False) -> str:
     """A request as a sentence. Values keep their spelling: only the first letter of our own words changes."""
-    if text.startswith(_QUESTIONS):
+    if not begins_with_value and text.startswith(_QUESTIONS):
         opening, mark = source.pick(("", "", "Hi, ", "Tell me, ", "Hello! ")), source.pick("???.")
         closing = source.pick(("", "", "", "", " today", " right now", " now"))
-    elif text.startswith(_STATEMENTS) or not text[:1].islower() or " pls" in text:
+    elif begins_with_value or text.startswith(_STATEMENTS) or " pls" in text:
         opening, closing, mark = source.pick(("", "", "Hi, ", "Hello! ")), "", source.pick((".", "", "!"))
     else:
         opening, closing = source.pick(_OPENINGS), source.pick(_CLOSINGS)
         mark = (
             source.pick(("?", "")) if opening.lower().startswith(("can", "could")) else source.pick((".", ".", "", "!"))
         )
-    if not opening and source.chance(0.7) and text[0].isalpha():
+    if not opening and not begins_with_value and source.chance(0.7) and text[0].isalpha():
         text = text[0].upper() + text[1:]
     return f"{opening}{text}{closing}{mark}"
 

@@ -58,8 +58,8 @@ _LISTS = {
         "kitchen tap,toilet,shower,freezer,doorbell,garage door,water heater,ceiling fan,stove,garbage disposal"
     ),
     "device": (
-        "coffee maker,heater,fan,TV,speaker,humidifier,air purifier,floor lamp,electric blanket,robot vacuum,kettle,"
-        "towel rail,dehumidifier,aquarium lamp,fairy lights,projector,space heater,radio,oven,printer"
+        "coffee maker,heater,fan,TV,speaker,humidifier,air purifier,sound bar,electric blanket,robot vacuum,kettle,"
+        "towel rail,dehumidifier,aquarium pump,heating pad,projector,space heater,radio,oven,printer"
     ),
     "chore": (
         "the dishes,vacuuming,taking out the trash,cleaning the windows,the laundry,ironing,mopping the floor,dusting,"

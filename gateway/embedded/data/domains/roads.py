@@ -83,7 +83,7 @@ TOOLS = (
         minutes="for {minutes}",
     ),
     tool(
-        "request_ride",
+        "book_taxi_ride",
         "Call a driver to a pickup address",
         "pickup=street dropoff=street passengers=several ride_type?=standard|xl|electric|shared",
         "I need a ride from {pickup} to {dropoff} for {passengers} people / pick up {passengers} of us at {pickup} "
@@ -189,7 +189,7 @@ TOOLS = (
         answer="That is {address}.",
     ),
     tool(
-        "calculate_route",
+        "get_route_directions",
         "Route with stops in between, for a vehicle",
         "start=city stops=[city] end=city avoid?=tolls|ferries|motorways round_trip?=boolean",
         "plan a route from {start} to {end} via {stops} / I'm driving from {start} to {end} and have to stop in "

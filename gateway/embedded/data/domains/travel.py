@@ -6,7 +6,7 @@ from gateway.embedded.data.toolspec import tool
 
 TOOLS = (
     tool(
-        "search_hotels",
+        "search_hotel_rooms",
         "Search for hotels with free rooms.",
         "location=city checkin_date=day checkout_date=day num_guests=several max_price?=amount",
         "find hotels in {location} from {checkin_date} to {checkout_date} for {num_guests} people / we are "
