@@ -12,11 +12,12 @@ Message = dict[str, Any]
 
 _QUESTIONS = (
     "what", "how", "where", "who", "which", "when", "is ", "are ", "do ", "does ", "did ", "can ", "could ", "will ",
-    "would ", "should ", "has ", "have we ", "any ",
+    "would ", "should ", "has ", "was ", "until when", "any ",
 )  # fmt: skip
 _STATEMENTS = (
     "I ", "I'", "the ", "my ", "our ", "we ", "we'", "there ", "it ", "this ", "that ", "he ", "she ", "need ", "a ",
     "an ", "on ", "at ", "in ", "from ", "for ", "with ", "after ", "if ", "no ", "some", "looking ", "since ", "to ",
+    "it's ", "they ", "every", "none ", "only ", "just ", "today", "starting ", "going ",
 )  # fmt: skip
 _OPENINGS = (
     "",

@@ -113,10 +113,10 @@ TOOLS = (
         "track_sleep",
         "Save how long somebody slept",
         "went_to_bed=clock got_up=clock quality?=good|okay|bad",
-        "I went to bed at {went_to_bed} and got up at {got_up} / slept from {went_to_bed} until {got_up} / log my "
+        "I went to bed at {went_to_bed} and got up at {got_up} / I slept from {went_to_bed} until {got_up} / log my "
         "sleep, {went_to_bed} to {got_up} / I got up at {got_up} after lying down at {went_to_bed} / record a night "
-        "that began at {went_to_bed} and ended at {got_up} / lights out {went_to_bed}, alarm {got_up}, put that in "
-        "the sleep diary",
+        "that began at {went_to_bed} and ended at {got_up} / it was lights out {went_to_bed}, alarm {got_up}, put "
+        "that in the sleep diary",
         quality=", it was {quality}",
     ),
     tool(
@@ -142,8 +142,8 @@ TOOLS = (
         "get_nutrition_facts",
         "Calories and nutrients of a food",
         "food=dish portion_g=grams nutrient?=protein|fat|sugar|fiber|salt",
-        "how many calories are in {portion_g} of {food} / nutrition of {portion_g} {food} / I'm about to eat "
-        "{portion_g} of {food}, what does that contain / is {food} healthy, I mean a portion of {portion_g} / "
+        "how many calories are in {portion_g} of {food} / I need the nutrition of {portion_g} {food} / I'm about to "
+        "eat {portion_g} of {food}, what does that contain / is {food} healthy, I mean a portion of {portion_g} / "
         "{food}, {portion_g}: nutritional values please / what do {portion_g} of {food} do to my diet",
         nutrient=", mostly the {nutrient}",
         result="calories=big",
@@ -154,9 +154,9 @@ TOOLS = (
         "Body mass index from height and weight",
         "height_m=meters weight_kg=kilograms",
         "what is my BMI at {height_m} and {weight_kg} / I weigh {weight_kg} and I'm {height_m} tall, what's my body "
-        "mass index / body mass index for {weight_kg}, {height_m} / with a height of {height_m} and a weight of "
-        "{weight_kg}, is that too heavy / BMI pls: {height_m}, {weight_kg} / my brother is {height_m} tall and has "
-        "{weight_kg}, work out his BMI",
+        "mass index / I want the body mass index for {weight_kg}, {height_m} / with a height of {height_m} and a "
+        "weight of {weight_kg}, is that too heavy / BMI pls: {height_m}, {weight_kg} / my brother is {height_m} "
+        "tall and has {weight_kg}, work out his BMI",
         result="bmi=measure",
         answer="The body mass index is {bmi}.",
     ),
@@ -202,8 +202,8 @@ TOOLS = (
         "member_number=id end_date=date reason?=message",
         "cancel my gym membership {member_number} as of {end_date} / I don't want to go to the gym after "
         "{end_date}, my number is {member_number} / end membership {member_number} on {end_date} / from {end_date} "
-        "on the gym should no longer charge me, member {member_number} / member {member_number} leaves the gym on "
-        "{end_date}",
+        "on the gym should no longer charge me, member {member_number} / the member {member_number} leaves the gym "
+        "on {end_date}",
         reason="because: {reason}",
     ),
     tool(
@@ -240,7 +240,7 @@ TOOLS = (
         "log_mood",
         "Write how somebody feels into a diary",
         "mood=mood intensity=five note?=message",
-        "I feel {mood} today, {intensity} out of 5 / mood: {mood}, strength {intensity} / put down that I am "
+        "I feel {mood} today, {intensity} out of 5 / mood: {mood}, strength {intensity} pls / put down that I am "
         "{mood}, at a level of {intensity} / on a scale of one to 5 it is a {intensity} and the feeling is {mood} / "
         "today I've been {mood}, about {intensity} of 5 / write {mood} into the mood diary with intensity "
         "{intensity}",
@@ -262,7 +262,7 @@ TOOLS = (
         "person=person allergen=allergen severity?=mild|moderate|severe",
         "{person} is allergic to {allergen} / add {allergen} to the allergies of {person} / note that {person} "
         "can't stand {allergen}, it's an allergy / {allergen} makes {person} ill, put it in the health record / the "
-        "patient {person}, who reacts to {allergen}, needs that in the file / allergy of {person}: {allergen}",
+        "patient {person}, who reacts to {allergen}, needs that in the file / an allergy of {person}: {allergen}",
         severity="and the reaction is {severity}",
         answer="The allergy to {allergen} is in the record.",
     ),
@@ -270,8 +270,8 @@ TOOLS = (
         "request_sick_note",
         "Ask the practice for a sick note",
         "patient_name=person from_date=day until_date=day symptom=symptom",
-        "{patient_name} has {symptom} and needs a sick note from {from_date} to {until_date} / sick note for "
-        "{patient_name}, {from_date} until {until_date}, because of {symptom} / I'm {patient_name}, I have "
+        "{patient_name} has {symptom} and needs a sick note from {from_date} to {until_date} / I need a sick note "
+        "for {patient_name}, {from_date} until {until_date}, because of {symptom} / I'm {patient_name}, I have "
         "{symptom} and can't work from {from_date} until {until_date} / from {from_date} to {until_date} "
         "{patient_name} stays at home with {symptom}, ask for the certificate / get the doctor to certify that "
         "{patient_name} was ill with {symptom} between {from_date} and {until_date}",
@@ -291,9 +291,9 @@ TOOLS = (
         "get_vaccination_schedule",
         "Which vaccinations are due at an age",
         "age_years=age country?=country",
-        "which shots should somebody of {age_years} get / vaccinations due at age {age_years} / my father is "
-        "{age_years}, what does he have to be vaccinated against / I turned {age_years}, which vaccines are "
-        "recommended / what jabs does one need with {age_years} years / list the vaccines for a person who is "
+        "which shots should somebody of {age_years} get / I need the vaccinations due at age {age_years} / my "
+        "father is {age_years}, what does he have to be vaccinated against / I turned {age_years}, which vaccines "
+        "are recommended / what jabs does one need with {age_years} years / list the vaccines for a person who is "
         "{age_years}",
         country="in {country}",
     ),
@@ -302,7 +302,7 @@ TOOLS = (
         "Register for a blood donation",
         "donor=person blood_type=A|B|AB|O city=city date=date",
         "{donor} wants to give blood in {city} on {date}, type {blood_type} / register {donor} with blood type "
-        "{blood_type} for the donation in {city} on {date} / blood donation on {date}, {city}: {donor}, group "
+        "{blood_type} for the donation in {city} on {date} / a blood donation on {date}, {city}: {donor}, group "
         "{blood_type} / I have blood type {blood_type}, my name is {donor}, and on {date} I can donate in {city} / "
         "in {city} there's a blood drive on {date} and {donor}, who is type {blood_type}, would like to take part",
     ),

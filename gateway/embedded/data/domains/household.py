@@ -49,9 +49,9 @@ TOOLS = (
         "Move the blinds of a room",
         "room=place position=percent",
         "close the blinds in the {room} to {position} percent / the sun blinds me in the {room}, bring the blinds "
-        "to {position} percent / blinds {room} {position} percent / set the shutters of the {room} at {position} "
-        "percent / I want the {room} blinds at {position} / lower the {room} blinds so that they are at {position} "
-        "percent",
+        "to {position} percent / blinds {room} {position} percent pls / set the shutters of the {room} at "
+        "{position} percent / I want the {room} blinds at {position} / lower the {room} blinds so that they are at "
+        "{position} percent",
     ),
     tool(
         "dim_light",
@@ -75,7 +75,7 @@ TOOLS = (
         "arm_alarm_system",
         "Arm the burglar alarm",
         "mode=home|away|night code=code delay_seconds?=small",
-        "arm the alarm in {mode} mode with code {code} / alarm on, {mode}, the code is {code} / we're leaving, "
+        "arm the alarm in {mode} mode with code {code} / alarm on pls, {mode}, the code is {code} / we're leaving, "
         "switch the burglar alarm to {mode} using {code} / my code is {code}, please arm the house as {mode} / set "
         "the security system to {mode}, code {code} / with {code} as the code, turn on the alarm for {mode}",
         delay_seconds="after {delay_seconds} seconds",
@@ -114,7 +114,7 @@ TOOLS = (
         "preheat_oven",
         "Heat the oven",
         "temperature=percent heating_mode?=fan|grill|top|bottom ready_by?=clock",
-        "preheat the oven to {temperature} degrees / I want to bake at {temperature} degrees / oven to "
+        "preheat the oven to {temperature} degrees / I want to bake at {temperature} degrees / the oven to "
         "{temperature} / get the oven hot, {temperature} degrees / the cake has to go in at {temperature} degrees, "
         "warm up the oven / the recipe says {temperature} degrees",
         heating_mode="with {heating_mode} heat",
@@ -124,17 +124,17 @@ TOOLS = (
         "set_kitchen_timer",
         "Timer for what is cooking",
         "food=dish minutes=minutes",
-        "the {food} needs {minutes} / kitchen timer for the {food}: {minutes} / tell me in {minutes} that the "
-        "{food} is done / I put the {food} on, it has to cook for {minutes} / {food}, {minutes}, count down / in "
-        "{minutes} I must look after the {food}",
+        "the {food} needs {minutes} / I need a kitchen timer for the {food}: {minutes} / tell me in {minutes} that "
+        "the {food} is done / I put the {food} on, it has to cook for {minutes} / {food}, {minutes}, count down / "
+        "in {minutes} I must look after the {food}",
         answer="I will call you when the {food} is ready.",
     ),
     tool(
         "get_recipe",
         "Full recipe of a dish",
         "dish=dish servings?=several diet?=vegan|vegetarian|kosher|halal",
-        "how do I make {dish} / recipe for {dish} / I'd like to cook {dish} / how is {dish} prepared / my guests "
-        "want {dish}, what do I have to do / teach me to make {dish}",
+        "how do I make {dish} / I need a recipe for {dish} / I'd like to cook {dish} / how is {dish} prepared / my "
+        "guests want {dish}, what do I have to do / teach me to make {dish}",
         servings="for {servings} people",
         diet="in a {diet} version",
     ),
@@ -165,7 +165,7 @@ TOOLS = (
         "title=dish ingredients=[ingredient] minutes=minutes",
         "save my recipe: {title}, takes {minutes}, needs {ingredients} / {title} is made of {ingredients} in "
         "{minutes}, keep that recipe / note that for {title} one needs {ingredients} and {minutes} / with "
-        "{ingredients} I made {title} in {minutes}, save it / new recipe {title}: {ingredients}, {minutes} / in "
+        "{ingredients} I made {title} in {minutes}, save it / my new recipe {title}: {ingredients}, {minutes} / in "
         "{minutes} you get {title} out of {ingredients}, store that",
     ),
     tool(
@@ -194,7 +194,7 @@ TOOLS = (
         "item=food quantity=several expires?=day shelf?=fridge|freezer|cupboard",
         "I bought {quantity} {item} / add {quantity} {item} to the pantry / there are now {quantity} more {item} at "
         "home / {quantity} {item} came in today, note it for the pantry / put down that we have {quantity} {item} / "
-        "pantry: {quantity} {item}",
+        "pantry: {quantity} {item} pls",
         expires=", good until {expires}",
         shelf=", kept in the {shelf}",
     ),
@@ -228,7 +228,7 @@ TOOLS = (
         "register my new {appliance}, serial number {serial_number}, bought on {bought_on} / I bought a {appliance} "
         "on {bought_on}, the serial number is {serial_number} / {serial_number} is the number of the {appliance} "
         "that I got on {bought_on}, register it / guarantee for a {appliance}: {serial_number}, purchased "
-        "{bought_on} / on {bought_on} we got a new {appliance} with the serial {serial_number}",
+        "{bought_on} pls / on {bought_on} we got a new {appliance} with the serial {serial_number}",
         shop="from {shop}",
     ),
     tool(
@@ -243,7 +243,7 @@ TOOLS = (
         "get_energy_usage",
         "Energy used by the home or one device",
         "period=day|week|month|year device?=device",
-        "how much power did we use this {period} / energy use of the last {period} / what did we consume in the "
+        "how much power did we use this {period} / energy use of the last {period} pls / what did we consume in the "
         "past {period} / show the electricity of this {period} / I want to know our consumption over the {period} / "
         "was it much energy this {period}",
         device="for the {device}",
@@ -273,8 +273,8 @@ TOOLS = (
         "Plan when to sow something in the garden",
         "plant=crop bed=small sow_on=day indoors?=boolean",
         "sow {plant} in bed {bed} on {sow_on} / I want {plant} in bed {bed}, sowing day {sow_on} / on {sow_on} the "
-        "{plant} go into bed {bed} / put {plant} on the garden plan: bed {bed}, {sow_on} / bed {bed} is for {plant} "
-        "and the day is {sow_on} / the {plant} for bed number {bed} have to be sown on {sow_on}",
+        "{plant} go into bed {bed} / put {plant} on the garden plan: bed {bed}, {sow_on} / the bed {bed} is for "
+        "{plant} and the day is {sow_on} / the {plant} for bed number {bed} have to be sown on {sow_on}",
         indoors="first indoors|straight outdoors",
     ),
     tool(

@@ -37,7 +37,7 @@ TOOLS = (
         "show the lyrics of {song_title} by {performer} / what are the words of {song_title}, the song by "
         "{performer} / how does {performer} sing {song_title}, I want to read it / {performer} has a song "
         "{song_title}, what's the text / I'd like to sing along to {song_title} by {performer}, get me the lyrics / "
-        "lyrics {song_title} {performer}",
+        "lyrics {song_title} {performer} pls",
     ),
     tool(
         "identify_song",
@@ -64,8 +64,8 @@ TOOLS = (
         "find_concerts",
         "Live music in a city",
         "city=city when?=today|tomorrow|weekend genre?=genre max_price?=price",
-        "who plays live in {city} / concerts in {city} / I'm in {city} and want to hear live music / are there any "
-        "gigs in {city} / which bands perform in {city} / show me what concerts {city} has to offer",
+        "who plays live in {city} / looking for concerts in {city} / I'm in {city} and want to hear live music / "
+        "are there any gigs in {city} / which bands perform in {city} / show me what concerts {city} has to offer",
         when=", time: {when}",
         genre=", I like {genre}",
         max_price="for up to {max_price}",
@@ -113,9 +113,9 @@ TOOLS = (
         "get_showtimes",
         "When a cinema shows a film",
         "movie=work city=city date?=day language?=language",
-        "when does {movie} run in {city} / showtimes for {movie} in {city} / I want to see {movie}, I live in "
-        "{city} / is {movie} in the cinema in {city} / which cinemas in {city} show {movie} / at what time can we "
-        "watch {movie} in {city}",
+        "when does {movie} run in {city} / I need showtimes for {movie} in {city} / I want to see {movie}, I live "
+        "in {city} / is {movie} in the cinema in {city} / which cinemas in {city} show {movie} / at what time can "
+        "we watch {movie} in {city}",
         date="on {date}",
         language="in {language}",
         result="cinema=title time=clock",
@@ -151,8 +151,8 @@ TOOLS = (
         "get_movie_cast",
         "Who acts in a film",
         "title=work role?=person",
-        "who plays in {title} / cast of {title} / which actors are in {title} / I just watched {title}, who was in "
-        "it / tell me who stars in the film {title} / {title}: names of the actors please",
+        "who plays in {title} / I want the cast of {title} / which actors are in {title} / I just watched {title}, "
+        "who was in it / tell me who stars in the film {title} / {title}: names of the actors please",
         role=", I mean the role of {role}",
     ),
     tool(
@@ -171,7 +171,7 @@ TOOLS = (
         "show_name=show priority?=low|high",
         "I want to watch {show_name} some day / add {show_name} to my watchlist / everybody talks about "
         "{show_name}, keep it for later / remember {show_name} for the weekend / put the series {show_name} on the "
-        "list of what I want to see / watch later: {show_name}",
+        "list of what I want to see / watch later: {show_name} pls",
         priority="with {priority} priority",
     ),
     tool(
@@ -198,9 +198,9 @@ TOOLS = (
         "set_sleep_timer",
         "Stop playback after some time",
         "after=minutes",
-        "stop the music in {after} / I'm going to sleep, turn it all off after {after} / sleep timer {after} / let "
-        "it play for {after} and then be silent / in {after} I'll be asleep, end the playback then / only {after} "
-        "more, then switch off the sound",
+        "stop the music in {after} / I'm going to sleep, turn it all off after {after} / sleep timer {after} pls / "
+        "let it play for {after} and then be silent / in {after} I'll be asleep, end the playback then / only "
+        "{after} more, then switch off the sound",
     ),
     tool(
         "search_games",
@@ -219,8 +219,8 @@ TOOLS = (
         "Write down who got how many points in a game",
         "game=game player=first_name points=big won?=boolean",
         "{player} got {points} points in {game} / write down {points} points for {player}, we're playing {game} / "
-        "in {game} {player} reached {points} / score for {game}: {player} {points} / we played {game} and {player} "
-        "ended with {points} points / note the result of {player} in {game}, it is {points}",
+        "in {game} {player} reached {points} / the score for {game}: {player} {points} / we played {game} and "
+        "{player} ended with {points} points / note the result of {player} in {game}, it is {points}",
         won="and won|and did not win",
         answer="{points} points for {player}.",
     ),
@@ -228,9 +228,9 @@ TOOLS = (
         "get_game_price",
         "Price of a video game in a shop",
         "game_title=game platform=pc|switch|playstation|xbox",
-        "what does {game_title} cost on {platform} / price of {game_title} for {platform} / my nephew wants "
-        "{game_title} for his {platform}, how expensive is it / how much is {game_title} if I play on {platform} / "
-        "{platform} {game_title} price / I have a {platform}, is {game_title} cheap at the moment",
+        "what does {game_title} cost on {platform} / I need the price of {game_title} for {platform} / my nephew "
+        "wants {game_title} for his {platform}, how expensive is it / how much is {game_title} if I play on "
+        "{platform} / {platform} {game_title} price / I have a {platform}, is {game_title} cheap at the moment",
         result="price=price",
         answer="{game_title} costs {price}.",
     ),
@@ -248,7 +248,7 @@ TOOLS = (
         "Publish a status on a social network",
         "text=message visibility?=public|friends|private",
         'post this: {text} / share with my followers: {text} / tell my timeline {text} / I want to publish "{text}" '
-        '/ put "{text}" up as my status / new status: {text}',
+        '/ put "{text}" up as my status / my new status: {text}',
         visibility=", visible as {visibility}",
     ),
     tool(
