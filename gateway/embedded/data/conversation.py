@@ -12,12 +12,14 @@ Message = dict[str, Any]
 
 _QUESTIONS = (
     "what", "how", "where", "who", "which", "when", "why", "is ", "are ", "do ", "does ", "did ", "has ", "were ",
-    "may ", "can ", "could ", "will ", "would ", "should ", "have we ", "any ",
+    "may ", "can ", "could ", "will ", "would ", "should ", "have we ", "any ", "was ",
+    "until when",
 )  # fmt: skip
 STATEMENTS = (
     "I ", "I'", "the ", "we ", "we'", "our ", "my ", "there ", "this ", "that ", "he ", "she ", "need ", "a ", "an ",
     "for ", "in ", "on ", "from ", "as ", "pls ", "it ", "some", "nobody ", "no ", "new ", "at ", "with ", "to ",
     "into ", "if ", "by ", "every ", "before ", "after ", "looking ", "since ",
+    "they ", "none ", "only ", "just ", "today", "starting ", "going ",
 )  # fmt: skip
 _OPENINGS = (
     "",

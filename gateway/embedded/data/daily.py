@@ -58,8 +58,8 @@ _LISTS = {
         "kitchen tap,toilet,shower,freezer,doorbell,garage door,water heater,ceiling fan,stove,garbage disposal"
     ),
     "device": (
-        "coffee maker,heater,fan,TV,speaker,humidifier,air purifier,floor lamp,electric blanket,robot vacuum,kettle,"
-        "towel rail,dehumidifier,aquarium lamp,fairy lights,projector,space heater,radio,oven,printer"
+        "coffee maker,heater,fan,TV,speaker,humidifier,air purifier,sound bar,electric blanket,robot vacuum,kettle,"
+        "towel rail,dehumidifier,aquarium pump,heating pad,projector,space heater,radio,oven,printer"
     ),
     "chore": (
         "the dishes,vacuuming,taking out the trash,cleaning the windows,the laundry,ironing,mopping the floor,dusting,"
@@ -94,8 +94,8 @@ _LISTS = {
         "Red Sox,Liverpool,Packers,Inter,Sevilla,Celtics,Feyenoord,Oilers,Chelsea,Napoli,Lyon"
     ),
     "garment": (
-        "raincoat,hiking boots,wool sweater,jeans,sandals,evening dress,sneakers,swimsuit,leather jacket,scarf,"
-        "winter gloves,linen shirt,suit,cardigan,running shorts,hoodie,skirt,pajamas,rubber boots,bathrobe,down vest"
+        "raincoat,wool sweater,evening dress,swimsuit,leather jacket,scarf,suit,cardigan,linen shirt,hoodie,skirt,"
+        "bathrobe,down vest,blouse,parka,blazer,poncho,beanie,tracksuit,silk tie,leather belt,straw hat,denim jacket"
     ),
     "present": (
         "a puzzle,a watch,flowers,a cookbook,headphones,a board game,a scarf,theatre tickets,a tea set,a telescope,"

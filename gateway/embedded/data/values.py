@@ -296,7 +296,7 @@ KINDS: dict[str, Kind] = {
 KINDS |= {name: _text(draws.named_like(options)) for name, options in DAILY.items()}
 KINDS["several"] = Kind(schema={"type": "integer"}, draw=lambda s: s.randint(2, 12), spell=_spell_count)
 KINDS["hours"] = _unit(2, 24, 0, " hours", " h", "h")
-KINDS["grams"] = _unit(5, 900, 0, " g", " grams", "g")
+KINDS["grams"] = _unit(10, 900, 0, " g", " grams", "g")
 KINDS["traveller"] = object_kind({"name": KINDS["person"], "age": KINDS["age"]}, "{name}, aged {age}")
 KINDS["ingredient"] = object_kind({"name": KINDS["food"], "grams": KINDS["grams"]}, "{grams} of {name}")
 KINDS["address"] = object_kind({"street": KINDS["street"], "city": KINDS["city"]}, "{street} in {city}")

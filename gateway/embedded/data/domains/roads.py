@@ -10,8 +10,8 @@ TOOLS = (
         "Live traffic between two places",
         "from=street to=street leave_at?=clock",
         "how is the traffic from {from} to {to} / is there a jam between {from} and {to} / I have to drive from "
-        "{from} to {to}, are the roads clear / traffic {from} to {to} / to reach {to} from {from} by car, how long "
-        "does it take with this traffic / starting at {from}, will I get through to {to} without delay",
+        "{from} to {to}, are the roads clear / traffic {from} to {to} pls / to reach {to} from {from} by car, how "
+        "long does it take with this traffic / starting at {from}, will I get through to {to} without delay",
         leave_at="if I leave at {leave_at}",
         result="delay=minutes",
         answer="Expect a delay of {delay}.",
@@ -20,9 +20,10 @@ TOOLS = (
         "find_parking",
         "Find a place to park",
         "near=street hours=hours covered?=boolean max_rate?=price",
-        "where can I park near {near} for {hours} / I need a parking space close to {near}, {hours} will do / "
-        "parking around {near} for {hours} / for {hours} I want to leave my car somewhere near {near} / is there "
-        "anywhere to put the car by {near} for {hours} / we'll be at {near} for {hours}, find us a spot for the car",
+        "where can I park near {near} for {hours} / I need a parking space close to {near}, {hours} will do / I "
+        "need parking around {near} for {hours} / for {hours} I want to leave my car somewhere near {near} / is "
+        "there anywhere to put the car by {near} for {hours} / we'll be at {near} for {hours}, find us a spot for "
+        "the car",
         covered="under a roof|in the open",
         max_rate="for no more than {max_rate} an hour",
         result="garage=title price=price",
@@ -44,8 +45,8 @@ TOOLS = (
         "Electric car charging points",
         "location=city plug_type?=ccs|chademo|type2|tesla min_power_kw?=small",
         "where can I charge my electric car in {location} / the battery of my car is nearly empty and I'm in "
-        "{location} / charging stations around {location} / find a charger in {location} / we drive an EV and stop "
-        "in {location}, where do we plug in / is there a fast charger near {location}",
+        "{location} / looking for charging stations around {location} / find a charger in {location} / we drive an "
+        "EV and stop in {location}, where do we plug in / is there a fast charger near {location}",
         plug_type="with a {plug_type} plug",
         min_power_kw="and at least {min_power_kw} kW",
         result="station=title",
@@ -56,8 +57,8 @@ TOOLS = (
         "Find where to refuel, cheapest first",
         "near=city fuel=diesel|petrol|lpg|hydrogen within_km?=kilometers",
         "where is {fuel} cheap near {near} / I need to fill up with {fuel} somewhere around {near} / the tank is "
-        "almost empty, we are close to {near} and the car takes {fuel} / gas station with {fuel} near {near} / "
-        "{near}: who sells {fuel} / find me {fuel} for the car, I'm in {near}",
+        "almost empty, we are close to {near} and the car takes {fuel} / I need a gas station with {fuel} near "
+        "{near} / {near}: who sells {fuel} / find me {fuel} for the car, I'm in {near}",
         within_km="no farther than {within_km}",
     ),
     tool(
@@ -83,13 +84,13 @@ TOOLS = (
         minutes="for {minutes}",
     ),
     tool(
-        "request_ride",
+        "book_taxi_ride",
         "Call a driver to a pickup address",
         "pickup=street dropoff=street passengers=several ride_type?=standard|xl|electric|shared",
         "I need a ride from {pickup} to {dropoff} for {passengers} people / pick up {passengers} of us at {pickup} "
         "and drive us to {dropoff} / can a driver bring {passengers} persons to {dropoff}, we wait at {pickup} / we "
-        "are {passengers}, we stand at {pickup}, we want to go to {dropoff} / ride to {dropoff} from {pickup}, "
-        "{passengers} ppl / to {dropoff} please, {passengers} passengers, pickup {pickup}",
+        "are {passengers}, we stand at {pickup}, we want to go to {dropoff} / I need a ride to {dropoff} from "
+        "{pickup}, {passengers} ppl / to {dropoff} please, {passengers} passengers, pickup {pickup}",
         ride_type=", ride type {ride_type}",
         result="driver=first_name minutes=small",
         answer="{driver} will be there in {minutes} minutes.",
@@ -143,8 +144,9 @@ TOOLS = (
         "get_speed_limit",
         "Speed limit of a road",
         "road=street vehicle?=car|truck|motorcycle|bus",
-        "how fast may I drive on {road} / what is the speed limit at {road} / speed limit {road} / I just passed "
-        "{road}, was I allowed to go that fast / is there a limit on {road} / tell me the maximum speed for {road}",
+        "how fast may I drive on {road} / what is the speed limit at {road} / speed limit {road} pls / I just "
+        "passed {road}, was I allowed to go that fast / is there a limit on {road} / tell me the maximum speed for "
+        "{road}",
         vehicle="with a {vehicle}",
         result="limit=small",
         answer="The limit is {limit}.",
@@ -171,9 +173,9 @@ TOOLS = (
         "geocode_address",
         "Coordinates of a postal address",
         "street=street city=city country?=country",
-        "what are the coordinates of {street} in {city} / latitude and longitude of {street}, {city} / where on the "
-        "globe is {street} in {city} / I need the position of {street}, it's in {city} / give me lat and lon for "
-        "{street} in {city} / in {city} there is an address {street}, geocode it",
+        "what are the coordinates of {street} in {city} / I need latitude and longitude of {street}, {city} / where "
+        "on the globe is {street} in {city} / I need the position of {street}, it's in {city} / give me lat and lon "
+        "for {street} in {city} / in {city} there is an address {street}, geocode it",
         country=", {country}",
         result="latitude=latitude longitude=latitude",
         answer="It lies at {latitude}, {longitude}.",
@@ -189,13 +191,13 @@ TOOLS = (
         answer="That is {address}.",
     ),
     tool(
-        "calculate_route",
+        "get_route_directions",
         "Route with stops in between, for a vehicle",
         "start=city stops=[city] end=city avoid?=tolls|ferries|motorways round_trip?=boolean",
         "plan a route from {start} to {end} via {stops} / I'm driving from {start} to {end} and have to stop in "
         "{stops} / starting in {start}, passing through {stops}, ending in {end}: what is the best way / we leave "
-        "from {start}, our goal is {end}, and on the way we visit {stops} / route {start} to {end} with stops in "
-        "{stops} / get me to {end} from {start}, but by way of {stops}",
+        "from {start}, our goal is {end}, and on the way we visit {stops} / the route {start} to {end} with stops "
+        "in {stops} / get me to {end} from {start}, but by way of {stops}",
         avoid="without {avoid}",
         round_trip="and back again|one way only",
         result="distance=measure",
@@ -205,16 +207,16 @@ TOOLS = (
         "log_car_mileage",
         "Keep the mileage book of a vehicle",
         "vehicle=car odometer_km=big note?=message",
-        "the {vehicle} has {odometer_km} km on the clock / odometer of the {vehicle}: {odometer_km} / write down "
-        "{odometer_km} km for the {vehicle} / my {vehicle} has now done {odometer_km} km, note that / {odometer_km} "
-        "km is what the {vehicle} shows today, put it in the mileage book",
+        "the {vehicle} has {odometer_km} km on the clock / the odometer of the {vehicle}: {odometer_km} / write "
+        "down {odometer_km} km for the {vehicle} / my {vehicle} has now done {odometer_km} km, note that / "
+        "{odometer_km} km is what the {vehicle} shows today, put it in the mileage book",
         note="with the note: {note}",
     ),
     tool(
         "get_bus_fare",
         "Price of a bus ticket between zones",
         "from_zone=handful to_zone=handful passenger_type=adult|child|senior|student",
-        "what does a bus ticket for a {passenger_type} from zone {from_zone} to zone {to_zone} cost / bus fare, "
+        "what does a bus ticket for a {passenger_type} from zone {from_zone} to zone {to_zone} cost / the bus fare, "
         "{passenger_type}, zone {from_zone} to {to_zone} / I take the bus from zone {from_zone} to zone {to_zone}, "
         "the ticket being for a {passenger_type} / how much is the bus for a {passenger_type} who rides from zone "
         "{from_zone} into zone {to_zone} / tell me the price of a {passenger_type} bus ticket, start zone "

@@ -6,7 +6,7 @@ from gateway.embedded.data.toolspec import tool
 
 TOOLS = (
     tool(
-        "search_hotels",
+        "search_hotel_rooms",
         "Search for hotels with free rooms.",
         "location=city checkin_date=day checkout_date=day num_guests=several max_price?=amount",
         "find hotels in {location} from {checkin_date} to {checkout_date} for {num_guests} people / we are "
@@ -37,8 +37,8 @@ TOOLS = (
         "hotel_name=hotel city=city sort_by?=newest|best|worst",
         "show reviews of {hotel_name} in {city} / what do guests say about {hotel_name} in {city} / is {hotel_name} "
         "in {city} any good according to people who stayed there / I may stay at {hotel_name} when I am in {city}, "
-        "what are the opinions about it / guest ratings for {hotel_name}, {city} / in {city} there is a place "
-        "called {hotel_name}, let me read what visitors think of it",
+        "what are the opinions about it / I want the guest ratings for {hotel_name}, {city} / in {city} there is a "
+        "place called {hotel_name}, let me read what visitors think of it",
         sort_by="with the {sort_by} first",
         result="rating=five",
         answer="Guests give {hotel_name} {rating} of 5.",
@@ -49,16 +49,16 @@ TOOLS = (
         "room_number=big checkout_time=clock",
         "ask for a late checkout at {checkout_time} for room {room_number} / I am in room {room_number} and would "
         "like to leave only at {checkout_time} / can we keep room {room_number} until {checkout_time} / our flight "
-        "is in the evening, so room {room_number} needs to be ours until {checkout_time} / room {room_number} here, "
-        "checking out at {checkout_time} if possible / the family in {room_number} wants to stay in the room till "
-        "{checkout_time}",
+        "is in the evening, so room {room_number} needs to be ours until {checkout_time} / the room {room_number} "
+        "here, checking out at {checkout_time} if possible / the family in {room_number} wants to stay in the room "
+        "till {checkout_time}",
     ),
     tool(
         "book_room_service",
         "Bring something from the hotel's kitchen or store to a hotel room",
         "room_number=small items=[food] serve_at?=clock",
-        "room service to room {room_number}: {items} / bring {items} to room {room_number} / could somebody take "
-        "{items} up to number {room_number} / I'm in room {room_number} and I would love to have {items} / the "
+        "the room service to room {room_number}: {items} / bring {items} to room {room_number} / could somebody "
+        "take {items} up to number {room_number} / I'm in room {room_number} and I would love to have {items} / the "
         "guests of room {room_number} ask for {items} / {room_number} wants {items} on the room pls",
         serve_at="at {serve_at}",
     ),
@@ -67,9 +67,9 @@ TOOLS = (
         "Status, gate and delay of a flight",
         "flight_number=code date?=day",
         "is flight {flight_number} on time / what is the status of {flight_number} / has {flight_number} been "
-        "delayed / my sister arrives with {flight_number}, will the plane be late / flight {flight_number} status / "
-        "I have to pick somebody up who comes with flight {flight_number}, tell me when it lands / check whether "
-        "flight {flight_number} has left",
+        "delayed / my sister arrives with {flight_number}, will the plane be late / flight {flight_number} status "
+        "pls / I have to pick somebody up who comes with flight {flight_number}, tell me when it lands / check "
+        "whether flight {flight_number} has left",
         date="on {date}",
         result="status=delayed|landed|boarding gate=code",
         answer="{flight_number} is {status}, gate {gate}.",
@@ -78,9 +78,9 @@ TOOLS = (
         "check_in_online",
         "Online check-in for a flight",
         "booking_reference=code last_name=last_name seat_preference?=window|aisle|middle",
-        "check me in online, booking {booking_reference}, last name {last_name} / online check-in for {last_name} "
-        "with the reference {booking_reference} / my name is {last_name} and I want to check in for the flight I "
-        "booked as {booking_reference} / {booking_reference}, {last_name}: check in please / the passenger "
+        "check me in online, booking {booking_reference}, last name {last_name} / I need online check-in for "
+        "{last_name} with the reference {booking_reference} / my name is {last_name} and I want to check in for the "
+        "flight I booked as {booking_reference} / {booking_reference}, {last_name}: check in please / the passenger "
         "{last_name} who holds booking {booking_reference} would like to be checked in / do the online check-in "
         "under {booking_reference} for Ms {last_name}",
         seat_preference=", seat preference {seat_preference}",
@@ -91,8 +91,8 @@ TOOLS = (
         "Add bags to a flight booking",
         "booking=code bags=several weight_kg?=kilograms",
         "add {bags} bags to booking {booking} / I'm taking {bags} suitcases on the trip {booking}, put them on it / "
-        "booking {booking} needs {bags} pieces of luggage / we forgot the luggage: {bags} bags for {booking} / can "
-        "we bring {bags} extra bags on {booking} / {bags} checked bags on top of my reservation {booking} pls",
+        "the booking {booking} needs {bags} pieces of luggage / we forgot the luggage: {bags} bags for {booking} / "
+        "can we bring {bags} extra bags on {booking} / {bags} checked bags on top of my reservation {booking} pls",
         weight_kg="of {weight_kg} each",
     ),
     tool(
@@ -110,10 +110,10 @@ TOOLS = (
         "Does a traveller need a visa? Depends on nationality and destination.",
         "nationality=country destination=country stay_days?=small",
         "does somebody from {nationality} need a visa for {destination} / I have a passport from {nationality} and "
-        "want to travel to {destination}, what papers do I need / visa rules for {destination} if you come from "
-        "{nationality} / my wife is a citizen of {nationality}, can she enter {destination} without a visa / what "
-        "are the entry requirements of {destination} for people from {nationality} / going to {destination} soon, "
-        "passport is from {nationality}, visa needed or not",
+        "want to travel to {destination}, what papers do I need / I need the visa rules for {destination} if you "
+        "come from {nationality} / my wife is a citizen of {nationality}, can she enter {destination} without a "
+        "visa / what are the entry requirements of {destination} for people from {nationality} / going to "
+        "{destination} soon, passport is from {nationality}, visa needed or not",
         stay_days="for a stay of {stay_days} days",
         result="visa=needed|free",
         answer="For {destination} the visa is {visa}.",
@@ -123,15 +123,15 @@ TOOLS = (
         "Safety warnings for a country",
         "country=country topic?=health|crime|weather|transport",
         "is it safe to travel to {country} / are there any travel warnings for {country} / I'm thinking of a "
-        "holiday in {country}, is anything dangerous there / current safety advice about {country} / how risky is a "
-        "visit to {country} / my daughter flies to {country} next week, get me the travel advisory",
+        "holiday in {country}, is anything dangerous there / I need the current safety advice about {country} / how "
+        "risky is a visit to {country} / my daughter flies to {country} next week, get me the travel advisory",
         topic="as far as {topic} is concerned",
     ),
     tool(
         "find_attractions",
         "Sights and things to do near a place",
         "destination=city interests?=[hobby] kid_friendly?=boolean limit?=handful",
-        "what is there to see in {destination} / sights in {destination} / I have a free afternoon in "
+        "what is there to see in {destination} / looking for sights in {destination} / I have a free afternoon in "
         "{destination}, what should I visit / we'll be in {destination} and don't know what to do there / recommend "
         "attractions around {destination} / show me the best things to do in {destination}",
         interests="for people who like {interests}",
@@ -156,8 +156,8 @@ TOOLS = (
         "When a place is open",
         "place_name=landmark weekday?=monday|tuesday|wednesday|thursday|friday|saturday|sunday",
         "when does {place_name} open / what are the opening hours of {place_name} / I'd like to know how late "
-        "{place_name} is open / until when can one get into {place_name} / opening times of {place_name} / we want "
-        "to visit {place_name}, when do the doors open and close",
+        "{place_name} is open / until when can one get into {place_name} / I need the opening times of {place_name} "
+        "/ we want to visit {place_name}, when do the doors open and close",
         weekday="on a {weekday}",
         result="opens=clock closes=clock",
         answer="It is open from {opens} to {closes}.",
@@ -179,8 +179,8 @@ TOOLS = (
         "from_port=city to_port=city date=date with_car?=boolean",
         "which ferries go from {from_port} to {to_port} on {date} / I want to take the boat from {from_port} over "
         "to {to_port} on {date} / on {date} we need to cross from {from_port} to {to_port} by ferry / ferry "
-        "{from_port} {to_port} {date} / look up ship crossings to {to_port}, leaving {from_port} on {date} / to get "
-        "to {to_port} by sea on {date}, starting in {from_port}, what are my options",
+        "{from_port} {to_port} {date} pls / look up ship crossings to {to_port}, leaving {from_port} on {date} / to "
+        "get to {to_port} by sea on {date}, starting in {from_port}, what are my options",
         with_car="taking the car along|on foot",
         result="ferry=code price=price",
         answer="Ferry {ferry} costs {price}.",
@@ -222,18 +222,19 @@ TOOLS = (
         "Find where to change cash",
         "city=city currency=currency open_now?=boolean",
         "where can I change money into {currency} in {city} / I am in {city} with no {currency} in my pocket, where "
-        "do I exchange cash / exchange office for {currency} in {city} / find somewhere in {city} that sells "
-        "{currency} / who gives me {currency} for my cash in {city} / I need {currency} notes while I'm in {city}",
+        "do I exchange cash / I need an exchange office for {currency} in {city} / find somewhere in {city} that "
+        "sells {currency} / who gives me {currency} for my cash in {city} / I need {currency} notes while I'm in "
+        "{city}",
         open_now="open at this hour|even if it is closed now",
     ),
     tool(
         "register_lost_luggage",
         "Report baggage that did not arrive",
         "flight=code bag_description=garment passenger_name=person delivery_address?=address",
-        "{passenger_name} lost a bag on flight {flight}, the {bag_description} were in it / the suitcase of "
-        "{passenger_name} did not arrive with {flight}, it holds {bag_description} / report missing luggage for "
-        "{passenger_name}: flight {flight}, contents {bag_description} / I flew with {flight} and my bag with "
-        "{bag_description} never came, the name is {passenger_name} / baggage of {passenger_name} missing after "
+        "{passenger_name} lost a bag on flight {flight}, there was a {bag_description} in it / the suitcase of "
+        "{passenger_name} did not arrive with {flight}, it holds a {bag_description} / report missing luggage for "
+        "{passenger_name}: flight {flight}, contents {bag_description} / I flew with {flight} and my bag with a "
+        "{bag_description} never came, the name is {passenger_name} / the baggage of {passenger_name} missing after "
         "{flight}, what was inside: {bag_description}",
         delivery_address="and bring it to {delivery_address}",
         result="claim=code",
@@ -246,17 +247,17 @@ TOOLS = (
         "insure {travellers} for a trip to {destination} from {start} to {end} / we need travel insurance for "
         "{destination}, {start} to {end}, these people travel: {travellers} / from {start} to {end} {travellers} "
         "will be in {destination} and want to be insured / please buy cover for the journey to {destination} that "
-        "begins {start} and ends {end}, for {travellers} / travel insurance {destination} {start} until {end} for "
-        "{travellers}",
+        "begins {start} and ends {end}, for {travellers} / I need travel insurance {destination} {start} until "
+        "{end} for {travellers}",
         cancellation_cover="including cancellation|but not for cancellation",
     ),
     tool(
         "get_airport_lounge",
         "Lounges at an airport",
         "airport_code=airport terminal?=small member?=boolean",
-        "is there a lounge at {airport_code} / I have a long stop at {airport_code}, where can I rest / lounges in "
-        "{airport_code} / which lounges does the airport {airport_code} have / we're stuck at {airport_code} for "
-        "hours and want somewhere quiet to sit / find me a lounge, airport {airport_code}",
+        "is there a lounge at {airport_code} / I have a long stop at {airport_code}, where can I rest / I'm looking "
+        "for lounges in {airport_code} / which lounges does the airport {airport_code} have / we're stuck at "
+        "{airport_code} for hours and want somewhere quiet to sit / find me a lounge, airport {airport_code}",
         terminal="in terminal {terminal}",
         member="for members|without membership",
     ),
