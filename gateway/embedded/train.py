@@ -29,7 +29,6 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--workers", type=int, default=0, help="processes that draw the data; 0: none beside this one")
-    parser.add_argument("--replicas", type=int, default=0, help="processes that compute gradients beside this one")
     parser.add_argument("--batch-tokens", type=int, default=8192)
     parser.add_argument("--pack-tokens", type=int, default=2048, help="tokens computed together; more on a GPU")
     parser.add_argument("--ramp-steps", type=int, default=100, help="steps of the curriculum")
@@ -70,9 +69,8 @@ def main(arguments: list[str] | None = None) -> None:
     run = options.checkpoint
     plan = Plan(
         shape=SHAPES[options.model], seed=options.seed, run=run, tokens=int(options.tokens),
-        device=options.device, num_workers=options.workers, num_replicas=options.replicas,
-        pack_tokens=options.pack_tokens, batch_tokens=options.batch_tokens, ramp_steps=options.ramp_steps,
-        decay_share=options.decay_share,
+        device=options.device, num_workers=options.workers, pack_tokens=options.pack_tokens,
+        batch_tokens=options.batch_tokens, ramp_steps=options.ramp_steps, decay_share=options.decay_share,
         grow_from=options.grow_from, teacher=options.teacher,
     )  # fmt: skip
     trainer = Trainer(plan, the_tokenizer(run, options.tokenizer, options.seed))

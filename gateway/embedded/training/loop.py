@@ -20,7 +20,6 @@ from gateway.embedded.training.growth import grow
 from gateway.embedded.training.initial import initialise
 from gateway.embedded.training.model import SHAPES, LeanLlama, Shape, product_type
 from gateway.embedded.training.optimizer import Optimizers
-from gateway.embedded.training.replicas import Replicas
 from gateway.embedded.training.stream import stream
 from gateway.embedded.training.validation import Validation
 
@@ -41,8 +40,6 @@ class Plan:
         grow_from: folder of the exported weights of a smaller model to start from.
         teacher: folder of the exported weights of a target, whose distributions are learnt instead of the texts.
         num_workers: processes that draw batches; 0 draws them in this one.
-        num_replicas: processes that compute gradients beside this one. Their number is part of what a resumed run must
-            have alike to be bit-equal: sums are rounded in another order.
     """
 
     shape: Shape
@@ -59,7 +56,6 @@ class Plan:
     teacher: Path | None = None
     device: str = "cpu"
     num_workers: int = 0
-    num_replicas: int = 0
 
 
 def rate_factor(step: int, share_done: float, decay_share: float) -> float:
@@ -107,7 +103,6 @@ class Trainer:
         self.step, self.tokens_seen = 0, 0
         plan.run.mkdir(parents=True, exist_ok=True)
         self._stopping = False
-        self._replicas = Replicas(self.model, self._loss, 0)
         self._checkpoint = plan.run / "checkpoint.pt"
         if self._checkpoint.exists():
             self._load()
@@ -138,7 +133,6 @@ class Trainer:
     def train(self) -> None:
         """Trains to the end of the budget, saving and measuring on the way and at the end."""
         saved = time.time()
-        self._replicas = Replicas(self.model, self._loss, self.plan.num_replicas)
         batches = stream(self.batches, self.step, self.plan.num_workers)
         bar = tqdm(total=self.plan.tokens, initial=self.tokens_seen, unit="token", unit_scale=True, mininterval=10)
         while self.share_done() < 1.0 and not self._stopping:
@@ -156,21 +150,22 @@ class Trainer:
         self.save()
         self.measure()
 
-    def _loss(self, pack: Pack) -> torch.Tensor:
-        return pack_loss(self.model, pack, self.teacher)
-
     def train_step(self, packs: list[Pack]) -> dict[str, Any]:
         """One update; returns its log record."""
         factor = rate_factor(self.step, self.share_done(), self.plan.decay_share)
         total = sum(float(pack.weights.sum()) for pack in packs)
-        loss = self._replicas.backward(packs, total)
+        loss = torch.zeros((), device=self.plan.device)
+        for pack in packs:
+            part = pack_loss(self.model, pack, self.teacher) / total
+            torch.autograd.backward(part)
+            loss += part.detach()
         self.optimizers.step(factor)
         self.step += 1
         self._update_average()
         tokens = sum(len(pack.ids) for pack in packs)
         self.tokens_seen += tokens
         return {
-            "step": self.step, "loss": round(loss, 4), "rate": round(factor, 4), "tokens": self.tokens_seen,
+            "step": self.step, "loss": round(float(loss), 4), "rate": round(factor, 4), "tokens": self.tokens_seen,
         }  # fmt: skip
 
     @torch.no_grad()
