@@ -34,7 +34,7 @@ from gateway.core.answer import GuardAction
 from gateway.errors import ConfigError, InvalidRequestError
 from gateway.guards.kinds import guard_named, guard_names
 from gateway.guards.kinds.base import JUDGED, Guard, OptionError
-from gateway.guards.rule import ACTIONS, MAX_RETRIES, Applied, Judge, Judged, JudgeError, Rule, Said
+from gateway.guards.rule import ACTIONS, MAX_RETRIES, Applied, Judge, Judged, JudgeError, Question, Rule, Said
 from gateway.guards.screen import Rules
 from gateway.guards.shapes import PatternError
 
@@ -115,7 +115,16 @@ class Policies:
             judge.close()
 
     @property
+    def questions(self) -> list[Question]:
+        """All that the model that is served will be asked."""
+        return [each for each in self._asked if isinstance(each, Question)]
+
+    @property
     def _judges(self) -> list[Judge]:
+        return [each for each in self._asked if not isinstance(each, Question)]
+
+    @property
+    def _asked(self) -> list[Judge | Question]:
         sides = [rules for policy in self.named.values() for rules in (policy.input, policy.output)]
         return [what.judge for rules in sides for _, what in rules.judged]
 

@@ -90,16 +90,39 @@ class Judge(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What the model that is served is asked about a text: one of its labels is the answer.
+
+    Attributes:
+        text: As an operator asks it.
+        labels: What may be answered.
+        found: Places of those that count, all together.
+        threshold: How likely these must be, among the labels.
+        with_prompt: The model reads what an answer answers, too.
+        is_cut: A text that does not fit into the context is cut in its middle; it is not read at all otherwise.
+        timeout_s: For all texts that are asked about together.
+    """
+
+    text: str
+    labels: tuple[str, ...]
+    found: tuple[int, ...]
+    threshold: float = 0.5
+    with_prompt: bool = False
+    is_cut: bool = False
+    timeout_s: int = 10
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Judged:
-    """Texts that a judge finds something in.
+    """Texts that a judge finds something in, or the model that is served, when it is asked.
 
     Attributes:
         hold_characters: So many of an answer are held back, then judged with as many before them; None: all of it.
         is_lenient: Where the judge cannot be asked nothing is found, instead of something.
     """
 
-    judge: Judge
+    judge: Judge | Question
     hold_characters: int | None = None
     is_lenient: bool = False
 

@@ -17,6 +17,7 @@ from gateway.guards.rule import ENDING
 from gateway.service.contents import note_texts
 from gateway.service.judging import Judging
 from gateway.service.reading import Reading
+from gateway.service.terms import Terms
 from gateway.service.vetting import SLICE, log_findings
 
 
@@ -104,11 +105,11 @@ class Moderator:
             if time.monotonic() > end:
                 raise DeadlineExceededError("it takes too long to screen what the request holds")
 
-        size = sum(map(len, texts))
+        size, terms = sum(map(len, texts)), Terms(tenant=tenant, cache_salt=f"{tenant}:" if tenant else "")
         found = await self._reading.read(lambda: [look(text, check) for text in texts], size, tenant)
         meant = [resolved(text) for text in texts] if is_json else texts
         for where, rules in sides:
-            judged = await self._judging.findings(rules, meant, where)
+            judged, _ = await self._judging.findings(rules, meant, where, terms)
             found = [(*each, *more) for each, more in zip(found, judged, strict=True)]
         note_texts(texts, policy)
         for each in found:

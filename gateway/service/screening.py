@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gateway.core.answer import (
@@ -25,6 +25,7 @@ from gateway.guards import Applied, JsonScreen, Policy, Screen
 from gateway.service.collecting import collected
 from gateway.service.judging import AnswerJudging, Judging
 from gateway.service.plan import Plan
+from gateway.service.terms import Terms
 from gateway.service.vetting import log_findings
 from gateway.text import TokenBytes
 
@@ -55,11 +56,12 @@ class AnswerScreen:
         findings: Sequence[Finding] = (),
         num_tries: int = 0,
         judging: Judging | None = None,
+        terms: Terms = Terms(),  # noqa: B008  frozen
     ) -> None:
         """Args:
         findings: Those of the prompt, and what earlier tries were given up for.
         num_tries: So many were.
-        judging: Asks the policy's judges.
+        judging: Asks the policy's judges, on these terms.
         """
         self._name = policy.name
         self._rules = rules = policy.output.after(num_tries)
@@ -79,7 +81,7 @@ class AnswerScreen:
         self._texts = [("content", content), ("reasoning", self._reasoning)]
         self._judging: AnswerJudging | None = None
         if judging is not None and rules.judged:
-            self._judging = AnswerJudging(judging, rules, is_json=isinstance(content, JsonScreen))
+            self._judging = AnswerJudging(judging, rules, terms, is_json=isinstance(content, JsonScreen))
         # Where something may be under a schema: what left.
         self._left: list[Delta] | None = None
         if plan.tool_plan is not None or isinstance(plan.constraint, JsonConstraint):
@@ -157,6 +159,11 @@ class AnswerScreen:
             out.append(ArgumentsDelta(self._choice, self._index, left))
         self._current = text
         return not self._is_ended
+
+    @property
+    def weights(self) -> Mapping[int, float]:
+        """How likely what counts as found was, by rules that say so."""
+        return {} if self._judging is None else self._judging.weights
 
     @property
     def retry(self) -> Applied | None:

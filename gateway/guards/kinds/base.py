@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gateway.core.answer import GuardAction
-from gateway.guards.rule import ACTIONS, Judge, Judged, Rule
+from gateway.guards.rule import ACTIONS, Judge, Judged, Question, Rule
 from gateway.guards.spellings import Spelling
 
 JUDGED: tuple[GuardAction, ...] = ("pass", "annotate", "block", "retry")
@@ -85,7 +85,7 @@ def timeout_of(options: Mapping[str, Any]) -> int:
     return timeout_s
 
 
-def judged(guard: str, options: Mapping[str, Any], judge: Judge) -> list[Rule]:
+def judged(guard: str, options: Mapping[str, Any], judge: Judge | Question) -> list[Rule]:
     """The one rule of a guard that judges whole texts.
 
     Raises:

@@ -1,0 +1,225 @@
+"""The guard `verification`: the model that is served is asked, in its own engine, and says what the decisions endpoint
+says."""
+
+import json
+from contextlib import closing, contextmanager
+from hashlib import sha256
+
+import pytest
+from scripted import policies, scripted
+from serving import config_for, serving
+from test_guards_dialects import DIALECTS, MESSAGES, VERDICT, data_of
+
+from gateway.audit.store import Store
+from gateway.config import AuditConfig, ServerConfig
+from gateway.errors import ConfigError
+from gateway.guards import Question, read_policies
+from gateway.service.questioning import GAP
+
+ASKED = "Is the answer polite and about cooking?"
+TEXT, OTHER = "Stir the soup, please, and salt it.", "No. Go away!"
+RESULTS = {"pass": "passed", "annotate": "annotated", "block": "blocked", "retry": "retried"}
+KEY = "sesame"
+
+
+def told_by(live, text, said="The answer", **headers):
+    """How likely `no` is to the endpoint."""
+    asked = {"q": {"type": "noul", "instructions": ASKED}}
+    reply = live.post("/v1/systemone", json={"state": f"{said}:\n{text}", "questions": asked}, headers=headers)
+    assert reply.status_code == 200, reply.text
+    return reply.json()["answers"]["q"]["probabilities"]["no"]
+
+
+def rule(action, side="output", **fields):
+    told = {"question": ASKED, "found": ["no"], **fields}
+    options = "".join(f", {name} = {json.dumps(value)}" for name, value in told.items())
+    return f'default = "p"\n[policies.p]\n{side} = [{{ guard = "verification", action = "{action}"{options} }}]\n'
+
+
+def answer(live, is_streamed, **fields):
+    """Text, reason, what was found, and the verdict."""
+    body = {"model": "test-model", "messages": MESSAGES, "stream": is_streamed, **fields}
+    reply = live.post("/v1/chat/completions", json=body, headers={**VERDICT, "authorization": f"Bearer {KEY}"})
+    if is_streamed:
+        *told, last = data_of(reply)[0]
+        text = "".join(chunk["choices"][0]["delta"].get("content") or "" for chunk in told)
+        return text, told[-1]["choices"][0]["finish_reason"], told[-1]["choices"][0].get("guards"), last["verdict"]
+    assert reply.status_code == 200, reply.text
+    (choice,) = reply.json()["choices"]
+    return (
+        choice["message"]["content"] or "",
+        choice["finish_reason"],
+        choice.get("guards"),
+        reply.json()["verdict"],
+    )
+
+
+@contextmanager
+def listening(live):
+    """What the engine is asked meanwhile: texts and terms."""
+    decider, heard = live.service._decider, []
+    real = decider.weigh
+
+    async def weigh(request, terms, max_passes=None):
+        heard.extend((question, terms) for question in request.questions)
+        return await real(request, terms, max_passes)
+
+    decider.weigh = weigh
+    try:
+        yield heard
+    finally:
+        del decider.weigh
+
+
+@pytest.mark.parametrize("is_streamed", [False, True])
+@pytest.mark.parametrize("is_found", [False, True])
+@pytest.mark.parametrize("action", RESULTS)
+def test_an_answer_is_what_its_model_holds_it_to_be(tiny_live, tmp_path, action, is_found, is_streamed):
+    likely = {text: told_by(tiny_live, text) for text in (TEXT, OTHER)}
+    bad, good = sorted(likely, key=likely.get, reverse=True)
+    assert likely[bad] - likely[good] > 0.001
+    threshold = (likely[bad] + likely[good]) / 2
+    written = bad if is_found else good
+    with policies(tiny_live, tmp_path, rule(action, threshold=threshold)), scripted(tiny_live, [written, good]):
+        text, reason, found, verdict = answer(tiny_live, is_streamed)
+    is_given_up = is_found and action == "retry"
+    (check,) = verdict["checks"]
+    assert check.pop("probability") == pytest.approx(likely[good if is_given_up else written], rel=1e-3)
+    result = RESULTS[action] if is_found else "passed"
+    assert check == {"index": 0, "what": "verification", "where": "answer", "by": "p", "result": result}
+    assert verdict["seconds"] > 0
+    expected = {"block": "", "retry": good}.get(action, written) if is_found else written
+    assert (text, reason) == (expected, "content_filter" if is_found and action == "block" else "stop")
+    if is_found and action != "pass":
+        (told,) = found
+        assert told.pop("probability") == pytest.approx(likely[bad], rel=1e-3)
+        where = {"guard": "verification", "kind": "verification", "where": "content"}
+        assert told == {**where, "action": action, "count": 1}
+    else:
+        assert found is None
+
+
+@pytest.mark.parametrize("is_streamed", [False, True])
+def test_what_the_model_itself_writes_is_what_it_is_asked_about(live, tmp_path, is_streamed):
+    fields = {"temperature": 0, "max_tokens": 20}
+    with policies(live, tmp_path, rule("annotate", threshold=0.0001)), listening(live) as heard:
+        text, reason, found, verdict = answer(live, is_streamed, **fields)
+    assert text
+    (asked,) = [question.text for question, _ in heard]
+    assert asked == f"The answer:\n{text}\n\n{ASKED}\n\nReply with yes or no, and nothing else."
+    assert verdict["checks"][0]["probability"] == pytest.approx(told_by(live, text), rel=0.01)
+    assert [each["action"] for each in found] == ["annotate"]
+    with policies(live, tmp_path, rule("block", threshold=0.0001)):
+        assert answer(live, is_streamed, **fields)[:2] == ("", "content_filter")
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
+def test_every_dialect_tells_the_probability(tiny_live, tmp_path, dialect):
+    likely = told_by(tiny_live, TEXT)
+    with policies(tiny_live, tmp_path, rule("annotate", name="kind", threshold=1.0)), scripted(tiny_live, TEXT):
+        for is_streamed in (False, True):
+            *_, verdict = dialect(tiny_live, is_streamed)
+            (check,) = verdict["checks"]
+            assert (check["what"], check["result"]) == ("verification/kind", "passed")
+            assert check["probability"] == pytest.approx(likely, rel=1e-3)
+
+
+@pytest.mark.parametrize("action", ["pass", "annotate", "block"])
+def test_a_prompt_is_asked_about_before_it_is_read(tiny_live, tmp_path, action):
+    said = MESSAGES[-1]["content"]
+    likely = told_by(tiny_live, said, "The prompt")
+    body = {"model": "test-model", "messages": MESSAGES, "max_tokens": 2}
+    for threshold, is_found in ((likely * 0.97, True), (min(likely * 1.03, 1.0), False)):
+        with policies(tiny_live, tmp_path, rule(action, "input", threshold=threshold)):
+            reply = tiny_live.post("/v1/chat/completions", json=body, headers=VERDICT)
+        if is_found and action == "block":
+            assert (reply.status_code, reply.json()["error"]["code"]) == (400, "content_filter")
+            continue
+        (check,) = reply.json()["verdict"]["checks"]
+        assert check["probability"] == pytest.approx(likely, rel=1e-3)
+        assert (check["where"], check["result"]) == ("prompt", RESULTS[action] if is_found else "passed")
+        found = reply.json()["choices"][0].get("guards", [])
+        assert [each["where"] for each in found] == (["input"] if is_found and action == "annotate" else [])
+        assert all(each["probability"] == pytest.approx(likely, rel=1e-3) for each in found)
+
+
+def test_labels_are_those_of_the_policy(tiny_live, tmp_path):
+    labels = ["polite", "curt", "rude"]
+    asked = {"type": "choice", "instructions": ASKED, "choices": [{"value": label} for label in labels]}
+    body = {"input": f"The answer:\n{TEXT}", "questions": [asked]}
+    (told,) = tiny_live.post("/v1/decisions", json=body).json()["answers"]
+    likely = {each["value"]: each["probability"] for each in told["probabilities"]}
+    with policies(tiny_live, tmp_path, rule("annotate", labels=labels, found=["rude", "curt"], threshold=1.0)):
+        with scripted(tiny_live, TEXT):
+            *_, verdict = answer(tiny_live, False)
+    assert verdict["checks"][0]["probability"] == pytest.approx(likely["curt"] + likely["rude"], rel=1e-3)
+
+
+def test_several_questions_are_checks_of_their_own(tiny_live, tmp_path):
+    text = rule("annotate", name="a", threshold=0.0001) + "XX"
+    second = rule("annotate", name="b", threshold=1.0, question="Is it short?").split("= [")[1]
+    with policies(tiny_live, tmp_path, text.replace("]\nXX", f", {second}")), scripted(tiny_live, TEXT):
+        _, _, found, verdict = answer(tiny_live, False)
+    assert [(each["what"], each["result"]) for each in verdict["checks"]] == [
+        ("verification/a", "annotated"),
+        ("verification/b", "passed"),
+    ]
+    assert [each["kind"] for each in found] == ["a"]
+
+
+def test_what_was_said_is_read_where_the_policy_says_so(tiny_live, tmp_path):
+    with policies(tiny_live, tmp_path, rule("annotate", with_prompt=True)), scripted(tiny_live, TEXT):
+        with listening(tiny_live) as heard:
+            answer(tiny_live, False)
+    ((asked, _),) = heard
+    said = MESSAGES[-1]["content"]
+    assert asked.text.startswith(f"The prompt:\n{said}\n\nThe answer:\n{TEXT}\n\n{ASKED}\n\n")
+
+
+@pytest.mark.parametrize("is_streamed", [False, True])
+def test_an_answer_may_leave_in_part_before_its_end_is_asked_about(tiny_live, tmp_path, is_streamed):
+    parts = [TEXT[:12], TEXT[:24]]
+    likely = [told_by(tiny_live, part) for part in parts]
+    options = {"hold_characters": 12, "threshold": min(likely) * 0.9}
+    with policies(tiny_live, tmp_path, rule("block", **options)), scripted(tiny_live, TEXT) as script:
+        text, reason, _, verdict = answer(tiny_live, is_streamed)
+        assert (text, reason) == ("", "content_filter")
+        assert script.num_written[0] < script.num_tokens()
+    with policies(tiny_live, tmp_path, rule("annotate", hold_characters=12)), scripted(tiny_live, TEXT):
+        with listening(tiny_live) as heard:
+            assert answer(tiny_live, is_streamed)[0] == TEXT
+    assert len(heard) == 3
+
+
+@pytest.mark.parametrize("on_failure", ["block", "pass"])
+def test_what_does_not_fit_is_not_asked_about(tiny_live, tmp_path, on_failure, caplog):
+    long = "word " * 6000
+    with policies(tiny_live, tmp_path, rule("block", "input", on_failure=on_failure, threshold=1.0)):
+        (result,) = tiny_live.post("/v1/moderations", json={"input": long}).json()["results"]
+    assert result["flagged"] == (on_failure == "block")
+    assert "verification/verification could not be asked" in caplog.text
+    assert "context" in caplog.text
+
+
+@pytest.mark.parametrize("with_prompt", [False, True])
+def test_what_does_not_fit_is_cut_where_the_policy_says_so(tiny_live, tmp_path, with_prompt):
+    service = tiny_live.service
+    long, said = "begin " + "wörd " * 6000 + "end", "ask " + "many " * 6000 + "told"
+    with policies(tiny_live, tmp_path, rule("annotate", too_long="cut", with_prompt=with_prompt, threshold=1.0)):
+        with listening(tiny_live) as heard, scripted(tiny_live, "x"):
+            from gateway.guards import Said
+
+            question = service._policies.questions[0]
+            import asyncio
+
+            from gateway.service.terms import Terms
+
+            (likely,) = asyncio.run(
+                service._questioner.probabilities(question, [long], Said("", said), "content", Terms())
+            )
+    assert 0 < likely < 1
+    ((asked, _),) = heard
+    assert "The answer:\nbegin wörd" in asked.text
+    assert f"wörd end\n\n{ASKED}" in asked.text
+    assert asked.text.count(GAP) == 1 + with_prompt
+    assert ("The prompt:\nask many" in asked.text, "many told\n\nThe answer" in asked.text) == (with_prompt, with_prompt)
