@@ -35,6 +35,8 @@ class Questioner:
         self._decider = decider
         self._reading = reading
         self._lately: OrderedDict[bytes, float] = OrderedDict()
+        ends = map(loaded.special_name, loaded.engine.eos_token_ids)
+        self._marks = {*ends, *(name for name, _ in loaded.vocabulary.special_tokens)} - {""}
 
     def check(self, questions: Iterable[Question]) -> None:
         """Return if the model can be asked all of these.
@@ -130,7 +132,7 @@ class Questioner:
     def _plain(self, text: str) -> str:
         """The text without markers of the model's: what is asked about must not end the message that it stands in."""
         text = text.encode("utf-8", "replace").decode()  # halves of characters, as escapes write them
-        for name in self._loaded.marks_in([text]).values():
+        for name in self._marks:
             text = text.replace(name, f"{name[0]} {name[1:]}")
         return text
 
