@@ -22,7 +22,7 @@ from gateway.api.grammars.routes import routers as grammar_routers
 from gateway.api.health import health, is_alive, is_ready, ping, ready
 from gateway.api.invocations import routers as invocation_routers
 from gateway.api.keys import require_key
-from gateway.api.metrics import metrics
+from gateway.api.metrics import metrics_of
 from gateway.api.models import routers as model_routers
 from gateway.api.ollama.routes import routers as ollama_routers
 from gateway.api.openai.routes import routers as openai_routers
@@ -34,6 +34,7 @@ from gateway.service import Service
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
+    from prometheus_client.registry import Collector
 
 DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]]] = (
     openai_routers,
@@ -49,12 +50,15 @@ DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]
 """Each dialect's routes, behind the guards that are given; each has its own envelope for failures."""
 
 
-def create_app(service: Service, *, is_local: bool = False, tracer: Tracer | None = None) -> Litestar:
+def create_app(
+    service: Service, *, is_local: bool = False, tracer: Tracer | None = None, collectors: Sequence[Collector] = ()
+) -> Litestar:
     """The app around a service that is ready. Closing the service is its owner's business.
 
     Args:
         is_local: It is reached from this machine alone: without keys, pages of other sites are kept out.
         tracer: Makes spans of requests; None makes none.
+        collectors: Of what else is counted, for `/metrics`.
     """
     keys = service.config.server.api_keys
     guards = [require_key(keys)] if keys else []
@@ -62,7 +66,7 @@ def create_app(service: Service, *, is_local: bool = False, tracer: Tracer | Non
     # Handlers at an address that others have, too, must come after these: Litestar merges them in this order alone.
     routes = sorted((route for dialect in DIALECTS for route in dialect(guards)), key=_is_no_router)
     app = Litestar(
-        route_handlers=[health, is_alive, is_ready, metrics, ping, ready, *routes],
+        route_handlers=[health, is_alive, is_ready, metrics_of(service, collectors), ping, ready, *routes],
         dependencies={"service": Provide(lambda: service, sync_to_thread=False, use_cache=True)},
         guards=[entry([*keeps_out, require_json])],
         before_send=[add_request_id],

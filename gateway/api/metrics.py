@@ -1,12 +1,12 @@
-"""`/metrics`, as Prometheus reads it: how keeping records goes. No key is needed; nothing is told of anybody."""
+"""`/metrics`, as Prometheus reads it. No key is needed; nothing is told of anybody."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from litestar import Response, get
-from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -17,10 +17,50 @@ if TYPE_CHECKING:
     from gateway.audit.log import AuditLog
 
 
-@get("/metrics", summary="Metrics", tags=["Operation"], media_type="text/plain", sync_to_thread=False)
-def metrics(service: NamedDependency[Service]) -> Response[bytes]:
-    """What is counted since the start; nothing where there is no audit log."""
-    return Response(generate_latest(AuditMetrics(service.audit)), media_type=CONTENT_TYPE_LATEST)
+def metrics_of(service: Service, more: Sequence[Collector] = ()) -> HTTPRouteHandler:
+    """The route that tells what a service counts, and what others do."""
+    collectors = (EngineMetrics(service), AuditMetrics(service.audit), *more)
+
+    @get("/metrics", summary="Metrics", tags=["Operation"], media_type="text/plain", sync_to_thread=False)
+    def metrics() -> Response[bytes]:
+        """What the engine, the audit log and the server count."""
+        return Response(b"".join(map(generate_latest, collectors)), media_type=CONTENT_TYPE_LATEST)
+
+    return metrics
+
+
+class EngineMetrics(Collector):
+    """The counts of a service's engine; they begin anew where it is started again."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def collect(self) -> Iterable[Metric]:
+        """Each with its name and its help."""
+        stats = self._service.engine_stats
+        gauges = (
+            ("requests_running", "Sequences in the batch.", stats.num_running),
+            ("requests_waiting", "Sequences in the queue.", stats.num_waiting),
+            ("kv_blocks", "Key and value blocks in all.", stats.num_blocks),
+            ("kv_blocks_free", "Blocks that a new sequence could get, cached ones included.", stats.num_free_blocks),
+        )
+        counters = (
+            ("steps", "Forward passes.", stats.num_steps),
+            ("prompt_tokens", "Tokens of prompts.", stats.num_prompt_tokens),
+            ("prompt_tokens_cached", "Of those, found in the prefix cache.", stats.num_cached_tokens),
+            ("output_tokens", "Tokens of answers.", stats.num_output_tokens),
+            ("output_tokens_forced", "Of those, left without a choice by a constraint.", stats.num_certain),
+            ("draft_tokens", "Tokens that were drafted.", stats.num_drafted.total()),
+            ("draft_tokens_accepted", "Of those, that became part of an answer.", stats.num_accepted.total()),
+            ("preemptions", "Sequences that gave their blocks back and started over.", stats.num_preemptions),
+            ("engine_restarts", "Times that the engine was started again.", self._service.num_restarts),
+        )
+        yield from (GaugeMetricFamily(f"portcullis_{name}", text, value) for name, text, value in gauges)
+        yield from (CounterMetricFamily(f"portcullis_{name}", text, value) for name, text, value in counters)
+        ended = CounterMetricFamily("portcullis_requests", "Sequences that ended.", labels=["finish_reason"])
+        for reason, number in sorted(stats.finished.items()):
+            ended.add_metric([reason], number)
+        yield ended
 
 
 class AuditMetrics(Collector):

@@ -8,9 +8,12 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import TracebackType
+
+from prometheus_client.metrics_core import CounterMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 logger = logging.getLogger(__name__)
 
@@ -82,7 +85,7 @@ class LoopWatch:
         return ", called from ".join(found)
 
 
-class HeldLog:
+class HeldLog(Collector):
     """Writes to the log what held the loop longest since it last did; soon after the first time, then seldom.
 
     Attributes:
@@ -93,6 +96,13 @@ class HeldLog:
         self.times, self.seconds = 0, 0.0
         self._next, self._told = 0.0, 0
         self._worst: Held | None = None
+
+    def collect(self) -> Iterable[Metric]:
+        """What Prometheus reads of it."""
+        text = f"Times that the event loop served nobody for {HELD_S} seconds or more."
+        yield CounterMetricFamily("portcullis_event_loop_held", text, self.times)
+        text = "Seconds for which it did."
+        yield CounterMetricFamily("portcullis_event_loop_held_seconds", text, self.seconds)
 
     def __call__(self, held: Held) -> None:
         self.times += 1

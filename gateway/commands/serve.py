@@ -118,7 +118,7 @@ def _serve(
     is_local = is_local_name(service.config.server.host)
     if not is_local and not service.config.server.api_keys:
         progress("everyone who reaches this address is let in: no API key is set")
-    trimming = Trimming()
+    trimming, held = Trimming(), HeldLog()
     graceful_s = service.config.server.graceful_timeout_s
 
     class DrainingServer(uvicorn.Server):
@@ -134,7 +134,7 @@ def _serve(
                 progress(f"serving {service.model.name} on {_url(listener)}/v1")
 
         async def main_loop(self) -> None:
-            with LoopWatch(asyncio.get_running_loop(), HeldLog()):
+            with LoopWatch(asyncio.get_running_loop(), held):
                 await super().main_loop()
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -165,7 +165,7 @@ def _serve(
             return await super().on_tick(counter)
 
     settings = uvicorn.Config(
-        create_app(service, is_local=is_local, tracer=tracer),
+        create_app(service, is_local=is_local, tracer=tracer, collectors=(held,)),
         log_level=log_level if log_level == "debug" else "warning",
         server_header=False,
         loop="uvloop",

@@ -67,6 +67,8 @@ class ModelConfig:
             template, and where it is of no known family takes `generic`, of which the model is told in words.
         reasoning_format: Name of the way to mark reasoning; `auto` detects it from the chat template, `none` takes
             whatever the model writes for its answer.
+        use_generation_config: Where a request does not say, temperature, `top_p`, `top_k`, `min_p` and
+            `repetition_penalty` are those of the model's `generation_config.json`; otherwise they are neutral.
     """
 
     path: str | None = None
@@ -75,6 +77,7 @@ class ModelConfig:
     any_name: bool = False
     tool_format: str | None = None
     reasoning_format: str = "auto"
+    use_generation_config: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

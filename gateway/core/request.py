@@ -26,8 +26,19 @@ class Repetition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SamplingDefaults:
+    """What counts where a request says nothing."""
+
+    temperature: float = 1.0
+    top_p: float = 1.0
+    top_k: int = 0
+    min_p: float = 0.0
+    repetition_penalty: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
-    """How tokens are drawn.
+    """How tokens are drawn. Where a field of `SamplingDefaults` is None, the model's default counts.
 
     Attributes:
         temperature: 0 takes the likeliest token.
@@ -43,13 +54,13 @@ class Sampling:
         repetition: When an answer counts as going round in circles, and is ended; None leaves it to the server.
     """
 
-    temperature: float = 1.0
-    top_p: float = 1.0
-    top_k: int = 0
-    min_p: float = 0.0
+    temperature: float | None = None
+    top_p: float | None = None
+    top_k: int | None = None
+    min_p: float | None = None
     typical_p: float = 1.0
     seed: int | None = None
-    repetition_penalty: float = 1.0
+    repetition_penalty: float | None = None
     presence_penalty: float = 0.0
     frequency_penalty: float = 0.0
     no_repeat_ngram_size: int = 0

@@ -39,8 +39,18 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 def the_tokenizer(folder: Path, given: Path | None, seed: int) -> Tokenizer:
-    """The tokenizer given, else the folder's, else a new one, which is kept in the folder."""
-    kept = given or folder / "tokenizer.json"
+    """The run's tokenizer, which is kept in its folder: at its first start the one given, else a new one.
+
+    Raises:
+        SystemExit: Another one is given to a run that has one: its weights would mean nothing.
+    """
+    kept = folder / "tokenizer.json"
+    if given is not None:
+        text = given.read_text(encoding="utf-8")
+        if kept.exists() and kept.read_text(encoding="utf-8") != text:
+            raise SystemExit(f"{kept} is another tokenizer than {given}")
+        folder.mkdir(parents=True, exist_ok=True)
+        kept.write_text(text, encoding="utf-8")
     if kept.exists():
         return Tokenizer.from_file(str(kept))
     renderer = Renderer()

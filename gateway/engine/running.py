@@ -96,6 +96,11 @@ class RunningEngine(ABC):
         """Whether it will never serve again, without having been closed."""
         return False
 
+    @property
+    def num_restarts(self) -> int:
+        """Times that it was started again after it had died."""
+        return 0
+
     @abstractmethod
     def stats(self) -> EngineStats:
         """Counters and gauges, at most a step old."""

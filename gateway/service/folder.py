@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tokenizers import Tokenizer
 
+from gateway.core.request import SamplingDefaults
 from gateway.errors import ModelLoadError
+from gateway.service.defaults import defaults_of
 
 DEFAULT_CONTEXT = 2048
 
@@ -31,6 +33,7 @@ class ModelFolder:
         special_tokens: `bos_token` and kin, as templates use them.
         eos_token_ids: Tokens that end an answer, whichever file names them.
         max_context: Tokens of prompt and answer together.
+        sampling: What its `generation_config.json` has for requests that do not say; neutral where it has nothing.
         model_type: As its `config.json` calls it; empty where that does not.
     """
 
@@ -42,6 +45,7 @@ class ModelFolder:
     eos_token_ids: tuple[int, ...]
     max_context: int
     model_type: str = ""
+    sampling: SamplingDefaults = field(default_factory=SamplingDefaults)
 
     @property
     def every_template(self) -> str | None:
@@ -67,13 +71,15 @@ class ModelFolder:
         model = _read(path / "config.json")
         special = _special_tokens(settings)
         templates = _chat_templates(path, settings)
+        generation = _read(path / "generation_config.json")
         return cls(
             path=path,
             tokenizer=tokenizer,
             chat_template=templates.get(_DEFAULT, templates.get(_WITH_TOOLS)),
             tools_template=templates.get(_WITH_TOOLS),
             special_tokens=special,
-            eos_token_ids=_eos_token_ids(tokenizer, special, model, _read(path / "generation_config.json")),
+            eos_token_ids=_eos_token_ids(tokenizer, special, model, generation),
+            sampling=defaults_of(generation, str(path / "generation_config.json")),
             max_context=_max_context(model),
             model_type=str(model.get("model_type", "")),
         )

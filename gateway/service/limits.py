@@ -190,8 +190,8 @@ def _at_most(value: int, maximum: int, param: str, unit: str) -> None:
         raise InvalidRequestError(f"{param} has {value} {unit}; at most {maximum} are served", param=param)
 
 
-def _between(value: float, least: float, most: float, param: str) -> None:
-    if not least <= value <= most:
+def _between(value: float | None, least: float, most: float, param: str) -> None:
+    if value is not None and not least <= value <= most:
         raise InvalidRequestError(f"{param} must be between {least:g} and {most:g}, not {_spelled(value)}", param=param)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from tokenizers import Tokenizer
 
 from gateway.config import Config
 from gateway.core.model import ServedModel
+from gateway.core.request import SamplingDefaults
 from gateway.engine import RunningEngine
 from gateway.engine.process import Forkserver
 from gateway.errors import ContextLengthError, ModelLoadError
@@ -63,6 +64,7 @@ class LoadedModel:
         reasoning: How it marks what it thinks before it answers; None where it does not.
         max_prompt_characters: Longer texts are more tokens than the context has, whichever they are; None where a text
             may become shorter before it becomes tokens.
+        sampling: How it is sampled where a request does not say.
         template: None when it has none; then only completions are served.
         tools_template: The one for requests with tools, where that is another.
     """
@@ -79,6 +81,7 @@ class LoadedModel:
     description: Description
     reasoning: Reasoning | None = None
     max_prompt_characters: int | None = None
+    sampling: SamplingDefaults = field(default_factory=SamplingDefaults)
 
     @classmethod
     def load(cls, config: Config, progress: Progress, first: Forkserver | None = None) -> LoadedModel:
@@ -138,6 +141,7 @@ class LoadedModel:
                 can_think=reasoning is not None and reasoning.thinks,
             ),
             reasoning=reasoning,
+            sampling=folder.sampling if config.model.use_generation_config else SamplingDefaults(),
             max_prompt_characters=_max_characters(folder.tokenizer, vocabulary, engine.max_model_len),
         )
 

@@ -29,6 +29,7 @@ from gateway.errors import (
 from gateway.guards import Policy
 from gateway.service.compilations import Compilations
 from gateway.service.confidence import NUM_CANDIDATES
+from gateway.service.defaults import drawn_by
 from gateway.service.encoding import Encoded, encoded_prompts
 from gateway.service.forbidden_compilations import ForbiddenCompilations
 from gateway.service.inputs import inputs_of
@@ -323,16 +324,17 @@ class Preparer:
         logprobs = 0 if options.logprobs is None and options.num_candidates > options.n else options.logprobs
         if options.confidence:
             logprobs = max(logprobs or 0, min(NUM_CANDIDATES, len(self._loaded.vocabulary)))
+        drawn = drawn_by(sampling, self._loaded.sampling)
         params = SamplingParams(
             max_tokens=max_tokens,
             # Scores divided by less than this may overflow, and would draw the likeliest token anyway.
-            temperature=sampling.temperature if sampling.temperature >= MIN_TEMPERATURE else 0.0,
-            top_p=sampling.top_p,
-            top_k=sampling.top_k,
-            min_p=sampling.min_p,
+            temperature=drawn.temperature if drawn.temperature >= MIN_TEMPERATURE else 0.0,
+            top_p=drawn.top_p,
+            top_k=drawn.top_k,
+            min_p=drawn.min_p,
             typical_p=sampling.typical_p,
             seed=plan.seed,
-            repetition_penalty=sampling.repetition_penalty,
+            repetition_penalty=drawn.repetition_penalty,
             presence_penalty=sampling.presence_penalty,
             frequency_penalty=sampling.frequency_penalty,
             no_repeat_ngram_size=sampling.no_repeat_ngram_size,

@@ -16,6 +16,7 @@ from gateway.core.answer import Answers, Delta, Usage
 from gateway.core.decisions import DecisionRequest, LabelWeights
 from gateway.core.model import ServedModel
 from gateway.core.request import NOBODY, Caller, ChatRequest, CompletionRequest, Options
+from gateway.engine import EngineStats
 from gateway.engine.process import EngineProcess, Forkserver
 from gateway.errors import InvalidRequestError
 from gateway.guards import Policies, read_policies
@@ -144,6 +145,16 @@ class Service:
     def is_given_up(self) -> bool:
         """Whether the engine died for good."""
         return self._loaded.engine.is_given_up
+
+    @property
+    def engine_stats(self) -> EngineStats:
+        """What the engine counts, since it was last started."""
+        return self._loaded.engine.stats()
+
+    @property
+    def num_restarts(self) -> int:
+        """Times that the engine was started again after it had died."""
+        return self._loaded.engine.num_restarts
 
     @property
     def num_under_way(self) -> int:

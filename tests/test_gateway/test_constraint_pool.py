@@ -142,7 +142,8 @@ def test_one_key_cannot_fill_the_queue_and_is_told_when_to_come_back(pool):
         assert [reply.result().status_code for reply in heavy].count(400) >= 2
 
 
-def test_a_process_that_is_killed_at_work_is_replaced_and_the_work_done(pool):
+def test_a_process_that_is_killed_at_work_is_replaced_and_the_work_done(pool, monkeypatch):
+    monkeypatch.setattr(pool.desk, "_timeout_s", 30.0)  # what is at work gives way to all others
     worker = pool.compile(small(500)) and next(iter(pool.workers()))
     os.kill(worker, signal.SIGKILL)  # while it has nothing to do
     assert pool.compile(small(501)).status_code == 200
@@ -225,6 +226,7 @@ def test_constraints_are_served_again_after_everything_was_killed(pool):
 
 
 def test_further_processes_go_when_they_are_idle(pool, monkeypatch):
+    monkeypatch.setattr(pool.desk, "_timeout_s", 30.0)  # what is at work gives way to all others
     monkeypatch.setattr("gateway.service.constraint_pool.IDLE_S", 0.1)
     with ThreadPoolExecutor(2) as threads:
         heavy = threads.submit(pool.compile, {"enum": [f"{number} {'z' * 20}" for number in range(9_000)]})

@@ -65,7 +65,7 @@ def test_log_probabilities_agree(live):
         },
     ).json()["logprobs"]
     assert chat == response["output"][0]["content"][0]["logprobs"] == told
-    assert len(chat) > 4
+    assert len(chat) > 1
     assert all(len(entry["top_logprobs"]) == 3 and entry["logprob"] <= 0 for entry in chat)
 
 

@@ -13,6 +13,7 @@ from transformers import AutoModelForCausalLM, AutoTokenizer, LlamaForCausalLM
 
 from gateway.embedded.data import draw_sample
 from gateway.embedded.tokenizer import END, Renderer, train_tokenizer
+from gateway.embedded.train import the_tokenizer
 from gateway.embedded.training import loop as loop_module
 from gateway.embedded.training.attention import Blocks, attend_padded
 from gateway.embedded.training.batches import KEY_WEIGHT, Batches, Encoder, make_pack, share_out
@@ -289,3 +290,13 @@ def test_training_lowers_the_loss_and_leaves_a_curve(tokenizer: Tokenizer, tmp_p
     pytest.importorskip("matplotlib")
     draw_curve(tmp_path / "log.jsonl", tmp_path / "loss.png")
     assert (tmp_path / "loss.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_run_keeps_the_tokenizer_that_it_began_with(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    given, other, run = tmp_path / "given.json", tmp_path / "other.json", tmp_path / "run"
+    tokenizer.save(str(given))
+    first = the_tokenizer(run, given, seed=1)
+    assert the_tokenizer(run, None, seed=2).to_str() == first.to_str() == tokenizer.to_str()
+    other.write_text(tokenizer.to_str().replace("Portcullis", "portcullis"), encoding="utf-8")
+    with pytest.raises(SystemExit, match="another tokenizer"):
+        the_tokenizer(run, other, seed=1)

@@ -1,4 +1,4 @@
-"""What Prometheus reads: how keeping records goes."""
+"""What Prometheus reads."""
 
 import asyncio
 
@@ -10,6 +10,8 @@ from serving import config_for, serving
 from test_audit_log import Held
 
 from gateway.api.metrics import AuditMetrics
+from gateway.commands.loop_watch import Held as LoopHeld
+from gateway.commands.loop_watch import HeldLog
 from gateway.config import AuditConfig, ServerConfig
 
 
@@ -87,4 +89,26 @@ def test_metrics_are_told_without_a_key_and_without_a_record(tiny_model, tmp_pat
             reply = live.get("/metrics")
             assert reply.status_code == 200
             assert reply.headers["content-type"].startswith("text/plain; version=")
-            assert told_by(reply.text) == (NOTHING | {"records_total": 2} if is_audited else {})
+            told = {name: value for name, value in told_by(reply.text).items() if not name.startswith("portcullis")}
+            assert told == (NOTHING | {"records_total": 2} if is_audited else {})
+
+
+def test_the_engine_tells_what_it_did(tiny_live):
+    before = told_by(tiny_live.get("/metrics").text)
+    body = {"prompt": "count", "max_tokens": 5, "structured_outputs": {"choice": ["yes"]}}
+    reply = tiny_live.post("/v1/completions", json=body).json()
+    after = told_by(tiny_live.get("/metrics").text)
+    grown = {name: after[name] - before.get(name, 0) for name in after}
+    assert grown["portcullis_output_tokens_total"] == reply["usage"]["completion_tokens"]
+    assert grown["portcullis_prompt_tokens_total"] == reply["usage"]["prompt_tokens"]
+    assert grown["portcullis_requests_total stop"] == 1
+    assert after["portcullis_requests_running"] == after["portcullis_requests_waiting"] == 0
+    assert after["portcullis_kv_blocks_free"] == after["portcullis_kv_blocks"] > 0
+
+
+def test_what_holds_the_loop_is_told():
+    log = HeldLog()
+    log(LoopHeld(0.3, 0.1, "somewhere"))
+    log(LoopHeld(0.2, 0.1, "somewhere"))
+    told = told_by(generate_latest(log).decode())
+    assert told == {"portcullis_event_loop_held_total": 2, "portcullis_event_loop_held_seconds_total": 0.5}

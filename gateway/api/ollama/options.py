@@ -15,7 +15,7 @@ from gateway.service import Service
 
 ANY_OBJECT: dict[str, Any] = {"type": "object"}
 
-_DEFAULTS = {"temperature": 0.8, "top_k": 40, "top_p": 0.9}
+_DEFAULTS = {"temperature": 0.8, "top_k": 40, "top_p": 0.9, "min_p": 0.0}
 """Ollama's own. Its default penalty for repetition looks at 64 tokens; ours would look at all, so it has none."""
 
 _UNSERVED: dict[str, tuple[Any, ...]] = {

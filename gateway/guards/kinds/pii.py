@@ -5,11 +5,10 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
-from gateway.guards.kinds import national
-from gateway.guards.kinds.base import Guard, OptionError, chosen
+from gateway.guards.kinds import national, phones
+from gateway.guards.kinds.base import Guard, chosen
 from gateway.guards.rule import Rule, Shape
 from gateway.guards.shapes import chars, shape_of, word_characters
 
@@ -21,19 +20,16 @@ _NOT_DIGIT = re.compile(r"[^0-9]")
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
-    """One rule a kind."""
-    import phonenumbers  # only where it is wanted, and not while a text waits
-
+    """One rule a kind, of `phone` in any region two."""
     kinds, region = chosen(options, KINDS, _KNOWN), options.get("region")
-    if region is not None and region not in phonenumbers.SUPPORTED_REGIONS:
-        raise OptionError("region", f"must be a country in two capital letters, as in 'DE', not '{region}'")
-    return [Rule(guard="pii", kind=kind, what=_shape(kind, region)) for kind in kinds]
+    phones.check_region(region)
+    return [Rule(guard="pii", kind=kind, what=shape) for kind in kinds for shape in _shapes(kind, region)]
 
 
-def _shape(kind: str, region: str | None) -> Shape:
+def _shapes(kind: str, region: str | None) -> list[Shape]:
     if kind in national.KINDS:
-        return national.shape(kind)
-    return _phone(region) if kind == "phone" else _SHAPES[kind]()
+        return [national.shape(kind)]
+    return phones.shapes(region) if kind == "phone" else [_SHAPES[kind]()]
 
 
 def _email() -> Shape:
@@ -42,24 +38,17 @@ def _email() -> Shape:
     return shape_of(pattern, before=chars(local), after=chars(host))
 
 
-def _phone(region: str | None) -> Shape:
-    """Digits in groups. Without a region only what begins with `+` says where it is from."""
-    between = r"[ .\-/()]{1,2}"
-    pattern = rf"\+[0-9]{{1,15}}(?:{between}[0-9]{{1,10}}){{0,6}}"
-    if region is not None:
-        pattern += rf"|\(?[0-9]{{1,15}}(?:{between}[0-9]{{2,10}}){{0,5}}"
-    word = word_characters()
-    return shape_of(pattern, before=(*word, (ord("+"), ord("+"))), after=word, check=partial(is_phone, region=region))
-
-
 def _card() -> Shape:
     word = word_characters()
-    return shape_of(r"[0-9](?:[ -]?[0-9]){12,18}", before=word, after=word, check=is_card)
+    maestro = r"(?:5[ -]?[06-8]|6[ -]?[0-9])(?:[ -]?[0-9]){10}"
+    return shape_of(rf"[1-9](?:[ -]?[0-9]){{12,18}}|{maestro}", before=word, after=word, check=is_card)
 
 
 def _iban() -> Shape:
     word = word_characters()
-    return shape_of(r"[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]){11,30}", before=word, after=word, check=is_iban)
+    # Small letters in groups would be words.
+    pattern = r"[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]){11,30}|[a-z]{2}[0-9]{2}[a-z0-9]{11,30}"
+    return shape_of(pattern, before=word, after=word, check=is_iban)
 
 
 def _ipv4() -> Shape:
@@ -106,18 +95,6 @@ def is_ipv6(text: str) -> bool:
     try:
         return len(text) > 2 and bool(ipaddress.IPv6Address(text))
     except ValueError:
-        return False
-
-
-def is_phone(text: str, region: str | None) -> bool:
-    """Whether the number can be one of its country's."""
-    import phonenumbers
-
-    if not 7 <= sum(map(str.isdigit, text)) <= 17:
-        return False
-    try:
-        return phonenumbers.is_valid_number(phonenumbers.parse(text, region))
-    except phonenumbers.NumberParseException:
         return False
 
 

@@ -9,52 +9,140 @@ from collections.abc import Mapping
 from typing import Any
 
 from gateway.guards.kinds.base import Guard, chosen
+from gateway.guards.kinds.tokens import ISSUED
 from gateway.guards.rule import Rule, Shape
-from gateway.guards.shapes import shape_of, word_characters
+from gateway.guards.shapes import chars, shape_of, word_characters
 
 _BLANK = r"(?:\s|\\n|\\r)"
 _PATTERNS = {
-    "aws": r"(?:AKIA|ASIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA)[A-Z0-9]{16}",
-    "github": r"gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}",
-    "slack": r"xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-[0-9]-[A-Za-z0-9-]{10,250}",
-    "stripe": r"(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,247}|whsec_[A-Za-z0-9+/=]{32,64}",
+    "aws": r"(?:AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA)[A-Z0-9]{16}",
+    "github": r"gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9_]{82}",
+    "slack": r"(?:xoxe\.)?xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-[0-9]-[A-Za-z0-9-]{10,250}",
+    "stripe": r"(?:sk|rk)_(?:live|test|prod)_[A-Za-z0-9]{16,247}|whsec_[A-Za-z0-9+/=]{32,64}",
     "google": r"AIza[A-Za-z0-9_-]{35}|GOCSPX-[A-Za-z0-9_-]{28}",
     "jwt": r"eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}",
+    # The first three characters are any, and would hold back every word.
+    "azure": r"[0-9]Q~[A-Za-z0-9_~.-]{31,34}",
     # The body is covered as it comes, so that a key whose end never comes does not leave.
     "private_key": (
         rf"-----BEGIN (?:[A-Z0-9]{{1,20}} ){{0,3}}PRIVATE KEY(?: BLOCK)?-----"
         rf"(?:{_BLANK}*[A-Za-z0-9+/=]{{20,}})*(?:{_BLANK}+[A-Za-z0-9+/=]+)?"
         rf"(?:{_BLANK}*-----END (?:[A-Z0-9]{{1,20}} ){{0,3}}PRIVATE KEY(?: BLOCK)?-----)?"
     ),
-    "assignment": (
-        r"(?i:passw(?:or)?d|pwd|secret|token|api[_-]?key|access[_-]?key|credentials?)"
-        r"""[A-Za-z_-]{0,20}["']? ?(?::=|=>|=|:) ?["']?[A-Za-z0-9+/_.~=-]{16,100}"""
-    ),
 }
-KINDS = tuple(_PATTERNS)
+KINDS = (*_PATTERNS, "token", "header", "login", "assignment")
 MIN_ENTROPY = 3.5
 """Bits a character: of random base64 4.5 and more from 24 characters on; of English words written as one 3 to 3.4."""
+MIN_ENTROPY_HEX = 3.0
+"""Of random hexadecimal digits 3.4 and more from 16 on."""
+MIN_ENTROPY_DIGITS = 2.5
 
-_VALUE = re.compile(r"[A-Za-z0-9+/_.~=-]{16,}$")
+_QUOTE = r"""(?:\\{0,2}["'`])?"""
+_VALUE = "A-Za-z0-9+/_.~=-"
+_CALLED = (
+    r"(?i:passw(?:or)?d|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?|creds|auth|login)"
+    r"s?(?:[A-Z0-9_.-][A-Za-z0-9_.-]{0,19})?"
+)
+"""No longer word: a tokenizer and an author are none."""
+# `NAME: type = "...`, `NAME ?= ...`, `<NAME>...`, `["NAME"] => ...`, `NAME: |` with the value in the next line
+_ASSIGNED = (
+    rf"{_QUOTE}\]?(?: [A-Za-z]{{1,10}})?[ \t]{{0,5}}"
+    rf"(?:(?::{{0,3}}=|[?+.|]=|=>|[:>])\s{{0,8}}(?:[|>]-?\s{{1,8}})?{_QUOTE}|,|[,(] ?[\"'`])"
+)
+_ASSIGNMENT = rf"{_CALLED}{_ASSIGNED}[{_VALUE}]{{14,1000}}"
+_HEADER = (
+    rf"(?i:authorization){_QUOTE}[ \t]{{0,5}}[:=][ \t]{{0,5}}{_QUOTE}"
+    rf"(?:(?i:basic|bearer|token|api-token|apikey|digest)[ \t]{{1,5}})?[{_VALUE}]{{12,2000}}"
+)
+_SCHEMES = (
+    r"(?i:https?|ftps?|sftp|ssh|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|smtps?|imaps?|ldaps?)"
+)
+_LOGINS = (
+    rf"{_SCHEMES}://[^\s/:@\"'<>]{{0,64}}:[^\s/@\"'<>]{{3,128}}@",
+    r"(?:-u|--user)(?: {1,3}|=)[\"']?[^\s\"':]{0,64}:[\"']?[^\s\"']{3,128}",
+)
+_VALUE_OF = {
+    kind: re.compile(f"{pattern[: pattern.rindex('[')]}(.*)", re.DOTALL)
+    for kind, pattern in (("assignment", _ASSIGNMENT), ("header", _HEADER))
+}
+_HEX_VALUE = re.compile(r"[0-9A-Fa-f-]{16,}")
+_WORDS = re.compile(r"(?:(?:[A-Za-z]*[0-9]*|[a-z]{1,8}[0-9]{1,3}[a-z]{1,8})(?:[^A-Za-z0-9]+|$))*")
+"""Words and numbers, and words with a number in them, as names in programs are written."""
+_PASSWORD = re.compile(r"(?:://[^:]*:(?P<of_url>.*)@|(?:-u|--user)[^:]*:[\"']?(?P<of_flag>.*))", re.DOTALL)
+_PLACEHOLDER = re.compile(r"[$<{\[%*(].*|(?i:pass(?:word|wd)?|pwd|secret|token|test|changeme|x+|\.+)[>}\])]*")
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
-    """One rule a kind."""
-    return [Rule(guard="secrets", kind=kind, what=_shape(kind)) for kind in chosen(options, KINDS, KINDS)]
+    """One rule a kind; of `token` one an issuer."""
+    return [
+        Rule(guard="secrets", kind=kind, what=shape)
+        for kind in chosen(options, KINDS, KINDS)
+        for shape in _shapes(kind)
+    ]
 
 
-def _shape(kind: str) -> Shape:
+def _shapes(kind: str) -> list[Shape]:
     word = word_characters()
+    if kind == "token":
+        return [shape_of(pattern, before=word, after=word) for pattern in ISSUED.values()]
     if kind == "assignment":
-        return shape_of(_PATTERNS[kind], check=is_random_assignment)
-    return shape_of(_PATTERNS[kind], before=() if kind == "private_key" else word)
+        return [shape_of(_ASSIGNMENT, after=chars(_VALUE), check=is_random_assignment)]
+    if kind == "header":
+        return [shape_of(_HEADER, before=word, after=chars(_VALUE), check=is_header)]
+    if kind == "login":
+        begins = chars(r"\w-")
+        url, flag = _LOGINS
+        return [
+            shape_of(url, before=begins, check=is_login),
+            shape_of(flag, before=begins, after=chars(r"^\s\"'"), check=is_strong_login),
+        ]
+    if kind == "azure":
+        return [shape_of(_PATTERNS[kind], after=chars("A-Za-z0-9_~.-"))]
+    return [shape_of(_PATTERNS[kind], before=() if kind == "private_key" else word)]
 
 
 def is_random_assignment(text: str) -> bool:
-    """Whether the value that is assigned has digits and letters, and looks random."""
-    found = _VALUE.search(text)
-    value = "" if found is None else found[0]
-    return any(map(str.isdigit, value)) and any(map(str.isalpha, value)) and entropy(value) >= MIN_ENTROPY
+    """Whether the value that is assigned looks random."""
+    found = _VALUE_OF["assignment"].fullmatch(text)
+    return found is not None and is_random(found[1])
+
+
+def is_random(value: str) -> bool:
+    """Whether it has digits, is more than names and numbers, and has the entropy of random text."""
+    bits = entropy(value)
+    if not any(map(str.isdigit, value)):
+        return False
+    if value.isdigit():
+        return len(value) >= 16 and bits >= MIN_ENTROPY_DIGITS
+    if not any(map(str.isalpha, value)):
+        return False
+    if _HEX_VALUE.fullmatch(value):
+        return bits >= MIN_ENTROPY_HEX
+    return not _WORDS.fullmatch(value) and bits >= min(MIN_ENTROPY, 0.8 * math.log2(len(value)))
+
+
+def is_header(text: str) -> bool:
+    """Whether what is authorized with looks random, or is base64 with its padding."""
+    found = _VALUE_OF["header"].fullmatch(text)
+    return found is not None and (is_random(found[1]) or (found[1].endswith("=") and entropy(found[1]) >= 2.5))
+
+
+def is_login(text: str) -> bool:
+    """Whether there is a password, and not what stands for one."""
+    return _password(text) != ""
+
+
+def is_strong_login(text: str) -> bool:
+    """Whether there is a password of several sorts of characters: others are names and numbers of users."""
+    password = _password(text)
+    is_mixed = any(map(str.islower, password)) and any(map(str.isupper, password))
+    return any(map(str.isalpha, password)) and (is_mixed or not password.isalpha())
+
+
+def _password(text: str) -> str:
+    found = _PASSWORD.search(text)
+    password = "" if found is None else found["of_url"] or found["of_flag"]
+    return "" if _PLACEHOLDER.fullmatch(password) else password
 
 
 def entropy(text: str) -> float:

@@ -154,8 +154,10 @@ def _schema(given: TextFormat) -> Constraint:
     return schema_constraint(given.schema, "text.format.schema", strict=bool(given.strict))
 
 
-def new_response(body: ResponseBody, model: str, is_kept: bool) -> Response:
-    """The reply before its first item, with what it repeats of the body."""
+def new_response(
+    body: ResponseBody, model: str, is_kept: bool, temperature: float = 1.0, top_p: float = 1.0
+) -> Response:
+    """The reply before its first item, with what it repeats of the body, and how it is sampled."""
     text, reasoning = body.text, body.reasoning
     return Response(
         id=new_id("resp"),
@@ -174,14 +176,14 @@ def new_response(body: ResponseBody, model: str, is_kept: bool) -> Response:
         safety_identifier=body.safety_identifier,
         service_tier="default",
         store=is_kept,
-        temperature=1.0 if body.temperature is None else body.temperature,
+        temperature=temperature,
         text=TextEcho(
             format=_format_echo(text.format if text else None), verbosity=(text.verbosity if text else None) or "medium"
         ),
         tool_choice=body.tool_choice or "auto",
         tools=[tool_echo(tool) for tool in body.tools or ()],
         top_logprobs=body.top_logprobs or 0,
-        top_p=1.0 if body.top_p is None else body.top_p,
+        top_p=top_p,
         truncation=body.truncation or "disabled",
         user=body.user,
         metadata=body.metadata or {},

@@ -73,7 +73,9 @@ async def create_response(
     prepared = await while_connected(request, fitted(service, chat, caller, may_drop=body.truncation == "auto"))
     is_kept = body.store is not False and not store.is_off
     obfuscates = bool(body.stream_options and body.stream_options.include_obfuscation)
-    writer = ResponseWriter(new_response(body, prepared.model_name, is_kept), obfuscates)
+    sampling = prepared.prompts[0].sampling
+    begun_with = new_response(body, prepared.model_name, is_kept, sampling.temperature, sampling.top_p)
+    writer = ResponseWriter(begun_with, obfuscates)
 
     def keep() -> None:
         if is_kept:
