@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from gateway.core.answer import GuardAction
 from grammars.frontends.regex.charset import Ranges
@@ -127,6 +127,57 @@ class Judged:
     is_lenient: bool = False
 
 
+class Span(NamedTuple):
+    """A part of a text, and what it is."""
+
+    kind: str
+    begin: int
+    end: int
+
+
+class Tagger(Protocol):
+    """Finds parts of texts by what they mean. Many threads ask it together, and wait."""
+
+    def open(self) -> None:
+        """Return when it can be asked; may be called again.
+
+        Raises:
+            JudgeError: It never can be.
+        """
+
+    def close(self) -> None:
+        """Let go of what it holds; `open` takes it again."""
+
+    def spans(self, texts: Sequence[str]) -> list[list[Span]]:
+        """What it finds in each text, in any order.
+
+        Raises:
+            JudgeError: It cannot say now.
+        """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Tagging:
+    """How a tagger is asked, for all kinds of one guard.
+
+    Attributes:
+        hold_characters: See `Judged`; each part of an answer is read twice, with as many before it and behind it.
+        is_lenient: Where the tagger cannot be asked nothing is found, instead of something.
+    """
+
+    tagger: Tagger
+    hold_characters: int | None = None
+    is_lenient: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """Parts of texts that a tagger says are of this kind."""
+
+    tagging: Tagging
+    kind: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """One thing that a guard looks for.
@@ -138,7 +189,7 @@ class Rule:
 
     guard: str
     kind: str
-    what: Shape | Bound | Quoted | Judged
+    what: Shape | Bound | Quoted | Judged | Tagged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,15 +6,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
 from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finding, ReasoningDelta, TextDelta
 from gateway.errors import OverloadedError
-from gateway.guards import Applied, Judged, JudgeError, Question, Rules
+from gateway.guards import Applied, Judged, JudgeError, Question, Rules, Screen, Span, Tagging
 from gateway.guards.escapes import resolved
 from gateway.service.questioning import Questioner
 from gateway.service.terms import Terms
@@ -64,14 +65,9 @@ class Judging:
         """
         if not rules.judged or not texts:
             return [[] for _ in texts], {}
-        if self._num_waiting >= self._max_waiting:
-            raise OverloadedError("too many prompts wait to be judged")
-        self._num_waiting += 1
-        try:
+        with self._waiting():
             asked = [self.ask(rules, number, what, texts, where, terms) for number, what in rules.judged]
             found = await asyncio.gather(*asked)
-        finally:
-            self._num_waiting -= 1
         weights: dict[int, float] = {}
         findings: list[list[Finding]] = [[] for _ in texts]
         for (number, _), opinions in zip(rules.judged, found, strict=True):
@@ -103,6 +99,54 @@ class Judging:
                 "%s/%s could not be asked, and what it was to judge %s: %s", rule.guard, rule.kind, counts, error
             )
             return [Opinion(not what.is_lenient) for _ in texts]
+
+    async def tags(self, rules: Rules, texts: Iterable[str]) -> Tags:
+        """What the taggers of a side find in each of these texts.
+
+        Raises:
+            OverloadedError: Too many prompts wait already.
+        """
+        some = list(dict.fromkeys(text for text in texts if text.strip()))
+        if not rules.taggings or not some:
+            return {tagging: {} for tagging in rules.taggings}
+        with self._waiting():
+            found = await asyncio.gather(*(self.spans(rules, tagging, some) for tagging in rules.taggings))
+        return {
+            tagging: dict(zip(some, told, strict=True))
+            for tagging, told in zip(rules.taggings, found, strict=True)
+            if told is not None
+        }
+
+    async def spans(self, rules: Rules, tagging: Tagging, texts: Sequence[str]) -> list[list[Span]] | None:
+        """What a tagger finds in each of these texts; None where it cannot be asked."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, tagging.tagger.spans, texts)
+        except JudgeError as error:
+            rule = rules.applied[next(iter(rules.taggings[tagging].values()))].rule
+            counts = "passes" if tagging.is_lenient else "counts as found"
+            logger.warning("%s could not be asked, and what it was to read %s: %s", rule.guard, counts, error)
+            return None
+
+    @contextmanager
+    def _waiting(self) -> Iterator[None]:
+        if self._num_waiting >= self._max_waiting:
+            raise OverloadedError("too many prompts wait to be judged")
+        self._num_waiting += 1
+        try:
+            yield
+        finally:
+            self._num_waiting -= 1
+
+
+Tags = Mapping[Tagging, Mapping[str, Sequence[Span]]]
+"""What taggers found in texts; those that could not be asked are not there."""
+
+
+def tag(screen: Screen, rules: Rules, tags: Tags, text: str) -> str:
+    """Have a screen know what was found in all of its text; return what may leave, before it is flushed."""
+    nothing = None if text.strip() else ()
+    found = [(tagging, tags.get(tagging, {}).get(text, nothing)) for tagging in rules.taggings]
+    return "".join(screen.tag(tagging, 0, spans, is_over=True) for tagging, spans in found)
 
 
 def finding(applied: Applied, where: str, count: int, probability: float | None = None) -> Finding:

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from hashlib import sha256
 
 from gateway.core import wording
@@ -21,8 +23,14 @@ from gateway.service.terms import Terms
 
 MAX_KEPT = 4096
 """Probabilities; each turn of a conversation brings all that came before it again."""
-GAP = "\n[...]\n"
+QUOTE = "> "
+"""Stands before each line of a text that is asked about."""
+GAP = f"\n{QUOTE}[...]\n{QUOTE}"
 """Stands for what was cut."""
+TOGETHER = 32
+"""Texts that are asked about together: the queue has room for other requests, and what was told of these is kept."""
+_LINE_END = re.compile("\r\n|[\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029]")
+"""What somebody may read as the end of a line."""
 _SLACK = 32
 """Tokens that a text may have more, once what is left of it and what stands around that are read together."""
 
@@ -35,8 +43,13 @@ class Questioner:
         self._decider = decider
         self._reading = reading
         self._lately: OrderedDict[bytes, float] = OrderedDict()
-        ends = map(loaded.special_name, loaded.engine.eos_token_ids)
-        self._marks = {*ends, *(name for name, _ in loaded.vocabulary.special_tokens)} - {""}
+
+    @cached_property
+    def _marks(self) -> re.Pattern[str]:
+        """Markers of the model's, the longest first, where one begins another; without any it matches nothing."""
+        ends = map(self._loaded.special_name, self._loaded.engine.eos_token_ids)
+        names = {*ends, *(name for name, _ in self._loaded.vocabulary.special_tokens)} - {""}
+        return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)")
 
     def check(self, questions: Iterable[Question]) -> None:
         """Return if the model can be asked all of these.
@@ -81,17 +94,22 @@ class Questioner:
     async def _told(self, question: Question, asked: Sequence[LabelQuestion], terms: Terms) -> list[float]:
         keys = [sha256(f"{terms.cache_salt}\0{question!r}\0{each.text}".encode()).digest() for each in asked]
         told = {key: self._lately[key] for key in keys if key in self._lately}
-        new = {key: each for key, each in zip(keys, asked, strict=True) if key not in told}
-        if new:
-            weights = await self._decider.weigh(DecisionRequest(questions=tuple(new.values())), terms)
-            for key, each in zip(new, weights, strict=True):
-                told[key] = math.fsum(each.probabilities[place] for place in question.found)
+        self._keep(told)
+        new = list({key: each for key, each in zip(keys, asked, strict=True) if key not in told}.items())
+        for begin in range(0, len(new), TOGETHER):
+            some = dict(new[begin : begin + TOGETHER])
+            weights = await self._decider.weigh(DecisionRequest(questions=tuple(some.values())), terms)
+            likely = [math.fsum(each.probabilities[place] for place in question.found) for each in weights]
+            told |= zip(some, likely, strict=True)
+            self._keep(dict(zip(some, likely, strict=True)))
+        return [told[key] for key in keys]
+
+    def _keep(self, told: Mapping[bytes, float]) -> None:
         for key, probability in told.items():
             self._lately[key] = probability
             self._lately.move_to_end(key)
         while len(self._lately) > MAX_KEPT:
             self._lately.popitem(last=False)
-        return [told[key] for key in keys]
 
     async def _fitted(
         self, question: Question, text: str, said: Said | None, where: str, terms: Terms
@@ -110,7 +128,7 @@ class Questioner:
 
     def _written(self, question: Question, parts: Sequence[tuple[str, str]], room: int | None) -> LabelQuestion:
         """The question about texts; of so many tokens at most, of which each is whole, or its beginning and its end."""
-        texts = [self._plain(text) for _, text in parts]
+        texts = [self._quoted(text) for _, text in parts]
         if room is None:
             return _asked(question, [(name, text) for (name, _), text in zip(parts, texts, strict=True)])
         bound = self._loaded.max_prompt_characters
@@ -129,12 +147,17 @@ class Questioner:
         half = max(most // 2, 1)
         return self._loaded.decode(ids[:half]) + GAP + self._loaded.decode(ids[-half:])
 
-    def _plain(self, text: str) -> str:
-        """The text without markers of the model's: what is asked about must not end the message that it stands in."""
+    def _quoted(self, text: str) -> str:
+        """The text as a quotation that it cannot end: each of its lines behind a mark that no line of ours has, and
+        without the markers of the model's that would end the message."""
         text = text.encode("utf-8", "replace").decode()  # halves of characters, as escapes write them
-        for name in self._marks:
-            text = text.replace(name, f"{name[0]} {name[1:]}")
-        return text
+        text = self._marks.sub(_broken, text)
+        return QUOTE + _LINE_END.sub(lambda found: found[0] + QUOTE, text)
+
+
+def _broken(found: re.Match[str]) -> str:
+    name = found[0]
+    return f"{name[0]} {name[1:]}" if len(name) > 1 else " "
 
 
 def _asked(question: Question, parts: Sequence[tuple[str, str]]) -> LabelQuestion:

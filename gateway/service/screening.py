@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -28,6 +29,8 @@ from gateway.service.plan import Plan
 from gateway.service.terms import Terms
 from gateway.service.vetting import log_findings
 from gateway.text import TokenBytes
+
+_TEXTS: dict[type, str] = {TextDelta: "content", ReasoningDelta: "reasoning", ArgumentsDelta: "arguments"}
 
 
 class AnswerScreen:
@@ -79,6 +82,7 @@ class AnswerScreen:
         self._index = 0
         self._current = ""
         self._texts = [("content", content), ("reasoning", self._reasoning)]
+        self._asking = judging
         self._judging: AnswerJudging | None = None
         if judging is not None and rules.judged:
             self._judging = AnswerJudging(judging, rules, terms, is_json=isinstance(content, JsonScreen))
@@ -93,7 +97,7 @@ class AnswerScreen:
     async def pass_on(self, deltas: Sequence[Delta]) -> list[Delta]:
         """What may leave after these deltas, once judges have read it."""
         begun = time.perf_counter()
-        out = self._screened(deltas)
+        out = await self._screened(deltas)
         # What is given up already needs no judge.
         if self._judging is not None and self.retry is None:
             out = await self._judging.take(out)
@@ -106,15 +110,46 @@ class AnswerScreen:
         self.seconds += time.perf_counter() - begun
         return out
 
-    def _screened(self, deltas: Sequence[Delta]) -> list[Delta]:
+    async def _screened(self, deltas: Sequence[Delta]) -> list[Delta]:
         """What judges are to read, or may leave where there are none."""
         out: list[Delta] = []
         for delta in deltas:
-            self._take(delta, out)
+            if not self._rules.taggings:
+                self._take(delta, out)
+            else:
+                if not isinstance(delta, PromptDelta) and _TEXTS.get(type(delta)) != self._current:
+                    await self._tag(out, is_over=True)
+                if not self._is_ended:
+                    self._take(delta, out)
+                if not self._is_ended:
+                    await self._tag(out, is_over=False)
             if self._is_ended:
                 out += [*self._content.withdraw(self._choice), self._cut()]
                 break
         return out
+
+    async def _tag(self, out: list[Delta], *, is_over: bool) -> None:
+        """Have the current text read by those who have waited for enough of it; what they let go leaves."""
+        screen = self._screen
+        due = [] if screen is None else screen.untagged(is_over=is_over)
+        if screen is None or not due or self._asking is None:
+            return
+        asked = (self._asking.spans(self._rules, tagging, [text]) for tagging, _, text in due)
+        found = await asyncio.gather(*asked)
+        for (tagging, begin, _), spans in zip(due, found, strict=True):
+            left = screen.tag(tagging, begin, None if spans is None else spans[0], is_over=is_over)
+            if self._current == "content":
+                out += self._content.take(TextDelta(self._choice, ""), left)
+            elif left and self._current == "reasoning":
+                out.append(ReasoningDelta(self._choice, left))
+            elif left:
+                out.append(ArgumentsDelta(self._choice, self._index, left))
+
+    @property
+    def _screen(self) -> Screen | None:
+        """That of the current text."""
+        screens = {"content": self._content.screen, "reasoning": self._reasoning, "arguments": self._arguments}
+        return screens.get(self._current)
 
     def _cut(self) -> Finish:
         """The end of an answer that the policy ends."""
@@ -211,7 +246,10 @@ class _Content:
         self._num_redacted = 0
 
     def feed(self, delta: TextDelta) -> list[Delta]:
-        left = self.screen.feed(delta.text)
+        return self.take(delta, self.screen.feed(delta.text))
+
+    def take(self, delta: TextDelta, left: str) -> list[Delta]:
+        """What leaves after a delta of which, and of what came before, the screen let this leave."""
         if not self.tells_logprobs:
             return [TextDelta(delta.choice, left)] if left else []
         self._came += delta.text

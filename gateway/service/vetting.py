@@ -19,7 +19,7 @@ from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
 from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
 from gateway.guards import Policies, Policy, Said, Screen
 from gateway.service.contents import note_contents
-from gateway.service.judging import Judging, finding
+from gateway.service.judging import Judging, Tags, finding, tag
 from gateway.service.reading import Reading
 from gateway.service.terms import Terms
 
@@ -27,6 +27,7 @@ logger = logging.getLogger(__name__)
 
 Request = TypeVar("Request", ChatRequest, CompletionRequest, DecisionRequest)
 
+_NOTHING: Tags = MappingProxyType({})
 SLICE = 10_000
 """Characters between looks at the time: half a second of those that take longest."""
 
@@ -36,14 +37,16 @@ class Vetting:
 
     Args:
         max_seconds: For all of them; then the request is given up.
+        tags: What taggers found in them.
 
     Attributes:
         texts: What judges are to read: each message, prompt, or all questions.
         weights: How likely what counts as found was, by rules that say so.
     """
 
-    def __init__(self, policy: Policy, max_seconds: float) -> None:
+    def __init__(self, policy: Policy, max_seconds: float, tags: Tags) -> None:
         self._policy = policy
+        self._tags = tags
         self._end = time.monotonic() + max_seconds
         self._counts: Counter[Finding] = Counter()
         self._likely: dict[Finding, float | None] = {}
@@ -166,7 +169,8 @@ class Vetting:
             pieces.append(screen.feed(text[begin : begin + SLICE]))
             if time.monotonic() > self._end:
                 raise DeadlineExceededError("it takes too long to screen what the request holds")
-        screened = "".join(pieces) + screen.flush()
+        pieces += (tag(screen, self._policy.input, self._tags, text), screen.flush())
+        screened = "".join(pieces)
         for found in screen.findings("input"):
             self._counts[replace(found, count=0)] += found.count
         if screen.blocked is not None:
@@ -175,6 +179,15 @@ class Vetting:
         if self._policy.input.judged:
             self._pieces.append(screened)
         return screened
+
+
+class Collecting(Vetting):
+    """Lets all texts be, and has them in `texts`."""
+
+    def _text(self, text: str) -> str:
+        if text.strip():
+            self.texts.append(text)
+        return text
 
 
 class Vetted(NamedTuple):
@@ -225,9 +238,14 @@ class Vetter:
         policy = policy_of(policies, request.options, caller)
         notes.policy = None if policy is None else policy.name
         if policy is not None and policy.input.applied:
-            vetting = Vetting(policy, self._max_seconds)
+            size, tags = size_of(request), _NOTHING
+            if policy.input.taggings:
+                collecting = Collecting(policy, self._max_seconds, {})
+                await self._reading.read(partial(vet, collecting, request), size, caller.tenant)
+                tags = await self._judging.tags(policy.input, collecting.texts)
+            vetting = Vetting(policy, self._max_seconds, tags)
             try:
-                request = await self._reading.read(partial(vet, vetting, request), size_of(request), caller.tenant)
+                request = await self._reading.read(partial(vet, vetting, request), size, caller.tenant)
                 await vetting.judge(self._judging, terms)
             finally:
                 notes.decide(vetting.found)

@@ -1,5 +1,5 @@
-"""A server whose model writes what a test tells it to: everything but the engine is real, and so is that where no answer
-is asked for."""
+"""A server whose model writes what a test tells it to: everything but the engine is real, and so is that where no
+answer is asked for."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import aclosing, contextmanager

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from gateway.core.labels import MAX_LETTERS, YES_NO
-from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, timeout_of
+from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, likely, timeout_of
 from gateway.guards.rule import Question, Rule
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
     """The question's one rule."""
-    labels, found, threshold = tuple(options.get("labels", YES_NO)), options["found"], options.get("threshold", 0.5)
+    labels, found, threshold = tuple(options.get("labels", YES_NO)), options["found"], likely(options)
     if not options["question"].strip():
         raise OptionError("question", "must ask something")
     if not 2 <= len(set(labels)) == len(labels) <= MAX_LETTERS or not all(map(str.strip, labels)):
@@ -21,8 +21,6 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
     if unknown or not 0 < len(set(found)) < len(labels):
         told = f", not '{unknown[0]}'" if unknown else ""
         raise OptionError("found", f"must name some of the labels, and not all: {', '.join(labels)}{told}")
-    if not 0 < threshold <= 1:
-        raise OptionError("threshold", f"must be above 0 and at most 1, not {threshold}")
     too_long = options.get("too_long", "refuse")
     if too_long not in ("refuse", "cut"):
         raise OptionError("too_long", f"must be refuse or cut, not {too_long!r}")
