@@ -196,7 +196,8 @@ class Screen:
         # What is read again may have left.
         hits = [hit for hit in hits if self._action(hit[2]) != "redact" or hit[1] > self._released]
         if hits and not self._meet(hits):
-            return self._leave(min(begin for begin, _, number in hits if number == self._blocking))
+            self._tagged[tagging] = min(begin for begin, _, number in hits if number == self._blocking)
+            return self._leave()
         self._tagged[tagging] = self._position if is_over else self._read[tagging]
         self._read[tagging] = self._position
         return self._leave()
@@ -315,9 +316,9 @@ class Screen:
             self._covered.append((begin, end, number))
         self._covered.extend(reversed(behind))
 
-    def _leave(self, most: int | None = None) -> str:
-        """Release all that nothing can cover any more, and nothing behind `most`."""
-        boundary = self._position if most is None else most
+    def _leave(self) -> str:
+        """Release all that nothing can cover any more."""
+        boundary = self._position
         for tagging, end in self._tagged.items():
             if end < boundary and self._rules.holds(tagging):
                 boundary = end
