@@ -90,7 +90,16 @@ def _of_transformers(model: str) -> tuple[Any, Any, set[str]]:
     classifier = AutoModelForTokenClassification.from_pretrained(
         model, local_files_only=True, trust_remote_code=False, use_safetensors=True
     )
-    asked = pipeline("token-classification", model=classifier, tokenizer=tokenizer, aggregation_strategy="first")
+    longest = getattr(classifier.config, "max_position_embeddings", None) or tokenizer.model_max_length
+    # Without a stride what is longer than that would be cut.
+    tokenizer.model_max_length = int(min(longest, tokenizer.model_max_length))
+    asked = pipeline(
+        "token-classification",
+        model=classifier,
+        tokenizer=tokenizer,
+        aggregation_strategy="first",
+        stride=tokenizer.model_max_length // 4,
+    )
 
     class Recognizer(recognizers.HuggingFaceNerRecognizer):  # type: ignore[misc, name-defined]
         """Presidio's takes a model that fails for one that finds nothing; this one keeps the failure."""

@@ -17,7 +17,7 @@ CASES = {
     "leak": ('canaries = ["zq-7F3a"]', "say zq-7F3a now", "say ", "[CANARY]", " now"),
     "length": ("max_characters = 8", "a bc def ghi", "a bc def", "[LENGTH]", ""),
 }
-"""Of each guard, or one of its kinds: options, what the model writes, what stands before the match, for the match, and behind it."""
+"""Of each guard, or one of its kinds: options, what is written, what stands before the match, for it, and behind it."""
 
 VERDICT = {"x-portcullis-verdict": "1"}
 MESSAGES = [{"role": "user", "content": "Say something."}]

@@ -128,7 +128,7 @@ def test_an_answer_leaves_as_its_policy_says(live, tmp_path, options, row, actio
             assert num_tokens in (None, script.num_written[0])
             assert live.records[-1]["tokens"]["completion_tokens"] == script.num_written[0]
             is_cut = ends and row not in (*JUDGES, *NAMES)
-            assert (script.num_written[0] < script.num_tokens()) == (is_cut or action == "retry" and row in CASES)
+            assert (script.num_written[0] < script.num_tokens()) == (is_cut or (action == "retry" and row in CASES))
             (check,) = verdict["checks"]
             assert (check.pop("probability", None) is None) == (row != "verification")
             assert check == {"index": 0, "what": guard, "where": "answer", "by": "p", "result": result}
