@@ -18,7 +18,7 @@ from gateway.guards.kinds.installed import installed_guard, installed_names
 
 GUARDS: dict[str, Guard] = {
     each.GUARD.name: each.GUARD
-    for each in (pattern, terms, pii, secrets, length, leak, classifier, guard_model, verification, language, names)
+    for each in (pattern, terms, pii, secrets, length, leak, names, classifier, guard_model, verification, language)
 }
 """Our own."""
 
