@@ -79,6 +79,25 @@ def options(live, tmp_path_factory):
         process.close()
 
 
+@pytest.fixture(scope="module")
+def under(live, tmp_path_factory):
+    """Has the server follow a policy meanwhile; all dialects share what was read."""
+    folder, known = tmp_path_factory.mktemp("policies"), {}
+
+    @contextmanager
+    def following(text):
+        if text not in known:
+            with policies(live, folder, text) as known[text]:
+                pass
+        live.service._policies = known[text]
+        try:
+            yield
+        finally:
+            live.service._policies = None
+
+    return following
+
+
 def kind_of(row):
     return {"pii": "email", "secrets": "aws", "leak": "canary", "names": "person"}.get(row, row.split("/")[-1])
 
@@ -106,7 +125,7 @@ def needs(row):
 
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
 @pytest.mark.parametrize(("row", "action"), ACTIONS)
-def test_an_answer_leaves_as_its_policy_says(live, tmp_path, options, row, action, dialect):
+def test_an_answer_leaves_as_its_policy_says(live, under, options, row, action, dialect):
     needs(row)
     _, text, before, replaced, behind = ROWS[row]
     guard, ends = row.split("/")[0], action in ("block", "forbid")
@@ -119,7 +138,7 @@ def test_an_answer_leaves_as_its_policy_says(live, tmp_path, options, row, actio
     if (row, action) == ("verification", "retry"):  # the next try is found, too
         rule = policy_of(row, options[row] + ', otherwise = "annotate"', action)
         found, result = [*found, {**found[0], "action": "annotate"}], "annotated"
-    with policies(live, tmp_path, rule), scripted(live, texts) as script:
+    with under(rule), scripted(live, texts) as script:
         for is_streamed in (False, True):
             with recorded(live, guard, found, status=200, error=None, finish=[reason]):
                 told, end, num_tokens, verdict = dialect(live, is_streamed)
@@ -137,11 +156,11 @@ def test_an_answer_leaves_as_its_policy_says(live, tmp_path, options, row, actio
 
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
 @pytest.mark.parametrize("row", ROWS)
-def test_an_answer_in_which_nothing_is_found_leaves_as_it_is(live, tmp_path, options, row, dialect):
+def test_an_answer_in_which_nothing_is_found_leaves_as_it_is(live, under, options, row, dialect):
     needs(row)
     text = "a bc" if row == "length" else ANEW
     rule = policy_of(row, options[row].replace(ALWAYS, NEVER), "block")
-    with policies(live, tmp_path, rule), scripted(live, text) as script:
+    with under(rule), scripted(live, text) as script:
         for is_streamed in (False, True):
             with recorded(live, row, [], status=200, error=None, finish=["stop"]):
                 told, end, num_tokens, verdict = dialect(live, is_streamed)
@@ -162,7 +181,7 @@ PROMPTS = {
 
 @pytest.mark.parametrize("dialect", PROMPTS)
 @pytest.mark.parametrize(("row", "action"), [each for each in ACTIONS if each[1] not in ("retry", "forbid")])
-def test_a_prompt_is_read_as_its_policy_says(live, tmp_path, options, row, action, dialect):
+def test_a_prompt_is_read_as_its_policy_says(live, under, options, row, action, dialect):
     needs(row)
     _, text, before, replaced, behind = ROWS[row]
     guard, blocks = row.split("/")[0], action == "block"
@@ -170,7 +189,7 @@ def test_a_prompt_is_read_as_its_policy_says(live, tmp_path, options, row, actio
     found = {"guard": guard, "kind": kind_of(row), "action": action, "where": "input", "count": 1}
     refused = 422 if dialect == "tgi" else 400
     told = {"status": refused if blocks else 200, "error": "content_filter" if blocks else None}
-    with policies(live, tmp_path, policy_of(row, options[row], action, "input")), scripted(live, ANEW) as script:
+    with under(policy_of(row, options[row], action, "input")), scripted(live, ANEW) as script:
         for is_streamed in (False, True):
             streamed = "/generate_stream" if is_streamed and dialect == "tgi" else path
             with recorded(live, guard, [found], **told, finish=[] if blocks else ["stop"]):

@@ -83,14 +83,14 @@ def listening(live, sizes=None):
 def test_an_answer_is_what_its_model_holds_it_to_be(live, tmp_path, action, is_found, is_streamed):
     likely = {text: told_by(live, text) for text in (TEXT, OTHER)}
     bad, good = sorted(likely, key=likely.get, reverse=True)
-    assert likely[bad] > 1.01 * likely[good]
+    assert likely[bad] > 1.1 * likely[good]
     threshold = (likely[bad] + likely[good]) / 2
     written = bad if is_found else good
     with policies(live, tmp_path, rule(action, threshold=threshold)), scripted(live, [written, good]):
         text, reason, found, verdict = answer(live, is_streamed)
     is_given_up = is_found and action == "retry"
     (check,) = verdict["checks"]
-    assert check.pop("probability") == pytest.approx(likely[good if is_given_up else written], rel=0.02)
+    assert check.pop("probability") == pytest.approx(likely[good if is_given_up else written], rel=0.04)
     result = RESULTS[action] if is_found else "passed"
     assert check == {"index": 0, "what": "verification", "where": "answer", "by": "p", "result": result}
     assert verdict["seconds"] > 0
@@ -98,7 +98,7 @@ def test_an_answer_is_what_its_model_holds_it_to_be(live, tmp_path, action, is_f
     assert (text, reason) == (expected, "content_filter" if is_found and action == "block" else "stop")
     if is_found and action != "pass":
         (told,) = found
-        assert told.pop("probability") == pytest.approx(likely[bad], rel=0.02)
+        assert told.pop("probability") == pytest.approx(likely[bad], rel=0.04)
         where = {"guard": "verification", "kind": "verification", "where": "content"}
         assert told == {**where, "action": action, "count": 1}
     else:
@@ -113,7 +113,7 @@ def test_what_the_model_itself_writes_is_what_it_is_asked_about(live, tmp_path, 
     assert text
     (asked,) = [question.text for question, _ in heard]
     assert asked == f"The answer:\n> {text}\n\n{ASKED}\n\nReply with yes or no, and nothing else."
-    assert verdict["checks"][0]["probability"] == pytest.approx(told_by(live, text), rel=0.02)
+    assert verdict["checks"][0]["probability"] == pytest.approx(told_by(live, text), rel=0.04)
     assert [each["action"] for each in found] == ["annotate"]
     with policies(live, tmp_path, rule("block", threshold=1e-9)):
         assert answer(live, is_streamed, **fields)[:2] == ("", "content_filter")
