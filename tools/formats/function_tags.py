@@ -1,4 +1,5 @@
-"""`<function=f>` and `<parameter=k>`: Qwen 3 Coder and 3.5, Step 3.5 and later; MiMo and Seed-OSS, without newlines."""
+"""`<function=f>` and `<parameter=k>`: Qwen 3 Coder and 3.5, Step 3.5 and later, ZAYA 1; without newlines MiMo and
+Seed-OSS."""
 
 from __future__ import annotations
 
@@ -74,4 +75,15 @@ SEED_OSS = Format(
     model_types=("seed_oss",),
     native=Block(call=Frame(("<seed:tool_call>", "\n"), ("\n", "</seed:tool_call>")), body=_SEED, separator="\n"),
     signs=(Signs(("<seed:tool_call>",)),),
+)
+
+ZAYA = Format(
+    name="zaya",
+    native=Block(
+        call=Frame(("<zyphra_tool_call>", "\n"), ("\n", "</zyphra_tool_call>")),
+        body=_body("\n", "</zyphra_tool_call>"),
+        separator="\n",
+    ),
+    aliases=("zaya1", "zaya_xml"),
+    signs=(Signs(("<zyphra_tool_call>",)),),
 )

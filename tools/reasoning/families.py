@@ -101,7 +101,18 @@ FAMILIES = (
         begin="Here are my reasoning steps:",
         end="[BEGIN FINAL RESPONSE]",
         tail="[END FINAL RESPONSE]",
-        signs=("Here are my reasoning steps:", "[BEGIN FINAL RESPONSE]"),
+        signs=("[BEGIN FINAL RESPONSE]",),
+    ),
+    Reasoning(
+        name="minicpm3",
+        begin="<|thought_start|>",
+        end="<|thought_end|>",
+        aliases=("minicpm4",),
+    ),
+    Reasoning(
+        name="pangu",
+        begin="[unused16]",
+        end="[unused17]",
     ),
     Reasoning(
         name="exaone_deep",
@@ -129,6 +140,14 @@ FAMILIES = (
         end="</think:opensource>",
         efforts=("low", "high"),
         signs=(":opensource", "tool_sep", "think"),
+        lacks=("<think>",),
+    ),
+    Reasoning(
+        name="hy4",
+        begin="<think:6124c78e>",
+        end="</think:6124c78e>",
+        efforts=("low", "high"),
+        signs=(":6124c78e", "think"),
         lacks=("<think>",),
     ),
     Reasoning(
