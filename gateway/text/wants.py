@@ -12,6 +12,7 @@ Render = Callable[[Sequence[Message]], str | None]
 
 _FIRST, _SECOND, _NAME, _VALUE = "Alder", "Birch", "cedar_tool", "Dogwood"
 _ID = "call12345"
+_OTHER_WORD = "hazel"
 _USER: Message = {"role": "user", "content": "Elm"}
 _SAID: Message = {"role": "assistant", "content": "Fir"}
 
@@ -102,3 +103,18 @@ def _names_results(render: Render, arguments: str) -> bool:
     if with_name is None or other not in with_name:
         return False
     return without is None or "None" in without or with_name.replace(other, "") == without
+
+
+def known_words(words: Sequence[str], source: str, render: Callable[[str], str | None]) -> tuple[str, ...]:
+    """Those of some words that a template knows, and does not refuse or take for another.
+
+    Args:
+        source: Of the template. A word of which its prompts show nothing is known if it is spelled out there.
+        render: The prompt with a word as a variable; None where the template refuses it.
+    """
+    other = render(_OTHER_WORD)
+    prompts = {word: render(word) for word in words}
+    spelled = {word for word in words if f"'{word}'" in source or f'"{word}"' in source}
+    return tuple(
+        word for word, prompt in prompts.items() if prompt is not None and (prompt != other or word in spelled)
+    )

@@ -55,6 +55,8 @@ FAMILIES = (
         name="seed_oss",
         begin="<seed:think>",
         end="</seed:think>",
+        # A budget of nothing is told so, and said again before the end.
+        others=(("<seed:think><seed:cot_budget_reflect>", "</seed:cot_budget_reflect></seed:think>"),),
     ),
     Reasoning(
         name="minimax_m3",
@@ -138,7 +140,6 @@ FAMILIES = (
         name="hy3_opensource",
         begin="<think:opensource>",
         end="</think:opensource>",
-        efforts=("low", "high"),
         signs=(":opensource", "tool_sep", "think"),
         lacks=("<think>",),
     ),
@@ -146,7 +147,6 @@ FAMILIES = (
         name="hy4",
         begin="<think:6124c78e>",
         end="</think:6124c78e>",
-        efforts=("low", "high"),
         signs=(":6124c78e", "think"),
         lacks=("<think>",),
     ),
