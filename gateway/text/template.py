@@ -24,6 +24,8 @@ MAX_CHARACTERS = 4_000_000
 
 _RESERVED = frozenset({"messages", "tools", "documents", "add_generation_prompt"})
 _REASONING_FIELDS = ("reasoning_content", "thinking", "reasoning")
+_OTHER_FIELDS = ("thinking", "tool_plan", "thought")
+"""Further names of it in templates: of gpt-oss and LFM 2.5, of Command, of MiniCPM and Apriel."""
 
 
 class _RefusedError(TemplateError):
@@ -254,7 +256,7 @@ def _with_reasoning(message: Mapping[str, Any]) -> dict[str, Any]:
     reasoning = next((message[name] for name in _REASONING_FIELDS if message.get(name) is not None), None)
     if reasoning is None:
         return dict(message)
-    return {"thinking": reasoning, **message, "reasoning_content": reasoning}
+    return {**dict.fromkeys(_OTHER_FIELDS, reasoning), **message, "reasoning_content": reasoning}
 
 
 @lru_cache(maxsize=32)

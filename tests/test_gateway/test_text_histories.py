@@ -219,3 +219,9 @@ def test_a_refusal_of_the_template_is_told_in_its_words() -> None:
 def test_safe_text_is_joined_as_it_is() -> None:
     template = ChatTemplate("""{{ (messages[0].content | tojson | safe) + '[{"name": "<f>"}]' }}""")
     assert template.prompt([{"role": "user", "content": "a"}]) == '"a"[{"name": "<f>"}]'
+
+
+@pytest.mark.parametrize("name", ["reasoning_content", "thinking", "tool_plan", "thought"])
+def test_earlier_thoughts_are_told_by_the_name_that_a_template_has_for_them(name: str) -> None:
+    template = ChatTemplate(f"{{% for m in messages %}}<{{{{ m.{name} }}}}>{{% endfor %}}")
+    assert template.prompt([USER, THOUGHTFUL]) == "<><A tool.>"

@@ -17,7 +17,7 @@ def _body(newline: str, stop: str) -> TaggedCall:
         before="<parameter=",
         tags=(ValueTag(ANY_TYPES, f">{newline}"),),
         after=f"{newline}</parameter>\n",
-        names=r"[^<>\s]([^<>\n]*[^<>\s])?",
+        names=r"[^<>\s]([^<>\n]*[^<>\s])?<?",
         has_entities=True,
         marker="</parameter>",
     )
@@ -27,7 +27,7 @@ def _body(newline: str, stop: str) -> TaggedCall:
         head="(?P<name>[^<>]+)",
         head_end=">",
         spelling=spelling,
-        member="(?P<name>[^<>]+)",
+        member="(?P<name>[^<>]+<?)",
         member_end=">",
         end="</function>",
         stops=(stop,),

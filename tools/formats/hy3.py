@@ -22,7 +22,7 @@ def _block(suffix: str, separator: str = "") -> Block:
         before=begin("arg_key"),
         tags=(ValueTag(ANY_TYPES, f"{end('arg_key')}\n{begin('arg_value')}"),),
         after=f"{end('arg_value')}\n",
-        names=r"[^<>\s]([^<>\n]*[^<>\s])?",
+        names=r"[^<\s]([^<\n]*[^<\s])?<?",
         has_entities=True,
         marker=end("arg_value"),
     )
@@ -32,7 +32,7 @@ def _block(suffix: str, separator: str = "") -> Block:
         head="(?P<name>[^<>]+)" if separator else "",
         head_end=begin(separator) if separator else "",
         spelling=spelling,
-        member=f"(?P<name>[^<>]+){end('arg_key')}",
+        member=f"(?P<name>[^<]+<?){end('arg_key')}",
         member_end=begin("arg_value"),
         stops=(end("tool_call"),),
     )

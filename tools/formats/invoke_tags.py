@@ -9,7 +9,7 @@ from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.tagged_call import TaggedCall
 
-_NAMES = r"""[^<>"'\s]([^<>"'\n]*[^<>"'\s])?"""
+_NAMES = r"""[^<>"'\s]([^<>"'\n]*[^<>"'\s])?<?"""
 _UNTYPED = (ValueTag(ANY_TYPES, '">'),)
 _TYPED = (ValueTag(frozenset({"string"}), '" string="true">'), ValueTag(ANY_TYPES - {"string"}, '" string="false">'))
 
@@ -39,7 +39,7 @@ def _body(
         head="[\"']?(?P<name>[^<>\"']+)[\"']?",
         head_end=">",
         spelling=spelling,
-        member=r'(?P<name>[^<>"]+)"(?:\s+string="(?P<type>true|false)")?',
+        member=r'(?P<name>[^<>"]+<?)"(?:\s+string="(?P<type>true|false)")?',
         member_end=">",
         raw_type=raw_type,
         end=f"</{invoke}>",

@@ -12,7 +12,7 @@ _SPELLING = ArgumentSpelling(
     before='<|open|>argument key="',
     tags=tuple(ValueTag(frozenset({name}), f'" type="{name}"<|sep|>') for name in JSON_TYPES),
     after="<|close|>argument<|sep|>",
-    names=r'[^<>"&|\s]([^<>"&|\n]*[^<>"&|\s])?',
+    names=r'[^"&|\s]([^"&|\n]*[^"&|\s])?',
     has_entities=True,
     marker="<|close|>",
 )
