@@ -121,6 +121,15 @@ def test_markers_made_of_variables_are_seen_where_they_are_written() -> None:
     assert told.tool_format.name == "gigachat3"
 
 
+def test_a_template_that_forgets_what_stands_between_arguments_is_known_by_one() -> None:
+    shape = SHAPES["llama4"]._replace(
+        before="[", after="]", args="k + '=' + (v | tojson)", told="[func_name1(params_name1=params_value1, ...)]"
+    )
+    told = told_of(template_of(shape))
+    assert told.tool_format is not None
+    assert told.tool_format.name == "pythonic"
+
+
 FOREIGN = QWEN3.replace('\\n<tool_call>\\n{"name": "', '\\n]<]mark[>[<tool_call><invoke name="').replace(
     '", "arguments": \'', '">\'').replace("'}\\n</tool_call>'", "'</invoke>'")  # fmt: skip
 

@@ -10,7 +10,7 @@ from described import DESCRIBED
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from reading import merged
-from spelled import CITY, GOLDEN, SPELLED, TOOLS, as_written, golden_calls
+from spelled import ARGUMENTS, CITY, GOLDEN, SPELLED, TOOLS, as_written, golden_calls
 
 from tools import (
     CallBroken,
@@ -413,6 +413,22 @@ def test_tags_within_tags_are_objects_and_arrays() -> None:
         assert not Transcript.of(read(spec, [text[:size]], tools)).calls
     deep = text[: text.index("]<]minimax[>[<to>")] + "]<]minimax[>[<any>" * 200
     assert Transcript.of(read(spec, [deep], tools)).broken
+
+
+def test_arguments_of_kimi_k3_may_be_one_object_of_json() -> None:
+    spec = get_format("kimi_k3")
+    text = (
+        '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>json type="object"<|sep|>'
+        f"{ARGUMENTS}<|close|>json<|sep|><|close|>call<|sep|>"
+        '<|open|>call tool="now" index="2"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>'
+    )
+    whole = read(spec, [text])
+    assert [(call.name, call.arguments) for call in Transcript.of(whole).calls] == [
+        ("get_weather", ARGUMENTS),
+        ("now", "{}"),
+    ]
+    for cut in range(len(text)):
+        assert read(spec, [text[:cut], text[cut:]]) == whole
 
 
 def test_what_is_quoted_in_markup_is_raw() -> None:
