@@ -117,6 +117,8 @@ SHAPES = {
     "iquest-q1": Shape("iquest", "think", lines("<iquest_tool_call>NAME", "</iquest_tool_call>"), turn=("'<|iquest_' + role + '|>'", ""), think=("<think>", "</think>"), args=KEYS.replace("\\n", "")),
     "iquest-coder-2": Shape("iquest_coder_v2", "think", lines("<iquestcoder_tool_call>NAME", "</iquestcoder_tool_call>"), turn=("'<|iquestcoder_' + role + '|>'", ""), think=("<think>", "</think>"), args=KEYS.replace("\\n", "")),
     "zaya1": Shape("zaya", "think", lines("<zyphra_tool_call>\\n<function=NAME>\\n", "</function>\\n</zyphra_tool_call>\\n"), think=THINK, args=pairs("<parameter=", ">\\n", "\\n</parameter>\\n")),
+    "youtu": Shape("exaone4", "think", wrapped("<tool_call>", "</tool_call>"), turn=("'<|' + role | capitalize + '|>'", ""), think=THINK),
+    "step-dr": Shape("step_dr", "think", lines('<steptml:invoke name="NAME">\\n', "</steptml:invoke>"), "<steptml:toolcall>\\n", "\\n", "\\n</steptml:toolcall>", think=THINK, args=pairs('<steptml:parameter name="', '">', "</steptml:parameter>\\n")),
     "spark-x2.5": Shape("glm47", "think", lines("<tool_call>NAME", "</tool_call>"), turn=("'<|' + role + '|>'", "<｜end▁of▁sentence｜>"), think=("<think>", "</think>"), args=KEYS.replace("\\n", "")),
     "pangu-2": Shape("pangu", "think", JSON, "<|tool_call_start|>[", ", ", "]<|tool_call_end|>", think=("<think>", "</think>")),
     "pangu": Shape("pangu_unused", "pangu", JSON, "[unused11][", ", ", "][unused12]", turn=("'[unused9]' + role", "[unused10]"), think=("[unused16]", "[unused17]")),

@@ -177,6 +177,7 @@ GOLDEN = {
     "minimax_m2": "<minimax:tool_call>\n" + "\n".join(_invoked("", "", "")) + "\n</minimax:tool_call>",
     "minimax_m3": _minimax_m3(),
     "dots": "<dots_function_call>\n" + "\n".join(_invoked("", "", "")) + "\n</dots_function_call>",
+    "step_dr": "<steptml:toolcall>\n" + "\n".join(_invoked("steptml:", "", "")) + "\n</steptml:toolcall>",
     "minicpm5": _one_line(_invoked("", "", "")),
     "deepseek_v41": _dsml("calls", "｜DSML｜ "),
     "gigachat35": _dsml("tool_calls", "｜GCML｜"),

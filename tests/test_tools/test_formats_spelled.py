@@ -352,6 +352,7 @@ TEMPLATES = {
     "glimmer": "{{- '<atem:function_calls>\\n<atem:invoke name=\"' + tc.function.name + '\">\\n' -}}",
     "ling3": "<tool_call>{function-name}\n<arg_key>{arg-key-1}</arg_key>{{ '<|role_end|>' }}",
     "hy4": "{% set mark = ':6124c78e' %}{{ '<arg_key{}>'.format(mark) }}{{ '<arg_value{}>'.format(mark) }}",
+    "step_dr": '<steptml:toolcall>\n<steptml:invoke name="tool_name">',
     "zaya": "{{ '<zyphra_tool_call>\n<function=' + call.name + '>\n' }}",
     "longcat_tags": "<longcat_tool_call>{function-name}\n<longcat_arg_key>{arg-key-1}</longcat_arg_key>\n",
     "xingchen4": "<tool_call>{function-name}<param_key>{param-key-1}</param_key><param_value>...</tool_call>",

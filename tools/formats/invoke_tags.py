@@ -86,7 +86,13 @@ STEP3 = Format(
         call=Frame(("<｜tool_call_begin｜>", "function", "<｜tool_sep｜>"), ("<｜tool_call_end｜>",)),
         body=_body("steptml:", "<｜tool_call_end｜>"),
     ),
-    signs=(Signs(("<｜tool_calls_begin｜>",)), Signs(("steptml:",))),
+    signs=(Signs(("<｜tool_calls_begin｜>",)), Signs(("steptml:",), ("<steptml:toolcall>",))),
+)
+
+STEP_DR = Format(
+    name="step_dr",
+    native=_section("steptml:toolcall", _body("steptml:", "</steptml:toolcall>")),
+    signs=(Signs(("<steptml:toolcall>",)),),
 )
 
 DEEPSEEK_V32 = _typed("deepseek_v32", "｜DSML｜", "function_calls", ("deepseek_v3.2", "deepseekv32"))

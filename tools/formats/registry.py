@@ -45,6 +45,7 @@ from tools.formats.invoke_tags import (
     MINICPM5,
     MINIMAX_M2,
     STEP3,
+    STEP_DR,
 )
 from tools.formats.kimi_k2 import KIMI_K2
 from tools.formats.kimi_k3 import KIMI_K3
@@ -76,6 +77,7 @@ _OWN = (
     *(
         SEED_OSS,
         STEP3,
+        STEP_DR,
         MINICPM5,
         HY3,
         HY3_OPENSOURCE,
