@@ -22,6 +22,8 @@ def plain_messages(messages: Sequence[Mapping[str, Any]], wants: Wants) -> list[
     plain = [_plain(message, wants, names) for message in messages]
     if wants.calls_alone:
         plain = _one_by_one(plain)
+    if wants.user != "optional":
+        plain = _with_user(plain, wants)
     if wants.system != "anywhere":
         plain = _with_one_system(plain, wants)
     if wants.takes_turns:
@@ -115,6 +117,17 @@ def _with_one_system(messages: list[Message], wants: Wants) -> list[Message]:
         return [{"role": "user", "content": said}, *others]
     head = {**others[at], "content": _BETWEEN.join(filter(None, (said, others[at]["content"])))}
     return [*others[:at], head, *others[at + 1 :]]
+
+
+def _with_user(messages: list[Message], wants: Wants) -> list[Message]:
+    """With something of the user's, first if need be: what the system says where nobody else speaks, or no words."""
+    first = next((index for index, each in enumerate(messages) if each["role"] != "system"), None)
+    if first is None:
+        return [*messages[:-1], {**messages[-1], "role": "user"}]
+    roles = [each["role"] for each in messages]
+    if "user" in roles if wants.user == "needed" else roles[first] == "user":
+        return messages
+    return [*messages[:first], {"role": "user", "content": ""}, *messages[first:]]
 
 
 def _taking_turns(messages: list[Message]) -> list[Message]:

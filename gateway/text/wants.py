@@ -28,6 +28,7 @@ class Wants:
         takes_turns: Neighbours of one role are one message.
         names_results: A tool's result tells the tool's name.
         calls_alone: Each call is a message of its own, with its result behind it.
+        user: Nothing need be the user's, or something, or what is said first, the system aside.
     """
 
     arguments: Literal["objects", "text"] = "objects"
@@ -36,6 +37,7 @@ class Wants:
     takes_turns: bool = False
     names_results: bool = False
     calls_alone: bool = False
+    user: Literal["optional", "needed", "first"] = "optional"
 
     @classmethod
     def of(cls, render: Render) -> Wants:
@@ -53,6 +55,7 @@ class Wants:
             takes_turns=given([_USER, _USER]) is None and given([_USER, _SAID, _USER]) is not None,
             names_results=_names_results(given, arguments),
             calls_alone=given(_calling(arguments, 2)) is None and given(_calling(arguments, 1)) is not None,
+            user=_user(given),
         )
 
 
@@ -91,6 +94,13 @@ def _system(render: Render) -> Literal["anywhere", "first", "none"]:
         return "none" if _shows(render([_USER]), _USER["content"]) else "anywhere"
     is_late = _shows(render([first, _USER, _SAID, second, _USER]), _FIRST, _SECOND)
     return "anywhere" if is_late and _shows(render([first, second, _USER]), _FIRST, _SECOND) else "first"
+
+
+def _user(render: Render) -> Literal["optional", "needed", "first"]:
+    if render([_SAID, _USER]) is None and render([_USER, _SAID, _USER]) is not None:
+        return "first"
+    first = _says("system", _FIRST)
+    return "needed" if not _shows(render([first]), _FIRST) and _shows(render([first, _USER]), _FIRST) else "optional"
 
 
 def _names_results(render: Render, arguments: str) -> bool:

@@ -43,6 +43,7 @@ def told_of(source: str, wished: str | None = None, **more: object) -> Recognize
     ("name", "expected"),
     [
         ("qwen3", "hermes"),
+        ("qwen3.5", "qwen3_coder"),
         ("gpt-oss", "harmony"),
         ("llama3.1", "llama3_json"),
         ("mistral", "mistral"),
