@@ -26,6 +26,8 @@ def plain_messages(messages: Sequence[Mapping[str, Any]], wants: Wants) -> list[
         plain = _with_user(plain, wants)
     if wants.system != "anywhere":
         plain = _with_one_system(plain, wants)
+    if wants.answers_results:
+        plain = [each for index, message in enumerate(plain) for each in _answered(message, plain[index - 1 : index])]
     if wants.takes_turns:
         plain = _taking_turns(plain)
     return plain if wants.content == "text" else [_in_parts(message) for message in plain]
@@ -128,6 +130,12 @@ def _with_user(messages: list[Message], wants: Wants) -> list[Message]:
     if "user" in roles if wants.user == "needed" else roles[first] == "user":
         return messages
     return [*messages[:first], {"role": "user", "content": ""}, *messages[first:]]
+
+
+def _answered(message: Message, before: list[Message]) -> list[Message]:
+    """The message, with an empty answer before it if it is the user's and a tool's result stands there."""
+    is_open = message["role"] == "user" and before and before[0]["role"] == "tool"
+    return [{"role": "assistant", "content": ""}, message] if is_open else [message]
 
 
 def _taking_turns(messages: list[Message]) -> list[Message]:

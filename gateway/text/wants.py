@@ -28,6 +28,7 @@ class Wants:
         takes_turns: Neighbours of one role are one message.
         names_results: A tool's result tells the tool's name.
         calls_alone: Each call is a message of its own, with its result behind it.
+        answers_results: A tool's result has an answer, be it empty, before the user goes on.
         user: Nothing need be the user's, or something, or what is said first, the system aside.
     """
 
@@ -37,6 +38,7 @@ class Wants:
     takes_turns: bool = False
     names_results: bool = False
     calls_alone: bool = False
+    answers_results: bool = False
     user: Literal["optional", "needed", "first"] = "optional"
 
     @classmethod
@@ -55,6 +57,7 @@ class Wants:
             takes_turns=given([_USER, _USER]) is None and given([_USER, _SAID, _USER]) is not None,
             names_results=_names_results(given, arguments),
             calls_alone=given(_calling(arguments, 2)) is None and given(_calling(arguments, 1)) is not None,
+            answers_results=_answers_results(given, arguments),
             user=_user(given),
         )
 
@@ -94,6 +97,11 @@ def _system(render: Render) -> Literal["anywhere", "first", "none"]:
         return "none" if _shows(render([_USER]), _USER["content"]) else "anywhere"
     is_late = _shows(render([first, _USER, _SAID, second, _USER]), _FIRST, _SECOND)
     return "anywhere" if is_late and _shows(render([first, second, _USER]), _FIRST, _SECOND) else "first"
+
+
+def _answers_results(render: Render, arguments: str) -> bool:
+    asked = _calling(arguments, 1)
+    return render([*asked, _USER]) is None and render([*asked, _says("assistant", ""), _USER]) is not None
 
 
 def _user(render: Render) -> Literal["optional", "needed", "first"]:

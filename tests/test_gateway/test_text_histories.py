@@ -113,6 +113,27 @@ HISTORIES: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]], list[str]
         [],
         ["Be brief.", "Hello!", "Bern"],
     ),
+    "assistants": (
+        [USER, {"role": "assistant", "content": "Mild."}, {"role": "assistant", "content": "And dry."}, USER],
+        [],
+        ["Mild.", "And dry."],
+    ),
+    "said-last": ([USER, {"role": "assistant", "content": "It is"}], [], ["Bern", "It is"]),
+    "named-and-empty": (
+        [{**USER, "name": "bob"}, {"role": "assistant", "content": ""}, {"role": "user", "content": "More"}],
+        [],
+        ["Bern", "More"],
+    ),
+    "asked-amid-calls": (
+        [USER, CALLING, RESULT, CALLING, RESULT, {"role": "user", "content": "More"}, THOUGHTFUL, RESULT],
+        [WEATHER],
+        ["get_weather", "More", "12 degrees"],
+    ),
+    "system-amid-calls": (
+        [USER, CALLING, RESULT, {"role": "system", "content": "Be slow."}],
+        [WEATHER],
+        ["Be slow.", "12 degrees"],
+    ),
     "nobody-asked": ([CALLING, RESULT], [WEATHER], ["get_weather", "12 degrees"]),
     "users": ([USER, {"role": "user", "content": "Please."}], [], ["Bern", "Please."]),
 }
@@ -192,7 +213,7 @@ def test_a_template_for_requests_with_tools_renders_them(history: str) -> None:
         (QWEN35, {"system": "first", "user": "needed"}),
         (GPT_OSS, {"system": "first"}),
         (LLAMA31, {"calls_alone": True}),
-        (MISTRAL, {"system": "first", "takes_turns": True, "user": "first"}),
+        (MISTRAL, {"system": "first", "takes_turns": True, "answers_results": True, "user": "first"}),
         (GEMMA2, {"system": "none", "takes_turns": True, "user": "first"}),
         (FUNCTIONARY, {"arguments": "text"}),
         (FAMILIES["parts"], {"content": "parts"}),
@@ -208,6 +229,7 @@ def test_what_a_template_wants_is_found_out(source: str, wanted: dict[str, Any])
         "takes_turns": False,
         "names_results": False,
         "calls_alone": False,
+        "answers_results": False,
         "user": "optional",
     }
     assert {name: getattr(wants, name) for name in usual} == {**usual, **wanted}
