@@ -27,6 +27,8 @@ _BUDGETS = ("thinking_budget",)
 
 
 _WORDS = tuple(word for word in EFFORTS if word != "none")
+_NO_WORDS = ("no_think", "none")
+"""Words for how hard to think that mean not at all."""
 
 
 def template_variables(
@@ -49,15 +51,16 @@ def template_variables(
     if enabled is not None:
         wished |= dict.fromkeys(_SWITCHES, enabled)
     has_switch = not known.isdisjoint(_SWITCHES)
-    for name in _EFFORTS if enabled is not False else ():
-        if name not in known:
-            continue
+    effort = None if options.effort == "none" else options.effort
+    for name in known.intersection(_EFFORTS) if enabled is not None or effort is not None else ():
         own = spec.efforts if spec is not None else ()
         told = own or (() if words is None else words(name, _WORDS))
-        is_switch = bool(enabled) and not own and not has_switch and 0 < len(told) < len(_WORDS)
-        effort = options.effort or ("high" if is_switch else None)
-        if effort is not None:
-            wished[name] = nearest_effort(effort, told)
+        # Without a switch one of the words is it, where the template tells them apart.
+        is_switch = words is not None and not own and not has_switch and 0 < len(told) < len(_WORDS)
+        if enabled is not False and (effort or is_switch):
+            wished[name] = nearest_effort(effort or "high", told)
+        elif enabled is False and is_switch and words is not None and (none := words(name, _NO_WORDS)):
+            wished[name] = none[0]
     if options.budget is not None:
         wished |= dict.fromkeys(_BUDGETS, options.budget)
     elif enabled is False and not has_switch:

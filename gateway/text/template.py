@@ -141,7 +141,7 @@ class ChatTemplate:
         self._special_tokens = dict(special_tokens or {})
         self._max_characters = max_characters
         self._now = now
-        self._known_words: dict[str, tuple[str, ...]] = {}
+        self._known_words: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
 
     @cached_property
     def wants(self) -> Wants:
@@ -150,10 +150,10 @@ class ChatTemplate:
 
     def known_words(self, variable: str, words: tuple[str, ...]) -> tuple[str, ...]:
         """Return those of some words that the template knows as what a variable says; found out once."""
-        if (known := self._known_words.get(variable)) is None:
+        if (known := self._known_words.get((variable, words))) is None:
             said = [{"role": "user", "content": "Elm"}]
             known = known_words(words, self.source, lambda word: self._as_given(said, {variable: word}))
-            self._known_words[variable] = known
+            self._known_words[variable, words] = known
         return known
 
     def _as_given(

@@ -287,6 +287,25 @@ def test_templates_are_told_words_that_they_know(source, wishes):
         assert template.prompt([{"role": "user", "content": "Elm"}], variables=told)
 
 
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        # Hy4: it thinks unless it is told not to.
+        (
+            "{% if reasoning_effort not in ['high', 'low', 'no_think'] %}{% set reasoning_effort = 'high' %}{% endif %}"
+            "{{ messages[0].content }} {{ reasoning_effort }}",
+            {"reasoning_effort": "no_think"},
+        ),
+        ("{{ 'Reasoning: ' + (reasoning_effort or '') }}{{ messages[0].content }}", {}),
+        ("{{ reasoning_effort }}{{ messages[0].content }}{{ enable_thinking }}", {"enable_thinking": False}),
+    ],
+)
+def test_templates_without_a_switch_are_told_by_a_word_not_to_think(source, told):
+    template = ChatTemplate(source)
+    quiet = ReasoningOptions(effort="none")
+    assert template_variables(quiet, template.variables, {}, get_reasoning("hy4"), template.known_words) == told
+
+
 def test_a_budget_is_the_switch_where_there_is_no_other():
     quiet = ReasoningOptions(enabled=False)
     assert template_variables(quiet, frozenset({"thinking_budget"}), {}) == {"thinking_budget": 0}
