@@ -41,6 +41,8 @@ SERVERS = {
     "policies": ("policies",),
     "policies and audit": ("policies", "audit"),
 }
+START_S = 120
+"""That servers may take to start."""
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gwen", "Hugo", "Ines", "Jan", "Kim", "Lena")
 THINGS = ("lamps", "chairs", "tables", "books", "kettles", "tents", "boats", "mirrors")
 CITIES = ("Lima", "Oslo", "Kyoto", "Quito", "Bern", "Dakar", "Perth", "Turin")
@@ -160,23 +162,23 @@ def _assert_screened(port: int) -> None:
 
 
 @contextmanager
-def _server(folder: Path, number: int, parts: tuple[str, ...]) -> Iterator[tuple[int, subprocess.Popen[str]]]:
-    """A server with these, on its way."""
+def _server(folder: Path, number: int, parts: tuple[str, ...]) -> Iterator[tuple[int, Path]]:
+    """The port of a server with these, on its way, and its log."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    command = [sys.executable, "-m", "gateway", "serve", "--port", str(port), "--log-level", "warning"]
+    command = [sys.executable, "-m", "gateway", "serve", "--port", str(port)]
     if "policies" in parts:
         policies = folder / "policies.toml"
         policies.write_text(POLICIES)
         command += ["--policies", str(policies)]
     if "audit" in parts:
         command += ["--audit", str(folder / f"{number}.db")]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+    log = folder / f"{number}.log"
+    with log.open("w") as lines, subprocess.Popen(command, stderr=lines) as process:
         try:
-            yield port, process
+            yield port, log
         finally:
             process.terminate()
-            process.communicate()
 
 
 def _quantiles(values: list[float]) -> tuple[float, float]:
@@ -223,14 +225,16 @@ def _pieces(plain: Stream, held: Stream) -> list[tuple[int, int]]:
 
 def bench_served(names: list[str], rounds: int, num_clients: int, each: int, num_tokens: int, pause_s: float) -> None:
     """Print one line of JSON for each server; the last of them is the one whose pieces are compared."""
+    end = time.perf_counter() + START_S
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         started = {
             name: stack.enter_context(_server(folder, number, SERVERS[name])) for number, name in enumerate(names)
         }
-        for _, process in started.values():
-            assert process.stderr is not None
-            assert any("serving" in line for line in process.stderr), "a server did not start"
+        for _, log in started.values():
+            while "serving" not in (told := log.read_text()):
+                assert "Error" not in told and time.perf_counter() < end, told
+                time.sleep(0.2)
         for name in names:
             if "policies" in SERVERS[name]:
                 _assert_screened(started[name][0])
