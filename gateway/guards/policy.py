@@ -97,7 +97,7 @@ class Policies:
     keys: Mapping[str, Choice] = field(default_factory=dict)
 
     def open(self) -> None:
-        """Have all judges ready.
+        """Have all judges ready, and rules that texts need not wait for.
 
         Raises:
             ConfigError: One never will be; says why.
@@ -108,6 +108,8 @@ class Policies:
         except JudgeError as error:
             self.close()
             raise ConfigError(str(error)) from error
+        for rules in self._sides:
+            rules.warm()
 
     def close(self) -> None:
         """Let go of what judges hold."""
@@ -115,9 +117,12 @@ class Policies:
             judge.close()
 
     @property
+    def _sides(self) -> list[Rules]:
+        return [rules for policy in self.named.values() for rules in (policy.input, policy.output)]
+
+    @property
     def _judges(self) -> list[Judge]:
-        sides = [rules for policy in self.named.values() for rules in (policy.input, policy.output)]
-        return [what.judge for rules in sides for _, what in rules.judged]
+        return [what.judge for rules in self._sides for _, what in rules.judged]
 
     def of(self, tenant: str, asked: str | None, origin: str | None = None) -> Policy:
         """The policy of a request.

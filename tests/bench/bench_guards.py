@@ -144,7 +144,9 @@ def main() -> None:
     parser.add_argument("--forbid", action="store_true")
     parser.add_argument("--tokens", type=int, default=256, help="of each answer under what is forbidden")
     parser.add_argument("--served", action="store_true")
-    parser.add_argument("--servers", nargs="+", default=list(SERVERS), choices=list(SERVERS))
+    parser.add_argument(
+        "--servers", nargs="+", default=["plain", "plain again", "audit", "policies and audit"], choices=SERVERS
+    )
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--streams", type=int, default=6, help="of each client, a round, of 64 tokens")

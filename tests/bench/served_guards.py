@@ -3,19 +3,22 @@
 Servers of the embedded model, each a `portcullis serve` of its own, answer the same streams, one server at a time; the
 order turns. Two of them are plain: what they differ by is noise. Eight clients each wait a while that is drawn anew
 (exponentially, the same for all servers), ask, read to the end, and wait again, so that streams begin among others
-that are under way. That the policy finds what it is to find is asserted, and that answers are equal, but for a few: the model may
-invent something that is found, and who is computed beside whom decides between tokens that are as likely. Those count for
-tokens a second alone.
+that are under way. That the policy finds what it is to find is asserted, and that answers are equal, but for a few: the
+model may invent something that is found, and who is computed beside whom decides between tokens that are as likely.
+Those count for tokens a second alone.
 
 What a policy holds back leaves together with what comes behind it. So that like is compared with like, time per token
 is that of the pieces that leave together under the policy, in all servers: from the end of one to the end of the next,
-by the tokens in it. What a client sees, from one event with text to the next, is told beside it (`wait`).
+by the tokens in it; `first` is the end of the first of them. What a client sees is told beside that: its first text
+(`seen_first`), and the time from one event with text to the next (`wait`). That logs hold and have a record of each
+request is asserted, too.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import socket
 import statistics
@@ -24,12 +27,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from bench_sse import head_of
+
+from gateway.audit.chain import Chain, told_by
+from gateway.audit.store import Store
+from gateway.audit.verification import verified
 
 LOOKED_FOR = """[{ guard = "pattern", pattern = "PRJ-[0-9]{6}", action = "block" },
 { guard = "pii", region = "US", action = "redact" }, { guard = "secrets", action = "block" }]"""
@@ -38,6 +45,7 @@ SERVERS = {
     "plain": (),
     "plain again": (),
     "audit": ("audit",),
+    "audit, drop": ("audit", "drop"),
     "policies": ("policies",),
     "policies and audit": ("policies", "audit"),
 }
@@ -166,28 +174,43 @@ def _server(folder: Path, number: int, parts: tuple[str, ...]) -> Iterator[tuple
     """The port of a server with these, on its way, and its log."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
+    log = folder / f"{number}.log"
     command = [sys.executable, "-m", "gateway", "serve", "--port", str(port)]
     if "policies" in parts:
         policies = folder / "policies.toml"
         policies.write_text(POLICIES)
         command += ["--policies", str(policies)]
     if "audit" in parts:
-        command += ["--audit", str(folder / f"{number}.db")]
-    log = folder / f"{number}.log"
-    with log.open("w") as lines, subprocess.Popen(command, stderr=lines) as process:
+        command += ["--audit", str(log.with_suffix(".db"))]
+    environment = os.environ | {"PORTCULLIS_AUDIT_BACKPRESSURE": "drop" if "drop" in parts else "block"}
+    with log.open("w") as lines, subprocess.Popen(command, stderr=lines, env=environment) as process:
         try:
             yield port, log
         finally:
             process.terminate()
 
 
+def _assert_recorded(log: Path, least: int) -> None:
+    """The log that the server left holds, with this many requests or more."""
+    with closing(Store(str(log), may_create=False)) as store:
+        verified(store, Chain())
+        num = sum(told_by(link)["kind"] == "request" for link in store.links())
+    assert num >= least, f"{least - num} requests have no record"
+
+
 def _quantiles(values: list[float]) -> tuple[float, float]:
     return statistics.median(values), statistics.quantiles(values, n=100)[98]
 
 
-def _told(name: str, rounds: list[tuple[float, list[Stream]]], pieces: list[list[tuple[Stream, list[tuple[int, int]]]]], num_tokens: int) -> Any:
+def _told(
+    name: str,
+    rounds: list[tuple[float, list[Stream]]],
+    pieces: list[list[tuple[Stream, list[tuple[int, int]]]]],
+    num_tokens: int,
+) -> Any:
     """Figures of a server: of all rounds, and how its p99 of time per token differs from round to round."""
-    rates, firsts, waits, p99s, per_token, wholes = [], [], [], [], [], []
+    rates, p99s, per_token = list[float](), list[float](), list[float]()
+    firsts, seen, waits, wholes = list[float](), list[float](), list[float](), list[float]()
     for (seconds, streams), of_round in zip(rounds, pieces, strict=True):
         mine: list[float] = []
         for stream, (plain, cut) in zip(streams, of_round, strict=True):
@@ -195,6 +218,7 @@ def _told(name: str, rounds: list[tuple[float, list[Stream]]], pieces: list[list
                 continue
             times = stream.times([end for end, _ in cut])
             firsts.append(times[0] - stream.begun)
+            seen.append(stream.came[0][0] - stream.begun)
             wholes.append(stream.ended - stream.begun)
             waits += [later - at for (at, _), (later, _) in zip(stream.came, stream.came[1:], strict=False)]
             for at, later, (_, count) in zip(times, times[1:], cut[1:], strict=False):
@@ -202,7 +226,7 @@ def _told(name: str, rounds: list[tuple[float, list[Stream]]], pieces: list[list
         rates.append(len(streams) * num_tokens / seconds)
         p99s.append(_quantiles(mine)[1] * 1e3)
         per_token += mine
-    of_all = {"token": per_token, "first": firsts, "request": wholes, "wait": waits}
+    of_all = {"token": per_token, "first": firsts, "request": wholes, "seen_first": seen, "wait": waits}
     told = {"server": name, "tokens_per_s": round(statistics.median(rates)), "num_gaps": len(per_token)}
     for what, values in of_all.items():
         told[f"{what}_p50_ms"], told[f"{what}_p99_ms"] = (round(value * 1e3, 2) for value in _quantiles(values))
@@ -210,8 +234,8 @@ def _told(name: str, rounds: list[tuple[float, list[Stream]]], pieces: list[list
 
 
 def _pieces(plain: Stream, held: Stream) -> list[tuple[int, int]]:
-    """What leaves together under the policy: where it ends, and how many tokens, as told without one, it holds; nothing of
-    another text."""
+    """What leaves together under the policy: where it ends, and how many tokens it holds, as they are told without one;
+    nothing of another text."""
     if plain.text != held.text:
         return []
     ends, cut, before = plain.ends(), [], 0
@@ -226,25 +250,29 @@ def _pieces(plain: Stream, held: Stream) -> list[tuple[int, int]]:
 def bench_served(names: list[str], rounds: int, num_clients: int, each: int, num_tokens: int, pause_s: float) -> None:
     """Print one line of JSON for each server; the last of them is the one whose pieces are compared."""
     end = time.perf_counter() + START_S
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    found: dict[str, list[tuple[float, list[Stream]]]] = {name: [] for name in names}
+    with ExitStack() as of_all, ExitStack() as stack:
+        folder = Path(of_all.enter_context(tempfile.TemporaryDirectory()))
         started = {
             name: stack.enter_context(_server(folder, number, SERVERS[name])) for number, name in enumerate(names)
         }
         for _, log in started.values():
             while "serving" not in (told := log.read_text()):
-                assert "Error" not in told and time.perf_counter() < end, told
+                assert time.perf_counter() < end, told
                 time.sleep(0.2)
         for name in names:
             if "policies" in SERVERS[name]:
                 _assert_screened(started[name][0])
-        found: dict[str, list[tuple[float, list[Stream]]]] = {name: [] for name in names}
         for number in range(rounds + 1):
             for name in names[number % len(names) :] + names[: number % len(names)]:
                 begun = time.perf_counter()
                 streams = asyncio.run(_turn(started[name][0], number, num_clients, each, num_tokens, pause_s))
                 if number:  # the first does not count
                     found[name].append((time.perf_counter() - begun, streams))
+        stack.close()
+        for name in names:
+            if "audit" in SERVERS[name]:
+                _assert_recorded(started[name][1].with_suffix(".db"), (rounds + 1) * num_clients * each)
     pieces = [
         [(first, _pieces(first, last)) for first, last in zip(plain, held, strict=True)]
         for (_, plain), (_, held) in zip(found[names[0]], found[names[-1]], strict=True)
