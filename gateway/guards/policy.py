@@ -97,7 +97,7 @@ class Policies:
     keys: Mapping[str, Choice] = field(default_factory=dict)
 
     def open(self) -> None:
-        """Have all judges ready.
+        """Have all judges ready, and rules that texts need not wait for.
 
         Raises:
             ConfigError: One never will be; says why.
@@ -108,6 +108,8 @@ class Policies:
         except JudgeError as error:
             self.close()
             raise ConfigError(str(error)) from error
+        for rules in self._sides:
+            rules.warm()
 
     def close(self) -> None:
         """Let go of what judges hold."""

@@ -12,6 +12,17 @@ from gateway.guards.rule import Applied, Bound, Judged, Quoted, Said, Shape, Spa
 from gateway.guards.scanner import Scanner, State
 from gateway.guards.shapes import forbidden
 
+_EVERYTHING = """The quick brown fox jumps over the lazy dog, and then (of course) 12 more did: "Why not?" It's 3.50.
+THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG & 1234567890; 10/12/2025, 22 22 22 20, 100 %, A-1, B_2, #3, $4, ~5, *6*.
+Write to Ann.Lee@example.org, or call +1 202-555-0143, (212) 555-0123, 030 901820, 2026-05-17 10:30.
+See https://example.org/a/b?c=1&d=2#e, http://127.0.0.1:8000/v1, www.example.com, 2001:db8::1, C:\\dir\\file.txt.
+{"name": "Jane", "number": "KX-4711", "total": 1290.5, "tags": ["a", "b"], "ok": true, "none": null}
+def f(x, y=1): return x[0] ** 2 + {y: "z"}.get('k', -1)  # for i in range(10): <b>if</b> a != b | c ^ d
+api_key = "not-one", password: secret, token=abc, Authorization: Bearer xyz, eyJ, AKIA, ghp_, sk-, -----BEGIN
+DE89 3704 0044 0532 0130 00, 4111 1111 1111 1111, AB12CD34EF56, deadbeef0123, QUJDREVGR0g=
+"""
+"""Prose, numbers, JSON, code, and what begins most of what is looked for."""
+
 
 class Rules:
     """The rules of one side of a policy, ready to be looked for in any number of texts.
@@ -57,6 +68,12 @@ class Rules:
     def depends(self) -> bool:
         """What is looked for depends on what the texts answer."""
         return bool(self.judged) or any(isinstance(each.rule.what, Quoted) for each in self.applied)
+
+    def warm(self) -> None:
+        """Work out what the characters of ordinary texts do, and load what checks need: else the first texts wait."""
+        screen = Screen(self.looking())
+        screen.feed(_EVERYTHING)
+        screen.flush()
 
     def answering(self, said: Said) -> Rules:
         """The same for texts that answer this.
