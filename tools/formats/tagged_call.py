@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from html import unescape
 
 from grammars import (
@@ -41,6 +41,15 @@ _BARE_NAME = re.compile(r"[A-Za-z0-9_.-]+")
 _STRING = "string"
 _NUMBER = Regex("0|[1-9][0-9]{0,3}")
 _UNKNOWN = ArgumentTypes({}, ANY_TYPES)
+
+
+_MAY_END = "<?"
+
+
+@cache
+def _without_endings(spelling: ArgumentSpelling) -> ArgumentSpelling:
+    """The spelling of a tool that has no name with such an ending: where others may be added, it costs half of all."""
+    return replace(spelling, names=spelling.names.removesuffix(_MAY_END))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +123,11 @@ class TaggedCall(Body):
                     spelling.after.replace("{name}", INPUT_KEY),
                 )
             )
-        return Arguments(JsonSchema(tool.arguments_schema, options), self.spelling, f"tool {tool.name}")
+        schema, spelling = tool.arguments_schema, self.spelling
+        names = schema.get("properties") if isinstance(schema, dict) else None
+        if not isinstance(names, dict) or not any(name.endswith("<") for name in names):
+            spelling = _without_endings(spelling)
+        return Arguments(JsonSchema(schema, options), spelling, f"tool {tool.name}")
 
     def write(self, arguments: str, tool: Tool | None) -> str:
         """Return the arguments between their markers.
