@@ -7,11 +7,12 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from os.path import commonprefix
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from grammars.errors import InvalidGrammarError, TooComplexError
-from grammars.frontends.base import Constraint, is_constraint
+from grammars.frontends.base import Constraint, is_constraint, joined
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import DEAD_UNIT, UnitClass
@@ -72,7 +73,7 @@ def step(builder: NetworkBuilder, source: int, unit: bytes, target: int) -> int:
 def emit_trie(builder: NetworkBuilder, source: int, words: Sequence[list[bytes]]) -> list[int]:
     """Paths that share their beginnings; the state behind each word."""
     order = sorted(range(len(words)), key=words.__getitem__)
-    common = [0, *(_num_common(words[one], words[other]) for one, other in pairwise(order)), 0]
+    common = [0, *(len(commonprefix([words[one], words[other]])) for one, other in pairwise(order)), 0]
     path, ends = [source], [source] * len(words)
     for index, before, following in zip(order, common, common[1:], strict=False):
         word = words[index]
@@ -82,12 +83,6 @@ def emit_trie(builder: NetworkBuilder, source: int, words: Sequence[list[bytes]]
         # What no other word goes on with is one chain.
         ends[index] = builder.literal(path[-1], b"".join(word[len(path) - 1 :]))
     return ends
-
-
-def _num_common(one: list[bytes], other: list[bytes]) -> int:
-    """How many units both begin with."""
-    apart = (index for index, (unit, like) in enumerate(zip(one, other, strict=False)) if unit != like)
-    return next(apart, min(len(one), len(other)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +124,10 @@ class StructuralTag:
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        tags = [(tag.begin, tag.content.cache_key(), tag.end) for tag in self.tags]
+        tags = joined(text for tag in self.tags for text in (tag.begin, tag.content.cache_key(), tag.end))
         flags = (self.at_least_one, self.stop_after_first, self.separator, self.free_text, self.not_first)
         then = "" if self.then is None else self.then.cache_key()
-        return f"structural_tag:{tags!r}:{self.triggers!r}:{flags!r}:{then}"
+        return f"structural_tag:{joined((tags, joined(self.triggers), repr(flags), then))}"
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
@@ -173,7 +168,10 @@ class StructuralTag:
         contents: dict[str, list[tuple[Tag, int]]] = {}
         for tag in self.tags:
             prefix = (_trigger_of(tag.begin, triggers) or "") if self.free_text else ""
-            contents.setdefault(prefix, []).append((tag, tag.content.emit(builder)))
+            key = "once", id(tag.content)
+            if key not in builder.shared:
+                builder.shared[key] = tag.content.emit(builder)
+            contents.setdefault(prefix, []).append((tag, builder.shared[key]))
         special = builder.special_tokens
         for prefix, fitting in contents.items():
             start = rules[prefix] = builder.rule()
