@@ -73,7 +73,7 @@ def step(builder: NetworkBuilder, source: int, unit: bytes, target: int) -> int:
 def emit_trie(builder: NetworkBuilder, source: int, words: Sequence[list[bytes]]) -> list[int]:
     """Paths that share their beginnings; the state behind each word."""
     order = sorted(range(len(words)), key=words.__getitem__)
-    common = [0, *(len(commonprefix([words[one], words[other]])) for one, other in pairwise(order)), 0]
+    common = [0, *(len(commonprefix([words[one], words[other]])) for one, other in pairwise(order)), 0]  # noqa: RUF071
     path, ends = [source], [source] * len(words)
     for index, before, following in zip(order, common, common[1:], strict=False):
         word = words[index]
@@ -296,13 +296,13 @@ def _free_text(triggers: list[str], special: SpecialTokens | None) -> FreeText:
     names = max(groups.values(), key=len, default=[])
     heads = tuple(head for head in groups if groups[head] == names)
     named = dict.fromkeys(head + name for head in heads for name in names)
-    texts, joined = sorted({*heads, *triggers} - named.keys()), "\n".join(named)
+    texts, written = sorted({*heads, *triggers} - named.keys()), "\n".join(named)
     firsts = {text[0] for text in texts if text}
     ends = {head[at:] for head in heads for at in range(len(head))}
     is_apart = all(text.isascii() and firsts.isdisjoint(text) for text in names) and not any(
         text[:size] in ends for text in texts for size in range(1, len(text))
     )
-    if len(names) < 2 or not is_apart or spelled(joined, special) != joined.encode():
+    if len(names) < 2 or not is_apart or spelled(written, special) != written.encode():
         return FreeText(triggers, (), [])
     return FreeText(texts, heads, [name.encode() for name in names])
 
