@@ -6,7 +6,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 
 import httpx
@@ -62,42 +61,45 @@ def test_examples_are_all_tested():
     assert [name for name in names if f'run("{name}"' not in source] == []
 
 
-def test_function_calling_agent_calls_a_function_and_answers(base_url):
+def test_function_calling_agent_calls_both_functions_and_tells_what_they_say(base_url):
     said = run("function_calling_agent.py", base_url)
-    assert re.search(r'^call    (get_weather|get_time)\(\{"city":.*\}\) -> \{', said, re.MULTILINE)
-    assert re.search(r"^answer  .", said, re.MULTILINE)
+    assert re.findall(r"^call    (.*) -> ", said, re.MULTILINE) == [
+        'get_weather({"city": "Oslo"})', 'get_time({"city": "Lima"})'
+    ]  # fmt: skip
+    answer = said.splitlines()[-1]
+    assert answer.startswith("answer  ")
+    for fact in ("Oslo", "4.5", "cloudy", "Lima", "08:05"):
+        assert fact in answer
 
 
-def test_extract_with_pydantic_prints_the_record(base_url):
+def test_extract_with_pydantic_prints_what_the_text_says(base_url):
     said = run("extract_with_pydantic.py", base_url)
-    fields = dict(line.split(maxsplit=1) for line in said.splitlines())
-    assert list(fields) == ["number", "customer", "total", "currency", "due_date"]
-    assert fields["currency"] in ("EUR", "USD", "CHF")
-    assert date.fromisoformat(fields["due_date"])
+    assert dict(line.split(maxsplit=1) for line in said.splitlines()) == {
+        "number": "KX-4711", "customer": "Meyer Logistics", "total": "1290.5", "currency": "CHF",
+        "due_date": "2026-03-14",
+    }  # fmt: skip
 
 
-def test_guided_generation_keeps_to_its_shapes(base_url):
-    said = run("guided_generation.py", base_url)
-    assert re.fullmatch(r"label  (billing|shipping|technical|refund)\nphone  \+[0-9 ]+\n", said)
+def test_guided_generation_finds_label_and_number(base_url):
+    assert run("guided_generation.py", base_url) == "label  billing\nphone  +41 44 6681800\n"
 
 
-def test_screen_output_blocks_the_denied_phrase_and_judges_the_rest(base_url):
-    said = run("screen_output.py", base_url, "Good morning.", "My PASSWORD: 1234")
-    assert re.match(r"(pass |block)  Good morning\.\n       the model says (ham|spam) \([0-9]+%\)\n", said)
-    assert "\nblock  My PASSWORD: 1234\n       it holds one of the denied terms\n" in said
+def test_screen_output_blocks_what_is_denied_and_what_is_spam(base_url):
+    said = run("screen_output.py", base_url)
+    told = re.findall(r"^(pass |block)  .*\n       (.*?)(?: \([0-9]+%\))?$", said, re.MULTILINE)
+    assert told == [
+        ("pass ", "the model says ham"), ("block", "the model says spam"), ("block", "it holds one of the denied terms")
+    ]  # fmt: skip
 
 
-def test_outlines_over_http_prints_values_of_its_types(base_url):
+def test_outlines_over_http_prints_what_the_text_says(base_url):
     said = run("outlines_over_http.py", base_url)
-    order, urgency, phone = (line.split(maxsplit=1)[1] for line in said.splitlines())
-    assert re.fullmatch(r"item='.{1,30}' quantity=[1-9][0-9]?", order)
-    assert urgency in ("today", "this week", "whenever")
-    assert re.fullmatch(r"\+[1-9]{2}( [0-9]{2,4}){2,4}", phone)
+    assert said == "order    item='blue lamps' quantity=12\nurgency  this week\nphone    +41 44 6681 800\n"
 
 
 def test_outlines_in_process_prints_a_text_of_its_type():
     said = run("outlines_in_process.py", None)
-    assert re.fullmatch(r"(bug|wish) #[1-9][0-9]{2,4}( open| closed)?\n", said)
+    assert re.fullmatch(r"(bug|wish) #4711( open| closed)?\n", said)
 
 
 def test_readme_curl_gets_the_record_that_it_asks_for(base_url):
@@ -106,8 +108,7 @@ def test_readme_curl_gets_the_record_that_it_asks_for(base_url):
     reply = httpx.post(base_url + found[1], json=json.loads(found[2]), timeout=300)
     assert reply.status_code == 200, reply.text
     record = json.loads(reply.json()["choices"][0]["message"]["content"])
-    assert list(record) == ["number", "total", "currency"]
-    assert re.fullmatch("[A-Z]{2}-[0-9]{4}", record["number"])
+    assert record == {"number": "KX-4711", "total": 1290.5, "currency": "CHF"}
 
 
 def test_readme_client_parses_the_answer(base_url):
@@ -116,4 +117,4 @@ def test_readme_client_parses_the_answer(base_url):
     code = code.replace("http://127.0.0.1:8000/v1", base_url)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
-    assert re.fullmatch(r"city=.* degrees=-?[0-9]+\n", done.stdout)
+    assert done.stdout == "city='Lima' degrees=21\n"

@@ -12,10 +12,11 @@ from tools.formats.base import Format
 from tools.formats.registry import formats
 from tools.toolset import ToolSet
 
-WRITES, BEGINS, READS, SIGNS, TYPE, TOKENS = 13, 6, 5, 3, 2, 1
+WRITES, BEGINS, READS, SIGNS, TYPE, TOKENS = 19, 12, 5, 3, 2, 1
 """What counts how much: the template writes past calls exactly as the format does, or begins them so and the format
 reads them, or it just reads them; the template contains the family's signs; the model is of a type of the family; the
-tokenizer has the family's markers as tokens. The first counts more than all others together, for signs are shared."""
+tokenizer has the family's markers as tokens. How past calls begin counts more than all others together, for signs are
+shared."""
 
 ENOUGH = 3
 _HOW = {

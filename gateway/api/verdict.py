@@ -19,6 +19,7 @@ class CheckOut(Struct, kw_only=True):
         by: What decided, or the policy's name.
         result: `retried`: an earlier try was given up. `skipped`: a policy ended the answer, so it is not verified.
         constraint: SHA-256 of what was asked for.
+        probability: Of a question to the model itself: how likely what counts as found is to it.
     """
 
     index: int
@@ -27,6 +28,7 @@ class CheckOut(Struct, kw_only=True):
     by: str
     result: CheckResult
     constraint: str | UnsetType = UNSET
+    probability: float | UnsetType = UNSET
 
 
 class VerdictOut(Struct, kw_only=True):
@@ -57,4 +59,5 @@ def _check(index: int, check: Checked) -> CheckOut:
         by=check.by,
         result=check.result,
         constraint=check.constraint or UNSET,
+        probability=UNSET if check.probability is None else check.probability,
     )

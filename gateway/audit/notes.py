@@ -86,8 +86,7 @@ class Notes:
     def _records(self, status: int, contents: Any) -> list[dict[str, Any]]:
         common = {"time": now(), "request": self.request_id, "key": self.tenant, "policy": self.policy}
         decided = [
-            {**common, "kind": "decision", "findings": [asdict(finding) for finding in findings]}
-            for findings in self.decisions
+            {**common, "kind": "decision", "findings": list(map(_told, findings))} for findings in self.decisions
         ]
         usage = self.usage() if self.usage is not None else None
         request = {
@@ -96,13 +95,17 @@ class Notes:
             "endpoint": self.endpoint[:MAX_NAME],
             "model": None if self.model is None else self.model[:MAX_NAME],
             "constraint": self.constraint,
-            "findings": [asdict(finding) for findings in self.decisions for finding in findings],
+            "findings": [_told(finding) for findings in self.decisions for finding in findings],
             "finish": self.finish,
             "status": status,
             "error": self.error,
             "tokens": None if usage is None else asdict(usage),
         }
         return [*decided, request if contents is None else {**request, "contents": contents}]
+
+
+def _told(finding: Finding) -> dict[str, Any]:
+    return {name: value for name, value in asdict(finding).items() if value is not None}
 
 
 _SCOPE_KEY = "portcullis.notes"

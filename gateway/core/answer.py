@@ -116,6 +116,7 @@ class Finding:
         guard: Which guard's rule.
         kind: What it looks for.
         where: `input`, `content`, `reasoning` or `arguments`.
+        probability: The highest that the model that is served gave to what counts; None of all that it was not asked.
     """
 
     guard: str
@@ -123,6 +124,7 @@ class Finding:
     action: GuardAction
     where: str
     count: int
+    probability: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

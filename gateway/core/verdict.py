@@ -19,12 +19,13 @@ class Checked:
 
     Attributes:
         what: `schema`, `tools`, `input` (of a custom tool), `pattern`, `choice`, `grammar` or `tags`; of a policy, the
-            guard's name.
+            guard's name; of a question to the model that is served `verification`, and its own name behind a slash.
         where: Of a guard: whether it looked at the `prompt` or at the answer.
         by: What decided: `jsonschema-rs`, `earley`, `automaton`, `equality`, `pieces`, `matcher`; or the policy.
         result: `retried`: earlier tries were given up, and nothing worse came of the last one. `skipped`: a policy
             ended the answer, so it was cut, and is not verified.
         constraint: SHA-256 of what the client asked for, see `service.verdicts.digest`; empty of a guard.
+        probability: Of such a question, whatever came of it: the highest that the model gave to what counts as found.
     """
 
     what: str
@@ -32,6 +33,7 @@ class Checked:
     by: str
     result: CheckResult
     constraint: str = ""
+    probability: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,11 +9,11 @@ text, or `{"error": "..."}`. It ends with its input.
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 import time
 from typing import Any
+
+from gateway.engine.lines import Answering, serve
 
 BATCH = 16
 """Windows that are classified together, and between which the time is looked at."""
@@ -70,28 +70,15 @@ class Classifier:
         return best
 
 
-def serve(folder: str) -> None:
-    """Say what was asked until nothing more is."""
-    # What a library prints belongs to the log.
-    out = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
+def load(folder: str) -> tuple[dict[str, Any], Answering]:
+    """What it says first, and to each line."""
+    classifier = Classifier(folder)
 
-    def say(message: dict[str, Any]) -> None:
-        print(json.dumps(message), file=out, flush=True)
+    def answer(asked: dict[str, Any]) -> dict[str, Any]:
+        return {"scores": classifier.scores(asked["texts"], asked["window"], asked["seconds"])}
 
-    try:
-        classifier = Classifier(folder)
-    except Exception as error:
-        say({"error": str(error).split("\n")[0] or repr(error)})
-        return
-    say({"labels": classifier.labels, "max_tokens": classifier.max_tokens})
-    for line in sys.stdin:
-        asked = json.loads(line)
-        try:
-            say({"scores": classifier.scores(asked["texts"], asked["window"], asked["seconds"])})
-        except Exception as error:
-            say({"error": str(error).split("\n")[0] or repr(error)})
+    return {"labels": classifier.labels, "max_tokens": classifier.max_tokens}, answer
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1])
+    serve(lambda: load(sys.argv[1]))

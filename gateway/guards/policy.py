@@ -34,7 +34,7 @@ from gateway.core.answer import GuardAction
 from gateway.errors import ConfigError, InvalidRequestError
 from gateway.guards.kinds import guard_named, guard_names
 from gateway.guards.kinds.base import JUDGED, Guard, OptionError
-from gateway.guards.rule import ACTIONS, MAX_RETRIES, Applied, Judge, Judged, JudgeError, Rule, Said
+from gateway.guards.rule import ACTIONS, MAX_RETRIES, Applied, Judge, Judged, JudgeError, Question, Rule, Said, Tagger
 from gateway.guards.screen import Rules
 from gateway.guards.shapes import PatternError
 
@@ -97,7 +97,7 @@ class Policies:
     keys: Mapping[str, Choice] = field(default_factory=dict)
 
     def open(self) -> None:
-        """Have all judges ready.
+        """Have all judges ready, and rules that texts need not wait for.
 
         Raises:
             ConfigError: One never will be; says why.
@@ -108,6 +108,8 @@ class Policies:
         except JudgeError as error:
             self.close()
             raise ConfigError(str(error)) from error
+        for rules in self._sides:
+            rules.warm()
 
     def close(self) -> None:
         """Let go of what judges hold."""
@@ -115,9 +117,22 @@ class Policies:
             judge.close()
 
     @property
-    def _judges(self) -> list[Judge]:
-        sides = [rules for policy in self.named.values() for rules in (policy.input, policy.output)]
-        return [what.judge for rules in sides for _, what in rules.judged]
+    def questions(self) -> list[Question]:
+        """All that the model that is served will be asked."""
+        return [each for each in self._asked if isinstance(each, Question)]
+
+    @property
+    def _judges(self) -> list[Judge | Tagger]:
+        taggers = [tagging.tagger for rules in self._sides for tagging in rules.taggings]
+        return [*(each for each in self._asked if not isinstance(each, Question)), *taggers]
+
+    @property
+    def _asked(self) -> list[Judge | Question]:
+        return [what.judge for rules in self._sides for _, what in rules.judged]
+
+    @property
+    def _sides(self) -> list[Rules]:
+        return [rules for policy in self.named.values() for rules in (policy.input, policy.output)]
 
     def of(self, tenant: str, asked: str | None, origin: str | None = None) -> Policy:
         """The policy of a request.

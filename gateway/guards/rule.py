@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from gateway.core.answer import GuardAction
 from grammars.frontends.regex.charset import Ranges
@@ -90,18 +90,92 @@ class Judge(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What the model that is served is asked about a text: one of its labels is the answer.
+
+    Attributes:
+        text: As an operator asks it.
+        labels: What may be answered.
+        found: Places of those that count, all together.
+        threshold: How likely these must be, among the labels.
+        with_prompt: The model reads what an answer answers, too.
+        is_cut: A text that does not fit into the context is cut in its middle; it is not read at all otherwise.
+        timeout_s: For all texts that are asked about together.
+    """
+
+    text: str
+    labels: tuple[str, ...]
+    found: tuple[int, ...]
+    threshold: float = 0.5
+    with_prompt: bool = False
+    is_cut: bool = False
+    timeout_s: int = 10
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Judged:
-    """Texts that a judge finds something in.
+    """Texts that a judge finds something in, or the model that is served, when it is asked.
 
     Attributes:
         hold_characters: So many of an answer are held back, then judged with as many before them; None: all of it.
         is_lenient: Where the judge cannot be asked nothing is found, instead of something.
     """
 
-    judge: Judge
+    judge: Judge | Question
     hold_characters: int | None = None
     is_lenient: bool = False
+
+
+class Span(NamedTuple):
+    """A part of a text, and what it is."""
+
+    kind: str
+    begin: int
+    end: int
+
+
+class Tagger(Protocol):
+    """Finds parts of texts by what they mean. Many threads ask it together, and wait."""
+
+    def open(self) -> None:
+        """Return when it can be asked; may be called again.
+
+        Raises:
+            JudgeError: It never can be.
+        """
+
+    def close(self) -> None:
+        """Let go of what it holds; `open` takes it again."""
+
+    def spans(self, texts: Sequence[str]) -> list[list[Span]]:
+        """What it finds in each text, in any order.
+
+        Raises:
+            JudgeError: It cannot say now.
+        """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Tagging:
+    """How a tagger is asked, for all kinds of one guard.
+
+    Attributes:
+        hold_characters: See `Judged`; each part of an answer is read twice, with as many before it and behind it.
+        is_lenient: Where the tagger cannot be asked nothing is found, instead of something.
+    """
+
+    tagger: Tagger
+    hold_characters: int | None = None
+    is_lenient: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """Parts of texts that a tagger says are of this kind."""
+
+    tagging: Tagging
+    kind: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +189,7 @@ class Rule:
 
     guard: str
     kind: str
-    what: Shape | Bound | Quoted | Judged
+    what: Shape | Bound | Quoted | Judged | Tagged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

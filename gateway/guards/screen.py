@@ -8,9 +8,20 @@ from dataclasses import replace
 
 from gateway.core.answer import Finding, GuardAction
 from gateway.guards.quotes import Quotes, Source, source_of
-from gateway.guards.rule import Applied, Bound, Judged, Quoted, Said, Shape
+from gateway.guards.rule import Applied, Bound, Judged, Quoted, Said, Shape, Span, Tagged, Tagging
 from gateway.guards.scanner import Scanner, State
 from gateway.guards.shapes import forbidden
+
+_EVERYTHING = """The quick brown fox jumps over the lazy dog, and then (of course) 12 more did: "Why not?" It's 3.50.
+THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG & 1234567890; 10/12/2025, 22 22 22 20, 100 %, A-1, B_2, #3, $4, ~5, *6*.
+Write to Ann.Lee@example.org, or call +1 202-555-0143, (212) 555-0123, 030 901820, 2026-05-17 10:30.
+See https://example.org/a/b?c=1&d=2#e, http://127.0.0.1:8000/v1, www.example.com, 2001:db8::1, C:\\dir\\file.txt.
+{"name": "Jane", "number": "KX-4711", "total": 1290.5, "tags": ["a", "b"], "ok": true, "none": null}
+def f(x, y=1): return x[0] ** 2 + {y: "z"}.get('k', -1)  # for i in range(10): <b>if</b> a != b | c ^ d
+api_key = "not-one", password: secret, token=abc, Authorization: Bearer xyz, eyJ, AKIA, ghp_, sk-, -----BEGIN
+DE89 3704 0044 0532 0130 00, 4111 1111 1111 1111, AB12CD34EF56, deadbeef0123, QUJDREVGR0g=
+"""
+"""Prose, numbers, JSON, code, and what begins most of what is looked for."""
 
 
 class Rules:
@@ -21,6 +32,7 @@ class Rules:
         max_retries: Most answers that are given up.
         forbidden: Patterns that are found nowhere in what a model may write.
         judged: Those that a screen does not look for, by their place: a judge has to be asked.
+        taggings: What taggers have to be asked for: of each the places of the rules, by what they look for.
         said: What the texts answer, where they are answers.
         sources: Texts that are not to be quoted, with the rules that say so, by their place.
     """
@@ -40,13 +52,28 @@ class Rules:
         self.judged = tuple(
             (number, each.rule.what) for number, each in enumerate(self.applied) if isinstance(each.rule.what, Judged)
         )
+        taggings: dict[Tagging, dict[str, int]] = {}
+        for number, each in enumerate(self.applied):
+            if isinstance(each.rule.what, Tagged):
+                taggings.setdefault(each.rule.what.tagging, {})[each.rule.what.kind] = number
+        self.taggings: Mapping[Tagging, Mapping[str, int]] = taggings
         self.said: Said | None = None
         self.sources: tuple[tuple[int, Source], ...] = ()
+
+    def holds(self, tagging: Tagging) -> bool:
+        """What a tagger has not read must not leave. All rules of a guard have one action."""
+        return self.applied[next(iter(self.taggings[tagging].values()))].holds
 
     @property
     def depends(self) -> bool:
         """What is looked for depends on what the texts answer."""
         return bool(self.judged) or any(isinstance(each.rule.what, Quoted) for each in self.applied)
+
+    def warm(self) -> None:
+        """Work out what the characters of ordinary texts do, and load what checks need: else the first texts wait."""
+        screen = Screen(self.looking())
+        screen.feed(_EVERYTHING)
+        screen.flush()
 
     def answering(self, said: Said) -> Rules:
         """The same for texts that answer this.
@@ -116,6 +143,9 @@ class Screen:
         self._quotes = [(number, Quotes(source)) for number, source in rules.sources]
         self._counts: dict[int, int] = {}
         self._ends: dict[int, int] = {}
+        # Up to where taggers have read, and up to where they let leave.
+        self._read = dict.fromkeys(rules.taggings, 0)
+        self._tagged = dict.fromkeys(rules.taggings, 0)
 
     @property
     def num_held(self) -> int:
@@ -146,6 +176,60 @@ class Screen:
         if self.blocked is not None or not self._end():
             return ""
         return self._release(self._position)
+
+    def untagged(self, *, is_over: bool) -> list[tuple[Tagging, int, str]]:
+        """What taggers are to read now, each with where that begins.
+
+        Args:
+            is_over: Nothing more comes, or not before something else leaves.
+        """
+        due = []
+        for tagging, read in self._read.items():
+            num_new, hold = self._position - read, tagging.hold_characters
+            if num_new > 0 and (is_over or (hold is not None and num_new >= hold)):
+                begin = self._tag_begin(tagging)
+                due.append((tagging, begin, self._text[begin - self._base :]))
+        return due
+
+    def tag(self, tagging: Tagging, begin: int, spans: Sequence[Span] | None, *, is_over: bool) -> str:
+        """Return what may leave now that a tagger has read all that came: what it found counts as any match does.
+
+        What it read for the first time is held back until it is read again, together with what comes after it.
+
+        Args:
+            begin: Where it began to read.
+            spans: What it found behind that; None: it could not be asked.
+        """
+        if self.blocked is not None:
+            return ""
+        places = self._rules.taggings[tagging]
+        if spans is None:
+            if not tagging.is_lenient and not self._miss(next(iter(places.values()))):
+                return ""
+            spans = ()
+        hits = sorted(
+            (begin + each.begin, begin + each.end, places[each.kind]) for each in spans if each.kind in places
+        )
+        # What is read again may have left.
+        hits = [hit for hit in hits if self._action(hit[2]) != "redact" or hit[1] > self._released]
+        if hits and not self._meet(hits):
+            self._tagged[tagging] = min(begin for begin, _, number in hits if number == self._blocking)
+            return self._leave()
+        self._tagged[tagging] = self._position if is_over else self._read[tagging]
+        self._read[tagging] = self._position
+        return self._leave()
+
+    def _tag_begin(self, tagging: Tagging) -> int:
+        """From where a tagger is to read next: as much again as is new to it."""
+        return 0 if tagging.hold_characters is None else max(0, self._read[tagging] - tagging.hold_characters)
+
+    def _miss(self, number: int) -> bool:
+        """Count what nobody could look for as found, and false where the text must not leave: none of it is known."""
+        self._counts[number] = self._counts.get(number, 0) + 1
+        rule = self._rules.applied[number]
+        if rule.holds:
+            self.blocked, self._blocking = rule if rule.ends else replace(rule, action="block"), number
+        return not rule.holds
 
     @property
     def counts(self) -> Mapping[int, int]:
@@ -237,16 +321,24 @@ class Screen:
         return self._rules.applied[number].action
 
     def _cover(self, begin: int, end: int, number: int) -> None:
-        """Add a match; those that overlap are one. None ends after it, but at most one character."""
+        """Add a match; those that overlap are one."""
+        behind: list[tuple[int, int, int]] = []
         while self._covered and self._covered[-1][1] > begin:
             other_begin, other_end, other = self._covered.pop()
+            if other_begin >= end:
+                behind.append((other_begin, other_end, other))
+                continue
             begin, end, number = min(begin, other_begin), max(end, other_end), min(number, other)
         if begin < end:
             self._covered.append((begin, end, number))
+        self._covered.extend(reversed(behind))
 
     def _leave(self) -> str:
         """Release all that nothing can cover any more."""
         boundary = self._position
+        for tagging, end in self._tagged.items():
+            if end < boundary and self._rules.holds(tagging):
+                boundary = end
         for number, starts in zip(self._state.shapes, self._starts, strict=True):
             if starts[0] < boundary and self._rules.applied[number].holds:
                 boundary = starts[0]
@@ -285,6 +377,8 @@ class Screen:
         for number, starts in zip(self._state.shapes, self._starts, strict=True):
             if number in self._rules.scanner.checked and starts[0] < needed:
                 needed = starts[0]
+        for tagging in self._read:
+            needed = min(needed, self._tag_begin(tagging))
         self._text = self._text[needed - self._base :]
         self._base = needed
 

@@ -24,7 +24,7 @@ from gateway.service.plan import Prepared, Prompt, derive_seed
 from gateway.service.ranking import Likelihood
 from gateway.service.screening import AnswerScreen
 from gateway.service.terms import Terms
-from gateway.service.verdicts import Ask, completed, verified_again
+from gateway.service.verdicts import Ask, Looked, completed, verified_again
 from gateway.service.writer import AnswerWriter
 from gateway.text import StopSequences
 
@@ -145,7 +145,12 @@ class Answering:
             logger.info("the feedback of the policy does not fit, the next try is made without: %s", error.message)
             return prepared
         return replace(
-            again, policy=prepared.policy, findings=prepared.findings, tells_verdict=prepared.tells_verdict, asked=asked
+            again,
+            policy=prepared.policy,
+            findings=prepared.findings,
+            weights=prepared.weights,
+            tells_verdict=prepared.tells_verdict,
+            asked=asked,
         )
 
     async def _written(self, one: _Try, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
@@ -194,7 +199,9 @@ class Answering:
         screens = [each.screen for each in (*self._given_up, one) if each.index == one.index]
         took = sum(each.seconds for each in screens if each is not None)
         found = [*one.given_up, *(screen.found if screen is not None else ())]
-        finish = completed(finish, prepared.plan, prepared.policy, prepared.findings, found, took)
+        prompt = Looked(prepared.findings, prepared.weights)
+        answer = Looked(found, screen.weights if screen is not None else {})
+        finish = completed(finish, prepared.plan, prepared.policy, prompt, answer, took)
         self.verdicts[one.index] = finish.verdict
         return finish
 
@@ -204,7 +211,15 @@ class Answering:
         if policy is not None and (policy.output.applied or prepared.findings):
             findings = (*prepared.findings, *given_up)
             screen = AnswerScreen(
-                policy, prepared.plan, index, tokens, prepared.tells_logprobs, findings, number, self._judging
+                policy,
+                prepared.plan,
+                index,
+                tokens,
+                prepared.tells_logprobs,
+                findings,
+                number,
+                self._judging,
+                prepared.terms,
             )
         return _Try(index, number, prepared, AnswerWriter(prepared.plan, index, tokens), screen, given_up)
 

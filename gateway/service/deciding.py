@@ -47,10 +47,21 @@ class Decider:
             GatewayError: The request cannot be served, or the engine failed.
         """
         self._check(request)
+        return await self.weigh(request, terms, self._limits.max_decision_passes)
+
+    async def weigh(self, request: DecisionRequest, terms: Terms, max_passes: int | None = None) -> list[LabelWeights]:
+        """The same for one that was checked, or is the operator's own.
+
+        Raises:
+            GatewayError: It cannot be served, or the engine failed.
+        """
         # The first is rendered alone, for it may be refused; all of them take their time.
         prompts = [await self._prompt(question, request, terms.tenant) for question in request.questions]
-        trees = await asyncio.to_thread(self._trees, request.questions)
-        self._check_sizes(request.questions, prompts, trees)
+        trees = await asyncio.to_thread(self.trees, request.questions)
+        if max_passes is not None:
+            _check_passes(trees, max_passes)
+        for question, prompt, tree in zip(request.questions, prompts, trees, strict=True):
+            self._check_size(question, _num_needed(prompt, tree))
         asking = _Asking(self._loaded, terms)
         first = await asking.weigh(prompts[0], trees[0])
         rest = await _together(
@@ -93,7 +104,17 @@ class Decider:
     async def _read(self, text: str, tenant: str, *, add_special_tokens: bool) -> Tokens:
         return await self._reading.read(lambda: self._loaded.encode(text, add_special_tokens), len(text), tenant)
 
-    def _trees(self, questions: Sequence[LabelQuestion]) -> list[LabelTree]:
+    async def num_tokens(self, question: LabelQuestion, terms: Terms) -> int:
+        """Those that the context must have for a question."""
+        (tree,) = self.trees((question,))
+        return _num_needed(await self._prompt(question, DecisionRequest(questions=(question,)), terms.tenant), tree)
+
+    def trees(self, questions: Sequence[LabelQuestion]) -> list[LabelTree]:
+        """Where the labels of each question part, token by token.
+
+        Raises:
+            InvalidRequestError: Two of a question's labels are the same to this model.
+        """
         ends = self._loaded.engine.eos_token_ids
         # After a prompt without a template an answer begins with a space.
         lead = "" if self._loaded.template is not None else " "
@@ -108,22 +129,25 @@ class Decider:
                 trees[question.labels] = LabelTree(spelled, ends)
         return [trees[question.labels] for question in questions]
 
-    def _check_sizes(
-        self, questions: Sequence[LabelQuestion], prompts: Sequence[Tokens], trees: Sequence[LabelTree]
-    ) -> None:
-        total, most = sum(len(tree.children) for tree in trees), self._limits.max_decision_passes
-        if total > most:
-            raise InvalidRequestError(
-                f"the questions take {total} passes of the model; at most {most} are served", param="questions"
+    def _check_size(self, question: LabelQuestion, needed: int) -> None:
+        if needed > self._loaded.served.max_context:
+            raise ContextLengthError(
+                f"{question.origin} takes {needed} tokens with what it is about; the context has "
+                f"{self._loaded.served.max_context}",
+                param=question.origin,
             )
-        for question, prompt, tree in zip(questions, prompts, trees, strict=True):
-            needed = len(prompt) + max(map(len, tree.children)) + 1
-            if needed > self._loaded.served.max_context:
-                raise ContextLengthError(
-                    f"{question.origin} takes {needed} tokens with what it is about; the context has "
-                    f"{self._loaded.served.max_context}",
-                    param=question.origin,
-                )
+
+
+def _num_needed(prompt: Tokens, tree: LabelTree) -> int:
+    return len(prompt) + max(map(len, tree.children)) + 1
+
+
+def _check_passes(trees: Sequence[LabelTree], most: int) -> None:
+    total = sum(len(tree.children) for tree in trees)
+    if total > most:
+        raise InvalidRequestError(
+            f"the questions take {total} passes of the model; at most {most} are served", param="questions"
+        )
 
 
 def answer_head(reasoning: Reasoning, prompt: str) -> str:

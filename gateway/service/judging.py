@@ -1,24 +1,40 @@
-"""Texts that a judge has to read: asked in threads of their own, whole prompts at once, answers as they are written."""
+"""Texts that a judge has to read: asked in threads of their own, or the model that is served in its engine; whole
+prompts at once, answers as they are written."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple
 
 from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finding, ReasoningDelta, TextDelta
 from gateway.errors import OverloadedError
-from gateway.guards import Applied, Judged, JudgeError, Rules
+from gateway.guards import Applied, Judged, JudgeError, Question, Rules, Screen, Span, Tagging
 from gateway.guards.escapes import resolved
+from gateway.service.questioning import Questioner
+from gateway.service.terms import Terms
 
 logger = logging.getLogger(__name__)
 
 MAX_THREADS = 16
 """Judges that are waited for together: no other work has these threads."""
+
+
+class Opinion(NamedTuple):
+    """What came of asking about a text.
+
+    Attributes:
+        probability: Of what counts as found, where the model that is served was asked, and could be.
+    """
+
+    is_found: bool
+    probability: float | None = None
 
 
 class Judging:
@@ -28,7 +44,8 @@ class Judging:
         max_waiting: Prompts that wait for judges; more are refused.
     """
 
-    def __init__(self, max_waiting: int) -> None:
+    def __init__(self, max_waiting: int, questioner: Questioner) -> None:
+        self._questioner = questioner
         self._pool = ThreadPoolExecutor(MAX_THREADS, "judge")
         self._max_waiting = max_waiting
         self._num_waiting = 0
@@ -37,46 +54,113 @@ class Judging:
         """Ask nobody any more."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def findings(self, rules: Rules, texts: Sequence[str], where: str) -> list[list[Finding]]:
-        """What the judges of a side find in each of these texts.
+    async def findings(
+        self, rules: Rules, texts: Sequence[str], where: str, terms: Terms
+    ) -> tuple[list[list[Finding]], dict[int, float]]:
+        """What the judges of a side find in each of these texts, and how likely it is by rules that say so.
 
         Raises:
             OverloadedError: Too many prompts wait already.
+            GatewayError: The request is over.
         """
         if not rules.judged or not texts:
-            return [[] for _ in texts]
-        if self._num_waiting >= self._max_waiting:
-            raise OverloadedError("too many prompts wait to be judged")
-        self._num_waiting += 1
-        try:
-            asked = [self.ask(rules, number, what, texts) for number, what in rules.judged]
+            return [[] for _ in texts], {}
+        with self._waiting():
+            asked = [self.ask(rules, number, what, texts, where, terms) for number, what in rules.judged]
             found = await asyncio.gather(*asked)
-        finally:
-            self._num_waiting -= 1
-        applied = [rules.applied[number] for number, _ in rules.judged]
-        return [
-            [finding(each, where, 1) for each, are_found in zip(applied, found, strict=True) if are_found[place]]
-            for place in range(len(texts))
-        ]
+        weights: dict[int, float] = {}
+        findings: list[list[Finding]] = [[] for _ in texts]
+        for (number, _), opinions in zip(rules.judged, found, strict=True):
+            for place, opinion in enumerate(opinions):
+                weigh_into(weights, number, opinion)
+                if opinion.is_found:
+                    findings[place].append(finding(rules.applied[number], where, 1, opinion.probability))
+        return findings, weights
 
-    async def ask(self, rules: Rules, number: int, what: Judged, texts: Sequence[str]) -> list[bool]:
-        """Which of the texts a judge finds something in. Where it cannot be asked: all, unless that passes."""
-        loop = asyncio.get_running_loop()
+    async def ask(
+        self, rules: Rules, number: int, what: Judged, texts: Sequence[str], where: str, terms: Terms
+    ) -> list[Opinion]:
+        """Which of the texts a judge finds something in. Where it cannot be asked: all, unless that passes.
+
+        Raises:
+            GatewayError: The request is over.
+        """
+        judge = what.judge
         try:
-            return await loop.run_in_executor(self._pool, partial(what.judge.judge, texts, rules.said))
+            if isinstance(judge, Question):
+                likely = await self._questioner.probabilities(judge, texts, rules.said, where, terms)
+                return [Opinion(each >= judge.threshold, each) for each in likely]
+            loop = asyncio.get_running_loop()
+            return list(map(Opinion, await loop.run_in_executor(self._pool, partial(judge.judge, texts, rules.said))))
         except JudgeError as error:
             rule = rules.applied[number].rule
             counts = "passes" if what.is_lenient else "counts as found"
             logger.warning(
                 "%s/%s could not be asked, and what it was to judge %s: %s", rule.guard, rule.kind, counts, error
             )
-            return [not what.is_lenient for _ in texts]
+            return [Opinion(not what.is_lenient) for _ in texts]
+
+    async def tags(self, rules: Rules, texts: Iterable[str]) -> Tags:
+        """What the taggers of a side find in each of these texts.
+
+        Raises:
+            OverloadedError: Too many prompts wait already.
+        """
+        some = list(dict.fromkeys(text for text in texts if text.strip()))
+        if not rules.taggings or not some:
+            return {tagging: {} for tagging in rules.taggings}
+        with self._waiting():
+            found = await asyncio.gather(*(self.spans(rules, tagging, some) for tagging in rules.taggings))
+        return {
+            tagging: dict(zip(some, told, strict=True))
+            for tagging, told in zip(rules.taggings, found, strict=True)
+            if told is not None
+        }
+
+    async def spans(self, rules: Rules, tagging: Tagging, texts: Sequence[str]) -> list[list[Span]] | None:
+        """What a tagger finds in each of these texts; None where it cannot be asked."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, tagging.tagger.spans, texts)
+        except JudgeError as error:
+            rule = rules.applied[next(iter(rules.taggings[tagging].values()))].rule
+            counts = "passes" if tagging.is_lenient else "counts as found"
+            logger.warning("%s could not be asked, and what it was to read %s: %s", rule.guard, counts, error)
+            return None
+
+    @contextmanager
+    def _waiting(self) -> Iterator[None]:
+        if self._num_waiting >= self._max_waiting:
+            raise OverloadedError("too many prompts wait to be judged")
+        self._num_waiting += 1
+        try:
+            yield
+        finally:
+            self._num_waiting -= 1
 
 
-def finding(applied: Applied, where: str, count: int) -> Finding:
+Tags = Mapping[Tagging, Mapping[str, Sequence[Span]]]
+"""What taggers found in texts; those that could not be asked are not there."""
+
+
+def tag(screen: Screen, rules: Rules, tags: Tags, text: str) -> str:
+    """Have a screen know what was found in all of its text; return what may leave, before it is flushed."""
+    nothing = None if text.strip() else ()
+    found = [(tagging, tags.get(tagging, {}).get(text, nothing)) for tagging in rules.taggings]
+    return "".join(screen.tag(tagging, 0, spans, is_over=True) for tagging, spans in found)
+
+
+def finding(applied: Applied, where: str, count: int, probability: float | None = None) -> Finding:
     """That a rule was met."""
     rule = applied.rule
-    return Finding(guard=rule.guard, kind=rule.kind, action=applied.action, where=where, count=count)
+    return Finding(
+        guard=rule.guard, kind=rule.kind, action=applied.action, where=where, count=count, probability=probability
+    )
+
+
+def weigh_into(weights: dict[int, float], number: int, opinion: Opinion) -> None:
+    """Of a rule the highest probability counts, whatever came of it."""
+    if opinion.probability is not None:
+        weights[number] = max(opinion.probability, weights.get(number, 0.0))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -96,11 +180,14 @@ class AnswerJudging:
 
     Attributes:
         blocked: The rule that ended the answer.
+        weights: How likely what counts as found was, by rules that say so.
     """
 
-    def __init__(self, judging: Judging, rules: Rules, *, is_json: bool) -> None:
+    def __init__(self, judging: Judging, rules: Rules, terms: Terms, *, is_json: bool) -> None:
         self.blocked: Applied | None = None
+        self.weights: dict[int, float] = {}
         self._judging = judging
+        self._terms = terms
         self._rules = rules
         self._content = _Text(where="content", is_json=is_json)
         self._reasoning = _Text(where="reasoning")
@@ -108,11 +195,15 @@ class AnswerJudging:
         # What is held back of the current text, each with where it ends there.
         self._held: list[tuple[int, Delta]] = []
         self._counts: Counter[tuple[str, int]] = Counter()
+        self._likely: dict[tuple[str, int], float | None] = {}
 
     @property
     def found(self) -> list[Finding]:
         """All that was found so far."""
-        return [finding(self._rules.applied[number], where, n) for (where, number), n in self._counts.items()]
+        return [
+            finding(self._rules.applied[number], where, count, self._likely[where, number])
+            for (where, number), count in self._counts.items()
+        ]
 
     async def take(self, deltas: Sequence[Delta]) -> list[Delta]:
         """What may leave after these deltas; nothing after a rule blocked."""
@@ -153,10 +244,13 @@ class AnswerJudging:
             return
         due = [(number, what) for number, what in self._rules.judged if self._is_due(text, number, what, is_over)]
         found = await asyncio.gather(*(self._ask(text, number, what) for number, what in due)) if due else []
-        for (number, _), is_found in zip(due, found, strict=True):
+        for (number, _), opinion in zip(due, found, strict=True):
             text.read[number] = len(text.came)
-            if is_found:
+            weigh_into(self.weights, number, opinion)
+            if opinion.is_found:
                 self._counts[text.where, number] += 1
+                before = self._likely.get((text.where, number))
+                self._likely[text.where, number] = max(filter(None, (before, opinion.probability)), default=None)
                 if self._rules.applied[number].ends and self.blocked is None:
                     self.blocked = self._rules.applied[number]
         if self.blocked is None:
@@ -168,11 +262,12 @@ class AnswerJudging:
         num_new = len(text.came) - text.read.get(number, 0)
         return num_new > 0 and (is_over or (what.hold_characters is not None and num_new >= what.hold_characters))
 
-    async def _ask(self, text: _Text, number: int, what: Judged) -> bool:
+    async def _ask(self, text: _Text, number: int, what: Judged) -> Opinion:
         begin = 0 if what.hold_characters is None else max(0, text.read.get(number, 0) - what.hold_characters)
         came = text.came[begin:]
-        (is_found,) = await self._judging.ask(self._rules, number, what, [resolved(came) if text.is_json else came])
-        return is_found
+        read = [resolved(came) if text.is_json else came]
+        (opinion,) = await self._judging.ask(self._rules, number, what, read, text.where, self._terms)
+        return opinion
 
     def _read_to(self, text: _Text, number: int) -> int:
         """Up to where the text may leave, as far as this rule is concerned."""

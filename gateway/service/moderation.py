@@ -15,8 +15,9 @@ from gateway.guards import JsonScreen, Policies, Policy, Rules, Screen
 from gateway.guards.escapes import resolved
 from gateway.guards.rule import ENDING
 from gateway.service.contents import note_texts
-from gateway.service.judging import Judging
+from gateway.service.judging import Judging, Tags, tag
 from gateway.service.reading import Reading
+from gateway.service.terms import Terms
 from gateway.service.vetting import SLICE, log_findings
 
 
@@ -93,7 +94,7 @@ class Moderator:
         policy: Policy,
         texts: Sequence[str],
         tenant: str,
-        look: Callable[[str, Callable[[], None]], tuple[Finding, ...]],
+        look: Callable[[str, Callable[[], None], Sequence[Tags]], tuple[Finding, ...]],
         sides: Sequence[tuple[str, Rules]],
         *,
         is_json: bool = False,
@@ -104,11 +105,12 @@ class Moderator:
             if time.monotonic() > end:
                 raise DeadlineExceededError("it takes too long to screen what the request holds")
 
-        size = sum(map(len, texts))
-        found = await self._reading.read(lambda: [look(text, check) for text in texts], size, tenant)
+        size, terms = sum(map(len, texts)), Terms(tenant=tenant, cache_salt=f"{tenant}:" if tenant else "")
         meant = [resolved(text) for text in texts] if is_json else texts
+        tags = [await self._judging.tags(rules, meant) for _, rules in sides]
+        found = await self._reading.read(lambda: [look(text, check, tags) for text in texts], size, tenant)
         for where, rules in sides:
-            judged = await self._judging.findings(rules, meant, where)
+            judged, _ = await self._judging.findings(rules, meant, where, terms)
             found = [(*each, *more) for each, more in zip(found, judged, strict=True)]
         note_texts(texts, policy)
         for each in found:
@@ -117,11 +119,15 @@ class Moderator:
         return found
 
 
-def _looked_at(sides: Sequence[tuple[str, Rules]], text: str, check: Callable[[], None]) -> tuple[Finding, ...]:
+def _looked_at(
+    sides: Sequence[tuple[str, Rules]], text: str, check: Callable[[], None], tags: Sequence[Tags]
+) -> tuple[Finding, ...]:
     findings: list[Finding] = []
-    for where, rules in sides:
+    for (where, rules), told in zip(sides, tags, strict=True):
         screen = Screen(rules.looking())
         _feed(screen, text, check)
+        tag(screen, rules, told, text)
+        screen.flush()
         findings += [
             Finding(guard=each.rule.guard, kind=each.rule.kind, action=each.action, where=where, count=count)
             for number, each in enumerate(rules.applied)
@@ -130,9 +136,13 @@ def _looked_at(sides: Sequence[tuple[str, Rules]], text: str, check: Callable[[]
     return tuple(findings)
 
 
-def _screened(rules: Rules, is_json: bool, text: str, check: Callable[[], None]) -> tuple[Finding, ...]:
+def _screened(
+    rules: Rules, is_json: bool, text: str, check: Callable[[], None], tags: Sequence[Tags]
+) -> tuple[Finding, ...]:
     screen = JsonScreen(rules) if is_json else Screen(rules)
     _feed(screen, text, check)
+    tag(screen, rules, tags[0], resolved(text) if is_json else text)
+    screen.flush()
     return tuple(screen.findings("content"))
 
 
@@ -140,4 +150,3 @@ def _feed(screen: Screen, text: str, check: Callable[[], None]) -> None:
     for begin in range(0, len(text), SLICE):
         screen.feed(text[begin : begin + SLICE])
         check()
-    screen.flush()

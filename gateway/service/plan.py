@@ -184,6 +184,7 @@ class Prepared:
         tells_logprobs: Log-probabilities are told, and not just there to find the likeliest answers.
         policy: What screens the answers.
         findings: What it found in the prompts, and tells.
+        weights: How likely what counts as found in them was, by rules that say so.
         tells_verdict: What was checked is told with the usage.
         asked: The chat, where its policy may have answers written anew.
     """
@@ -198,6 +199,7 @@ class Prepared:
     terms: Terms = field(default_factory=Terms)
     policy: Policy | None = None
     findings: tuple[Finding, ...] = ()
+    weights: Mapping[int, float] = field(default_factory=dict)
     tells_verdict: bool = False
     asked: ChatRequest | None = None
 

@@ -36,6 +36,7 @@ TOOL = {
 
 TOOLS = ToolSet.from_openai([TOOL])
 _VALUES = ("Zaragoza", "Yokohama")
+_DAYS = ', "days": 3'
 _USER = {"role": "user", "content": "Where?"}
 
 
@@ -112,19 +113,22 @@ def sample_messages(spec: Format) -> list[dict[str, Any]]:
 
 
 def _renderings(template: ChatTemplate) -> tuple[Rendering, ...]:
-    """What the template makes of a turn with one call, and of one with two where it takes them together."""
+    """What the template makes of a turn with one call, and of one with two where it takes them together.
+
+    Also with one argument alone: some templates put nothing between two.
+    """
     found = []
     for num_calls in (1, 2):
-        for kind in (nine_of, lambda id: kimi_id(NAME, int(id[-1]))):
-            calls = tuple(_call(kind(f"call_{index}"), value) for index, value in enumerate(_VALUES[:num_calls]))
+        for kind, more in ((nine_of, _DAYS), (lambda id: kimi_id(NAME, int(id[-1])), _DAYS), (nine_of, "")):
+            calls = tuple(_call(kind(f"call_{index}"), value, more) for index, value in enumerate(_VALUES[:num_calls]))
             text = _rendered(template, calls) if num_calls == 1 or not template.wants.calls_alone else ""
             if text and all(value in text for value in (NAME, *_VALUES[:num_calls])):
                 found.append(Rendering(calls=calls, text=text))
     return tuple(found)
 
 
-def _call(id: str, value: str) -> ToolCall:
-    return ToolCall(id, NAME, f'{{"city": "{value}", "days": 3}}')
+def _call(id: str, value: str, more: str = _DAYS) -> ToolCall:
+    return ToolCall(id, NAME, f'{{"city": "{value}"{more}}}')
 
 
 def _rendered(template: ChatTemplate, calls: tuple[ToolCall, ...]) -> str:

@@ -70,7 +70,7 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
     if template is None:
         raise UnsupportedParameterError("this model has no chat template; use /v1/completions", param="messages")
     wishes, given = request.options.reasoning, request.template_kwargs
-    variables = template_variables(wishes, template.variables, given, loaded.reasoning)
+    variables = template_variables(wishes, template.variables, given, loaded.reasoning, template.known_words)
     if _HELD & template.variables and (tool_plan is None or not tool_plan.is_forced):
         variables = held_variables(request.options.constraint) | variables
     messages: Sequence[Mapping[str, Any]] = request.messages

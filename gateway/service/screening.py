@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gateway.core.answer import (
@@ -25,8 +26,11 @@ from gateway.guards import Applied, JsonScreen, Policy, Screen
 from gateway.service.collecting import collected
 from gateway.service.judging import AnswerJudging, Judging
 from gateway.service.plan import Plan
+from gateway.service.terms import Terms
 from gateway.service.vetting import log_findings
 from gateway.text import TokenBytes
+
+_TEXTS: dict[type, str] = {TextDelta: "content", ReasoningDelta: "reasoning", ArgumentsDelta: "arguments"}
 
 
 class AnswerScreen:
@@ -55,11 +59,12 @@ class AnswerScreen:
         findings: Sequence[Finding] = (),
         num_tries: int = 0,
         judging: Judging | None = None,
+        terms: Terms = Terms(),  # noqa: B008  frozen
     ) -> None:
         """Args:
         findings: Those of the prompt, and what earlier tries were given up for.
         num_tries: So many were.
-        judging: Asks the policy's judges.
+        judging: Asks the policy's judges, on these terms.
         """
         self._name = policy.name
         self._rules = rules = policy.output.after(num_tries)
@@ -77,9 +82,10 @@ class AnswerScreen:
         self._index = 0
         self._current = ""
         self._texts = [("content", content), ("reasoning", self._reasoning)]
+        self._asking = judging
         self._judging: AnswerJudging | None = None
         if judging is not None and rules.judged:
-            self._judging = AnswerJudging(judging, rules, is_json=isinstance(content, JsonScreen))
+            self._judging = AnswerJudging(judging, rules, terms, is_json=isinstance(content, JsonScreen))
         # Where something may be under a schema: what left.
         self._left: list[Delta] | None = None
         if plan.tool_plan is not None or isinstance(plan.constraint, JsonConstraint):
@@ -91,7 +97,7 @@ class AnswerScreen:
     async def pass_on(self, deltas: Sequence[Delta]) -> list[Delta]:
         """What may leave after these deltas, once judges have read it."""
         begun = time.perf_counter()
-        out = self._screened(deltas)
+        out = await self._screened(deltas)
         # What is given up already needs no judge.
         if self._judging is not None and self.retry is None:
             out = await self._judging.take(out)
@@ -104,15 +110,46 @@ class AnswerScreen:
         self.seconds += time.perf_counter() - begun
         return out
 
-    def _screened(self, deltas: Sequence[Delta]) -> list[Delta]:
+    async def _screened(self, deltas: Sequence[Delta]) -> list[Delta]:
         """What judges are to read, or may leave where there are none."""
         out: list[Delta] = []
         for delta in deltas:
-            self._take(delta, out)
+            if not self._rules.taggings:
+                self._take(delta, out)
+            else:
+                if not isinstance(delta, PromptDelta) and _TEXTS.get(type(delta)) != self._current:
+                    await self._tag(out, is_over=True)
+                if not self._is_ended:
+                    self._take(delta, out)
+                if not self._is_ended:
+                    await self._tag(out, is_over=False)
             if self._is_ended:
                 out += [*self._content.withdraw(self._choice), self._cut()]
                 break
         return out
+
+    async def _tag(self, out: list[Delta], *, is_over: bool) -> None:
+        """Have the current text read by those who have waited for enough of it; what they let go leaves."""
+        screen = self._screen
+        due = [] if screen is None else screen.untagged(is_over=is_over)
+        if screen is None or not due or self._asking is None:
+            return
+        asked = (self._asking.spans(self._rules, tagging, [text]) for tagging, _, text in due)
+        found = await asyncio.gather(*asked)
+        for (tagging, begin, _), spans in zip(due, found, strict=True):
+            left = screen.tag(tagging, begin, None if spans is None else spans[0], is_over=is_over)
+            if self._current == "content":
+                out += self._content.take(TextDelta(self._choice, ""), left)
+            elif left and self._current == "reasoning":
+                out.append(ReasoningDelta(self._choice, left))
+            elif left:
+                out.append(ArgumentsDelta(self._choice, self._index, left))
+
+    @property
+    def _screen(self) -> Screen | None:
+        """That of the current text."""
+        screens = {"content": self._content.screen, "reasoning": self._reasoning, "arguments": self._arguments}
+        return screens.get(self._current)
 
     def _cut(self) -> Finish:
         """The end of an answer that the policy ends."""
@@ -157,6 +194,11 @@ class AnswerScreen:
             out.append(ArgumentsDelta(self._choice, self._index, left))
         self._current = text
         return not self._is_ended
+
+    @property
+    def weights(self) -> Mapping[int, float]:
+        """How likely what counts as found was, by rules that say so."""
+        return {} if self._judging is None else self._judging.weights
 
     @property
     def retry(self) -> Applied | None:
@@ -204,7 +246,10 @@ class _Content:
         self._num_redacted = 0
 
     def feed(self, delta: TextDelta) -> list[Delta]:
-        left = self.screen.feed(delta.text)
+        return self.take(delta, self.screen.feed(delta.text))
+
+    def take(self, delta: TextDelta, left: str) -> list[Delta]:
+        """What leaves after a delta of which, and of what came before, the screen let this leave."""
         if not self.tells_logprobs:
             return [TextDelta(delta.choice, left)] if left else []
         self._came += delta.text

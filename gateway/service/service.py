@@ -37,6 +37,7 @@ from gateway.service.merge import merged
 from gateway.service.moderation import Moderator
 from gateway.service.plan import Prepared, Rendered
 from gateway.service.prepare import Preparer
+from gateway.service.questioning import Questioner
 from gateway.service.ranking import told
 from gateway.service.reading import Reading
 from gateway.service.recording import Recording
@@ -80,11 +81,12 @@ class Service:
         )
         self._compilations = Compilations(desk, bench, limits)
         self.reading = Reading(limits)
-        self._judging = Judging(limits.max_waiting_compilations)
-        self._vetter = Vetter(self.reading, self._judging, limits.compile_timeout_s)
-        self.moderator = Moderator(lambda: self._policies, self.reading, self._judging, limits.compile_timeout_s)
         self._preparer = Preparer(loaded, self._compilations, self.reading)
         self._decider = Decider(loaded, self._preparer, self.reading)
+        self._questioner = Questioner(loaded, self._decider, self.reading)
+        self._judging = Judging(limits.max_waiting_compilations, self._questioner)
+        self._vetter = Vetter(self.reading, self._judging, limits.compile_timeout_s)
+        self.moderator = Moderator(lambda: self._policies, self.reading, self._judging, limits.compile_timeout_s)
         self.kept = KeptConstraints(loaded.config.limits)
         self.inspector = Inspector(loaded, self._compilations)
 
@@ -105,13 +107,19 @@ class Service:
         try:
             if policies is not None:
                 policies.open()
-            return cls(LoadedModel.load(config, progress, first), policies, audit)
+            service = cls(LoadedModel.load(config, progress, first), policies, audit)
         except BaseException:
             if policies is not None:
                 policies.close()
             if audit is not None:
                 audit.close()
             raise
+        try:
+            service._questioner.check(() if policies is None else policies.questions)
+        except BaseException:
+            service.close()
+            raise
+        return service
 
     @property
     def config(self) -> Config:
@@ -183,12 +191,11 @@ class Service:
             async with in_time(terms.deadline):
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
-                request, policy, findings = await self._vetter.vetted(self._policies, request, caller, Vetting.chat)
+                request, vetted = await self._vetter.vetted(self._policies, request, caller, terms, Vetting.chat)
+                policy = vetted.policy
                 prepared = await self._preparer.chat(request, terms, policy)
                 asked = request if policy is not None and policy.output.max_retries else None
-                prepared = replace(
-                    prepared, policy=policy, findings=findings, tells_verdict=caller.wants_verdict, asked=asked
-                )
+                prepared = replace(prepared, **vetted._asdict(), tells_verdict=caller.wants_verdict, asked=asked)
                 return self._noted(prepared)
 
     async def prepare_completion(self, request: CompletionRequest, caller: Caller = NOBODY) -> Prepared:
@@ -204,9 +211,9 @@ class Service:
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
                 vet = partial(Vetting.completion, decode=self.decode)
-                request, policy, findings = await self._vetter.vetted(self._policies, request, caller, vet)
-                prepared = await self._preparer.completion(request, terms, policy)
-                prepared = replace(prepared, policy=policy, findings=findings, tells_verdict=caller.wants_verdict)
+                request, vetted = await self._vetter.vetted(self._policies, request, caller, terms, vet)
+                prepared = await self._preparer.completion(request, terms, vetted.policy)
+                prepared = replace(prepared, **vetted._asdict(), tells_verdict=caller.wants_verdict)
                 return self._noted(prepared)
 
     def _noted(self, prepared: Prepared) -> Prepared:
@@ -234,7 +241,7 @@ class Service:
         terms = Terms.of(request.options, caller, self.config.limits)
         with self._gate.entering():
             async with in_time(terms.deadline):
-                request, _, _ = await self._vetter.vetted(self._policies, request, caller, Vetting.decisions)
+                request, _ = await self._vetter.vetted(self._policies, request, caller, terms, Vetting.decisions)
                 return await self._decider.decide(request, terms)
 
     async def render(self, request: ChatRequest, tenant: str = "") -> Rendered:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from grammars.frontends.combined import Concat
 from grammars.frontends.structural_tag import units
 from tools.formats.constraint import shortest
 from tools.formats.parser import Parser
-from tools.reasoning import EMPTY, Gap, Opening, Reasoning, any_text
+from tools.reasoning import EFFORTS, EMPTY, Gap, Opening, Reasoning, any_text, nearest_effort
 
 _SWITCHES = ("enable_thinking", "thinking", "reasoning")
 """Variables by which chat templates let a model think or not."""
@@ -26,22 +26,45 @@ _BUDGETS = ("thinking_budget",)
 """Variables by which chat templates tell a model how long it may think."""
 
 
+_WORDS = tuple(word for word in EFFORTS if word != "none")
+_NO_WORDS = ("no_think", "none")
+"""Words for how hard to think that mean not at all."""
+
+
 def template_variables(
-    options: ReasoningOptions, known: frozenset[str], given: Mapping[str, Any], spec: Reasoning | None = None
+    options: ReasoningOptions,
+    known: frozenset[str],
+    given: Mapping[str, Any],
+    spec: Reasoning | None = None,
+    words: Callable[[str, tuple[str, ...]], tuple[str, ...]] | None = None,
 ) -> dict[str, Any]:
     """The variables of a chat template: what the client set itself, and its wishes where the template knows them.
 
+    Words for how hard to think are those of the template; where there is no switch, one of them stands for thinking.
+
     Args:
         known: Variables that the template reads.
+        words: Those of some words that the template knows as what a variable says; None where that is not known.
     """
     wished: dict[str, Any] = {}
     enabled = is_enabled(options)
     if enabled is not None:
         wished |= dict.fromkeys(_SWITCHES, enabled)
-    if options.effort is not None and options.effort != "none":
-        wished |= dict.fromkeys(_EFFORTS, options.effort if spec is None else spec.effort(options.effort))
+    has_switch = not known.isdisjoint(_SWITCHES)
+    effort = None if options.effort == "none" else options.effort
+    for name in known.intersection(_EFFORTS) if enabled is not None or effort is not None else ():
+        own = spec.efforts if spec is not None else ()
+        told = own or (() if words is None else words(name, _WORDS))
+        # Without a switch one of the words is it, where the template tells them apart.
+        is_switch = words is not None and not own and not has_switch and 0 < len(told) < len(_WORDS)
+        if enabled is not False and (effort or is_switch):
+            wished[name] = nearest_effort(effort or "high", told)
+        elif enabled is False and is_switch and words is not None and (none := words(name, _NO_WORDS)):
+            wished[name] = none[0]
     if options.budget is not None:
         wished |= dict.fromkeys(_BUDGETS, options.budget)
+    elif enabled is False and not has_switch:
+        wished |= dict.fromkeys(_BUDGETS, 0)
     return {name: value for name, value in wished.items() if name in known} | dict(given)
 
 

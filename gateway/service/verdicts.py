@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
-from typing import Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from gateway.audit.notes import noted
 from gateway.core.answer import Answer, Call, Finding, Finish
@@ -28,7 +28,7 @@ from gateway.core.constraints import (
 from gateway.core.json_text import json_text
 from gateway.core.verdict import AnswerVerdict, Checked, CheckResult
 from gateway.errors import VerificationError
-from gateway.guards import Policy, Rules
+from gateway.guards import Judged, Policy, Question, Rule, Rules
 from gateway.service.inputs import input_constraint
 from gateway.service.jobs import DeclaredTool, Job, MadeCall, Verify, VerifyCalls
 from gateway.service.plan import Plan, ToolPlan
@@ -51,6 +51,17 @@ _RESULTS: dict[str, CheckResult] = {
     "retry": "retried",
 }
 """What a guard's strongest action comes to, strongest first."""
+
+
+class Looked(NamedTuple):
+    """What guards came to.
+
+    Attributes:
+        weights: How likely what counts as found was, by rules that say so.
+    """
+
+    findings: Sequence[Finding]
+    weights: Mapping[int, float]
 
 
 class Ask(Protocol):
@@ -98,28 +109,18 @@ async def _looked_at(
     return AnswerVerdict(checks=tuple(look.checks), seconds=time.perf_counter() - begun), failure
 
 
-def completed(
-    finish: Finish,
-    plan: Plan,
-    policy: Policy | None,
-    of_prompt: Sequence[Finding],
-    found: Sequence[Finding],
-    took: float,
-) -> Finish:
+def completed(finish: Finish, plan: Plan, policy: Policy | None, prompt: Looked, answer: Looked, took: float) -> Finish:
     """The end of an answer with its whole verdict, which is logged: what its policy's guards came to is added.
 
     Args:
-        of_prompt: What was found in the prompt.
-        found: What was found in the answer.
+        prompt: What came of looking at the prompt.
+        answer: What came of looking at the answer.
         took: Seconds for that.
     """
     verdict, is_cut = finish.verdict, finish.reason == "content_filter"
     checks = verdict.checks or (_unverified(plan) if is_cut else ())
     if policy is not None:
-        checks += (
-            *_guards(policy, policy.input, "prompt", of_prompt),
-            *_guards(policy, policy.output, "answer", found),
-        )
+        checks += (*_guards(policy, policy.input, "prompt", prompt), *_guards(policy, policy.output, "answer", answer))
     verdict = AnswerVerdict(checks=checks, seconds=verdict.seconds + took)
     _log("ended by its policy" if is_cut else "leaves", verdict)
     return replace(finish, verdict=verdict)
@@ -233,11 +234,22 @@ def _unverified(plan: Plan) -> tuple[Checked, ...]:
     return checks
 
 
-def _guards(policy: Policy, rules: Rules, where: str, found: Sequence[Finding]) -> Iterable[Checked]:
-    for guard in dict.fromkeys(each.rule.guard for each in rules.applied):
-        actions = {finding.action for finding in found if finding.guard == guard}
+def _guards(policy: Policy, rules: Rules, where: Literal["prompt", "answer"], looked: Looked) -> Iterable[Checked]:
+    numbers: dict[str, list[int]] = {}
+    for number, each in enumerate(rules.applied):
+        numbers.setdefault(_called(each.rule), []).append(number)
+    for name, those in numbers.items():
+        met = {(rules.applied[number].rule.guard, rules.applied[number].rule.kind) for number in those}
+        actions = {finding.action for finding in looked.findings if (finding.guard, finding.kind) in met}
         result = next((_RESULTS[action] for action in _RESULTS if action in actions), PASSED)
-        yield Checked(what=guard, where="prompt" if where == "prompt" else "answer", by=policy.name, result=result)
+        probability = max((looked.weights[number] for number in those if number in looked.weights), default=None)
+        yield Checked(what=name, where=where, by=policy.name, result=result, probability=probability)
+
+
+def _called(rule: Rule) -> str:
+    """A question is a check of its own; all else that a guard looks for is one."""
+    is_question = isinstance(rule.what, Judged) and isinstance(rule.what.judge, Question)
+    return f"{rule.guard}/{rule.kind}" if is_question and rule.kind != rule.guard else rule.guard
 
 
 def _log(outcome: str, verdict: AnswerVerdict, reason: str = "") -> None:
@@ -248,6 +260,7 @@ def _log(outcome: str, verdict: AnswerVerdict, reason: str = "") -> None:
     told = ", ".join(
         f"{check.where if check.where == 'prompt' else ''} {check.what} {check.result} ({check.by})".strip()
         + (f" {check.constraint[:12]}" if check.constraint else "")
+        + ("" if check.probability is None else f" at {check.probability:.3f}")
         for check in verdict.checks
     )
     logger.info(

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
 
 from gateway.audit.notes import noted
 from gateway.core.answer import Finding
@@ -18,13 +19,15 @@ from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
 from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
 from gateway.guards import Policies, Policy, Said, Screen
 from gateway.service.contents import note_contents
-from gateway.service.judging import Judging, finding
+from gateway.service.judging import Judging, Tags, finding, tag
 from gateway.service.reading import Reading
+from gateway.service.terms import Terms
 
 logger = logging.getLogger(__name__)
 
 Request = TypeVar("Request", ChatRequest, CompletionRequest, DecisionRequest)
 
+_NOTHING: Tags = MappingProxyType({})
 SLICE = 10_000
 """Characters between looks at the time: half a second of those that take longest."""
 
@@ -34,16 +37,21 @@ class Vetting:
 
     Args:
         max_seconds: For all of them; then the request is given up.
+        tags: What taggers found in them.
 
     Attributes:
         texts: What judges are to read: each message, prompt, or all questions.
+        weights: How likely what counts as found was, by rules that say so.
     """
 
-    def __init__(self, policy: Policy, max_seconds: float) -> None:
+    def __init__(self, policy: Policy, max_seconds: float, tags: Tags) -> None:
         self._policy = policy
+        self._tags = tags
         self._end = time.monotonic() + max_seconds
         self._counts: Counter[Finding] = Counter()
+        self._likely: dict[Finding, float | None] = {}
         self.texts: list[str] = []
+        self.weights: dict[int, float] = {}
         self._pieces: list[str] = []
 
     @property
@@ -54,18 +62,23 @@ class Vetting:
     @property
     def found(self) -> list[Finding]:
         """All that was found so far."""
-        return [replace(each, count=count) for each, count in list(self._counts.items())]
+        return [
+            replace(each, count=count, probability=self._likely.get(each)) for each, count in list(self._counts.items())
+        ]
 
-    async def judge(self, judging: Judging) -> None:
+    async def judge(self, judging: Judging, terms: Terms) -> None:
         """Have judged what was screened, as it may be read.
 
         Raises:
             ContentFilterError: It may not.
             OverloadedError: Too many requests wait for that.
         """
-        found = [each for text in await judging.findings(self._policy.input, self.texts, "input") for each in text]
+        texts, self.weights = await judging.findings(self._policy.input, self.texts, "input", terms)
+        found = [each for text in texts for each in text]
         for each in found:
-            self._counts[replace(each, count=0)] += each.count
+            what = replace(each, count=0, probability=None)
+            self._counts[what] += each.count
+            self._likely[what] = max(filter(None, (self._likely.get(what), each.probability)), default=None)
         log_findings(self._policy.name, found)
         for each in found:
             if each.action == "block":
@@ -156,7 +169,8 @@ class Vetting:
             pieces.append(screen.feed(text[begin : begin + SLICE]))
             if time.monotonic() > self._end:
                 raise DeadlineExceededError("it takes too long to screen what the request holds")
-        screened = "".join(pieces) + screen.flush()
+        pieces += (tag(screen, self._policy.input, self._tags, text), screen.flush())
+        screened = "".join(pieces)
         for found in screen.findings("input"):
             self._counts[replace(found, count=0)] += found.count
         if screen.blocked is not None:
@@ -165,6 +179,29 @@ class Vetting:
         if self._policy.input.judged:
             self._pieces.append(screened)
         return screened
+
+
+class Collecting(Vetting):
+    """Lets all texts be, and has them in `texts`."""
+
+    def _text(self, text: str) -> str:
+        if text.strip():
+            self.texts.append(text)
+        return text
+
+
+class Vetted(NamedTuple):
+    """What came of a prompt.
+
+    Attributes:
+        policy: What screens the answers; None: nothing.
+        findings: What it found, and tells.
+        weights: How likely what counts as found was, by rules that say so.
+    """
+
+    policy: Policy | None
+    findings: tuple[Finding, ...] = ()
+    weights: Mapping[int, float] = MappingProxyType({})
 
 
 class Vetter:
@@ -180,9 +217,14 @@ class Vetter:
         self._max_seconds = max_seconds
 
     async def vetted(
-        self, policies: Policies | None, request: Request, caller: Caller, vet: Callable[[Vetting, Request], Request]
-    ) -> tuple[Request, Policy | None, tuple[Finding, ...]]:
-        """The request as it may be read, the policy that says so, and what that found and tells.
+        self,
+        policies: Policies | None,
+        request: Request,
+        caller: Caller,
+        terms: Terms,
+        vet: Callable[[Vetting, Request], Request],
+    ) -> tuple[Request, Vetted]:
+        """The request as it may be read, and what says so.
 
         Args:
             vet: `Vetting`'s method for requests of this kind.
@@ -191,22 +233,28 @@ class Vetter:
             ContentFilterError: It may not be read.
             InvalidRequestError: It asks for a policy that it may not choose.
         """
-        notes, findings = noted(), tuple[Finding, ...]()
+        notes, vetting = noted(), None
         notes.model = request.options.model
         policy = policy_of(policies, request.options, caller)
         notes.policy = None if policy is None else policy.name
         if policy is not None and policy.input.applied:
-            vetting = Vetting(policy, self._max_seconds)
+            size, tags = size_of(request), _NOTHING
+            if policy.input.taggings:
+                collecting = Collecting(policy, self._max_seconds, {})
+                await self._reading.read(partial(vet, collecting, request), size, caller.tenant)
+                tags = await self._judging.tags(policy.input, collecting.texts)
+            vetting = Vetting(policy, self._max_seconds, tags)
             try:
-                request = await self._reading.read(partial(vet, vetting, request), size_of(request), caller.tenant)
-                await vetting.judge(self._judging)
+                request = await self._reading.read(partial(vet, vetting, request), size, caller.tenant)
+                await vetting.judge(self._judging, terms)
             finally:
                 notes.decide(vetting.found)
-            findings = vetting.findings
         note_contents(request, policy)
         if policy is not None and policy.output.depends:
             policy = await asyncio.to_thread(policy.answering, said_in(request))
-        return request, policy, findings
+        if vetting is None:
+            return request, Vetted(policy)
+        return request, Vetted(policy, vetting.findings, vetting.weights)
 
 
 def policy_of(policies: Policies | None, options: Options, caller: Caller) -> Policy | None:

@@ -22,8 +22,12 @@ def plain_messages(messages: Sequence[Mapping[str, Any]], wants: Wants) -> list[
     plain = [_plain(message, wants, names) for message in messages]
     if wants.calls_alone:
         plain = _one_by_one(plain)
+    if wants.user != "optional":
+        plain = _with_user(plain, wants)
     if wants.system != "anywhere":
         plain = _with_one_system(plain, wants)
+    if wants.answers_results:
+        plain = [each for index, message in enumerate(plain) for each in _answered(message, plain[index - 1 : index])]
     if wants.takes_turns:
         plain = _taking_turns(plain)
     return plain if wants.content == "text" else [_in_parts(message) for message in plain]
@@ -115,6 +119,23 @@ def _with_one_system(messages: list[Message], wants: Wants) -> list[Message]:
         return [{"role": "user", "content": said}, *others]
     head = {**others[at], "content": _BETWEEN.join(filter(None, (said, others[at]["content"])))}
     return [*others[:at], head, *others[at + 1 :]]
+
+
+def _with_user(messages: list[Message], wants: Wants) -> list[Message]:
+    """With something of the user's, first if need be: what the system says where nobody else speaks, or no words."""
+    first = next((index for index, each in enumerate(messages) if each["role"] != "system"), None)
+    if first is None:
+        return [*messages[:-1], {**messages[-1], "role": "user"}]
+    roles = [each["role"] for each in messages]
+    if "user" in roles if wants.user == "needed" else roles[first] == "user":
+        return messages
+    return [*messages[:first], {"role": "user", "content": ""}, *messages[first:]]
+
+
+def _answered(message: Message, before: list[Message]) -> list[Message]:
+    """The message, with an empty answer before it if it is the user's and a tool's result stands there."""
+    is_open = message["role"] == "user" and before and before[0]["role"] == "tool"
+    return [{"role": "assistant", "content": ""}, message] if is_open else [message]
 
 
 def _taking_turns(messages: list[Message]) -> list[Message]:

@@ -17,13 +17,15 @@ from jinja2.utils import Namespace
 
 from gateway.errors import ContextLengthError, InvalidRequestError, ModelLoadError
 from gateway.text.plain import plain_messages, plain_tools
-from gateway.text.wants import Wants
+from gateway.text.wants import Wants, known_words
 
 MAX_CHARACTERS = 4_000_000
 """Longest prompt a template may render, in characters."""
 
 _RESERVED = frozenset({"messages", "tools", "documents", "add_generation_prompt"})
 _REASONING_FIELDS = ("reasoning_content", "thinking", "reasoning")
+_OTHER_FIELDS = ("thinking", "tool_plan", "thought")
+"""Further names of it in templates: of gpt-oss and LFM 2.5, of Command, of MiniCPM and Apriel."""
 
 
 class _RefusedError(TemplateError):
@@ -139,15 +141,26 @@ class ChatTemplate:
         self._special_tokens = dict(special_tokens or {})
         self._max_characters = max_characters
         self._now = now
+        self._known_words: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
 
     @cached_property
     def wants(self) -> Wants:
         """How conversations have to be given to this template. Found out the first time that it is asked for."""
         return Wants.of(self._as_given)
 
-    def _as_given(self, messages: Sequence[Mapping[str, Any]]) -> str | None:
+    def known_words(self, variable: str, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Return those of some words that the template knows as what a variable says; found out once."""
+        if (known := self._known_words.get((variable, words))) is None:
+            said = [{"role": "user", "content": "Elm"}]
+            known = known_words(words, self.source, lambda word: self._as_given(said, {variable: word}))
+            self._known_words[variable, words] = known
+        return known
+
+    def _as_given(
+        self, messages: Sequence[Mapping[str, Any]], variables: Mapping[str, Any] | None = None
+    ) -> str | None:
         try:
-            return self.render(messages, variables=self._words(None))
+            return self.render(messages, variables={**self._words(None), **(variables or {})})
         except (InvalidRequestError, ContextLengthError):
             return None
 
@@ -243,7 +256,7 @@ def _with_reasoning(message: Mapping[str, Any]) -> dict[str, Any]:
     reasoning = next((message[name] for name in _REASONING_FIELDS if message.get(name) is not None), None)
     if reasoning is None:
         return dict(message)
-    return {"thinking": reasoning, **message, "reasoning_content": reasoning}
+    return {**dict.fromkeys(_OTHER_FIELDS, reasoning), **message, "reasoning_content": reasoning}
 
 
 @lru_cache(maxsize=32)

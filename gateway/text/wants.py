@@ -12,6 +12,7 @@ Render = Callable[[Sequence[Message]], str | None]
 
 _FIRST, _SECOND, _NAME, _VALUE = "Alder", "Birch", "cedar_tool", "Dogwood"
 _ID = "call12345"
+_OTHER_WORD = "hazel"
 _USER: Message = {"role": "user", "content": "Elm"}
 _SAID: Message = {"role": "assistant", "content": "Fir"}
 
@@ -27,6 +28,8 @@ class Wants:
         takes_turns: Neighbours of one role are one message.
         names_results: A tool's result tells the tool's name.
         calls_alone: Each call is a message of its own, with its result behind it.
+        answers_results: A tool's result has an answer, be it empty, before the user goes on.
+        user: Nothing need be the user's, or something, or what is said first, the system aside.
     """
 
     arguments: Literal["objects", "text"] = "objects"
@@ -35,6 +38,8 @@ class Wants:
     takes_turns: bool = False
     names_results: bool = False
     calls_alone: bool = False
+    answers_results: bool = False
+    user: Literal["optional", "needed", "first"] = "optional"
 
     @classmethod
     def of(cls, render: Render) -> Wants:
@@ -52,6 +57,8 @@ class Wants:
             takes_turns=given([_USER, _USER]) is None and given([_USER, _SAID, _USER]) is not None,
             names_results=_names_results(given, arguments),
             calls_alone=given(_calling(arguments, 2)) is None and given(_calling(arguments, 1)) is not None,
+            answers_results=_answers_results(given, arguments),
+            user=_user(given),
         )
 
 
@@ -92,6 +99,18 @@ def _system(render: Render) -> Literal["anywhere", "first", "none"]:
     return "anywhere" if is_late and _shows(render([first, second, _USER]), _FIRST, _SECOND) else "first"
 
 
+def _answers_results(render: Render, arguments: str) -> bool:
+    asked = _calling(arguments, 1)
+    return render([*asked, _USER]) is None and render([*asked, _says("assistant", ""), _USER]) is not None
+
+
+def _user(render: Render) -> Literal["optional", "needed", "first"]:
+    if render([_SAID, _USER]) is None and render([_USER, _SAID, _USER]) is not None:
+        return "first"
+    first = _says("system", _FIRST)
+    return "needed" if not _shows(render([first]), _FIRST) and _shows(render([first, _USER]), _FIRST) else "optional"
+
+
 def _names_results(render: Render, arguments: str) -> bool:
     """Whether it needs the name: it fails without, or leaves the place for it empty."""
     other = "juniper_tool"
@@ -102,3 +121,18 @@ def _names_results(render: Render, arguments: str) -> bool:
     if with_name is None or other not in with_name:
         return False
     return without is None or "None" in without or with_name.replace(other, "") == without
+
+
+def known_words(words: Sequence[str], source: str, render: Callable[[str], str | None]) -> tuple[str, ...]:
+    """Those of some words that a template knows, and does not refuse or take for another.
+
+    Args:
+        source: Of the template. A word of which its prompts show nothing is known if it is spelled out there.
+        render: The prompt with a word as a variable; None where the template refuses it.
+    """
+    other = render(_OTHER_WORD)
+    prompts = {word: render(word) for word in words}
+    spelled = {word for word in words if f"'{word}'" in source or f'"{word}"' in source}
+    return tuple(
+        word for word, prompt in prompts.items() if prompt is not None and (prompt != other or word in spelled)
+    )

@@ -2,10 +2,11 @@
 
     python tests/bench/bench_audit.py [--streams 8] [--tokens 64] [--rounds 6] [--json OUT.json]
 
-Three servers of one engine each, in processes of their own: without a log, with one whose replies wait for the disk
-(`block`), with one that nothing waits for (`drop`). All are asked for the same streams, one server at a time; that
-texts are equal and that every request has its record is asserted. The time per token is between two events of a stream;
-that of a request goes from its first byte to the event that tells its end, which is what may wait for the disk.
+Servers of one engine each, in processes of their own: two without a log, which differ by noise alone, one whose replies
+wait for the disk (`block`), one with a log that nothing waits for (`drop`). All are asked for the same streams, one
+server at a time; that texts are equal and that every request has its record is asserted. The time per token is between
+two events of a stream; that of a request goes from its first byte to the event that tells its end, which is what may
+wait for the disk.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
         logs = {name: Path(folder, f"{name}.db") for name in ("block", "drop")}
         servers, ports = [], {}
-        for name in ("without", *logs):
+        for name in ("without", "without again", *logs):
             settings = {"url": str(logs[name]), "backpressure": name} if name in logs else {}
             ours, theirs = context.Pipe()
             servers.append(context.Process(target=serve_audited, args=(settings, theirs), daemon=True))

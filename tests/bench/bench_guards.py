@@ -1,10 +1,11 @@
 """What a screen costs a character and how much it holds back, on ordinary text and on texts made to cost.
 
-    python tests/bench/bench_guards.py [--repeats 5] [--characters 30000] [--forbid]
+    python tests/bench/bench_guards.py [--repeats 5] [--characters 30000] [--forbid | --served]
 
 The README of the gateway, fed a word at a time, for each guard; then texts that begin matches all over, for all of them
 together. Medians over repeats. `--forbid`: instead, answers of the embedded model to random prompts, with nothing
-forbidden and with 50 terms, in turn.
+forbidden and with 50 terms, in turn. `--served`: instead, what policies and the audit log cost over the wire (see
+`served_guards.py`).
 """
 
 import argparse
@@ -14,6 +15,8 @@ import statistics
 import time
 from dataclasses import replace
 from pathlib import Path
+
+from served_guards import SERVERS, bench_served
 
 from gateway.guards import Applied, Rules, Screen
 from gateway.guards.kinds import GUARDS
@@ -140,7 +143,19 @@ def main() -> None:
     parser.add_argument("--characters", type=int, default=30_000, help="of each costly text")
     parser.add_argument("--forbid", action="store_true")
     parser.add_argument("--tokens", type=int, default=256, help="of each answer under what is forbidden")
+    parser.add_argument("--served", action="store_true")
+    parser.add_argument(
+        "--servers", nargs="+", default=["plain", "plain again", "audit", "policies and audit"], choices=SERVERS
+    )
+    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--clients", type=int, default=8)
+    parser.add_argument("--streams", type=int, default=6, help="of each client, a round, of 64 tokens")
+    parser.add_argument("--pause", type=float, default=0.03, help="seconds between streams of a client, in the mean")
     arguments = parser.parse_args()
+    if arguments.served:
+        load = (arguments.rounds, arguments.clients, arguments.streams)
+        bench_served(arguments.servers, *load, num_tokens=64, pause_s=arguments.pause)
+        return
     if arguments.forbid:
         bench_forbidden(arguments.repeats, arguments.tokens)
         return

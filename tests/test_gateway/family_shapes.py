@@ -65,6 +65,7 @@ PLAIN = "(', ' if not loop.first else '') + k + '=' + (v | tojson)"
 K3 = "'<|open|>argument key=\"' + k + '\" type=\"' + ('string' if v is string else 'number') + '\"<|sep|>' + text + '<|close|>argument<|sep|>'"
 COFL = "'<cofl:value name=\"' + k + '\" type=\"' + ('raw' if v is string else 'json') + '\">' + text + '</cofl:value>'"
 HY3 = "<arg_key>", "</arg_key>\\n<arg_value>", "</arg_value>\\n"
+HY4 = ":6124c78e"
 PLAMO = "<|plamo:begin_{}:plamo|>", "<|plamo:end_{}:plamo|>"
 
 SHAPES = {
@@ -109,7 +110,23 @@ SHAPES = {
     "deepseek-r1": Shape("deepseek_v3", "think", "'<｜tool▁call▁begin｜>function<｜tool▁sep｜>' + c.name + '\\n```json\\n' + (c.arguments | tojson) + '\\n```<｜tool▁call▁end｜>'", "<｜tool▁calls▁begin｜>", "\\n", "<｜tool▁calls▁end｜>", turn=("'<｜' + role + '｜>'", "<｜end▁of▁sentence｜>"), think=THINK),
     "deepseek-v3.1": Shape("deepseek_v31", "think", "'<｜tool▁call▁begin｜>' + c.name + '<｜tool▁sep｜>' + (c.arguments | tojson) + '<｜tool▁call▁end｜>'", "<｜tool▁calls▁begin｜>", "", "<｜tool▁calls▁end｜>", turn=("'<｜' + role + '｜>'", "<｜end▁of▁sentence｜>"), think=("<think>", "</think>")),
     "apertus": Shape("apertus", "apertus", """'{"' + c.name + '": ' + (c.arguments | tojson) + '}'""", "<|tools_prefix|>[", ", ", "]<|tools_suffix|>", think=("<|inner_prefix|>", "<|inner_suffix|>")),
-    "longcat": Shape("longcat", "think", wrapped("<longcat_tool_call>", "</longcat_tool_call>"), between="\\n", think=THINK),
+    "longcat": Shape("longcat", "think", wrapped("<longcat_tool_call>\\n", "\\n</longcat_tool_call>"), think=THINK),
+    "longcat-2": Shape("longcat_tags", "think", lines("<longcat_tool_call>NAME\\n", "</longcat_tool_call>"), between="\\n", think=THINK, args=KEYS.replace("arg_", "longcat_arg_")),
+    "hy4": Shape("hy4", "hy4", lines(f"<tool_call{HY4}>NAME\\n", f"</tool_call{HY4}>"), f"<tool_calls{HY4}>\\n", "\\n", f"\\n</tool_calls{HY4}>", think=(f"<think{HY4}>", f"</think{HY4}>"), args=pairs(*(each.replace("key>", f"key{HY4}>").replace("value>", f"value{HY4}>") for each in HY3))),
+    "xingchen-4": Shape("xingchen4", "think", lines("<tool_call>NAME", "</tool_call>"), turn=("'<_' + role + '>'", "<_end>"), think=("<think>", "</think>"), args=KEYS.replace("arg_", "param_").replace("\\n", "")),
+    "iquest-q1": Shape("iquest", "think", lines("<iquest_tool_call>NAME", "</iquest_tool_call>"), turn=("'<|iquest_' + role + '|>'", ""), think=("<think>", "</think>"), args=KEYS.replace("\\n", "")),
+    "iquest-coder-2": Shape("iquest_coder_v2", "think", lines("<iquestcoder_tool_call>NAME", "</iquestcoder_tool_call>"), turn=("'<|iquestcoder_' + role + '|>'", ""), think=("<think>", "</think>"), args=KEYS.replace("\\n", "")),
+    "zaya1": Shape("zaya", "think", lines("<zyphra_tool_call>\\n<function=NAME>\\n", "</function>\\n</zyphra_tool_call>\\n"), think=THINK, args=pairs("<parameter=", ">\\n", "\\n</parameter>\\n")),
+    "youtu": Shape("exaone4", "think", wrapped("<tool_call>", "</tool_call>"), turn=("'<|' + role | capitalize + '|>'", ""), think=THINK),
+    "step-dr": Shape("step_dr", "think", lines('<steptml:invoke name="NAME">\\n', "</steptml:invoke>"), "<steptml:toolcall>\\n", "\\n", "\\n</steptml:toolcall>", think=THINK, args=pairs('<steptml:parameter name="', '">', "</steptml:parameter>\\n")),
+    "spark-x2.5": Shape("glm47", "think", lines("<tool_call>NAME", "</tool_call>"), turn=("'<|' + role + '|>'", "<｜end▁of▁sentence｜>"), think=("<think>", "</think>"), args=KEYS.replace("\\n", "")),
+    "pangu-2": Shape("pangu", "think", JSON, "<|tool_call_start|>[", ", ", "]<|tool_call_end|>", think=("<think>", "</think>")),
+    "pangu": Shape("pangu_unused", "pangu", JSON, "[unused11][", ", ", "][unused12]", turn=("'[unused9]' + role", "[unused10]"), think=("[unused16]", "[unused17]")),
+    "minicpm3": Shape("minicpm3", "minicpm3", "c.name + '(' + args(c.arguments) + ')\\n'", "<|tool_call_start|>\\n```python\\n", "", "```\\n<|tool_call_end|>\\n", think=("<|thought_start|>\\n", "\\n<|thought_end|>\\n"), args=PLAIN.replace(", ", ",")),
+    "step-audio2": Shape("step_audio2", None, "'<tool_call>function\\n' + c.name + '\\n' + (c.arguments | tojson) + '</tool_call>'"),
+    "naive-n0.5": Shape("mimo", "think", lines("<tool_call>\\n<function=NAME>\\n", "</function>\\n</tool_call>"), turn=("'<|im_start|>' + role + '\\n'", "<|im_end|>"), think=("<think>", "</think>"), args=pairs("<parameter=", ">", "</parameter>\\n")),
+    "glm-5.3": Shape("glm47", "think", lines("<tool_call>NAME", "</tool_call>"), turn=("'<|' + role + '|>'", ""), think=("<think>", "</think>"), args=KEYS.replace("\\n", "")),
+    "apriel-1.5": Shape("jamba", "apriel", JSON, "\\n<tool_calls>[", ", ", "]</tool_calls>", turn=("'<|' + role + '|>\\n'", "\\n<|end|>\\n"), told="[BEGIN FINAL RESPONSE] ... [END FINAL RESPONSE]"),
     "nemotron": Shape("nemotron", "think", JSON, "<TOOLCALL>[", ", ", "]</TOOLCALL>", turn=("'<SPECIAL_' + role + '>\\n'", "\\n"), think=THINK),
     "gigachat3.1": Shape("gigachat31", None, wrapped("<|function_call|>", ""), turn=("role + '<|role_sep|>\\n'", "<|message_sep|>\\n\\n")),
     "granite3": Shape("granite", None, JSON, "<|tool_call|>[", ", ", "]", turn=("'<|start_of_role|>' + role + '<|end_of_role|>'", "<|end_of_text|>\\n")),

@@ -49,6 +49,56 @@ QWEN3 = """\
 {%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}
 """
 
+# The system speaks first or not at all, somebody asks, roles are few, and arguments are objects.
+QWEN35 = """\
+{%- macro shown(content) %}{%- if content is string %}{{- content }}{%- elif content is iterable and content is not mapping %}
+{%- for item in content %}{{- item.text }}{%- endfor %}
+{%- else %}{{- raise_exception('Unexpected content type.') }}{%- endif %}{%- endmacro %}
+{%- if not messages %}{{- raise_exception('No messages provided.') }}{%- endif %}
+{%- if tools %}
+{{- '<|im_start|>system\\n# Tools\\n<tools>' }}
+{%- for tool in tools %}{{- '\\n' + (tool | tojson) }}{%- endfor %}
+{{- '\\n</tools>\\n<tool_call>\\n<function=example_function_name>\\n<parameter=example_parameter_1>\\nvalue_1\\n</parameter>\\n' }}
+{{- '</function>\\n</tool_call>' }}
+{%- if messages[0].role == 'system' %}{{- '\\n\\n' + shown(messages[0].content) | trim }}{%- endif %}
+{{- '<|im_end|>\\n' }}
+{%- elif messages[0].role == 'system' %}{{- '<|im_start|>system\\n' + shown(messages[0].content) | trim + '<|im_end|>\\n' }}
+{%- endif %}
+{%- set ns = namespace(is_asked=false, last=0) %}
+{%- for message in messages %}
+{%- if message.role == 'user' and not shown(message.content).startswith('<tool_response>') %}
+{%- set ns.is_asked = true %}{%- set ns.last = loop.index0 %}
+{%- endif %}
+{%- endfor %}
+{%- if not ns.is_asked %}{{- raise_exception('No user query found in messages.') }}{%- endif %}
+{%- for message in messages %}
+{%- set content = shown(message.content) | trim %}
+{%- if message.role == 'system' %}
+{%- if not loop.first %}{{- raise_exception('System message must be at the beginning.') }}{%- endif %}
+{%- elif message.role == 'user' %}{{- '<|im_start|>user\\n' + content + '<|im_end|>\\n' }}
+{%- elif message.role == 'assistant' %}
+{%- set thoughts = message.reasoning_content if message.reasoning_content is string else '' %}
+{{- '<|im_start|>assistant\\n' + ('<think>\\n' + thoughts | trim + '\\n</think>\\n\\n' if loop.index0 > ns.last else '') + content }}
+{%- for call in message.tool_calls or [] %}
+{%- set call = call.function %}
+{{- ('\\n\\n' if loop.first and content else '' if loop.first else '\\n') + '<tool_call>\\n<function=' + call.name + '>\\n' }}
+{%- for name, value in call.arguments | items %}
+{{- '<parameter=' + name + '>\\n' + (value if value is string else value | tojson | safe) + '\\n</parameter>\\n' }}
+{%- endfor %}
+{{- '</function>\\n</tool_call>' }}
+{%- endfor %}
+{{- '<|im_end|>\\n' }}
+{%- elif message.role == 'tool' %}
+{%- if loop.previtem and loop.previtem.role != 'tool' %}{{- '<|im_start|>user' }}{%- endif %}
+{{- '\\n<tool_response>\\n' + content + '\\n</tool_response>' }}
+{%- if loop.last or loop.nextitem.role != 'tool' %}{{- '<|im_end|>\\n' }}{%- endif %}
+{%- else %}{{- raise_exception('Unexpected message role.') }}{%- endif %}
+{%- endfor %}
+{%- if add_generation_prompt %}
+{{- '<|im_start|>assistant\\n' + ('<think>\\n\\n</think>\\n\\n' if enable_thinking is false else '<think>\\n') }}
+{%- endif %}
+"""
+
 # Joins descriptions to text; late messages of the system are not shown; the tool of a result is that of the last call.
 GPT_OSS = """\
 {%- set said = namespace(system='', last=none) %}
@@ -300,6 +350,7 @@ HERMES_TOOLS = """\
 FAMILIES = {
     "chatml": CHATML,
     "qwen3": QWEN3,
+    "qwen3.5": QWEN35,
     "gpt-oss": GPT_OSS,
     "llama3.1": LLAMA31,
     "mistral": MISTRAL,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -11,6 +12,7 @@ from gateway.embedded.data import draw_sample, invented
 from gateway.embedded.data.calling import asking_back, calling, chained, combination_key, foreign_calling, refusing
 from gateway.embedded.data.conversation import Conversation
 from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
+from gateway.embedded.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES
 from gateway.embedded.data.invented import invent_tool, sibling
 from gateway.embedded.data.layouts import HELDOUT_LAYOUTS, LAYOUTS
 from gateway.embedded.data.mixture import KINDS_OF_SAMPLES
@@ -18,16 +20,18 @@ from gateway.embedded.data.records import draw_content, extraction, several, ske
 from gateway.embedded.data.rewriting import TASKS as REWRITING_TASKS
 from gateway.embedded.data.schemas import neutral
 from gateway.embedded.data.source import Source, Split, side_of
+from gateway.embedded.data.stories import STORIES
 from gateway.embedded.data.styles import camel, kebab, name_parts, pascal, style
 from gateway.embedded.data.texts import SETS, written
 from gateway.embedded.data.toolspec import ask
 from gateway.embedded.data.topics import TOPICS
+from gateway.embedded.data.topics.topic import Topic, places
 from gateway.embedded.data.values import KINDS, kind_of
 from gateway.embedded.evaluation.cases import TASKS, draw_cases
 from gateway.embedded.evaluation.newcomer import newcomer_cases
 
 SPLITS: tuple[Split, ...] = ("train", "heldout")
-OPEN_KINDS = sorted(name for name, kind in KINDS.items() if kind.schema["type"] == "string")
+OPEN_KINDS = sorted(n for n, kind in KINDS.items() if kind.schema["type"] == "string" and "enum" not in kind.schema)
 
 
 def _conversations(split: Split, count: int = 300) -> list[Conversation]:
@@ -75,6 +79,16 @@ def test_ask_says_every_value_in_the_request(tool) -> None:  # type: ignore[no-u
         assert "{" not in request.text
 
 
+def test_phrases_in_other_languages_hold_the_required_arguments() -> None:
+    for language in TRAIN_LANGUAGES + HELDOUT_LANGUAGES:
+        tools = [tool for tool in TRAIN_TOOLS if tool.name in language.phrases]
+        assert {tool.name for tool in tools} == set(language.phrases)
+        for tool in tools:
+            places = sorted("{" + p.key + "}" for p in tool.parameters if p.required)
+            for phrase in language.asked(tool.name):
+                assert sorted(re.findall(r"\{\w+\}", phrase)) == places, phrase
+
+
 @pytest.mark.parametrize("split", SPLITS)
 @pytest.mark.parametrize("draw", [extraction, several, sketch], ids=lambda draw: draw.__name__)
 def test_records_satisfy_their_schema(draw, split: Split) -> None:  # type: ignore[no-untyped-def]
@@ -104,6 +118,37 @@ def test_layouts_say_every_value(layout) -> None:  # type: ignore[no-untyped-def
         for field in content.fields:
             if layout.__name__ != "record" and not field.kind.is_boolean:
                 assert content.spoken[field.name] in text, text
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
+def test_topics_name_each_field_apart_and_hold_fields_in_openings(topic: Topic) -> None:
+    keys = [key for field in topic.fields for key in field.keys]
+    assert len(set(keys)) == len(keys)
+    for opening in topic.openings:
+        assert places(opening) <= {field.name for field in topic.fields}
+    for field in topic.fields:
+        assert all(("|" if field.kind.is_boolean else "{}") in clause for clause in field.clauses)
+
+
+@pytest.mark.parametrize("split", SPLITS)
+def test_written_numbers_are_as_their_places_say(split: Split) -> None:
+    for index in range(300):
+        source = Source(19, split, index)
+        less, more = (int(n) for n in written(("<less> < <more>",), source).split(" < "))
+        assert less < more
+        assert side_of(f"{less} < {more}") == split
+        a, b, total, wrong = (int(n) for n in written(("<a> <b> <sum> <wrong>",), source).split())
+        assert a + b == total != wrong
+        assert wrong >= 0
+
+
+def test_stories_hold_every_answer_in_every_telling() -> None:
+    for story in STORIES:
+        for text in story.texts:
+            assert places(text) == set(story.kinds)
+        for asked, answer in story.pairs:
+            assert places(asked) | places(answer) <= set(story.kinds)
+            assert places(answer)
 
 
 def test_heldout_layouts_are_never_trained_on() -> None:

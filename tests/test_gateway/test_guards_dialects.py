@@ -1,30 +1,30 @@
-"""Every guard, action and dialect, streamed and not: texts, ends, the order of events, usage."""
+"""How each dialect tells of an answer, in what order of events; and records that are redacted within their strings."""
 
 import json
 
 import pytest
-from classifier_model import write_classifier
-from guard_server import guard_server
 from scripted import policies, scripted
 
-from gateway.guards.classifiers import ClassifierProcess
-
 KEY = "AKIAIOSFODNN7EXAMPLE"
+TOKEN = "npm_" + "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6"
 CASES = {
     "pattern": ('pattern = "A-[0-9]{2}"', "see A-12 now", "see ", "[PATTERN]", " now"),
     "terms": ('terms = ["Project X"]', "see project x now", "see ", "[TERMS]", " now"),
     "pii": ('kinds = ["email"]', "mail ann@example.org now", "mail ", "[EMAIL]", " now"),
+    "pii/phone": ('kinds = ["phone"], region = "any"', "call 020 7946 0958 now", "call ", "[PHONE]", " now"),
     "secrets": ('kinds = ["aws"]', f"key {KEY} now", "key ", "[AWS]", " now"),
+    "secrets/token": ('kinds = ["token"]', f"key {TOKEN} now", "key ", "[TOKEN]", " now"),
     "leak": ('canaries = ["zq-7F3a"]', "say zq-7F3a now", "say ", "[CANARY]", " now"),
     "length": ("max_characters = 8", "a bc def ghi", "a bc def", "[LENGTH]", ""),
 }
-"""Of each guard: options, what the model writes, what stands before the match, for the match, and behind it."""
+"""Of each guard, or one of its kinds: options, what is written, what stands before the match, for it, and behind it."""
 
 VERDICT = {"x-portcullis-verdict": "1"}
 MESSAGES = [{"role": "user", "content": "Say something."}]
 
 
 def policy_of(guard, options, action, side="output"):
+    guard = guard.split("/")[0]
     return f'default = "p"\n[policies.p]\n{side} = [{{ guard = "{guard}", action = "{action}", {options} }}]\n'
 
 
@@ -158,27 +158,6 @@ SCHEMAS = {
     ollama: lambda schema: {"format": schema},
     tgi: lambda schema: {"parameters": {"details": True, "grammar": {"type": "json", "value": schema}}},
 }
-RESULTS = {"pass": "passed", "annotate": "annotated", "redact": "redacted", "block": "blocked", "retry": "retried"}
-ANEW = "all fine"
-
-
-@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
-@pytest.mark.parametrize("action", ["pass", "annotate", "redact", "block", "retry"])
-@pytest.mark.parametrize("guard", CASES)
-def test_an_answer_leaves_as_its_policy_says(tiny_live, tmp_path, guard, action, dialect):
-    options, text, before, replaced, behind = CASES[guard]
-    expected = {"redact": before + replaced + behind, "block": before, "retry": ANEW}.get(action, text)
-    texts = [text, ANEW] if action == "retry" else text
-    with policies(tiny_live, tmp_path, policy_of(guard, options, action)), scripted(tiny_live, texts) as script:
-        for is_streamed in (False, True):
-            told, reason, num_tokens, verdict = dialect(tiny_live, is_streamed)
-            assert (told, reason) == (expected, DIALECTS[dialect][action == "block"])
-            # What was written before the end counts, whether it left or not.
-            assert num_tokens in (None, script.num_written[0])
-            assert (script.num_written[0] < script.num_tokens()) == (action in ("block", "retry"))
-            assert verdict["checks"] == [
-                {"index": 0, "what": guard, "where": "answer", "by": "p", "result": RESULTS[action]}
-            ]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
@@ -201,36 +180,3 @@ def test_a_record_is_redacted_within_its_strings_if_it_stays_one(tiny_live, tmp_
                     assert told == json.dumps({"q": before + replaced + behind})
                     assert reason == DIALECTS[dialect][schema is breaks]
                     assert results == ["failed" if schema is breaks else "passed", "redacted"]
-
-
-@pytest.fixture(scope="module")
-def judges(tmp_path_factory):
-    """Of each guard that judges whole texts: options, with which a text is found where the word `evil` is in it."""
-    process = ClassifierProcess.of(str(write_classifier(tmp_path_factory.mktemp("judges"))))
-    with guard_server() as server:
-        yield {
-            "classifier": f'folder = "{process.folder}", labels = ["INJECTION"], window = 16',
-            "guard_model": f'url = "{server.url}", model = "guard", format = "llama_guard"',
-        }
-    process.close()
-
-
-@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
-@pytest.mark.parametrize("action", ["pass", "annotate", "block", "retry"])
-@pytest.mark.parametrize("guard", ["classifier", "guard_model"])
-def test_an_answer_that_is_judged_leaves_when_that_is_done(tiny_live, tmp_path, judges, guard, action, dialect):
-    for text in ("so evil", "so good"):
-        is_found = text == "so evil"
-        expected = {"block": "", "retry": ANEW}.get(action, text) if is_found else text
-        texts = [text, ANEW] if action == "retry" else text
-        rule = policy_of(guard, judges[guard], action)
-        with policies(tiny_live, tmp_path, rule), scripted(tiny_live, texts) as script:
-            for is_streamed in (False, True):
-                told, reason, num_tokens, verdict = dialect(tiny_live, is_streamed)
-                assert (told, reason) == (expected, DIALECTS[dialect][is_found and action == "block"])
-                assert num_tokens in (None, script.num_written[0])
-                result = RESULTS[action] if is_found else "passed"
-                assert verdict["checks"] == [
-                    {"index": 0, "what": guard, "where": "answer", "by": "p", "result": result}
-                ]
-                assert verdict["seconds"] > 0

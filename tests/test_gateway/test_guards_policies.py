@@ -9,7 +9,8 @@ from test_guards_dialects import policy_of
 from gateway.commands import serve
 from gateway.commands.settings import config_of
 from gateway.errors import ConfigError, InvalidRequestError
-from gateway.guards import read_policies
+from gateway.guards import Screen, read_policies
+from gateway.guards.scanner import Scanner
 
 GOOD = """
 default = "careful"
@@ -54,6 +55,22 @@ def test_a_file_says_who_is_screened_by_what(read):
         policies.of(TENANT, "careful", "x")
     with pytest.raises(dataclasses.FrozenInstanceError):
         careful.name = "other"
+
+
+def test_opened_policies_know_what_ordinary_texts_do(read, monkeypatch):
+    policies = read(GOOD)
+    worked_out = []
+    step = Scanner._step
+    monkeypatch.setattr(Scanner, "_step", lambda self, *of: worked_out.append(of[1]) or step(self, *of))
+    policies.open()
+    assert worked_out
+    worked_out.clear()
+    text = "The quick brown fox jumps over the lazy dog, and then "
+    for side in (policies.named["careful"].input, policies.named["careful"].output):
+        screen = Screen(side)
+        assert screen.feed(text) == text
+        assert not screen.counts, "what was met before is not this text's"
+    assert not worked_out
 
 
 def with_rule(rule):

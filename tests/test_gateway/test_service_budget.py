@@ -9,6 +9,7 @@ from gateway.core.request import ReasoningOptions
 from gateway.engine.loops import shortest_end
 from gateway.service.budget import BoundedMatcher, bounded, fill_masks, load
 from gateway.service.thinking import ReasoningPlan, template_variables
+from gateway.text import ChatTemplate
 from grammars import Compiler, JsonSchema, Vocabulary
 from tools.reasoning import get_reasoning
 
@@ -250,6 +251,67 @@ def test_templates_are_told_what_they_can_be_told():
             ReasoningOptions(effort=effort), frozenset({"reasoning_effort"}), {}, get_reasoning("harmony")
         )
         assert told == {"reasoning_effort": known}
+
+
+@pytest.mark.parametrize(
+    ("source", "wishes"),
+    [
+        # Hy3: without a word that it knows it does not think.
+        (
+            "{% if reasoning_effort not in ['high', 'low', 'no_think'] %}"
+            "{% set reasoning_effort = 'no_think' %}{% endif %}{{ messages[0].content }} {{ reasoning_effort }}",
+            {"minimal": "low", "medium": "high", "high": "high", "max": "high", None: "high"},
+        ),
+        # GLM 5.3: any other word is the most.
+        (
+            "{% set effort = reasoning_effort if reasoning_effort in ['low', 'high'] else 'max' %}"
+            "{{ effort | capitalize }} {{ messages[0].content }}{{ enable_thinking }}",
+            {"minimal": "low", "medium": "high", "high": "high", "xhigh": "max", "max": "max", None: None},
+        ),
+        # Qwen 3.8: refuses what it does not know.
+        (
+            "{% if reasoning_effort not in ['low', 'medium', 'xhigh'] %}{{ raise_exception('Unexpected') }}{% endif %}"
+            "{{ 'Think.' if reasoning_effort != 'medium' }}{{ messages[0].content }}{{ enable_thinking }}",
+            {"minimal": "low", "medium": "medium", "high": "xhigh", "max": "xhigh"},
+        ),
+        # Step 3.7: any word.
+        ("{{ 'Reasoning: ' + (reasoning_effort or '') }}{{ messages[0].content }}", {"max": "max", None: None}),
+    ],
+)
+def test_templates_are_told_words_that_they_know(source, wishes):
+    template = ChatTemplate(source)
+    for effort, expected in wishes.items():
+        wished = ReasoningOptions(enabled=True, effort=effort)
+        told = template_variables(wished, template.variables, {}, get_reasoning("think"), template.known_words)
+        assert told.get("reasoning_effort") == expected
+        assert template.prompt([{"role": "user", "content": "Elm"}], variables=told)
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        # Hy4: it thinks unless it is told not to.
+        (
+            "{% if reasoning_effort not in ['high', 'low', 'no_think'] %}{% set reasoning_effort = 'high' %}{% endif %}"
+            "{{ messages[0].content }} {{ reasoning_effort }}",
+            {"reasoning_effort": "no_think"},
+        ),
+        ("{{ 'Reasoning: ' + (reasoning_effort or '') }}{{ messages[0].content }}", {}),
+        ("{{ reasoning_effort }}{{ messages[0].content }}{{ enable_thinking }}", {"enable_thinking": False}),
+    ],
+)
+def test_templates_without_a_switch_are_told_by_a_word_not_to_think(source, told):
+    template = ChatTemplate(source)
+    quiet = ReasoningOptions(effort="none")
+    assert template_variables(quiet, template.variables, {}, get_reasoning("hy4"), template.known_words) == told
+
+
+def test_a_budget_is_the_switch_where_there_is_no_other():
+    quiet = ReasoningOptions(enabled=False)
+    assert template_variables(quiet, frozenset({"thinking_budget"}), {}) == {"thinking_budget": 0}
+    plan = ReasoningPlan.of(get_reasoning("seed_oss"), "a<seed:think><seed:cot_budget_reflect>", quiet)
+    assert (plan.opening, plan.budget) == ("open", 0)
+    assert plan.spec.end == "</seed:cot_budget_reflect></seed:think>"
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,7 @@ def told_of(source: str, wished: str | None = None, **more: object) -> Recognize
     ("name", "expected"),
     [
         ("qwen3", "hermes"),
+        ("qwen3.5", "qwen3_coder"),
         ("gpt-oss", "harmony"),
         ("llama3.1", "llama3_json"),
         ("mistral", "mistral"),
@@ -88,7 +89,7 @@ def test_every_shape_is_of_its_family(name: str) -> None:
     assert (told.tool_format.name, told.best.contradiction) == (shape.format, "")
     assert (told.reasoning.name if told.reasoning else None) == shape.reasoning
     # Quotes of Python's literals, and arguments on lines, are not as the format writes them.
-    if name not in ("olmo3", "lfm2", "llama4", "command-r-plus"):
+    if name not in ("olmo3", "lfm2", "llama4", "minicpm3", "command-r-plus", "youtu"):
         assert "past calls are written as the format writes them" in told.best.reasons
 
 
@@ -119,6 +120,15 @@ def test_markers_made_of_variables_are_seen_where_they_are_written() -> None:
     told = told_of(VARIABLES)
     assert told.tool_format is not None
     assert told.tool_format.name == "gigachat3"
+
+
+def test_a_template_that_forgets_what_stands_between_arguments_is_known_by_one() -> None:
+    shape = SHAPES["llama4"]._replace(
+        before="[", after="]", args="k + '=' + (v | tojson)", told="[func_name1(params_name1=params_value1, ...)]"
+    )
+    told = told_of(template_of(shape))
+    assert told.tool_format is not None
+    assert told.tool_format.name == "pythonic"
 
 
 FOREIGN = QWEN3.replace('\\n<tool_call>\\n{"name": "', '\\n]<]mark[>[<tool_call><invoke name="').replace(

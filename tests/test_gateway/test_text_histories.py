@@ -8,7 +8,18 @@ from typing import Any
 import msgspec
 import pytest
 from family_shapes import SHAPES, template_of
-from family_templates import CHATML, FAMILIES, FUNCTIONARY, GEMMA2, GPT_OSS, HERMES_TOOLS, LLAMA31, MISTRAL, QWEN3
+from family_templates import (
+    CHATML,
+    FAMILIES,
+    FUNCTIONARY,
+    GEMMA2,
+    GPT_OSS,
+    HERMES_TOOLS,
+    LLAMA31,
+    MISTRAL,
+    QWEN3,
+    QWEN35,
+)
 
 from gateway.api.openai.messages import template_message
 from gateway.api.openai.requests import MessageIn
@@ -95,6 +106,35 @@ HISTORIES: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]], list[str]
         ["Weather?", "Now.", "12", "degrees"],
     ),
     "bare-tools": ([USER], [BARE, {**EMPTY, "function": {**EMPTY["function"], "name": "other"}}], ["Bern"]),
+    "system-alone": ([{"role": "system", "content": "Be brief."}], [], ["Be brief."]),
+    "developer-alone": ([{"role": "developer", "content": "Call."}], [WEATHER], ["Call.", "get_weather"]),
+    "greeting": (
+        [{"role": "system", "content": "Be brief."}, {"role": "assistant", "content": "Hello!"}, USER],
+        [],
+        ["Be brief.", "Hello!", "Bern"],
+    ),
+    "assistants": (
+        [USER, {"role": "assistant", "content": "Mild."}, {"role": "assistant", "content": "And dry."}, USER],
+        [],
+        ["Mild.", "And dry."],
+    ),
+    "said-last": ([USER, {"role": "assistant", "content": "It is"}], [], ["Bern", "It is"]),
+    "named-and-empty": (
+        [{**USER, "name": "bob"}, {"role": "assistant", "content": ""}, {"role": "user", "content": "More"}],
+        [],
+        ["Bern", "More"],
+    ),
+    "asked-amid-calls": (
+        [USER, CALLING, RESULT, CALLING, RESULT, {"role": "user", "content": "More"}, THOUGHTFUL, RESULT],
+        [WEATHER],
+        ["get_weather", "More", "12 degrees"],
+    ),
+    "system-amid-calls": (
+        [USER, CALLING, RESULT, {"role": "system", "content": "Be slow."}],
+        [WEATHER],
+        ["Be slow.", "12 degrees"],
+    ),
+    "nobody-asked": ([CALLING, RESULT], [WEATHER], ["get_weather", "12 degrees"]),
     "users": ([USER, {"role": "user", "content": "Please."}], [], ["Bern", "Please."]),
 }
 
@@ -170,10 +210,11 @@ def test_a_template_for_requests_with_tools_renders_them(history: str) -> None:
     [
         (CHATML, {}),
         (QWEN3, {}),
+        (QWEN35, {"system": "first", "user": "needed"}),
         (GPT_OSS, {"system": "first"}),
         (LLAMA31, {"calls_alone": True}),
-        (MISTRAL, {"system": "first", "takes_turns": True}),
-        (GEMMA2, {"system": "none", "takes_turns": True}),
+        (MISTRAL, {"system": "first", "takes_turns": True, "answers_results": True, "user": "first"}),
+        (GEMMA2, {"system": "none", "takes_turns": True, "user": "first"}),
         (FUNCTIONARY, {"arguments": "text"}),
         (FAMILIES["parts"], {"content": "parts"}),
         (FAMILIES["functiongemma"], {"names_results": True}),
@@ -188,6 +229,8 @@ def test_what_a_template_wants_is_found_out(source: str, wanted: dict[str, Any])
         "takes_turns": False,
         "names_results": False,
         "calls_alone": False,
+        "answers_results": False,
+        "user": "optional",
     }
     assert {name: getattr(wants, name) for name in usual} == {**usual, **wanted}
 
@@ -211,11 +254,17 @@ def test_several_calls_are_told_one_by_one_each_with_its_result() -> None:
 
 
 def test_a_refusal_of_the_template_is_told_in_its_words() -> None:
-    with pytest.raises(InvalidRequestError, match="must alternate") as caught:
-        ChatTemplate(MISTRAL, SPECIAL).prompt([{"role": "assistant", "content": "x"}])
+    with pytest.raises(InvalidRequestError, match="nine characters") as caught:
+        ChatTemplate(MISTRAL, SPECIAL).prompt([USER, CALLING])
     assert caught.value.param == "messages"
 
 
 def test_safe_text_is_joined_as_it_is() -> None:
     template = ChatTemplate("""{{ (messages[0].content | tojson | safe) + '[{"name": "<f>"}]' }}""")
     assert template.prompt([{"role": "user", "content": "a"}]) == '"a"[{"name": "<f>"}]'
+
+
+@pytest.mark.parametrize("name", ["reasoning_content", "thinking", "tool_plan", "thought"])
+def test_earlier_thoughts_are_told_by_the_name_that_a_template_has_for_them(name: str) -> None:
+    template = ChatTemplate(f"{{% for m in messages %}}<{{{{ m.{name} }}}}>{{% endfor %}}")
+    assert template.prompt([USER, THOUGHTFUL]) == "<><A tool.>"

@@ -186,6 +186,14 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
     ],
     "apertus": [(f'Yes <|tools_prefix|>[{{"f": {J}}}, {{"g": {{}}}}]<|tools_suffix|>', "Yes", BOTH)],
     "longcat": [(f'<longcat_tool_call>\n{{"name": "f", "arguments": {J}}}\n</longcat_tool_call>', "", ONE)],
+    "pangu": [
+        (f'Hm.<|tool_call_start|>[{{"name": "f", "arguments": {J}}}, {{"name": "g"}}]<|tool_call_end|>', "Hm.", BOTH)
+    ],
+    "pangu_unused": [(f'[unused11][{{"name": "f", "arguments": {J}}}][unused12]', "", ONE)],
+    "step_audio2": [
+        (f"<tool_call>function\nf\n{J}</tool_call><tool_call>function\ng\n{{}}</tool_call>", "", BOTH),
+        ("<tool_call>none</tool_call>", "<tool_call>none</tool_call>", []),
+    ],
     "gigachat3": [
         (f'function call<|role_sep|>\n{{"name": "f", "arguments": {J}}}', "", ONE),
         (f'Да.<|function_call|>{{"name": "f", "arguments": {J}}}', "Да.", ONE),
@@ -264,6 +272,9 @@ TEMPLATES: dict[str, list[str]] = {
     "solar_open": ["{{- '<|tool_call:begin|>' + id + '<|tool_call:name|>' + name + '<|tool_call:args|>' }}"],
     "apertus": ["'<|tools_prefix|>[' ... ']<|tools_suffix|>'"],
     "longcat": ["within <longcat_tool_call></longcat_tool_call> XML tags"],
+    "pangu": ['<|tool_call_start|>[{{ calls | tojson }}]<|tool_call_end|> with "arguments"'],
+    "pangu_unused": ['within [unused11][unused12]: [unused11][{"name": <function name>}][unused12]'],
+    "step_audio2": ["{{- '<tool_call>function\\n' + call.name + '\\n' }}"],
     "gigachat3": ["{{- '<|message_sep|>\\n\\nfunction call<|role_sep|>\\n' }}"],
     "gigachat31": ["{{- '<|function_call|>' + call }}"],
     "nemotron": ["<TOOLCALL>[ {{ calls }} ]</TOOLCALL>"],

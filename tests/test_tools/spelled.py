@@ -63,12 +63,12 @@ def _one_line(calls: list[str]) -> str:
     return "".join(calls).replace(">\n", ">").replace("invoke", "function").replace("parameter", "param")
 
 
-def _hy3(suffix: str) -> str:
+def _hy3(suffix: str, separator: str = "") -> str:
     def argument(name: str, value: str) -> str:
         return f"<arg_key{suffix}>{name}</arg_key{suffix}>\n<arg_value{suffix}>{value}</arg_value{suffix}>\n"
 
     def call(name: str, arguments: str) -> str:
-        return f"<tool_call{suffix}>{name}<tool_sep{suffix}>\n{arguments}</tool_call{suffix}>\n"
+        return f"<tool_call{suffix}>{name}{separator}\n{arguments}</tool_call{suffix}>\n"
 
     first = argument("city", CITY) + argument("days", "3") + argument("unit", "null")
     first += argument("near", '{"a b": [true, "é\\"\\\\"]}') + argument("exact", "false")
@@ -177,6 +177,7 @@ GOLDEN = {
     "minimax_m2": "<minimax:tool_call>\n" + "\n".join(_invoked("", "", "")) + "\n</minimax:tool_call>",
     "minimax_m3": _minimax_m3(),
     "dots": "<dots_function_call>\n" + "\n".join(_invoked("", "", "")) + "\n</dots_function_call>",
+    "step_dr": "<steptml:toolcall>\n" + "\n".join(_invoked("steptml:", "", "")) + "\n</steptml:toolcall>",
     "minicpm5": _one_line(_invoked("", "", "")),
     "deepseek_v41": _dsml("calls", "｜DSML｜ "),
     "gigachat35": _dsml("tool_calls", "｜GCML｜"),
@@ -184,8 +185,14 @@ GOLDEN = {
     "step3": f"<｜tool_calls_begin｜>{_STEP3}<｜tool_calls_end｜>",
     "deepseek_v32": _dsml("function_calls"),
     "deepseek_v4": _dsml("tool_calls"),
-    "hy3": _hy3(""),
-    "hy3_opensource": _hy3(":opensource"),
+    "hy3": _hy3("", "<tool_sep>"),
+    "hy3_opensource": _hy3(":opensource", "<tool_sep:opensource>"),
+    "hy4": _hy3(":6124c78e"),
+    "zaya": _functions("<zyphra_tool_call>", "</zyphra_tool_call>", "\n"),
+    "longcat_tags": _glm(("\n", "\n", "\n"), "\n", "longcat_"),
+    "xingchen4": _glm(("", "", ""), "").replace("arg_", "param_"),
+    "iquest": _glm(("", "", ""), "").replace("tool_call", "iquest_tool_call"),
+    "iquest_coder_v2": _glm(("", "", ""), "").replace("tool_call", "iquestcoder_tool_call"),
     "glm45": _glm(("\n", "\n", "\n"), "\n"),
     "glm47": _glm(("", "", ""), ""),
     "ling3": _glm(("", "\n", ""), "\n", last="\n"),
@@ -199,6 +206,13 @@ GOLDEN = {
     "llama4_pythonic": f"[{', '.join(_KEYWORDS)}]",
     "lfm2": f"<|tool_call_start|>[{', '.join(_KEYWORDS)}]<|tool_call_end|>",
     "lines": _lines(),
+    "minicpm3": "<|tool_call_start|>\n```python\n"
+    + "\n".join(_KEYWORDS)
+    .replace(", days", ",days")
+    .replace(", unit", ",unit")
+    .replace(", near", ",near")
+    .replace(", exact", ",exact")
+    + "\n```\n<|tool_call_end|>",
     "olmo3": "<function_calls>" + "\n".join(_KEYWORDS) + "</function_calls>",
 }
 

@@ -10,7 +10,7 @@ from described import DESCRIBED
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from reading import merged
-from spelled import CITY, GOLDEN, SPELLED, TOOLS, as_written, golden_calls
+from spelled import ARGUMENTS, CITY, GOLDEN, SPELLED, TOOLS, as_written, golden_calls
 
 from tools import (
     CallBroken,
@@ -351,6 +351,14 @@ TEMPLATES = {
     "gigachat35": "{{- '<｜GCML｜tool_calls>\\n' -}}{{- '<｜GCML｜invoke name=\"' ~ inner['name'] ~ '\">\\n' -}}",
     "glimmer": "{{- '<atem:function_calls>\\n<atem:invoke name=\"' + tc.function.name + '\">\\n' -}}",
     "ling3": "<tool_call>{function-name}\n<arg_key>{arg-key-1}</arg_key>{{ '<|role_end|>' }}",
+    "hy4": "{% set mark = ':6124c78e' %}{{ '<arg_key{}>'.format(mark) }}{{ '<arg_value{}>'.format(mark) }}",
+    "step_dr": '<steptml:toolcall>\n<steptml:invoke name="tool_name">',
+    "zaya": "{{ '<zyphra_tool_call>\n<function=' + call.name + '>\n' }}",
+    "longcat_tags": "<longcat_tool_call>{function-name}\n<longcat_arg_key>{arg-key-1}</longcat_arg_key>\n",
+    "xingchen4": "<tool_call>{function-name}<param_key>{param-key-1}</param_key><param_value>...</tool_call>",
+    "iquest": "{{ '<iquest_tool_call>' + tc.name }}<arg_key>{{ k }}</arg_key><arg_value>{{ v }}</arg_value>",
+    "iquest_coder_v2": "{{ '<iquestcoder_tool_call>' + tc.name }}<arg_key>{{ k }}</arg_key><arg_value>{{ v }}",
+    "minicpm3": "{{- '<|tool_call_start|>\n```python\n' }}{{- call.name + '(' }}",
     "k2_horizon": "{{ '\\n<ifm|tool_call>' + tool_call.name }}{{ '<ifm|arg_key>' + key }}",
     "solar_open2": "{{ '<|tool_call:start|>' + name }}{{ '<|tool_arg:start|>' + key }}",
     "step3": "{{ '<｜tool_calls_begin｜>' }}{{ '<steptml:invoke name=\"' + name + '\">' }}",
@@ -406,6 +414,22 @@ def test_tags_within_tags_are_objects_and_arrays() -> None:
         assert not Transcript.of(read(spec, [text[:size]], tools)).calls
     deep = text[: text.index("]<]minimax[>[<to>")] + "]<]minimax[>[<any>" * 200
     assert Transcript.of(read(spec, [deep], tools)).broken
+
+
+def test_arguments_of_kimi_k3_may_be_one_object_of_json() -> None:
+    spec = get_format("kimi_k3")
+    text = (
+        '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>json type="object"<|sep|>'
+        f"{ARGUMENTS}<|close|>json<|sep|><|close|>call<|sep|>"
+        '<|open|>call tool="now" index="2"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>'
+    )
+    whole = read(spec, [text])
+    assert [(call.name, call.arguments) for call in Transcript.of(whole).calls] == [
+        ("get_weather", ARGUMENTS),
+        ("now", "{}"),
+    ]
+    for cut in range(len(text)):
+        assert read(spec, [text[:cut], text[cut:]]) == whole
 
 
 def test_what_is_quoted_in_markup_is_raw() -> None:

@@ -123,3 +123,22 @@ def test_arguments_are_held_to_the_schema(compiler: Compiler, spec: Format, case
         can_be = spec.name != "minimax_m3" or arguments.keys() <= schema.get("properties", arguments).keys()
         assert grammar.matcher().accept_text(written) == (arguments in valid and can_be), text
         assert json.loads(read.arguments) == arguments or arguments in invalid
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("qwen3_coder", "<parameter=StartTime<>\nx\n</parameter>"),
+        ("glm47", "<arg_key>StartTime<</arg_key><arg_value>x</arg_value><arg_key>a>b></arg_key>"),
+        ("hy4", "<arg_key:6124c78e>a>b></arg_key:6124c78e>"),
+        ("deepseek_v4", '<｜DSML｜parameter name="StartTime<" string="true">x'),
+        ("kimi_k3", '<|open|>argument key="StartTime<" type="string"<|sep|>x'),
+        # As the chat template has it.
+        ("kimi_k3", '<|open|>argument key="a&amp;b" type="string"<|sep|>x'),
+        # What ends a name cannot stand in it.
+        ("qwen3_coder", "<parameter=a&gt;b&gt;>\nx\n</parameter>"),
+    ],
+)
+def test_names_stand_as_they_are_where_they_can(name: str, written: str) -> None:
+    arguments = json.dumps(dict.fromkeys(("StartTime<", "a>b>", "a&b"), "x"))
+    assert written in get_format(name).render([ToolCall("", "f", arguments)])

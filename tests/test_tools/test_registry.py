@@ -16,6 +16,7 @@ deepseekv31 deepseekv32 ernie45 functiongemma gemma4 gigachat3 glm45 glm47 gpt-o
 hermes hunyuan hunyuan_a13b internlm jamba kimi_k2 kimi_k3 lfm2 llama3 llama3_json llama4_json llama4_pythonic longcat
 minimax minimax_m2 mistral olmo3 openai phi4_mini_json pythonic qwen qwen25 qwen3_coder qwen3_xml seed_oss step3 xlam
 deepseekv41 dots gigachat35 glm hy_v3 inkling k2_horizon ling3 mimo minicpm5 minimax-m2 minimax-m3 minimax_m3 muse
+hy_v4 zaya_xml telechat4 iquest_q1 iquest_coder_v2 openpangu_v2 step_audio_2
 muse_glimmer plamo3 poolside_v1 solar_open solar_open2 step3p5
 """
 

@@ -1,5 +1,5 @@
 """`<arg_key>k</arg_key>` and `<arg_value>v</arg_value>`: GLM 4.5, Laguna; without newlines GLM 4.7; with some
-Ling 3; with tags of their own K2-Horizon and Solar Open 2."""
+Ling 3; with tags of their own K2-Horizon, Solar Open 2, LongCat's later ones, XingChen and IQuest."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class _Tags:
                 before=key,
                 tags=(ValueTag(ANY_TYPES, key_end + after_key + value),),
                 after=value_end + after_value,
-                names=r"[^<>\s]([^<>\n]*[^<>\s])?",
+                names=r"[^<\s]([^<\n]*[^<\s])?<?",
                 has_entities=True,
                 marker=value_end,
             ),
-            member=f"(?P<name>[^<>]+){re.escape(key_end)}{self.types}",
+            member=f"(?P<name>[^<]+<?){re.escape(key_end)}{self.types}",
             member_end=value,
             raw_type="string",
             stops=(end,),
@@ -67,6 +67,13 @@ _SOLAR = _Tags(
     value=("<|tool_arg:value|>", "<|tool_arg:end|>"),
     between=("\n", "", "\n"),
 )
+_LONGCAT = _Tags(
+    call=("<longcat_tool_call>", "</longcat_tool_call>"),
+    key=("<longcat_arg_key>", "</longcat_arg_key>"),
+    value=("<longcat_arg_value>", "</longcat_arg_value>"),
+    between=("\n", "\n", "\n"),
+)
+_XINGCHEN = _Tags(key=("<param_key>", "</param_key>"), value=("<param_value>", "</param_value>"), between=("", "", ""))
 
 LING3 = Format(
     name="ling3",
@@ -103,4 +110,28 @@ SOLAR_OPEN2 = Format(
     native=_SOLAR.block("\n"),
     aliases=("solar_pro4",),
     signs=(Signs(("<|tool_call:start|>", "<|tool_arg:start|>")),),
+)
+
+LONGCAT_TAGS = Format(
+    name="longcat_tags", native=_LONGCAT.block("\n"), aliases=("longcat2",), signs=(Signs(("<longcat_arg_key>",)),)
+)
+
+XINGCHEN4 = Format(
+    name="xingchen4",
+    native=_XINGCHEN.block(""),
+    aliases=("xing4_0", "telechat3_coder", "telechat4"),
+    signs=(Signs(("<param_key>", "<param_value>")),),
+)
+
+IQUEST = Format(
+    name="iquest",
+    native=_Tags(call=("<iquest_tool_call>", "</iquest_tool_call>"), between=("", "", "")).block(""),
+    aliases=("iquest_q1",),
+    signs=(Signs(("<iquest_tool_call>",)),),
+)
+
+IQUEST_CODER = Format(
+    name="iquest_coder_v2",
+    native=_Tags(call=("<iquestcoder_tool_call>", "</iquestcoder_tool_call>"), between=("", "", "")).block(""),
+    signs=(Signs(("<iquestcoder_tool_call>",)),),
 )

@@ -1,4 +1,5 @@
-"""`<function=f>` and `<parameter=k>`: Qwen 3 Coder and 3.5, Step 3.5 and later; MiMo and Seed-OSS, without newlines."""
+"""`<function=f>` and `<parameter=k>`: Qwen 3 Coder and 3.5, Step 3.5 and later, ZAYA 1; without newlines MiMo and
+Seed-OSS."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ def _body(newline: str, stop: str) -> TaggedCall:
         before="<parameter=",
         tags=(ValueTag(ANY_TYPES, f">{newline}"),),
         after=f"{newline}</parameter>\n",
-        names=r"[^<>\s]([^<>\n]*[^<>\s])?",
+        names=r"[^<>\s]([^<>\n]*[^<>\s])?<?",
         has_entities=True,
         marker="</parameter>",
     )
@@ -26,7 +27,7 @@ def _body(newline: str, stop: str) -> TaggedCall:
         head="(?P<name>[^<>]+)",
         head_end=">",
         spelling=spelling,
-        member="(?P<name>[^<>]+)",
+        member="(?P<name>[^<>]+<?)",
         member_end=">",
         end="</function>",
         stops=(stop,),
@@ -74,4 +75,15 @@ SEED_OSS = Format(
     model_types=("seed_oss",),
     native=Block(call=Frame(("<seed:tool_call>", "\n"), ("\n", "</seed:tool_call>")), body=_SEED, separator="\n"),
     signs=(Signs(("<seed:tool_call>",)),),
+)
+
+ZAYA = Format(
+    name="zaya",
+    native=Block(
+        call=Frame(("<zyphra_tool_call>", "\n"), ("\n", "</zyphra_tool_call>")),
+        body=_body("\n", "</zyphra_tool_call>"),
+        separator="\n",
+    ),
+    aliases=("zaya1", "zaya_xml"),
+    signs=(Signs(("<zyphra_tool_call>",)),),
 )

@@ -1,4 +1,4 @@
-"""Hy3 of Tencent: keys and values between tags as GLM has them; some checkpoints add a suffix to each tag."""
+"""Hy3 and Hy4 of Tencent: keys and values between tags as GLM has them; some checkpoints add a suffix to each tag."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from tools.formats.frame import Frame
 from tools.formats.tagged_call import TaggedCall
 
 
-def _block(suffix: str) -> Block:
+def _block(suffix: str, separator: str = "") -> Block:
+    """The calls whose tags have a suffix, with the name of a tag behind a tool's name, if any stands there."""
+
     def begin(name: str) -> str:
         return f"<{name}{suffix}>"
 
@@ -20,17 +22,17 @@ def _block(suffix: str) -> Block:
         before=begin("arg_key"),
         tags=(ValueTag(ANY_TYPES, f"{end('arg_key')}\n{begin('arg_value')}"),),
         after=f"{end('arg_value')}\n",
-        names=r"[^<>\s]([^<>\n]*[^<>\s])?",
+        names=r"[^<\s]([^<\n]*[^<\s])?<?",
         has_entities=True,
         marker=end("arg_value"),
     )
     body = TaggedCall(
-        begin=f"{{name}}{begin('tool_sep')}\n",
+        begin=f"{{name}}{begin(separator) if separator else ''}\n",
         mark="",
-        head="(?P<name>[^<>]+)",
-        head_end=begin("tool_sep"),
+        head="(?P<name>[^<>]+)" if separator else "",
+        head_end=begin(separator) if separator else "",
         spelling=spelling,
-        member=f"(?P<name>[^<>]+){end('arg_key')}",
+        member=f"(?P<name>[^<]+<?){end('arg_key')}",
         member_end=begin("arg_value"),
         stops=(end("tool_call"),),
     )
@@ -42,9 +44,18 @@ def _block(suffix: str) -> Block:
     )
 
 
-HY3 = Format(name="hy3", native=_block(""), aliases=("hunyuan", "hy_v3"), signs=(Signs(("<tool_sep>", "<arg_key>")),))
+HY3 = Format(
+    name="hy3", native=_block("", "tool_sep"), aliases=("hunyuan", "hy_v3"), signs=(Signs(("<tool_sep>", "<arg_key>")),)
+)
 HY3_OPENSOURCE = Format(
     name="hy3_opensource",
-    native=_block(":opensource"),
+    native=_block(":opensource", "tool_sep"),
     signs=(Signs((":opensource", "tool_sep", "arg_key"), ("<tool_sep>",)),),
+)
+HY4 = Format(
+    name="hy4",
+    model_types=("hy_v4",),
+    native=_block(":6124c78e"),
+    aliases=("hy_v4",),
+    signs=(Signs((":6124c78e", "arg_key", "arg_value")),),
 )

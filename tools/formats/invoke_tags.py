@@ -9,7 +9,7 @@ from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.tagged_call import TaggedCall
 
-_NAMES = r"""[^<>"'\s]([^<>"'\n]*[^<>"'\s])?"""
+_NAMES = r"""[^<>"'\s]([^<>"'\n]*[^<>"'\s])?<?"""
 _UNTYPED = (ValueTag(ANY_TYPES, '">'),)
 _TYPED = (ValueTag(frozenset({"string"}), '" string="true">'), ValueTag(ANY_TYPES - {"string"}, '" string="false">'))
 
@@ -39,7 +39,7 @@ def _body(
         head="[\"']?(?P<name>[^<>\"']+)[\"']?",
         head_end=">",
         spelling=spelling,
-        member=r'(?P<name>[^<>"]+)"(?:\s+string="(?P<type>true|false)")?',
+        member=r'(?P<name>[^<>"]+<?)"(?:\s+string="(?P<type>true|false)")?',
         member_end=">",
         raw_type=raw_type,
         end=f"</{invoke}>",
@@ -86,7 +86,13 @@ STEP3 = Format(
         call=Frame(("<｜tool_call_begin｜>", "function", "<｜tool_sep｜>"), ("<｜tool_call_end｜>",)),
         body=_body("steptml:", "<｜tool_call_end｜>"),
     ),
-    signs=(Signs(("<｜tool_calls_begin｜>",)), Signs(("steptml:",))),
+    signs=(Signs(("<｜tool_calls_begin｜>",)), Signs(("steptml:",), ("<steptml:toolcall>",))),
+)
+
+STEP_DR = Format(
+    name="step_dr",
+    native=_section("steptml:toolcall", _body("steptml:", "</steptml:toolcall>")),
+    signs=(Signs(("<steptml:toolcall>",)),),
 )
 
 DEEPSEEK_V32 = _typed("deepseek_v32", "｜DSML｜", "function_calls", ("deepseek_v3.2", "deepseekv32"))

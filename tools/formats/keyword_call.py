@@ -23,15 +23,6 @@ _NAMES = re.compile(r"[^\s=,;(){}'\"*]([^=,;(){}'\"*\n]*[^\s=,;(){}'\"*])?")
 _PLAIN = re.compile(r"[^'\\\x00-\x1f\x7f]*")
 _WORDS = {"null": "None", "true": "True", "false": "False"}
 _LITERALS = Literals()
-_SPELLING = ArgumentSpelling(
-    before="",
-    tags=(ValueTag(ANY_TYPES, "="),),
-    after="",
-    separator=", ",
-    # More than Python takes: names of other languages are read as they stand.
-    names=_NAMES.pattern,
-    values="python",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +31,24 @@ class KeywordCall(Body):
 
     Attributes:
         method: What stands between the tool's name and the parenthesis, as in `search.call(query="x")`.
+        separator: What is written between two arguments.
     """
 
     method: str = ""
+    separator: str = ", "
+
+    @property
+    def spelling(self) -> ArgumentSpelling:
+        """How arguments are written."""
+        return ArgumentSpelling(
+            before="",
+            tags=(ValueTag(ANY_TYPES, "="),),
+            after="",
+            separator=self.separator,
+            # More than Python takes: names of other languages are read as they stand.
+            names=_NAMES.pattern,
+            values="python",
+        )
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
         """Return what is written before the arguments."""
@@ -64,7 +70,7 @@ class KeywordCall(Body):
         """Return the constraint on the arguments."""
         if tool.kind == "custom":
             return Concat((f"{INPUT_KEY}=", JsonString(tool.input)))
-        return Arguments(JsonSchema(tool.arguments_schema, options), _SPELLING, f"tool {tool.name}")
+        return Arguments(JsonSchema(tool.arguments_schema, options), self.spelling, f"tool {tool.name}")
 
     def write(self, arguments: str, tool: Tool | None) -> str:
         """Return the arguments as keywords.
@@ -73,7 +79,7 @@ class KeywordCall(Body):
             UnwritableCallError: a name is none for a keyword.
         """
         spell = _quoted_literal if tool is not None and tool.kind == "custom" else _literal
-        return ", ".join(f"{_keyword(name)}={spell(value)}" for name, value in members_of(arguments))
+        return self.separator.join(f"{_keyword(name)}={spell(value)}" for name, value in members_of(arguments))
 
     def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
         """Read one call and report it.

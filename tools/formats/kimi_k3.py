@@ -2,27 +2,50 @@
 
 from __future__ import annotations
 
-from grammars import JSON_TYPES, ArgumentSpelling, ValueTag
+from dataclasses import dataclass
+
+from grammars import JSON_TYPES, ArgumentSpelling, ArgumentTypes, ValueTag
 from tools.formats.base import Format, Signs
 from tools.formats.block import Block
-from tools.formats.frame import Frame
+from tools.formats.cursor import Cursor, Wait
+from tools.formats.frame import Frame, read_marks
+from tools.formats.json_text import read_arguments
+from tools.formats.sink import Sink
 from tools.formats.tagged_call import TaggedCall
 
 _SPELLING = ArgumentSpelling(
     before='<|open|>argument key="',
     tags=tuple(ValueTag(frozenset({name}), f'" type="{name}"<|sep|>') for name in JSON_TYPES),
     after="<|close|>argument<|sep|>",
-    names=r'[^<>"&|\s]([^<>"&|\n]*[^<>"&|\s])?',
+    names=r'[^"&|\s]([^"&|\n]*[^"&|\s])?',
     has_entities=True,
     marker="<|close|>",
 )
+
+_JSON, _JSON_END = '<|open|>json type="object"<|sep|>', "<|close|>json<|sep|>"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedCall(TaggedCall):
+    """Arguments one by one; all of them as one object of JSON, as chat templates tell of what is none, are read too."""
+
+    def read_members(self, cursor: Cursor, sink: Sink, types: ArgumentTypes) -> Wait:
+        """Read all arguments and what ends them."""
+        yield from cursor.skip()
+        if not (yield from cursor.match(_JSON)):
+            yield from TaggedCall.read_members(self, cursor, sink, types)
+            return
+        yield from cursor.skip()
+        yield from read_arguments(cursor, sink.arguments)
+        yield from read_marks(cursor, (_JSON_END, self.end))
+
 
 KIMI_K3 = Format(
     name="kimi_k3",
     model_types=("kimi_k3",),
     native=Block(
         section=Frame(("<|open|>tools<|sep|>",), ("<|close|>tools<|sep|>",)),
-        body=TaggedCall(
+        body=TypedCall(
             begin='<|open|>call tool="{name}" index="{index}"<|sep|>',
             mark="<|open|>call",
             head=r'tool="(?P<name>[^"]+)"(?:\s+index="[0-9]*")?',

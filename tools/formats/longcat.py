@@ -9,6 +9,6 @@ from tools.formats.json_call import JsonCall
 
 LONGCAT = Format(
     name="longcat",
-    native=Block(call=Frame(("<longcat_tool_call>",), ("</longcat_tool_call>",)), body=JsonCall(), separator="\n"),
+    native=Block(call=Frame(("<longcat_tool_call>", "\n"), ("\n", "</longcat_tool_call>")), body=JsonCall()),
     signs=(Signs(("<longcat_tool_call>",), ("<longcat_arg_key>",)),),
 )

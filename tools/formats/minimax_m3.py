@@ -6,24 +6,24 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
-from grammars import ANY_TYPES, ArgumentSpelling, GrammarError, JsonSchema, ValueTag, argument_types
+from grammars import ANY_TYPES, ArgumentSpelling, JsonOptions, ValueTag
+from grammars.frontends.base import Constraint
 from tools.formats.base import Format, Signs
 from tools.formats.block import Block
-from tools.formats.constraint import ORDERED
 from tools.formats.cursor import Anchors, Cursor, TruncatedError, Wait
 from tools.formats.frame import Frame, read_marks
 from tools.formats.json_text import MalformedError
 from tools.formats.literals import MAX_DEPTH, Emit, Members
+from tools.formats.nested_tags import NestedTags, resolved, value_types
 from tools.formats.sink import Sink
 from tools.formats.tagged_call import TaggedCall, read_until
 from tools.formats.tagged_value import StringValue, TypedValue
-from tools.toolset import ToolSet
+from tools.toolset import Tool, ToolSet
 
 MARK = "]<]minimax[>["
 _BEGIN, _END, _CALLS_END = MARK + "<", MARK + "</", MARK + "</tool_call>"
 _MARK, _STOPS = Anchors([MARK]), Anchors([_CALLS_END])
 _TAGS, _ITEMS = Anchors([_BEGIN, _END]), Anchors([f"{_BEGIN}item>"])
-_MAX_REFERENCES = 10
 _STRING, _ARRAY, _OBJECT = (frozenset({name}) for name in ("string", "array", "object"))
 _EMPTY = {_ARRAY: "[]", _OBJECT: "{}"}
 _SPELLING = ArgumentSpelling(
@@ -39,11 +39,29 @@ Schema = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkedCall(TaggedCall):
-    """Objects and arrays are written as JSON; further tags in their place, `item` in arrays, are read as well."""
+    """Objects and arrays are further tags, `item` in arrays; JSON in their place is allowed and read as well."""
 
     def ends_early(self, text: str) -> bool:
         """Return whether the mark is in raw text, or begins in it."""
         return (text + MARK).index(MARK) < len(text)
+
+    def content(self, tool: Tool, options: JsonOptions) -> Constraint:
+        """Return the constraint on the arguments."""
+        nested = self._nested(tool)
+        if nested is None:
+            return TaggedCall.content(self, tool, options)
+        return nested.constraint(options, f"tool {tool.name}")
+
+    def write(self, arguments: str, tool: Tool | None) -> str:
+        """Return the arguments between their tags; see `TaggedCall.write`."""
+        nested = None if tool is None else self._nested(tool)
+        return TaggedCall.write(self, arguments, tool) if nested is None else nested.written(arguments)
+
+    def _nested(self, tool: Tool) -> NestedTags | None:
+        """How arguments stand in tags within tags; None where there is no place for these."""
+        root = dict(tool.arguments_schema)
+        nested = NestedTags(root=root, spelling=self.spelling, tags=(_BEGIN, _END), write=self._written)
+        return nested if tool.kind != "custom" and nested.is_plain else None
 
     def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
         """Read one call and report it; see `Body.read`."""
@@ -125,25 +143,12 @@ class _Reader:
             value.end()
 
     def _types(self, schema: Schema) -> frozenset[str]:
-        whole: Schema = {key: self._root[key] for key in ("$schema", "$defs", "definitions") if key in self._root}
-        whole |= {"type": "object", "properties": {"value": schema}}
-        try:
-            return argument_types(JsonSchema(whole, ORDERED)).of("value") or ANY_TYPES
-        except GrammarError:
-            return ANY_TYPES
+        return value_types(self._root, schema)
 
     def _within(self, schema: Schema, name: str) -> Schema:
         """What a schema says plainly of a member of its objects, or of the items of its arrays."""
         others = schema.get("items" if name == "item" else "additionalProperties")
-        found = schema.get("properties", {}).get(name, others)
-        for _ in range(_MAX_REFERENCES):
-            place = found.get("$ref") if isinstance(found, dict) else None
-            if not isinstance(place, str) or not place.startswith("#/"):
-                break
-            found = self._root
-            for step in place[2:].split("/"):
-                found = found.get(step) if isinstance(found, dict) else None
-        return found if isinstance(found, dict) else {}
+        return resolved(self._root, schema.get("properties", {}).get(name, others))
 
 
 MINIMAX_M3 = Format(

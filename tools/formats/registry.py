@@ -7,12 +7,22 @@ from importlib.metadata import entry_points
 
 from tools.errors import UnknownFormatError
 from tools.formats.apertus import APERTUS
-from tools.formats.argument_tags import GLM45, GLM47, K2_HORIZON, LING3, SOLAR_OPEN2
+from tools.formats.argument_tags import (
+    GLM45,
+    GLM47,
+    IQUEST,
+    IQUEST_CODER,
+    K2_HORIZON,
+    LING3,
+    LONGCAT_TAGS,
+    SOLAR_OPEN2,
+    XINGCHEN4,
+)
 from tools.formats.base import Format
 from tools.formats.cohere import COHERE_COMMAND3, COMMAND_R
 from tools.formats.cohere4 import COHERE_COMMAND4
 from tools.formats.deepseek import DEEPSEEK_V3, DEEPSEEK_V31
-from tools.formats.function_tags import MIMO, QWEN3_CODER, SEED_OSS, STEP3P5
+from tools.formats.function_tags import MIMO, QWEN3_CODER, SEED_OSS, STEP3P5, ZAYA
 from tools.formats.functionary import FUNCTIONARY_V31, FUNCTIONARY_V32
 from tools.formats.functools import FUNCTOOLS, PHI4_MINI
 from tools.formats.gemma import FUNCTIONGEMMA, GEMMA4
@@ -23,7 +33,7 @@ from tools.formats.glm4 import GLM4
 from tools.formats.granite import GRANITE, GRANITE_20B_FC
 from tools.formats.harmony import HARMONY
 from tools.formats.hermes import EXAONE4, FALCON, HERMES
-from tools.formats.hy3 import HY3, HY3_OPENSOURCE
+from tools.formats.hy3 import HY3, HY3_OPENSOURCE, HY4
 from tools.formats.inkling import INKLING
 from tools.formats.internlm2 import INTERNLM2
 from tools.formats.invoke_tags import (
@@ -35,19 +45,23 @@ from tools.formats.invoke_tags import (
     MINICPM5,
     MINIMAX_M2,
     STEP3,
+    STEP_DR,
 )
 from tools.formats.kimi_k2 import KIMI_K2
 from tools.formats.kimi_k3 import KIMI_K3
 from tools.formats.lfm2 import LFM2
 from tools.formats.llama3 import LLAMA3_JSON
 from tools.formats.longcat import LONGCAT
+from tools.formats.minicpm3 import MINICPM3
 from tools.formats.minimax_m3 import MINIMAX_M3
 from tools.formats.mistral import MISTRAL, MISTRAL_TEKKEN, MISTRAL_V11, MISTRAL_V13
 from tools.formats.nemotron import NEMOTRON
 from tools.formats.olmo3 import OLMO3
+from tools.formats.pangu import PANGU, PANGU_UNUSED
 from tools.formats.plamo3 import PLAMO3
 from tools.formats.pythonic import LLAMA4_PYTHONIC, PYTHONIC
 from tools.formats.solar_open import SOLAR_OPEN
+from tools.formats.step_audio2 import STEP_AUDIO2
 from tools.formats.tool_calls_tags import JAMBA, MINIMAX
 from tools.formats.xlam import HAMMER, XLAM
 
@@ -63,9 +77,16 @@ _OWN = (
     *(
         SEED_OSS,
         STEP3,
+        STEP_DR,
         MINICPM5,
         HY3,
         HY3_OPENSOURCE,
+        HY4,
+        LONGCAT_TAGS,
+        XINGCHEN4,
+        IQUEST,
+        IQUEST_CODER,
+        ZAYA,
         K2_HORIZON,
         SOLAR_OPEN2,
         LING3,
@@ -75,7 +96,22 @@ _OWN = (
         STEP3P5,
         MIMO,
     ),
-    *(FUNCTIONGEMMA, GEMMA4, LFM2, OLMO3, LLAMA4_PYTHONIC, GLIMMER, INKLING, SOLAR_OPEN, HARMONY, APERTUS),
+    *(
+        FUNCTIONGEMMA,
+        GEMMA4,
+        MINICPM3,
+        PANGU,
+        PANGU_UNUSED,
+        STEP_AUDIO2,
+        LFM2,
+        OLMO3,
+        LLAMA4_PYTHONIC,
+        GLIMMER,
+        INKLING,
+        SOLAR_OPEN,
+        HARMONY,
+        APERTUS,
+    ),
     *(COHERE_COMMAND3, COMMAND_R, PLAMO3, DEEPSEEK_V3, DEEPSEEK_V31, KIMI_K2, INTERNLM2, LONGCAT, NEMOTRON),
     *(GIGACHAT3, GIGACHAT31, GRANITE, PHI4_MINI, GRANITE_20B_FC, FUNCTIONARY_V32, JAMBA, MINIMAX),
     *(MISTRAL_V11, MISTRAL_V13, MISTRAL, MISTRAL_TEKKEN, XLAM, HAMMER, FUNCTOOLS, FALCON, EXAONE4, HERMES),

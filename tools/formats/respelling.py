@@ -57,6 +57,19 @@ def members_of(arguments: str) -> list[tuple[str, str]]:
     return found
 
 
+def items_of(value: str) -> list[str]:
+    """Return the texts of the items of an array given as JSON text, each as it is written."""
+    text, found = value.strip(_SPACE), []
+    at = _skip(text, 1)
+    while text[at] != "]":
+        _, end = _DECODER.raw_decode(text, at)
+        found.append(text[at:end])
+        at = _skip(text, end)
+        if text[at] == ",":
+            at = _skip(text, at + 1)
+    return found
+
+
 class _Number(str):
     """A number as it is spelled."""
 

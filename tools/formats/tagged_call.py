@@ -159,13 +159,16 @@ class TaggedCall(Body):
         name = yield from self._read_name(cursor)
         cursor.stop_record()
         sink.start(name)
-        types = types_of(tools.get(name))
+        yield from self.read_members(cursor, sink, types_of(tools.get(name)))
+        sink.end()
+        cursor.start_record()
+
+    def read_members(self, cursor: Cursor, sink: Sink, types: ArgumentTypes) -> Wait:
+        """Read all arguments and what ends them."""
         members = Members(sink.arguments)
         while (yield from self._has_member(cursor)):
             yield from self._read_member(cursor, members, types)
         members.end()
-        sink.end()
-        cursor.start_record()
 
     def _read_name(self, cursor: Cursor) -> Generator[None, None, str]:
         yield from cursor.skip()

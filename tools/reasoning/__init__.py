@@ -7,7 +7,7 @@ from tools.reasoning.harmony import HARMONY
 from tools.reasoning.messages import GLIMMER, INKLING, SOLAR_OPEN
 from tools.reasoning.reader import Gap, ReasoningReader, State, Thinker
 from tools.reasoning.recipient import FUNCTIONARY_V32
-from tools.reasoning.spec import EFFORTS, Opening, Reasoning, any_text
+from tools.reasoning.spec import EFFORTS, Opening, Reasoning, any_text, nearest_effort
 
 _FAMILIES = {spec.name: spec for spec in (GLIMMER, INKLING, SOLAR_OPEN, HARMONY, FUNCTIONARY_V32, *FAMILIES)}
 _ALIASES = {alias: spec.name for spec in _FAMILIES.values() for alias in spec.aliases}
@@ -47,5 +47,6 @@ __all__ = [
     "any_text",
     "detect_reasoning",
     "get_reasoning",
+    "nearest_effort",
     "reasoning_names",
 ]

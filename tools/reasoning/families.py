@@ -55,6 +55,8 @@ FAMILIES = (
         name="seed_oss",
         begin="<seed:think>",
         end="</seed:think>",
+        # A budget of nothing is told so, and said again before the end.
+        others=(("<seed:think><seed:cot_budget_reflect>", "</seed:cot_budget_reflect></seed:think>"),),
     ),
     Reasoning(
         name="minimax_m3",
@@ -101,7 +103,18 @@ FAMILIES = (
         begin="Here are my reasoning steps:",
         end="[BEGIN FINAL RESPONSE]",
         tail="[END FINAL RESPONSE]",
-        signs=("Here are my reasoning steps:", "[BEGIN FINAL RESPONSE]"),
+        signs=("[BEGIN FINAL RESPONSE]",),
+    ),
+    Reasoning(
+        name="minicpm3",
+        begin="<|thought_start|>",
+        end="<|thought_end|>",
+        aliases=("minicpm4",),
+    ),
+    Reasoning(
+        name="pangu",
+        begin="[unused16]",
+        end="[unused17]",
     ),
     Reasoning(
         name="exaone_deep",
@@ -127,8 +140,14 @@ FAMILIES = (
         name="hy3_opensource",
         begin="<think:opensource>",
         end="</think:opensource>",
-        efforts=("low", "high"),
         signs=(":opensource", "tool_sep", "think"),
+        lacks=("<think>",),
+    ),
+    Reasoning(
+        name="hy4",
+        begin="<think:6124c78e>",
+        end="</think:6124c78e>",
+        signs=(":6124c78e", "think"),
         lacks=("<think>",),
     ),
     Reasoning(

@@ -29,7 +29,7 @@ GLIMMER = MessageReasoning(
     begin=" to=self<|message|>",
     end=GLIMMER_NEXT,
     answer=Frame((" ", "to=user<|message|>")),
-    efforts=("low", "medium", "high"),
+    efforts=("low", "medium", "high", "xhigh"),
     aliases=("muse", "muse_glimmer"),
     signs=("<atem:invoke", "to=self"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -39,7 +40,8 @@ class Reasoning:
         calls_follow: Calls stand behind the end of an answer, which may be empty; in other families in its place.
         writes_answer: It always does; otherwise that is read where it is there, and no constraint asks for it.
         excluded: Texts that thoughts do not contain, beside the end marker.
-        efforts: The words for how hard to think that its chat template knows, least first; empty: any.
+        efforts: The words for how hard to think that its chat template knows, least first; empty: those that it tells
+            apart.
         aliases: Other names, those of other servers' parsers among them.
         signs: A chat template that contains all of these strings is of the family.
         lacks: And none of these.
@@ -93,13 +95,6 @@ class Reasoning:
     def thinks(self) -> bool:
         """Whether there is anything before answers; some families mark their answers alone."""
         return bool(self.begin)
-
-    def effort(self, word: str) -> str:
-        """Return the word that the chat template knows and is nearest to one of `EFFORTS`; other words as they are."""
-        if not self.efforts or word in self.efforts or word not in EFFORTS:
-            return word
-        wished = EFFORTS.index(word)
-        return min(self.efforts, key=lambda known: abs(EFFORTS.index(known) - wished))
 
     @property
     def is_framed(self) -> bool:
@@ -159,6 +154,14 @@ class Reasoning:
         return ReasoningReader(
             self.begin.strip(), self.end, answer, rest, state=state, gap=gap, calls=calls, tail=self.tail
         )
+
+
+def nearest_effort(word: str, known: Sequence[str]) -> str:
+    """Return the known word that is nearest to one of `EFFORTS`, of two the higher; other words as they are."""
+    if not known or word in known or word not in EFFORTS:
+        return word
+    wished = EFFORTS.index(word)
+    return min(known, key=lambda each: (abs(EFFORTS.index(each) - wished), -EFFORTS.index(each)))
 
 
 def any_text(without: tuple[str, ...] = ()) -> Constraint:

@@ -19,9 +19,11 @@ from gateway.api.decisions.bodies import (
 )
 from gateway.api.decisions.requests import ChoiceIn, DecisionsBody, LevelIn, QuestionIn
 from gateway.api.decisions.transcript import text_of, transcript
-from gateway.api.decisions.wording import YES_NO, described, letters, numbers, question
+from gateway.api.decisions.wording import described
 from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights
+from gateway.core.labels import YES_NO, letters, numbers
 from gateway.core.request import Options
+from gateway.core.wording import question
 from gateway.errors import InvalidRequestError
 
 T = TypeVar("T", ChoiceIn, LevelIn)

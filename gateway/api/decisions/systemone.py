@@ -7,10 +7,12 @@ from typing import Any
 
 from gateway.api.decisions.bodies import Diagnostics, SystemOneReply, SystemOneUsage
 from gateway.api.decisions.requests import SystemOneBody, SystemOneQuestion
-from gateway.api.decisions.wording import YES_NO, as_text, described, letters, numbers, question
+from gateway.api.decisions.wording import as_text, described
 from gateway.api.identity import Identity
 from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights
+from gateway.core.labels import YES_NO, letters, numbers
 from gateway.core.request import Options
+from gateway.core.wording import question
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
 _UNSERVED = ("images", "audio", "videos", "assets")

@@ -1,38 +1,10 @@
-"""What the model is asked: what it is about first, which all questions share, then one question and its labels."""
+"""Values of bodies as texts."""
 
 from __future__ import annotations
 
-import string
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-
-from gateway.core.decisions import LabelQuestion
-
-YES_NO = ("yes", "no")
-
-
-def question(
-    about: str, instructions: str, options: Sequence[str], labels: Sequence[str], origin: str
-) -> LabelQuestion:
-    """A question with one line for each option that says something."""
-    lines = [f"{label}: {option}" for label, option in zip(labels, options, strict=True) if option]
-    said = "\n".join([instructions, *lines]) if instructions else "\n".join(lines)
-    names = f"{labels[0]} or {labels[1]}" if len(labels) == 2 else f"one of {labels[0]} to {labels[-1]}"
-    text = f"{about}\n\n{said}\n\nReply with {names}, and nothing else."
-    return LabelQuestion(text=text, labels=tuple(labels), origin=origin)
-
-
-def letters(count: int) -> tuple[str, ...]:
-    """Labels of options: letters, or numbers of one length where these do not suffice."""
-    return tuple(string.ascii_uppercase[:count]) if count <= len(string.ascii_uppercase) else numbers(count, 1)
-
-
-def numbers(count: int, first: int = 0) -> tuple[str, ...]:
-    """Labels of levels: numbers, all of one length, so that none begins another."""
-    width = len(str(first + count - 1))
-    return tuple(str(first + index).zfill(width) for index in range(count))
 
 
 def described(name: str, description: str | None) -> str:

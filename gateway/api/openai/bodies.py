@@ -107,14 +107,16 @@ class MessageOut(Struct, kw_only=True):
     reasoning_content: str | UnsetType = UNSET
 
 
-class FindingOut(Struct, kw_only=True):
-    """How often a rule of a policy was met in the prompt (`input`) or in a text of the answer."""
+class FindingOut(Struct, kw_only=True, omit_defaults=True):
+    """How often a rule of a policy was met in the prompt (`input`) or in a text of the answer; of what the model itself
+    was asked, with the highest probability."""
 
     guard: str
     kind: str
     action: Literal["annotate", "redact", "block", "retry", "forbid"]
     where: Literal["input", "content", "reasoning", "arguments"]
     count: int
+    probability: float | None = None
 
 
 Guards = list[FindingOut] | UnsetType

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from gateway.embedded.data.conversation import (
+    STATEMENTS,
     Conversation,
     Message,
     call_message,
@@ -15,19 +16,13 @@ from gateway.embedded.data.conversation import (
     system_message,
 )
 from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
-from gateway.embedded.data.domains.foreign import (
-    HELDOUT_LANGUAGES,
-    OPENINGS,
-    PHRASES,
-    REFUSALS,
-    TRAIN_LANGUAGES,
-    Language,
-)
+from gateway.embedded.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES, Language
 from gateway.embedded.data.invented import invent_tool, sibling
 from gateway.embedded.data.source import Source, side_of
 from gateway.embedded.data.styles import name_parts, style
 from gateway.embedded.data.toolspec import Parameter, Request, ToolSpec, ask, fill
-from gateway.embedded.data.values import KINDS, list_kind, say_list
+from gateway.embedded.data.values import KINDS, Kind, list_kind, say_list
+from gateway.embedded.data.words import words
 
 _JOINTS = (" and also ", " and ", ", then ", ". Also ", " and then ", "; ", ", and ")
 REFUSAL = (
@@ -111,7 +106,11 @@ def _one_by_one(spec: ToolSpec, source: Source) -> tuple[str, list[Request]] | N
         return None
     key, kind = required[0].key, required[0].kind
     place = "{" + key + "}"
-    fitting = [phrase for phrase in spec.phrases if phrase.count("{") == phrase.count(place) == 1]
+    fitting = [
+        phrase
+        for phrase in spec.phrases
+        if phrase.count("{") == phrase.count(place) == 1 and phrase[0] != "{" and '"' not in phrase
+    ]
     values = list_kind(kind, 2, 3).draw(source)
     if not fitting or len(values) < 2 or any(str(value).count(" ") > 1 for value in values) or key in _WHOLE:
         return None
@@ -120,7 +119,8 @@ def _one_by_one(spec: ToolSpec, source: Source) -> tuple[str, list[Request]] | N
     before = phrase.split(place)[0].split()
     joint = f" and {before[-1]} " if before and before[-1] in ("in", "for", "of", "to") else " and "
     joined = joint.join(spoken) if source.chance(0.3) else say_list(spoken)
-    return phrase.replace(place, joined), [Request(spec, "", {key: value}) for value in values]
+    first = phrase.startswith("{")
+    return phrase.replace(place, joined), [Request(spec, "", {key: value}, first) for value in values]
 
 
 _WHOLE = frozenset(("query", "text", "message", "title", "topic", "note", "body", "expression"))
@@ -130,7 +130,7 @@ _WHOLE = frozenset(("query", "text", "message", "title", "topic", "note", "body"
 def _requests(specs: list[ToolSpec], source: Source) -> tuple[str, list[Request]]:
     several = _one_by_one(source.pick(specs), source) if source.chance(0.15) else None
     if several is not None:
-        return sentence(several[0], source), several[1]
+        return sentence(several[0], source, begins_with_value=several[1][0].begins_with_value), several[1]
     count = source.pick((1, 1, 1, 1, 1, 1, 1, 2, 2, 3))
     first = source.pick(specs)
     requests = [ask(first, source)]
@@ -139,7 +139,7 @@ def _requests(specs: list[ToolSpec], source: Source) -> tuple[str, list[Request]
     text = requests[0].text
     for request in requests[1:]:
         text += source.pick(_JOINTS) + request.text
-    return sentence(text, source), requests
+    return sentence(text, source, begins_with_value=requests[0].begins_with_value), requests
 
 
 def _result(request: Request, source: Source) -> tuple[dict[str, Any] | str, str]:
@@ -197,23 +197,52 @@ def calling(
 
 def foreign_calling(source: Source) -> Conversation:
     """One request in another language than English, for a tool that is declared in English, or for one that is not."""
-    languages: tuple[Language, ...] = HELDOUT_LANGUAGES if source.split == "heldout" else TRAIN_LANGUAGES
-    language = source.pick(languages)
-    named = source.pick([tool for tool in TRAIN_TOOLS if tool.name in PHRASES])
-    chosen = replace(named, phrases=tuple(PHRASES[named.name][language].split(" / ")))
+    language = source.pick(HELDOUT_LANGUAGES if source.split == "heldout" else TRAIN_LANGUAGES)
+    named = source.pick([tool for tool in TRAIN_TOOLS if tool.name in language.phrases])
+    chosen = replace(named, phrases=language.asked(named.name))
     specs = draw_tools(source, source.randint(1, 4), 0.4)
-    specs = [spec for spec in specs if not similar(spec.name, chosen.name)]
+    parts = name_parts(named.name)
+    specs = [spec for spec in specs if not similar(spec.name, named.name) and not parts <= name_parts(spec.name)]
     refuses = bool(specs) and source.chance(0.1)
-    required = replace(chosen, parameters=tuple(p for p in chosen.parameters if p.required))
-    request = ask(required, source)
+    if source.split == "train" and source.chance(0.6):  # the evaluation declares it as it is written
+        chosen = style(chosen.described(source) if source.chance(DESCRIBED) else chosen, source)
+    required = tuple(_spoken_in(language, p) for p in chosen.parameters if p.required)
+    request = ask(replace(chosen, parameters=required), source)
     if not refuses:
         specs.insert(source.randint(0, len(specs)), chosen)
-    mark = source.pick(("", "?", ".")) if request.text[0] != "¿" else "?"
-    user = say("user", source.pick(OPENINGS[language]) + request.text + mark)
+    ending, opening = source.pick(language.endings), source.pick(language.openings)
+    if request.text.endswith("?"):
+        thanks = ending.lstrip(" .!?")
+        ending = f" {thanks}" if thanks else ""
+    user = say("user", f"{opening}{request.text}{ending}")
+    tools = declare(specs, source)
     if refuses:
-        return Conversation(messages=[user, say("assistant", REFUSALS[language])], tools=declare(specs, source))
+        return Conversation(messages=[user, say("assistant", source.pick(language.refusals))], tools=tools)
     calls = [_call(request)]
-    return Conversation(messages=[user, call_message(calls)], tools=declare(specs, source), calls=calls)
+    return Conversation(messages=[user, call_message(calls)], tools=tools, calls=calls)
+
+
+_NOUNS = tuple(KINDS[name] for name in ("food", "product", "topic", "title"))
+
+
+def _spoken_in(language: Language, parameter: Parameter) -> Parameter:
+    """The parameter, now and then with the language's own words as its values; a list ends in its "and"."""
+    kind, conjunction = parameter.kind, f" {language.conjunction} "
+    if kind.schema["type"] == "array":
+        items = list_kind(_noun(language, KINDS["food"])) if kind.schema["items"] == KINDS["food"].schema else kind
+        spelled = replace(items, spell=lambda v: [text.replace(" and ", conjunction) for text in items.spell(v)])
+        return replace(parameter, kind=spelled)
+    return replace(parameter, kind=_noun(language, kind)) if kind in _NOUNS else parameter
+
+
+def _noun(language: Language, kind: Kind) -> Kind:
+    if not language.nouns:
+        return kind
+
+    def draw(source: Source) -> str:
+        return source.fresh(lambda: source.pick(language.nouns)) if source.chance(0.3) else str(kind.draw(source))
+
+    return replace(kind, draw=draw)
 
 
 def asking_back(source: Source) -> Conversation:
@@ -252,23 +281,33 @@ def _incomplete(
         kept = replace(spec, parameters=tuple(p for p in spec.parameters if p is not left_out), phrases=tuple(bare))
         request = ask(kept, source)
         return [left_out], request.text, request.arguments
-    begun = [phrase.split("{")[0].strip() for phrase in spec.phrases]
-    begun = [phrase for phrase in begun if phrase.count(" ") >= 1] or [spec.description.rstrip(".").lower()]
+    begun = [_beginning(phrase) for phrase in spec.phrases if not phrase.startswith(STATEMENTS)]
+    named = name_parts(spec.name) - _VERBS
+    begun = [phrase for phrase in begun if phrase.count(" ") >= 1 and named & set(phrase.lower().split())]
+    begun = begun or [spec.description.rstrip(".").lower()]
     text = source.pick(begun)
-    while text.rsplit(" ", 1)[-1] in _DANGLING:
-        text = text.rsplit(" ", 1)[0]
     with_boolean = [p for p in spec.parameters if p.required and p.kind.is_boolean]
     return required, text, {p.key: False for p in with_boolean}
 
 
-_DANGLING = frozenset(("in", "from", "for", "to", "the", "on", "of", "at", "a", "is", "with", "called", "titled", "by"))
+def _beginning(phrase: str) -> str:
+    """What a phrase says before its first value, without the words that wait for it."""
+    said = phrase.split("{")[0].strip(" \"'`#:,(").split()
+    while said and said[-1] in _DANGLING:
+        said.pop()
+    return " ".join(said)
+
+
+_DANGLING = frozenset(
+    words("in from for to the on of at a is with called titled by an and as if it my that this into between under")
+)
 
 
 def chained(source: Source) -> Conversation:
     """Two calls of which the second takes a value that the first one's result holds."""
     specs = draw_tools(source, source.randint(2, 5), 0.6)
     first, second = specs[0], specs[1]
-    string = [p for p in second.parameters if p.clause and p.kind.schema == {"type": "string"}]
+    string = [p for p in second.parameters if p.clause and p.kind.schema == {"type": "string"} and '"' not in p.clause]
     if not string:
         return calling(source)
     taken = source.pick(string)
@@ -284,9 +323,10 @@ def chained(source: Source) -> Conversation:
                  if p is taken or p.key in two.arguments}  # fmt: skip
     calls = [_call(one), {"name": second.name, "arguments": arguments}]
     source.shuffle(specs)
+    asked = f"{one.text}, then {two.text} {thing}"
     messages = [
         *system_message(source),
-        say("user", sentence(f"{one.text}, then {two.text} {thing}", source)),
+        say("user", sentence(asked, source, begins_with_value=one.begins_with_value)),
         call_message(calls[:1]),
         say("tool", dump_json({key: value} | ({"status": "ok"} if source.chance(0.5) else {}))),
         call_message(calls[1:]),
@@ -302,8 +342,12 @@ def refusing(source: Source) -> Conversation:
     other = _declared(source) if source.chance(0.7) else invent_tool(source)
     while any(similar(other.name, spec.name) for spec in specs):
         other = _declared(source)
+    asked = ask(other, source)
     messages = system_message(source)
-    messages += [say("user", sentence(ask(other, source).text, source)), say("assistant", source.pick(REFUSAL))]
+    messages += [
+        say("user", sentence(asked.text, source, begins_with_value=asked.begins_with_value)),
+        say("assistant", source.pick(REFUSAL)),
+    ]
     return Conversation(messages=messages, tools=declare(specs, source))
 
 

@@ -10,7 +10,17 @@ from gateway.embedded.data.source import Source
 
 Message = dict[str, Any]
 
-_QUESTIONS = ("what", "how", "where", "who", "which", "when", "is ", "are ", "do ", "does ")
+_QUESTIONS = (
+    "what", "how", "where", "who", "which", "when", "why", "is ", "are ", "do ", "does ", "did ", "has ", "were ",
+    "may ", "can ", "could ", "will ", "would ", "should ", "have we ", "any ", "was ",
+    "until when",
+)  # fmt: skip
+STATEMENTS = (
+    "I ", "I'", "the ", "we ", "we'", "our ", "my ", "there ", "this ", "that ", "he ", "she ", "need ", "a ", "an ",
+    "for ", "in ", "on ", "from ", "as ", "pls ", "it ", "some", "nobody ", "no ", "new ", "at ", "with ", "to ",
+    "into ", "if ", "by ", "every ", "before ", "after ", "looking ", "since ",
+    "they ", "none ", "only ", "just ", "today", "starting ", "going ",
+)  # fmt: skip
 _OPENINGS = (
     "",
     "",
@@ -62,19 +72,19 @@ def dump_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def sentence(text: str, source: Source) -> str:
+def sentence(text: str, source: Source, *, begins_with_value: bool = False) -> str:
     """A request as a sentence. Values keep their spelling: only the first letter of our own words changes."""
-    if text.startswith(_QUESTIONS):
+    if text.startswith(_QUESTIONS) and not begins_with_value:
         opening, mark = source.pick(("", "", "Hi, ", "Tell me, ", "Hello! ")), source.pick("???.")
         closing = source.pick(("", "", "", "", " today", " right now", " now"))
-    elif text.startswith(("I ", "the ", "we ", "my ", "it is ", "any ", "there ")):
+    elif begins_with_value or text.startswith(STATEMENTS) or " pls" in text:
         opening, closing, mark = source.pick(("", "", "Hi, ", "Hello! ")), "", source.pick((".", "", "!"))
     else:
         opening, closing = source.pick(_OPENINGS), source.pick(_CLOSINGS)
         mark = (
             source.pick(("?", "")) if opening.lower().startswith(("can", "could")) else source.pick((".", ".", "", "!"))
         )
-    if not opening and source.chance(0.7) and text[0].isalpha():
+    if not opening and not begins_with_value and source.chance(0.7) and text[0].isalpha():
         text = text[0].upper() + text[1:]
     return f"{opening}{text}{closing}{mark}"
 

@@ -1,8 +1,49 @@
-"""Topics of records in German, French and Spanish; in Italian for the evaluation alone."""
+"""Topics of records in German, French, Spanish, Portuguese and Dutch; in Italian for the evaluation alone."""
 
 from __future__ import annotations
 
-from gateway.embedded.data.topics import topic
+from gateway.embedded.data.topics.topic import Wording, topic
+
+_GERMAN = Wording(
+    conjunction="und",
+    about=("betrifft {}",),
+    leads=("Zur Info:", "Neu:", "Kurz gesagt:", "Wie besprochen:", "Hinweis:"),
+    greetings=("Hallo,", "Sehr geehrte Damen und Herren,", "Guten Tag,", "Hallo {},", "Liebes Team,"),
+    closings=("Mit freundlichen Grüßen", "Viele Grüße", "Danke und Gruß", "Beste Grüße,"),
+    subjects=("Betreff: {}\n\n", "", "", "Betreff: Ihre Anfrage\n"),
+)
+_FRENCH = Wording(
+    conjunction="et",
+    about=("à propos : {}",),
+    leads=("Pour info :", "En bref :", "Rappel :", "Comme convenu :", "À noter :"),
+    greetings=("Bonjour,", "Madame, Monsieur,", "Bonjour {},", "Bonsoir,", "Salut {},"),
+    closings=("Cordialement", "Bien à vous", "Merci d'avance,", "À bientôt"),
+    subjects=("Objet : {}\n\n", "", "", "Objet : votre {}\n"),
+)
+_SPANISH = Wording(
+    conjunction="y",
+    about=("sobre el asunto {}",),
+    leads=("Para su información:", "En resumen:", "Nota:", "Según lo acordado:", "Aviso:"),
+    greetings=("Hola,", "Estimados señores:", "Buenos días:", "Hola, {}:", "Buenas tardes,"),
+    closings=("Un saludo", "Saludos cordiales", "Muchas gracias,", "Atentamente"),
+    subjects=("Asunto: {}\n\n", "", "", "Asunto: su {}\n"),
+)
+_PORTUGUESE = Wording(
+    conjunction="e",
+    about=("sobre o assunto {}",),
+    leads=("Para informação:", "Em resumo:", "Nota:", "Como combinado:", "Aviso:"),
+    greetings=("Olá,", "Exmos. Senhores,", "Bom dia,", "Olá {},", "Boa tarde,"),
+    closings=("Cumprimentos", "Com os melhores cumprimentos", "Obrigado,", "Até breve"),
+    subjects=("Assunto: {}\n\n", "", "", "Assunto: {}\n"),
+)
+_DUTCH = Wording(
+    conjunction="en",
+    about=("betreft {}",),
+    leads=("Ter info:", "Kortom:", "Let op:", "Zoals afgesproken:", "Update:"),
+    greetings=("Hallo,", "Geachte heer, mevrouw,", "Goedemorgen,", "Beste {},", "Hoi {},"),
+    closings=("Met vriendelijke groet", "Groeten", "Alvast bedankt,", "Tot snel"),
+    subjects=("Onderwerp: {}\n\n", "", "", "Onderwerp: uw {}\n"),
+)
 
 TOPICS = (
     topic(
@@ -10,11 +51,12 @@ TOPICS = (
         "Ich heiße {name} und wohne in {city} / Mein Name ist {name} / {name} ist {age} Jahre alt / {name}, {age} / "
         "Das ist {name} / Ich bin {name} und {age} Jahre alt / {name} aus {city}",
         "name person kunde full_name = person",
-        "alter age jahre = age : , {} Jahre alt ; im Alter von {}",
-        "stadt city wohnort ort = city : aus {} ; wohnhaft in {}",
+        "age alter jahre = age : , {} Jahre alt ; im Alter von {}",
+        "city stadt wohnort ort = city : aus {} ; wohnhaft in {}",
         "email mail e_mail = email : mit der Adresse {} ; E-Mail {}",
         "firma company unternehmen = company : bei {} ; von der Firma {}",
         "telefon phone telefonnummer = phone : Telefon {} ; unter {}",
+        wording=_GERMAN,
     ),
     topic(
         "Rechnung",
@@ -24,6 +66,7 @@ TOPICS = (
         "betrag total summe amount gesamt = amount : über {} ; Betrag {} ; insgesamt {}",
         "datum date rechnungsdatum = day : vom {} ; Datum {}",
         "iban konto = id : , IBAN {} ; auf das Konto {}",
+        wording=_GERMAN,
     ),
     topic(
         "Termin",
@@ -32,6 +75,7 @@ TOPICS = (
         "datum date tag = day : am {}",
         "ort location stadt = city : in {}",
         "uhrzeit time zeit = time : um {} Uhr ; um {}",
+        wording=_GERMAN,
     ),
     topic(
         "Bestellung",
@@ -40,6 +84,7 @@ TOPICS = (
         "menge quantity anzahl = count : , {} Stück ; Menge {}",
         "preis price kosten = amount : für {} ; zu {} Euro",
         "bestellnummer order_id nummer = code : mit der Nummer {}",
+        wording=_GERMAN,
     ),
     topic(
         "personne",
@@ -51,6 +96,7 @@ TOPICS = (
         "email courriel mail = email : avec l'adresse {} ; courriel {}",
         "entreprise company société = company : de la société {} ; chez {}",
         "téléphone phone tel = phone : téléphone {} ; au {}",
+        wording=_FRENCH,
     ),
     topic(
         "facture",
@@ -60,6 +106,7 @@ TOPICS = (
         "client customer société = company : pour {} ; de {}",
         "total montant amount = amount : d'un montant de {} ; total {}",
         "date jour = day : du {} ; en date du {}",
+        wording=_FRENCH,
     ),
     topic(
         "événement",
@@ -68,6 +115,7 @@ TOPICS = (
         "date jour = day : le {}",
         "lieu location ville = city : à {}",
         "heure time = time : à {}",
+        wording=_FRENCH,
     ),
     topic(
         "persona",
@@ -79,6 +127,7 @@ TOPICS = (
         "email correo mail = email : con el correo {} ; correo {}",
         "empresa company compañía = company : de la empresa {} ; que trabaja en {}",
         "teléfono phone tel = phone : teléfono {} ; al {}",
+        wording=_SPANISH,
     ),
     topic(
         "factura",
@@ -87,6 +136,7 @@ TOPICS = (
         "cliente customer empresa = company : para {} ; de {}",
         "total importe amount = amount : por {} ; total {}",
         "fecha date = day : del {} ; con fecha {}",
+        wording=_SPANISH,
     ),
     topic(
         "evento",
@@ -95,6 +145,171 @@ TOPICS = (
         "fecha date día = day : el {}",
         "lugar location ciudad = city : en {}",
         "hora time = time : a las {}",
+        wording=_SPANISH,
+    ),
+    topic(
+        "Reise",
+        "Ich fliege am {datum} von {von} nach {nach} / Zug von {von} nach {nach} / Flug nach {nach} / "
+        "Wir fahren nach {nach} / {von} nach {nach}, {datum} / Am {datum} geht es nach {nach}",
+        "nach ziel destination to = city : nach {}",
+        "von start origin abfahrtsort = city : ab {} ; von {}",
+        "datum date reisetag = day : am {} ; Abreise {}",
+        "personen passengers reisende = small : für {} Personen ; mit {} Reisenden",
+        "flugnummer number zug = code : mit der Nummer {}",
+        "preis price kosten = amount : zum Preis von {} ; kostet {}",
+        wording=_GERMAN,
+    ),
+    topic(
+        "Wohnung",
+        "Wohnung in {stadt} zu vermieten / {zimmer} Zimmer in {stadt} / Zu verkaufen: Haus in der {adresse} / "
+        "In {stadt} wird eine Wohnung frei",
+        "stadt city ort = city : in {}",
+        "adresse address straße = street : Adresse {} ; in der {}",
+        "zimmer rooms zimmerzahl = small : mit {} Zimmern ; {} Zimmer",
+        "miete rent price kaltmiete = big : Miete {} Euro ; für {} im Monat",
+        "vermieter owner eigentümer = person : von {} ; Vermieter: {}",
+        "balkon has_balcony = boolean : mit Balkon|ohne Balkon",
+        wording=_GERMAN,
+    ),
+    topic(
+        "Reklamation",
+        "{kunde} beschwert sich über {produkt} / Beschwerde von {kunde} / Ihr {produkt} ist defekt / "
+        "Die Lieferung {bestellung} ist nicht angekommen",
+        "kunde name customer absender = person : von {} ; gemeldet von {}",
+        "produkt product artikel = thing : Artikel: {} ; es geht um {}",
+        "bestellung order_id bestellnummer = code : Bestellung {} ; Nr. {}",
+        "datum date kaufdatum = day : gekauft am {} ; vom {}",
+        "email mail kontakt = email : erreichbar unter {} ; {}",
+        wording=_GERMAN,
+    ),
+    topic(
+        "voyage",
+        "Je pars le {date} de {départ} pour {arrivée} / vol vers {arrivée} / train {départ} – {arrivée} / "
+        "Nous allons à {arrivée} / Billet pour {arrivée}, le {date}",
+        "arrivée destination to ville = city : vers {} ; pour {}",
+        "départ origin from provenance = city : depuis {} ; au départ de {}",
+        "date jour date_départ = day : le {} ; départ le {}",
+        "passagers passengers voyageurs = small : pour {} personnes ; avec {} passagers",
+        "numéro number vol = code : avec le numéro {} ; vol {}",
+        "prix price tarif = amount : au prix de {} ; pour {} euros",
+        wording=_FRENCH,
+    ),
+    topic(
+        "commande",
+        "Je voudrais commander {quantité} {article} / Commande de {client} / Il nous faut {article} / {article} / "
+        "La commande {numéro} est prête",
+        "article produit product item = thing : article : {} ; contenant {}",
+        "quantité quantity nombre = count : {} pièces ; quantité {}",
+        "prix price montant = amount : à {} euros ; pour {}",
+        "numéro order_id number = code : numéro {} ; sous la référence {}",
+        "client customer nom = person : pour {} ; au nom de {}",
+        "express urgent = boolean : en express|par courrier normal",
+        wording=_FRENCH,
+    ),
+    topic(
+        "appartement",
+        "Appartement à louer à {ville} / {pièces} pièces à {ville} / À vendre : maison à {ville}",
+        "ville city lieu = city : à {}",
+        "pièces rooms chambres = small : avec {} pièces ; {} pièces",
+        "loyer rent price prix = big : loyer {} ; pour {} par mois",
+        "surface area m2 = count : de {} m² ; surface : {}",
+        "propriétaire owner contact = person : contacter {} ; propriétaire : {}",
+        wording=_FRENCH,
+    ),
+    topic(
+        "viaje",
+        "El {fecha} viajo de {origen} a {destino} / vuelo a {destino} / tren de {origen} a {destino} / "
+        "Vamos a {destino} / Billete para {destino}, {fecha}",
+        "destino destination to ciudad = city : a {} ; con destino a {}",
+        "origen origin from salida = city : desde {} ; saliendo de {}",
+        "fecha date día = day : el {} ; salida el {}",
+        "pasajeros passengers viajeros = small : para {} personas ; con {} pasajeros",
+        "número number vuelo = code : con el número {} ; vuelo {}",
+        "precio price tarifa = amount : por {} euros ; al precio de {}",
+        wording=_SPANISH,
+    ),
+    topic(
+        "pedido",
+        "Quiero pedir {cantidad} {artículo} / Pedido de {cliente} / Necesitamos {artículo} / {artículo} / "
+        "El pedido {número} está listo",
+        "artículo product producto item = thing : artículo: {} ; de {}",
+        "cantidad quantity unidades = count : {} unidades ; cantidad {}",
+        "precio price importe = amount : por {} ; a {} euros",
+        "número order_id number = code : con el número {} ; referencia {}",
+        "cliente customer nombre = person : para {} ; a nombre de {}",
+        "urgente express = boolean : por envío urgente|por envío normal",
+        wording=_SPANISH,
+    ),
+    topic(
+        "piso",
+        "Se alquila piso en {ciudad} / Piso de {habitaciones} habitaciones en {ciudad} / En venta: casa en {ciudad}",
+        "ciudad city lugar = city : en {}",
+        "habitaciones rooms cuartos = small : con {} habitaciones ; {} habitaciones",
+        "alquiler rent price precio = big : alquiler {} ; por {} al mes",
+        "superficie area m2 = count : de {} m² ; superficie: {}",
+        "propietario owner contacto = person : contacto: {} ; propietario: {}",
+        wording=_SPANISH,
+    ),
+    topic(
+        "pessoa",
+        "Chamo-me {name} e moro em {city} / O meu nome é {name} / {name} tem {age} anos / Sou {name}, de {city} / "
+        "{name}, {age} anos / Esta é a ficha de {name}",
+        "name nome pessoa cliente = person",
+        "age idade anos = age : de {} anos ; com {} anos",
+        "city cidade morada = city : de {} ; que mora em {}",
+        "email correio mail = email : com o email {} ; email {}",
+        "empresa company = company : da empresa {} ; que trabalha na {}",
+        "telefone phone telemóvel = phone : telefone {} ; pelo {}",
+        wording=_PORTUGUESE,
+    ),
+    topic(
+        "fatura",
+        "a fatura {número} / Fatura {número} de {cliente} / Segue em anexo a fatura {número} / fatura no valor de "
+        "{total}",
+        "número number numero = code : com o número {} ; n.º {}",
+        "cliente customer empresa = company : para {} ; de {}",
+        "total valor amount = amount : no valor de {} ; total {}",
+        "data date emissão = day : de {} ; com data de {}",
+        wording=_PORTUGUESE,
+    ),
+    topic(
+        "encontro",
+        "{título} é no dia {data} / {título} em {local} / Convite: {título} / No dia {data} temos {título}",
+        "título title nome = occasion : assunto: {}",
+        "data date dia = day : no dia {} ; em {}",
+        "local location cidade = city : em {}",
+        "hora time horas = time : às {}",
+        wording=_PORTUGUESE,
+    ),
+    topic(
+        "persoon",
+        "Ik heet {name} en woon in {city} / Mijn naam is {name} / {name} is {age} jaar oud / {name} uit {city} / "
+        "{name}, {age} jaar",
+        "name naam persoon klant = person",
+        "age leeftijd jaren = age : van {} jaar ; {} jaar oud",
+        "city stad woonplaats = city : uit {} ; wonend in {}",
+        "email mail e_mail = email : met het adres {} ; e-mail {}",
+        "bedrijf company firma = company : bij {} ; van het bedrijf {}",
+        "telefoon phone telefoonnummer = phone : telefoon {} ; bereikbaar op {}",
+        wording=_DUTCH,
+    ),
+    topic(
+        "factuur",
+        "factuur {nummer} / Factuur {nummer} van {klant} / Hierbij de factuur {nummer} / De factuur over {bedrag}",
+        "nummer number factuurnummer = code : met nummer {} ; nr. {}",
+        "klant customer bedrijf = company : voor {} ; van {}",
+        "bedrag amount total totaal = amount : ten bedrage van {} ; totaal {}",
+        "datum date factuurdatum = day : van {} ; gedateerd {}",
+        wording=_DUTCH,
+    ),
+    topic(
+        "afspraak",
+        "{titel} is op {datum} / {titel} in {plaats} / Uitnodiging: {titel} / Op {datum} hebben we {titel}",
+        "titel title naam = occasion : onderwerp: {}",
+        "datum date dag = day : op {}",
+        "plaats location stad = city : in {}",
+        "tijd time uur = time : om {} ; om {} uur",
+        wording=_DUTCH,
     ),
 )
 

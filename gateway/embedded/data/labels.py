@@ -33,7 +33,8 @@ def classification(source: Source) -> Conversation:
         labels, label, key = list(chosen.labels), source.pick(list(chosen.labels)), source.pick(chosen.keys)
         text = written(chosen.labels[label], source)
         if source.chance(0.2):
-            text += source.pick((". ", ", ", "! ")) + written(chosen.labels[label], source)
+            text += " " if text[-1] in ".?!" else source.pick((". ", ", ", "! "))
+            text += written(chosen.labels[label], source)
         text = text.replace("{}", str(source.pick((KINDS["thing"], KINDS["title"], KINDS["word"])).draw(source)))
         text = text.replace("<name>", str(KINDS["first_name"].draw(source)))
         if source.chance(0.3) and len(labels) > 2:
@@ -44,7 +45,8 @@ def classification(source: Source) -> Conversation:
         told = source.chance(0.6)
     if source.chance(0.5):
         text = text[0].upper() + text[1:]
-    text += source.pick((".", "", "!"))
+    if text[-1] not in ".?!":
+        text += source.pick((".", "", "!"))
     spelled = _listed(labels, source)
     order = source.pick(_ORDERS).format(spelled) if told else ""
     as_record = source.chance(0.4)

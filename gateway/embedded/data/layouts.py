@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gateway.embedded.data import words as w
 from gateway.embedded.data.conversation import dump_json
 from gateway.embedded.data.source import Source
-from gateway.embedded.data.topics import Field, Topic
+from gateway.embedded.data.topics.topic import Field, Topic, places
 from gateway.embedded.data.values import KINDS, JsonValue
 
 
@@ -32,37 +32,55 @@ def spell(field: Field, value: JsonValue, source: Source) -> str:
 
 
 def prose(content: Content, source: Source) -> str:
-    """A sentence: an opening whose places can all be filled, and a clause for each of the other fields."""
-    names = {field.name for field in content.fields}
-    fitting = [text for text in content.topic.openings if _places(text) <= names]
-    opening = source.pick(fitting) if fitting else f"about this {content.topic.name}"
-    clauses = []
-    for field in content.fields:
-        if field.name not in _places(opening):
-            clauses.append(_clause(field, content, source))
-    for name in _places(opening):
+    """A sentence: an opening whose places can all be filled, and clauses or sentences for the other fields."""
+    opening, wording = _opening(content, source), content.topic.wording
+    rest = [_clause(field, content, source) for field in content.fields if field.name not in places(opening)]
+    source.shuffle(rest)
+    rest.sort(key=lambda clause: clause.startswith(". "))
+    lead = source.pick(wording.leads) + " " if source.chance(0.2) else ""
+    lower = (
+        opening[0] not in "{I"
+        and not opening[:2].isupper()
+        and (lead[-2:-1].isalpha() or lead[-2:-1] == "," or source.chance(0.2))
+    )
+    if lower or source.chance(0.7):
+        opening = (opening[0].lower() if lower else opening[0].upper()) + opening[1:]
+    for name in places(opening):
         opening = opening.replace("{" + name + "}", content.spoken[name])
-    source.shuffle(clauses)
-    joint = source.pick((" ", ", ", ", ", " and "))
-    text = joint.join([opening, *clauses]).replace(" , ", ", ").replace(",,", ",").strip()
-    if source.chance(0.25):
-        text = f"{source.pick(_LEADS)} {text}"
-    return text + source.pick((".", ".", "", "!"))
+    opening = lead + opening
+    joint = source.pick((" ", ", ", ", ", f" {wording.conjunction} ")) if "\n" not in opening else "\n"
+    text = opening
+    for clause in rest:
+        if clause.startswith(". "):
+            text += clause if text[-1] not in ".?!" else clause[1:]
+        else:
+            text += joint + clause
+    text = text.replace(" , ", ", ").replace(",,", ",").strip()
+    if text[-1] not in ".?!":
+        text += source.pick((".", ".", ".", "", "" if rest else "!"))
+    if wording.tails and source.chance(0.15):
+        text += (" " if text[-1] in ".?!" else ". ") + source.pick(wording.tails)
+    return text
+
+
+def _opening(content: Content, source: Source) -> str:
+    """The longer of two openings that fit."""
+    names = {field.name for field in content.fields}
+    fitting = [text for text in content.topic.openings if places(text) <= names]
+    if not fitting:
+        return source.pick(content.topic.wording.about).format(content.topic.name)
+    return max(source.pick(fitting), source.pick(fitting), key=lambda text: len(places(text)))
 
 
 def _clause(field: Field, content: Content, source: Source) -> str:
+    """What a clause says of a field; a sentence of its own has a full stop before it."""
     if field.kind.is_boolean:
         yes, _, no = source.pick(field.clauses).partition("|")
         return yes if content.values[field.name] else no
-    clauses = field.clauses or (f"{field.name.replace('_', ' ')} {{}}",)
-    return source.pick(clauses).replace("{}", content.spoken[field.name])
-
-
-def _places(text: str) -> set[str]:
-    return {piece.split("}")[0] for piece in text.split("{")[1:]}
-
-
-_LEADS = ("Yesterday", "As you know,", "In short:", "Note that", "I heard that", "For the record:", "FYI:", "Update:")
+    name = field.name.replace("_", " ")
+    plain = (f"{name} {{}}", f"{name}: {{}}", f"with the {name} {{}}", f"the {name} is {{}}", f"The {name} is {{}}")
+    clause = source.pick(field.clauses or plain)
+    return (". " if clause[0].isupper() else "") + clause.replace("{}", content.spoken[field.name])
 
 
 def sentences(content: Content, source: Source) -> str:
@@ -72,17 +90,26 @@ def sentences(content: Content, source: Source) -> str:
     return " ".join(shape.format(content.label(f, source), content.spoken[f.name]) for f in content.fields)
 
 
+_CASES: tuple[Callable[[str], str], ...] = (str, str.capitalize, str.capitalize, str.title, str.upper)
+
+
 def lines(content: Content, source: Source) -> str:
     """Labels with values, one a line, at times under a heading."""
-    shape = source.pick(("{}: {}", "{}: {}", "- {}: {}", "{} = {}", "* {}: {}", "**{}**: {}"))
-    title = source.chance(0.6)
-    labels = [content.label(f, source) for f in content.fields]
-    rows = [
-        shape.format(label.capitalize() if title else label, content.spoken[f.name])
-        for label, f in zip(labels, content.fields, strict=True)
-    ]
-    heading = source.pick(("", "", f"{content.topic.name.upper()}\n", f"# {content.topic.name.capitalize()}\n"))
-    return heading + "\n".join(rows)
+    shape = source.pick(("{}: {}", "{}: {}", "- {}: {}", "{} = {}", "* {}: {}", "**{}**: {}", "{}:\t{}"))
+    write = source.pick(_CASES)
+    rows = [shape.format(write(content.label(f, source)), content.spoken[f.name]) for f in content.fields]
+    return _heading(content, source) + "\n".join(rows)
+
+
+def _heading(content: Content, source: Source) -> str:
+    name = content.topic.name if source.chance(0.7) else source.pick(_HEADINGS)
+    shapes = ("{}\n", "{}\n", "{}\n\n", "# {}\n", "== {} ==\n", "*** {} ***\n", "[{}]\n", "{}:\n", "--- {} ---\n")
+    heading = source.pick(shapes).format(source.pick((name.upper(), name.upper(), name.capitalize(), name)))
+    return heading if source.chance(0.6) else ""
+
+
+_HEADINGS = ("details", "summary", "note", "reminder", "entry", "data", "new record", "information", "form", "overview",
+             "confirmation", "receipt", "report", "profile", "notice", "memo", "important")  # fmt: skip
 
 
 def inline(content: Content, source: Source) -> str:
@@ -111,12 +138,10 @@ def table(content: Content, source: Source) -> str:
 
 def mail(content: Content, source: Source) -> str:
     """A letter around prose or lines."""
-    body = source.pick((prose, lines))(content, source)
-    greeting = source.pick(
-        ("Hi,", "Hello,", "Dear Sir or Madam,", f"Dear {source.pick(w.FIRST_NAMES)},", "Good morning,")
-    )
-    closing = source.pick(("Best regards", "Thanks", "Kind regards,", "Cheers", "Sincerely"))
-    subject = source.pick((f"Subject: {content.topic.name}\n\n", "", "", f"Subject: your {content.topic.name}\n"))
+    body = source.pick((prose, prose, lines))(content, source)
+    wording, name = content.topic.wording, source.pick(w.FIRST_NAMES)
+    greeting, closing = source.pick(wording.greetings).format(name), source.pick(wording.closings)
+    subject = source.pick(wording.subjects).format(content.topic.name)
     return f"{subject}{greeting}\n\n{body}\n\n{closing}\n{KINDS['first_name'].draw(source)}"
 
 
@@ -140,8 +165,8 @@ def arrows(content: Content, source: Source) -> str:
 
 Layout = Callable[[Content, Source], str]
 LAYOUTS: tuple[tuple[float, Layout], ...] = (
-    (0.46, prose), (0.08, sentences), (0.12, lines), (0.07, inline), (0.04, values_alone), (0.07, table), (0.07, mail),
-    (0.04, chat_log), (0.05, record),
+    (0.52, prose), (0.06, sentences), (0.12, lines), (0.06, inline), (0.03, values_alone), (0.06, table), (0.07, mail),
+    (0.04, chat_log), (0.04, record),
 )  # fmt: skip
 HELDOUT_LAYOUTS: tuple[Layout, ...] = (arrows,)
 

@@ -10,98 +10,10 @@ from gateway.embedded.data.layouts import draw_layout
 from gateway.embedded.data.records import draw_content
 from gateway.embedded.data.schemas import object_schema, present
 from gateway.embedded.data.source import Source
+from gateway.embedded.data.stories import STORIES
 from gateway.embedded.data.topics import TOPICS
 from gateway.embedded.data.values import KINDS
 
-_STORIES: tuple[tuple[str, tuple[tuple[str, str], ...], dict[str, str]], ...] = (
-    (
-        "{a} met {b} in {city}.",
-        (("Where did they meet?", "{city}"), ("Who met {b}?", "{a}"), ("Whom did {a} meet?", "{b}")),
-        {"a": "first_name", "b": "first_name", "city": "city"},
-    ),
-    (
-        "{a} has a {pet} named {name}.",
-        (
-            ("What is the {pet}'s name?", "{name}"),
-            ("Who has a {pet}?", "{a}"),
-            ("Which animal does {a} have?", "a {pet}"),
-        ),
-        {"a": "first_name", "pet": "pet", "name": "name"},
-    ),
-    (
-        "The {event} is on {day} at {time} in room {room}.",
-        (
-            ("When is the {event}?", "{day} at {time}"),
-            ("In which room is the {event}?", "{room}"),
-            ("Where is it?", "room {room}"),
-            ("On which day is it?", "{day}"),
-        ),
-        {"event": "occasion", "day": "weekday", "time": "time", "room": "code"},
-    ),
-    (
-        "The {thing} costs {price} euros and weighs {kg}.",
-        (
-            ("How much does the {thing} cost?", "{price} euros"),
-            ("How heavy is the {thing}?", "{kg}"),
-            ("What is the price?", "{price} euros"),
-        ),
-        {"thing": "thing", "price": "price", "kg": "kilograms"},
-    ),
-    (
-        "The warranty of the {thing} lasts {n} months.",
-        (("How long is the warranty?", "{n} months"), ("What has a warranty?", "the {thing}")),
-        {"thing": "thing", "n": "small"},
-    ),
-    (
-        "{a} works as a {job} at {company}.",
-        (
-            ("Where does {a} work?", "{company}"),
-            ("What does {a} do?", "{a} is a {job}."),
-            ("Who works at {company}?", "{a}"),
-        ),
-        {"a": "person", "job": "job", "company": "company"},
-    ),
-    (
-        "You can call us at {phone} or write to {email}.",
-        (
-            ("Which phone number is in the text?", "{phone}"),
-            ("What is the email address?", "{email}"),
-            ("Extract the email address", "{email}"),
-            ("Find the phone number", "{phone}"),
-            ("How can I call you?", "{phone}"),
-        ),
-        {"phone": "phone", "email": "email"},
-    ),
-    (
-        "The contract starts on {start} and ends on {end}.",
-        (
-            ("When does the contract end?", "{end}"),
-            ("When does it start?", "{start}"),
-            ("Find the first date", "{start}"),
-        ),
-        {"start": "date", "end": "date"},
-    ),
-    (
-        "{a} is {n} years old and lives in {city}.",
-        (("How old is {a}?", "{n} years old"), ("Where does {a} live?", "{city}"), ("Who lives in {city}?", "{a}")),
-        {"a": "first_name", "n": "age", "city": "city"},
-    ),
-    (
-        "The train to {city} leaves at {time} from platform {n}.",
-        (("When does the train leave?", "{time}"), ("Where does the train go?", "{city}"), ("Which platform?", "{n}")),
-        {"city": "city", "time": "time", "n": "small"},
-    ),
-    (
-        "The {thing} is in the {place}.",
-        (("Where is the {thing}?", "in the {place}"), ("What is in the {place}?", "the {thing}")),
-        {"thing": "thing", "place": "place"},
-    ),
-    (
-        "The code is {code} and the file is called {file}.",
-        (("What is the code?", "{code}"), ("What is the file called?", "{file}"), ("Which file?", "{file}")),
-        {"code": "id", "file": "file"},
-    ),
-)
 _DIRECT = {"pet": ("dog", "cat", "rabbit", "parrot", "horse", "hamster"), "weekday": w.WEEKDAYS}
 _PET_NAMES = ("Rex", "Bello", "Luna", "Max", "Mimi", "Simba", "Coco", "Rocky", "Bella", "Felix")
 
@@ -161,10 +73,10 @@ def _draw(kind: str, source: Source) -> str:
 
 def _story(source: Source) -> tuple[str, str, str]:
     told, asked = [], []
-    for text, pairs, kinds in source.sample(_STORIES, source.pick((1, 1, 1, 2, 3))):
-        values = {key: _draw(kind, source) for key, kind in kinds.items()}
-        told.append(text.format(**values))
-        question, answer = source.pick(pairs)
+    for story in source.sample(STORIES, source.pick((1, 1, 1, 2, 3))):
+        values = {place: _draw(kind, source) for place, kind in story.kinds.items()}
+        told.append(source.pick(story.texts).format(**values))
+        question, answer = source.pick(story.pairs)
         asked.append((question.format(**values), answer.format(**values)))
     question, answer = source.pick(asked)
     return " ".join(told), question, answer
@@ -175,9 +87,17 @@ def _about_document(source: Source) -> tuple[str, str, str]:
     text = draw_layout(source)(content, source)
     field = source.pick(content.fields)
     label = content.label(field, source)
-    question = source.pick((f"What is the {label}?", f"Which {label} is given?", f"Find the {label}", f"{label}?",
-                            f"Extract the {label}"))  # fmt: skip
-    return text, question, content.spoken[field.name]
+    question = source.pick(_ASKED).format(label)
+    value, spoken = content.values[field.name], content.spoken[field.name]
+    if spoken not in text and not field.kind.is_boolean:
+        spoken = value if isinstance(value, str) else dump_json(value)
+    return text, question, spoken
+
+
+_ASKED = (
+    "What is the {}?", "What is the {}?", "Which {} is given?", "Find the {}", "{}?", "Extract the {}", "What's the {}",
+    "Tell me the {}.", "Which {} does the text name?", "I need the {}", "{}", "What does it say about the {}?",
+)  # fmt: skip
 
 
 def question(source: Source) -> Conversation:

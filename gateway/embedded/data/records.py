@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from gateway.embedded.data import words as w
 from gateway.embedded.data.conversation import Conversation, dump_json, say
 from gateway.embedded.data.foreign_topics import HELDOUT as HELDOUT_FOREIGN
@@ -9,7 +11,8 @@ from gateway.embedded.data.foreign_topics import TOPICS as FOREIGN_TOPICS
 from gateway.embedded.data.layouts import Content, draw_layout, spell
 from gateway.embedded.data.schemas import Schema, neutral, object_schema, present
 from gateway.embedded.data.source import Source
-from gateway.embedded.data.topics import TOPICS, Field, Topic
+from gateway.embedded.data.topics import TOPICS
+from gateway.embedded.data.topics.topic import Field, Topic, places
 from gateway.embedded.data.values import JsonValue, kind_of
 
 _ABSENT = (
@@ -26,25 +29,59 @@ def _invented(source: Source) -> Topic:
     fields: dict[str, Field] = {}
     for _ in range(source.randint(2, 5)):
         key = w.syllables(source, 1, 2) if source.chance(0.5) else source.pick(w.NOUNS)
-        clauses = tuple(shape.format(k=key) for shape in ("with {k} {{}}", "the {k} is {{}}", "{k} {{}}", "{k}: {{}}"))
+        clauses = tuple(
+            shape.format(k=key)
+            for shape in (
+                "with {k} {{}}",
+                "the {k} is {{}}",
+                "{k} {{}}",
+                "{k}: {{}}",
+                "The {k} is {{}}",
+                "Its {k} is {{}}",
+                "whose {k} is {{}}",
+                "that has the {k} {{}}",
+            )
+        )
         fields[key] = Field((key,), kind_of(source.pick(kinds)), clauses)
-    thing = source.pick(w.NOUNS)
-    return Topic(thing, (f"there is a {thing}", f"a {thing}", f"the {thing} here"), tuple(fields.values()))
+    thing, keys = source.pick(w.NOUNS), list(fields)
+    openings = [f"there is a {thing}", f"a {thing}", f"the {thing} here"]
+    for key, other in itertools.pairwise(keys):
+        shape = source.pick(_INVENTED_OPENINGS)
+        openings.append(shape.format(t=thing, k=key, o=other, a=f"{{{key}}}", b=f"{{{other}}}"))
+    return Topic(thing, tuple(openings), tuple(fields.values()))
+
+
+_INVENTED_OPENINGS = (
+    "the {t} has the {k} {a} and the {o} {b}",
+    "{a} is the {k} of the {t} and {b} its {o}",
+    "a {t} whose {k} is {a} and whose {o} is {b}",
+    "the {k} of this {t} is {a}, the {o} {b}",
+    "our {t}: {k} {a}, {o} {b}",
+    "I found a {t} with {k} {a} and {o} {b}",
+    "for the {t} we chose {a} as {k} and {b} as {o}",
+    "{a} ({k}), {b} ({o})",
+    "set the {k} to {a} and the {o} to {b}",
+    "its {k} changed to {a} while the {o} stayed at {b}",
+    "{t} with the {o} {b}; {k}: {a}",
+    "the {t} got {a} for {k} and {b} for {o}",
+)
 
 
 def _topic(source: Source) -> Topic:
     roll = source.random()
-    if roll < 0.2:
+    if roll < 0.16:
         return _invented(source)
-    if roll < 0.36:
-        return source.pick(HELDOUT_FOREIGN if source.split == "heldout" and roll < 0.24 else FOREIGN_TOPICS)
+    if roll < 0.3:
+        return source.pick(HELDOUT_FOREIGN if source.split == "heldout" and roll < 0.2 else FOREIGN_TOPICS)
     return source.pick(TOPICS)
 
 
 def draw_content(source: Source, topic: Topic) -> Content:
-    """The topic's fields that a document tells, with values."""
-    told = [field for field in topic.fields if source.chance(0.6)] or [topic.fields[0]]
-    if source.chance(0.5) and topic.fields[0] not in told:
+    """The topic's fields that a document tells, with values: mostly those of one opening and few others."""
+    opening = places(source.pick(topic.openings)) if source.chance(0.6) else set()
+    share = 0.25 if opening else 0.6
+    told = [field for field in topic.fields if field.name in opening or source.chance(share)] or [topic.fields[0]]
+    if not opening and source.chance(0.5) and topic.fields[0] not in told:
         told.insert(0, topic.fields[0])
     values = {field.name: field.kind.draw(source) for field in told}
     spoken = {field.name: spell(field, values[field.name], source) for field in told}

@@ -86,6 +86,7 @@ class Request:
     spec: ToolSpec
     text: str
     arguments: dict[str, JsonValue]
+    begins_with_value: bool = False
 
 
 def tool(name: str, description: str, signature: str, phrases: str, **clauses: str) -> ToolSpec:
@@ -129,7 +130,7 @@ def ask(spec: ToolSpec, source: Source) -> Request:
     text = fill(phrase, spoken)
     for clause in clauses:
         text += ("" if clause.startswith(",") else " ") + clause
-    return Request(spec, text, values)
+    return Request(spec, text, values, phrase.startswith(("{", '"{')))
 
 
 def fill(template: str, spoken: dict[str, str]) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from gateway.embedded.data import draws
 from gateway.embedded.data import words as w
+from gateway.embedded.data.daily import DAILY
 from gateway.embedded.data.source import Source
 
 JsonValue = Any
@@ -56,95 +58,10 @@ def plain(number: float) -> float:
     return int(number) if number == int(number) else number
 
 
-def _city(s: Source) -> str:
-    return s.pick(w.CITIES) if s.chance(0.4) else w.syllables(s).capitalize()
-
-
-def _first(s: Source) -> str:
-    return s.pick(w.FIRST_NAMES) if s.chance(0.4) else w.syllables(s, 2, 2).capitalize()
-
-
-def _last(s: Source) -> str:
-    return s.pick(w.LAST_NAMES) if s.chance(0.4) else w.syllables(s, 2, 3).capitalize()
-
-
-def _email(s: Source) -> str:
-    host = f"{s.pick([w.syllables(s), w.letters(s, 3, 6), s.pick(w.NOUNS)])}.{s.pick(w.DOMAINS)}"
-    user = s.pick([_first(s).lower(), w.syllables(s), w.letters(s, 3, 7)])
-    tail = s.pick(["", "", f".{_last(s).lower()}", f"_{w.letters(s, 2, 4)}", w.digits(s, 1, 3)])
-    return f"{user}{tail}@{host}"
-
-
-def _title(s: Source) -> str:
-    if s.chance(0.2):
-        return s.pick(w.WORKS) if s.chance(0.5) else s.pick(w.EVENTS)
-    if s.chance(0.25):
-        text = w.phrase(s)
-        return text if s.chance(0.5) else text[0].upper() + text[1:]
-    words = [s.pick(w.ADJECTIVES), s.pick(w.NOUNS)] if s.chance(0.6) else [s.pick(w.NOUNS), w.syllables(s)]
-    if s.chance(0.3):
-        words.insert(0, w.syllables(s, 2, 2))
-    return " ".join(words) if s.chance(0.5) else " ".join(word.capitalize() for word in words)
-
-
-def _code(s: Source) -> str:
-    head = w.letters(s, 1, 3).upper()
-    return s.pick(
-        [f"{head}-{w.digits(s, 2, 5)}", f"{head}{w.digits(s, 2, 5)}", f"{w.letters(s, 2, 4)}-{w.digits(s, 2, 4)}"]
-    )
-
-
-def _date(s: Source) -> str:
-    return f"{s.randint(1980, 2035)}-{s.randint(1, 12):02d}-{s.randint(1, 28):02d}"
-
-
-def _message(s: Source) -> str:
-    if s.chance(0.3):
-        return w.phrase(s)
-    if s.chance(0.4):
-        return s.pick(_SAYINGS).format(_first(s))
-    opening = s.pick(["meet me at", "report on", "call", "bring the", "remember", "see you at", "ask about"])
-    return f"{opening} {_title(s).lower()}" if s.chance(0.7) else f"{opening} {_first(s)}"
-
-
-_SAYINGS = (
-    "see you tomorrow", "I am running late", "the meeting is moved to Friday", "please pay until Monday",
-    "call me back",
-    "thank you {}", "good morning", "happy birthday {}", "where are you", "I love this song", "the report is attached",
-    "lunch at noon?", "we need to talk", "can you send me the file", "your order has shipped", "dinner is ready",
-    "how are you", "good night {}", "the door code has changed", "welcome to the team {}", "I will be home at six",
-)  # fmt: skip
-
-
-_TROUBLES = (
-    "disk full", "connection to {} lost", "cannot open {}", "timeout while reading {}", "slow response",
-    "out of memory",
-    "user {} logged in", "started {}", "{} not found", "retrying {}", "job {} done", "invalid token for {}",
-)  # fmt: skip
-
-
-def _street(s: Source) -> str:
-    name = s.pick(w.STREETS) if s.chance(0.5) else w.syllables(s).capitalize()
-    return f"{s.randint(1, 240)} {name} {s.pick(w.STREET_KINDS)}"
-
-
-def _company(s: Source) -> str:
-    return f"{w.syllables(s).capitalize()} {s.pick(w.COMPANY_TAILS)}" if s.chance(0.7) else w.syllables(s).capitalize()
-
-
-def _random(s: Source) -> str:
-    return s.pick(
-        [w.letters(s), w.letters(s, 2, 5).upper(), w.syllables(s), f"{w.letters(s, 2, 5)} {w.letters(s, 2, 5)}"]
-    )
-
-
-def _from(options: tuple[str, ...], invented: float = 0.25) -> Callable[[Source], str]:
-    return lambda s: s.pick(options) if not s.chance(invented) else w.syllables(s)
-
-
 def choice_kind(labels: tuple[str, ...]) -> Kind:
     """An enumeration; its members are named in the prompt's schema, so they are on both sides of the split."""
-    return Kind(schema={"type": "string", "enum": list(labels)}, draw=lambda s: s.pick(labels))
+    schema = {"type": "string", "enum": list(labels)}
+    return Kind(schema=schema, draw=lambda s: s.pick(labels), spell=lambda v: (v.replace("_", " "), v))
 
 
 def say_list(parts: list[str]) -> str:
@@ -221,6 +138,13 @@ def _spell_amount(value: float) -> Sequence[str]:
     return (str(value), exact, f"{value:,}" if value >= 1000 else str(value))
 
 
+def _spell_money(value: float) -> Sequence[str]:
+    exact = f"{value:,.2f}" if value != int(value) else f"{value:,}"
+    return tuple(
+        shape.format(exact) for shape in ("${}", "${}", "€{}", "{} €", "{} EUR", "{} euros", "{} dollars", "£{}")
+    )
+
+
 def _spell_count(value: int) -> Sequence[str]:
     word = w.NUMBERS[value] if value < len(w.NUMBERS) else str(value)
     return (str(value), word)
@@ -259,19 +183,29 @@ def _any_script(s: Source) -> str:
 
 
 KINDS: dict[str, Kind] = {
-    "city": _text(_city),
-    "first_name": _text(_first),
-    "last_name": _text(_last),
-    "person": _text(lambda s: f"{_first(s)} {_last(s)}"),
-    "email": _text(_email),
-    "title": _text(_title),
-    "code": _text(_code),
-    "date": _text(_date),
+    "city": _text(draws.city),
+    "first_name": _text(draws.first_name),
+    "last_name": _text(draws.last_name),
+    "person": _text(draws.person),
+    "nickname": _text(draws.nickname),
+    "dish": _text(draws.dish),
+    "team": _text(draws.team),
+    "car": _text(draws.car),
+    "when": _text(draws.when),
+    "hotel": _text(draws.hotel),
+    "flight": _text(draws.flight),
+    "ailment": _text(draws.ailment),
+    "version": _text(draws.version),
+    "timestamp": _text(lambda s: f"{s.pick(w.MONTHS)[:3]} {s.randint(1, 28):2d} {draws.clock_time(s)}"),
+    "email": _text(draws.email),
+    "title": _text(draws.title),
+    "code": _text(draws.code),
+    "date": _text(draws.date),
     "time": _text(lambda s: f"{s.randint(0, 23):02d}:{s.randint(0, 59):02d}"),
-    "message": _text(_message),
-    "street": _text(_street),
-    "company": _text(_company),
-    "random": _text(_random),
+    "message": _text(draws.message),
+    "street": _text(draws.street),
+    "company": _text(draws.company),
+    "random": _text(draws.random_text),
     "word": _text(w.syllables),
     "phone": _text(lambda s: f"+{s.randint(1, 99)} {w.digits(s, 2, 3)} {w.digits(s, 5, 7)}"),
     "url": _text(
@@ -291,12 +225,12 @@ KINDS: dict[str, Kind] = {
     "zip": _text(lambda s: w.digits(s, 5, 5)),
     "ticker": _text(lambda s: w.letters(s, 3, 4).upper()),
     "airport": _text(lambda s: w.letters(s, 3, 3).upper()),
-    "country": _text(_from(w.COUNTRIES, 0.3)),
-    "language": _text(_from(w.LANGUAGES, 0.2)),
-    "topic": _text(lambda s: w.phrase(s) if s.chance(0.35) else _from(w.TOPICS)(s)),
+    "country": _text(draws.one_of(w.COUNTRIES, 0.3)),
+    "language": _text(draws.one_of(w.LANGUAGES, 0.2)),
+    "topic": _text(lambda s: w.phrase(s) if s.chance(0.35) else draws.one_of(w.TOPICS)(s)),
     "product": _text(lambda s: f"{s.pick(w.ADJECTIVES)} {s.pick(w.NOUNS)}" if s.chance(0.6) else w.syllables(s)),
-    "food": _text(_from(w.FOODS)),
-    "color": _text(_from(w.COLORS)),
+    "food": _text(draws.one_of(w.FOODS)),
+    "color": _text(draws.one_of(w.COLORS)),
     "currency": _text(lambda s: s.pick(w.CURRENCIES) if s.chance(0.6) else w.letters(s, 3, 3).upper()),
     "hashtag": _text(lambda s: s.pick([s.pick(w.NOUNS), w.syllables(s)])),
     "small": _integer(1, 20),
@@ -308,7 +242,7 @@ KINDS: dict[str, Kind] = {
     "measure": _number(0.1, 300.0, 2),
     "latitude": _number(-89.0, 89.0, 3),
     "day": Kind(
-        schema={"type": "string", "format": "date"}, draw=lambda s: s.fresh(lambda: _date(s)), spell=_spell_day
+        schema={"type": "string", "format": "date"}, draw=lambda s: s.fresh(lambda: draws.date(s)), spell=_spell_day
     ),
     "clock": Kind(
         schema={"type": "string", "description": "HH:MM"},
@@ -318,6 +252,8 @@ KINDS: dict[str, Kind] = {
         spell=_spell_clock,
     ),
     "amount": Kind(schema={"type": "number"}, draw=_number(0.5, 9000.0, 2).draw, spell=_spell_amount),
+    "money": Kind(schema={"type": "number"}, draw=_number(0.5, 9000.0, 2).draw, spell=_spell_money),
+    "points": Kind(schema={"type": "integer"}, draw=lambda s: s.randint(0, 12)),
     "handful": Kind(schema={"type": "integer"}, draw=lambda s: s.randint(1, 12), spell=_spell_count),
     "people": Kind(
         schema={"type": "integer"},
@@ -341,48 +277,65 @@ KINDS: dict[str, Kind] = {
     "slug": _text(
         lambda s: f"{s.pick([w.syllables(s, 1, 2), s.pick(w.NOUNS)])}-{s.pick(('api', 'db', 'web', '1', '2'))}"
     ),
-    "stamp": _text(
-        lambda s: f"{_date(s)}{s.pick('T ')}{s.randint(0, 23):02}:{s.randint(0, 59):02}:{s.randint(0, 59):02}"
-    ),
-    "trouble": _text(lambda s: s.pick(_TROUBLES).format(s.pick([w.syllables(s), s.pick(w.NOUNS)]))),
+    "stamp": _text(lambda s: f"{draws.date(s)}{s.pick('T ')}{draws.clock_time(s)}"),
+    "trouble": _text(lambda s: s.pick(draws.TROUBLES).format(s.pick([w.syllables(s), s.pick(w.NOUNS)]))),
     "repo": _text(
         lambda s: f"{s.pick([w.syllables(s), w.letters(s, 3, 6)])}/{s.pick([w.syllables(s), s.pick(w.NOUNS)])}"
-    ),
-    "sql": _text(
-        lambda s: s.pick(
-            [
-                "SELECT * FROM {0}",
-                "SELECT {1} FROM {0} WHERE id = {2}",
-                "DELETE FROM {0} WHERE {1} = {2}",
-                "SELECT count(*) FROM {0}",
-                "UPDATE {0} SET {1} = {2}",
-            ]
-        ).format(
-            s.pick(["users", "orders", w.syllables(s)]), s.pick(["name", "price", w.syllables(s)]), s.randint(1, 999)
-        )
     ),
     "script": _text(_any_script),
     "id": _text(lambda s: w.identifier(s)),
     "ip": _text(lambda s: ".".join(str(s.randint(1, 254)) for _ in range(4))),
     "thing": _text(lambda s: s.pick(w.FAMILIAR) if s.chance(0.8) else w.syllables(s)),
     "place": _text(lambda s: s.pick(w.PLACES) if s.chance(0.8) else w.syllables(s)),
-    "job": _text(_from(w.JOBS, 0.15)),
+    "job": _text(draws.one_of(w.JOBS, 0.15)),
     "skill": _text(lambda s: s.pick(w.SKILLS) if s.chance(0.8) else w.syllables(s).capitalize()),
-    "work": _text(lambda s: s.pick(w.WORKS) if s.chance(0.5) else _title(s).title()),
-    "occasion": _text(lambda s: s.pick(w.EVENTS) if s.chance(0.5) else _title(s)),
+    "work": _text(lambda s: s.pick(w.WORKS) if s.chance(0.5) else draws.title(s).title()),
+    "occasion": _text(lambda s: s.pick(w.EVENTS) if s.chance(0.5) else draws.title(s)),
     "boolean": Kind(schema={"type": "boolean"}, draw=lambda s: s.chance(0.5), is_boolean=True),
 }
+KINDS |= {name: _text(draws.named_like(options)) for name, options in DAILY.items()}
+KINDS["several"] = Kind(schema={"type": "integer"}, draw=lambda s: s.randint(2, 12), spell=_spell_count)
+KINDS["hours"] = _unit(2, 24, 0, " hours", " h", "h")
+KINDS["grams"] = _unit(10, 900, 0, " g", " grams", "g")
+KINDS["traveller"] = object_kind({"name": KINDS["person"], "age": KINDS["age"]}, "{name}, aged {age}")
+KINDS["ingredient"] = object_kind({"name": KINDS["food"], "grams": KINDS["grams"]}, "{grams} of {name}")
 KINDS["address"] = object_kind({"street": KINDS["street"], "city": KINDS["city"]}, "{street} in {city}")
 KINDS["line"] = object_kind({"product": KINDS["product"], "quantity": KINDS["small"]}, "{quantity} {product}")
+KINDS["user_id"] = object_kind({"name": KINDS["first_name"], "id": KINDS["big"]}, "{name} (id {id})")
+KINDS["contact"] = object_kind({"name": KINDS["person"], "phone": KINDS["phone"]}, "{name}, {phone}")
 KINDS["guest"] = object_kind({"name": KINDS["person"], "email": KINDS["email"]}, "{name} ({email})")
 KINDS["range"] = object_kind({"start": KINDS["date"], "end": KINDS["date"]}, "{start} to {end}")
 KINDS["point"] = object_kind({"x": KINDS["measure"], "y": KINDS["measure"]}, "x {x} and y {y}")
+KINDS |= {
+    "hours": _unit(2, 48, 0, " hours", "h", " hrs"), "days": _unit(2, 90, 0, " days"),
+    "seconds": _unit(2, 600, 0, " seconds", "s", " sec"), "gigabytes": _unit(1, 512, 0, " GB", "GB", " gigabytes"),
+    "weekday": choice_kind(w.WEEKDAYS), "month": choice_kind(w.MONTHS),
+    "version": _text(lambda s: f"{s.pick(('v', ''))}{s.randint(0, 20)}.{s.randint(0, 40)}.{s.randint(0, 30)}"),
+    "branch": _text(lambda s: f"{s.pick(('feature', 'fix', 'release', 'hotfix'))}/{w.syllables(s)}"),
+    "cells": _text(lambda s: f"{s.pick('ABCDEF')}{s.randint(1, 40)}:{s.pick('GHJKLM')}{s.randint(41, 900)}"),
+    "snippet": _text(
+        lambda s: s.pick(
+            ("print({0} * {1})", "sum(range({0}))", "len('{2}')", "sorted([{0}, {1}])", "print('{2}'.upper())",
+             "import math; print(math.sqrt({0}))", "max({0}, {1}) // 3")
+        ).format(s.randint(2, 9999), s.randint(2, 999), w.syllables(s))
+    ),
+    "sql": _text(
+        lambda s: s.pick(
+            ("SELECT * FROM {0}", "SELECT {1} FROM {0} WHERE id = {2}", "DELETE FROM {0} WHERE {1} = {2}",
+             "SELECT count(*) FROM {0}", "UPDATE {0} SET {1} = {2}")
+        ).format(s.pick(["users", "orders", w.syllables(s)]), s.pick(["name", "price", w.syllables(s)]),
+                 s.randint(1, 999))
+    ),
+    "money": object_kind({"amount": KINDS["price"], "currency": KINDS["currency"]}, "{amount} {currency}"),
+    "slot": object_kind({"start": KINDS["clock"], "end": KINDS["clock"]}, "{start} to {end}"),
+    "size": object_kind({"width": KINDS["measure"], "height": KINDS["measure"]}, "{width} by {height}"),
+}  # fmt: skip
 
 
 def kind_of(name: str) -> Kind:
     """The kind written as `name`: a registered one, `a|b|c` for an enumeration, `[kind]` for an array."""
-    if "|" in name:
-        return choice_kind(tuple(name.split("|")))
     if name.startswith("["):
         return list_kind(kind_of(name[1:-1]))
+    if "|" in name:
+        return choice_kind(tuple(name.split("|")))
     return KINDS[name]

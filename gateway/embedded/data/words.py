@@ -92,7 +92,18 @@ TOPICS = _listed(
 )
 STREETS = words("Main Oak Park Hill Lake Mill Church Station River Elm Maple King Bridge Garden Forest Harbor")
 STREET_KINDS = words("Street Road Avenue Lane Drive Square")
-COMPANY_TAILS = words("Ltd Inc Group Labs Foods Systems Motors Energy Media Bank Partners Studio")
+COMPANY_TAILS = words(
+    "Ltd Inc Corp LLC GmbH AG Co PLC Group Labs Foods Systems Motors Energy Media Bank Partners Studio Holdings "
+    "Solutions Technologies Logistics Consulting Stores Design Trading Brothers Industries Software Services"
+)
+CARS = words("Toyota Ford Volvo Fiat Honda Skoda Opel Mazda Kia Nissan Tesla Renault Peugeot Seat Jeep Subaru BMW Audi")
+DISHES = words(
+    "soup salad pie curry stew cake tart pasta pizza risotto sandwich omelette pancakes casserole noodles bread"
+)
+AILMENTS = _listed(
+    "headache,fever,cough,sore throat,back pain,asthma,a broken arm,migraine,hay fever,a cold,flu,high blood pressure,"
+    "a sprained ankle,toothache,rash,insomnia,nausea,knee pain,diabetes,an ear infection,chest pain,dizziness"
+)
 DOMAINS = words("com org net io dev eu co info")
 EXTENSIONS = words("pdf txt csv json png docx xlsx md log zip py html")
 COLORS = words("red blue green yellow black white orange purple pink grey brown teal violet beige cyan")

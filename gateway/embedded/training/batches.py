@@ -158,7 +158,7 @@ def share_out(samples: list[Sample], pack_tokens: int) -> list[list[Sample]]:
             place = -1
         packs[place].append(sample)
         sizes[place] += len(sample[0])
-    return packs
+    return [pack for pack in packs if pack]
 
 
 def make_pack(samples: list[Sample], order: random.Random) -> Pack:

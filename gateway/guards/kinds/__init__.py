@@ -1,12 +1,24 @@
 """The registry of guards: one file each, and those of installed packages."""
 
-from gateway.guards.kinds import classifier, guard_model, language, leak, length, pattern, pii, secrets, terms
+from gateway.guards.kinds import (
+    classifier,
+    guard_model,
+    language,
+    leak,
+    length,
+    names,
+    pattern,
+    pii,
+    secrets,
+    terms,
+    verification,
+)
 from gateway.guards.kinds.base import Guard
 from gateway.guards.kinds.installed import installed_guard, installed_names
 
 GUARDS: dict[str, Guard] = {
     each.GUARD.name: each.GUARD
-    for each in (pattern, terms, pii, secrets, length, leak, classifier, guard_model, language)
+    for each in (pattern, terms, pii, secrets, length, leak, names, classifier, guard_model, verification, language)
 }
 """Our own."""
 

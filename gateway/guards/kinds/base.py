@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gateway.core.answer import GuardAction
-from gateway.guards.rule import ACTIONS, Judge, Judged, Rule
+from gateway.guards.rule import ACTIONS, Judge, Judged, Question, Rule
 from gateway.guards.spellings import Spelling
 
 JUDGED: tuple[GuardAction, ...] = ("pass", "annotate", "block", "retry")
@@ -85,16 +85,47 @@ def timeout_of(options: Mapping[str, Any]) -> int:
     return timeout_s
 
 
-def judged(guard: str, options: Mapping[str, Any], judge: Judge) -> list[Rule]:
+def held(options: Mapping[str, Any]) -> int | None:
+    """Characters of an answer that are held back; None: all.
+
+    Raises:
+        OptionError: It is none.
+    """
+    hold: int | None = options.get("hold_characters")
+    if hold is not None and hold < 1:
+        raise OptionError("hold_characters", f"must be at least 1, not {hold}")
+    return hold
+
+
+def failing_open(options: Mapping[str, Any]) -> bool:
+    """Whether nothing is found where a judge cannot be asked.
+
+    Raises:
+        OptionError: It is neither said nor denied.
+    """
+    on_failure = options.get("on_failure", "block")
+    if on_failure not in ("block", "pass"):
+        raise OptionError("on_failure", f"must be block or pass, not {on_failure!r}")
+    return bool(on_failure == "pass")
+
+
+def likely(options: Mapping[str, Any]) -> float:
+    """How likely what is found must be.
+
+    Raises:
+        OptionError: All is, or nothing.
+    """
+    threshold: float = options.get("threshold", 0.5)
+    if not 0 < threshold <= 1:
+        raise OptionError("threshold", f"must be above 0 and at most 1, not {threshold}")
+    return threshold
+
+
+def judged(guard: str, options: Mapping[str, Any], judge: Judge | Question) -> list[Rule]:
     """The one rule of a guard that judges whole texts.
 
     Raises:
         OptionError: One of `JUDGED_OPTIONS` is of no use.
     """
-    hold, on_failure = options.get("hold_characters"), options.get("on_failure", "block")
-    if hold is not None and hold < 1:
-        raise OptionError("hold_characters", f"must be at least 1, not {hold}")
-    if on_failure not in ("block", "pass"):
-        raise OptionError("on_failure", f"must be block or pass, not {on_failure!r}")
-    what = Judged(judge=judge, hold_characters=hold, is_lenient=on_failure == "pass")
+    what = Judged(judge=judge, hold_characters=held(options), is_lenient=failing_open(options))
     return [Rule(guard=guard, kind=options.get("name", guard), what=what)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gateway.guards.classifiers import ClassifierProcess
-from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, timeout_of
+from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, likely, timeout_of
 from gateway.guards.rule import JudgeError, Rule, Said
 
 MIN_WINDOW = 16
@@ -51,11 +51,9 @@ class Classifying:
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
     """One rule for all labels that count."""
-    threshold, window = options.get("threshold", 0.5), options.get("window", 512)
+    threshold, window = likely(options), options.get("window", 512)
     if not options["labels"]:
         raise OptionError("labels", "must name some of the classifier's")
-    if not 0 < threshold <= 1:
-        raise OptionError("threshold", f"must be above 0 and at most 1, not {threshold}")
     if window < MIN_WINDOW:
         raise OptionError("window", f"must be at least {MIN_WINDOW} tokens, not {window}")
     judge = Classifying(

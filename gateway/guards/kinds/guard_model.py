@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from gateway.guards.answers import FORMATS, Format, Wish
-from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, timeout_of
+from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, likely, timeout_of
 from gateway.guards.posting import post
 from gateway.guards.rule import JudgeError, Rule, Said
 
@@ -109,9 +109,7 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
     for category in options.get("categories", ()):
         if not re.fullmatch(format.names_categories, category):
             raise OptionError("categories", f"must be some of {name}'s, and '{category}' is none")
-    threshold = options.get("threshold", 0.5)
-    if not 0 < threshold <= 1:
-        raise OptionError("threshold", f"must be above 0 and at most 1, not {threshold}")
+    threshold = likely(options)
     wish = Wish(
         categories=tuple(options.get("categories", ())),
         criterion=options.get("criterion", format.criterion),

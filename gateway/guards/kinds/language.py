@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged
+from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, likely
 from gateway.guards.rule import Rule, Said
 
 
@@ -47,13 +47,11 @@ def _identifier() -> Any:
 def rules(options: Mapping[str, Any]) -> list[Rule]:
     """One rule for all languages that are not allowed."""
     known = sorted(set(_identifier().labels))
-    allowed, threshold = options["allowed"], options.get("threshold", 0.5)
+    allowed, threshold = options["allowed"], likely(options)
     unknown = [language for language in allowed if language not in known]
     if unknown or not allowed:
         told = f", not '{unknown[0]}'" if unknown else ""
         raise OptionError("allowed", f"must name some of {', '.join(known)}{told}")
-    if not 0 < threshold <= 1:
-        raise OptionError("threshold", f"must be above 0 and at most 1, not {threshold}")
     return judged("language", options, Languages(frozenset(allowed), threshold))
 
 

@@ -1,12 +1,34 @@
 """Declared tools by domain. `TRAIN_TOOLS` are trained on; `HELDOUT_TOOLS` are seen in the evaluation only."""
 
+from gateway.embedded.data.domains.cloud import TOOLS as _CLOUD
 from gateway.embedded.data.domains.commerce import TOOLS as _COMMERCE
+from gateway.embedded.data.domains.developer import TOOLS as _DEVELOPER
 from gateway.embedded.data.domains.everyday import TOOLS as _EVERYDAY
+from gateway.embedded.data.domains.family import TOOLS as _FAMILY
+from gateway.embedded.data.domains.finance import TOOLS as _FINANCE
+from gateway.embedded.data.domains.health import TOOLS as _HEALTH
 from gateway.embedded.data.domains.home import TOOLS as _HOME
+from gateway.embedded.data.domains.household import TOOLS as _HOUSEHOLD
+from gateway.embedded.data.domains.industry import TOOLS as _INDUSTRY
 from gateway.embedded.data.domains.knowledge import HELDOUT as HELDOUT_TOOLS
 from gateway.embedded.data.domains.knowledge import TOOLS as _KNOWLEDGE
+from gateway.embedded.data.domains.leisure import TOOLS as _LEISURE
+from gateway.embedded.data.domains.media import TOOLS as _MEDIA
+from gateway.embedded.data.domains.office import TOOLS as _OFFICE
+from gateway.embedded.data.domains.roads import TOOLS as _ROADS
+from gateway.embedded.data.domains.science import TOOLS as _SCIENCE
+from gateway.embedded.data.domains.travel import TOOLS as _TRAVEL
 from gateway.embedded.data.domains.work import TOOLS as _WORK
+from gateway.embedded.data.toolspec import ToolSpec
 
-TRAIN_TOOLS = _EVERYDAY + _WORK + _COMMERCE + _KNOWLEDGE + _HOME
+TRAIN_TOOLS: tuple[ToolSpec, ...] = _EVERYDAY + _WORK + _COMMERCE + _KNOWLEDGE + _HOME
+TRAIN_TOOLS += _DEVELOPER
+TRAIN_TOOLS += _CLOUD
+TRAIN_TOOLS += _FINANCE
+TRAIN_TOOLS += _OFFICE
+TRAIN_TOOLS += _INDUSTRY
+TRAIN_TOOLS += _SCIENCE
+TRAIN_TOOLS += _TRAVEL + _ROADS
+TRAIN_TOOLS += _HEALTH + _MEDIA + _HOUSEHOLD + _LEISURE + _FAMILY
 
 __all__ = ["HELDOUT_TOOLS", "TRAIN_TOOLS"]

@@ -1,0 +1,129 @@
+"""Models that judge texts, each in a process of its own: no library of theirs is imported in the one that serves.
+
+A process for each folder, that is asked by lines of JSON, and not the engine's: a step of the engine would wait for
+texts that nobody generates from, and its death would take them along.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from threading import Lock, Timer
+from typing import Any, ClassVar, Self
+from weakref import WeakValueDictionary
+
+from gateway.guards.rule import JudgeError
+
+logger = logging.getLogger(__name__)
+
+START_S = 600.0
+"""Seconds that importing torch and reading the weights may take."""
+HANG_S = 30.0
+"""Behind its time, a process that says nothing is ended."""
+
+
+class ModelProcess:
+    """One folder's model; started anew where it ended. `of` knows whether there is one already.
+
+    Attributes:
+        module: The program, which is told the folder.
+        name: What the model is to whoever reads of it.
+        told: What it said of itself, once it was opened.
+    """
+
+    module: ClassVar[str]
+    name: ClassVar[str]
+    _known: ClassVar[WeakValueDictionary[tuple[str, str], ModelProcess]] = WeakValueDictionary()
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.told: dict[str, Any] = {}
+        self._process: subprocess.Popen[str] | None = None
+        # Who holds it asks, and nobody else.
+        self._lock = Lock()
+
+    @classmethod
+    def of(cls, folder: str) -> Self:
+        """The one of this folder."""
+        process = cls._known.setdefault((cls.module, folder), cls(folder))
+        assert isinstance(process, cls)
+        return process
+
+    def open(self) -> None:
+        """Return when it is loaded.
+
+        Raises:
+            JudgeError: It cannot be; says why.
+        """
+        with self._lock:
+            self._start()
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                assert pipe is not None
+                with suppress(BrokenPipeError):  # what nobody read
+                    pipe.close()
+
+    def ask(self, texts: Sequence[str], timeout_s: float, **fields: Any) -> dict[str, Any]:
+        """What it says of the texts.
+
+        Args:
+            timeout_s: For its turn, and then for the texts.
+
+        Raises:
+            JudgeError: It cannot say, or not in time.
+        """
+        if not self._lock.acquire(timeout=timeout_s):
+            raise JudgeError(f"the {self.name} in {self.folder} is busy")
+        try:
+            self._start()
+            return self._ask({"texts": list(texts), "seconds": timeout_s, **fields}, timeout_s + HANG_S)
+        finally:
+            self._lock.release()
+
+    def _start(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            return
+        self.close()
+        self._process = subprocess.Popen(  # noqa: S603  the command is the program's own
+            [sys.executable, "-P", "-m", self.module, self.folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            process_group=0,  # a Ctrl-C is for whoever serves
+        )
+        self.told = self._ask(None, START_S)
+
+    def _ask(self, message: dict[str, Any] | None, seconds: float) -> dict[str, Any]:
+        """What the process says next. One that says nothing in time is ended."""
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
+        timer = Timer(seconds, process.kill)
+        timer.start()
+        try:
+            if message is not None:
+                process.stdin.write(json.dumps(message) + "\n")
+                process.stdin.flush()
+            line = process.stdout.readline()
+        except OSError:
+            line = ""
+        finally:
+            timer.cancel()
+        if not line:
+            self.close()
+            raise JudgeError(f"the process of the {self.name} in {self.folder} ended")
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise JudgeError(f"the {self.name} in {self.folder} fails: {answer['error']}")
+        return answer
