@@ -69,25 +69,6 @@ class Either:
 
 
 @dataclass(frozen=True, slots=True)
-class Once:
-    """`content`, emitted only the first time that it is asked for."""
-
-    content: Constraint
-
-    def cache_key(self) -> str:
-        """See `Constraint.cache_key`."""
-        return self.content.cache_key()
-
-    def emit(self, builder: NetworkBuilder) -> int:
-        """See `Constraint.emit`."""
-        key = "once", id(self.content)
-        rule = builder.shared.get(key)
-        if rule is None:
-            rule = builder.shared[key] = self.content.emit(builder)
-        return rule
-
-
-@dataclass(frozen=True, slots=True)
 class JsonString:
     """A text of `content` as a JSON string literal, quotes included.
 

@@ -86,6 +86,24 @@ def emit_trie(builder: NetworkBuilder, source: int, words: Sequence[list[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
+class Once:
+    """`content`, emitted only the first time that it is asked for."""
+
+    content: Constraint
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return self.content.cache_key()
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        key = "once", id(self.content)
+        if key not in builder.shared:
+            builder.shared[key] = self.content.emit(builder)
+        return builder.shared[key]
+
+
+@dataclass(frozen=True, slots=True)
 class Tag:
     """One kind of segment: `begin`, then a text of `content`, then `end`; `begin` starts with a trigger."""
 
@@ -168,10 +186,7 @@ class StructuralTag:
         contents: dict[str, list[tuple[Tag, int]]] = {}
         for tag in self.tags:
             prefix = (_trigger_of(tag.begin, triggers) or "") if self.free_text else ""
-            key = "once", id(tag.content)
-            if key not in builder.shared:
-                builder.shared[key] = tag.content.emit(builder)
-            contents.setdefault(prefix, []).append((tag, builder.shared[key]))
+            contents.setdefault(prefix, []).append((tag, Once(tag.content).emit(builder)))
         special = builder.special_tokens
         for prefix, fitting in contents.items():
             start = rules[prefix] = builder.rule()
