@@ -44,7 +44,7 @@ from grammars import (
     UnsupportedError,
     ValueTag,
 )
-from grammars.frontends.combined import Once
+from grammars.frontends.structural_tag import Once
 
 _SPECS = (
     *(JsonSchema, JsonOptions, Regex, Choice, Lark, Gbnf, StructuralTag, Tag, Concat, Either, Once, JsonString),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Protocol, TypeGuard
 
 from grammars.errors import UnsupportedError
@@ -50,6 +51,11 @@ def emit_escaped(constraint: Constraint, builder: NetworkBuilder) -> int:
     if not isinstance(constraint, TextConstraint):
         raise UnsupportedError(f"a {type(constraint).__name__} inside a JSON string")
     return constraint.emit_escaped(builder)
+
+
+def joined(texts: Iterable[str]) -> str:
+    """The texts in one, which no others make."""
+    return "".join([f"{len(text)}:{text}" for text in texts])
 
 
 def is_constraint(value: Any) -> TypeGuard[Constraint]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from grammars.errors import InvalidGrammarError, TooComplexError
-from grammars.frontends.base import Constraint, TextConstraint, emit_escaped
+from grammars.frontends.base import Constraint, TextConstraint, emit_escaped, joined
 from grammars.frontends.regex.emit import spell
 from grammars.frontends.structural_tag import spelled
 from grammars.network.builder import NetworkBuilder
@@ -26,7 +26,8 @@ class Concat:
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        return "concat:" + repr([part if isinstance(part, str) else (part.cache_key(),) for part in self.parts])
+        keys = (repr(part) if isinstance(part, str) else part.cache_key() for part in self.parts)
+        return f"concat:{joined(keys)}"
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
@@ -55,7 +56,7 @@ class Either:
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        return "either:" + repr([option.cache_key() for option in self.options])
+        return f"either:{joined(option.cache_key() for option in self.options)}"
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
@@ -65,25 +66,6 @@ class Either:
         for option in self.options:
             builder.call(start, option.emit(builder), builder.end())
         return start
-
-
-@dataclass(frozen=True, slots=True)
-class Once:
-    """`content`, emitted only the first time that it is asked for."""
-
-    content: Constraint
-
-    def cache_key(self) -> str:
-        """See `Constraint.cache_key`."""
-        return self.content.cache_key()
-
-    def emit(self, builder: NetworkBuilder) -> int:
-        """See `Constraint.emit`."""
-        key = "once", id(self.content)
-        rule = builder.shared.get(key)
-        if rule is None:
-            rule = builder.shared[key] = self.content.emit(builder)
-        return rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,20 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from os.path import commonprefix
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from grammars.errors import InvalidGrammarError, TooComplexError
-from grammars.frontends.base import Constraint, is_constraint
+from grammars.frontends.base import Constraint, is_constraint, joined
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import DEAD_UNIT, UnitClass
 from grammars.vocabulary.spelling import BEGIN, SpecialTokens
 
 BYTES = [bytes([byte]) for byte in range(256)]
+# What stands before a name, and the name with the one character behind it.
+_LAST_WORD = re.compile(r"(.*[^\w.-])([\w.-]+[^\w.-])", re.ASCII | re.DOTALL)
 _known: WeakKeyDictionary[SpecialTokens, tuple[re.Pattern[str], dict[str, bytes]]] = WeakKeyDictionary()
 
 
@@ -66,19 +70,37 @@ def step(builder: NetworkBuilder, source: int, unit: bytes, target: int) -> int:
     return target
 
 
-def emit_trie(builder: NetworkBuilder, source: int, words: Iterable[list[bytes]]) -> list[int]:
+def emit_trie(builder: NetworkBuilder, source: int, words: Sequence[list[bytes]]) -> list[int]:
     """Paths that share their beginnings; the state behind each word."""
-    known: dict[tuple[int, bytes], int] = {}
-    ends = []
-    for word in words:
-        state = source
-        for unit in word:
-            after = known.get((state, unit))
-            if after is None:
-                after = known[state, unit] = step(builder, state, unit, builder.state())
-            state = after
-        ends.append(state)
+    order = sorted(range(len(words)), key=words.__getitem__)
+    common = [0, *(len(commonprefix([words[one], words[other]])) for one, other in pairwise(order)), 0]  # noqa: RUF071
+    path, ends = [source], [source] * len(words)
+    for index, before, following in zip(order, common, common[1:], strict=False):
+        word = words[index]
+        del path[before + 1 :]
+        for unit in word[before:following]:
+            path.append(step(builder, path[-1], unit, builder.state()))
+        # What no other word goes on with is one chain.
+        ends[index] = builder.literal(path[-1], b"".join(word[len(path) - 1 :]))
     return ends
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """`content`, emitted only the first time that it is asked for."""
+
+    content: Constraint
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return self.content.cache_key()
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        key = "once", id(self.content)
+        if key not in builder.shared:
+            builder.shared[key] = self.content.emit(builder)
+        return builder.shared[key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,19 +142,20 @@ class StructuralTag:
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        tags = [(tag.begin, tag.content.cache_key(), tag.end) for tag in self.tags]
+        tags = joined(text for tag in self.tags for text in (tag.begin, tag.content.cache_key(), tag.end))
         flags = (self.at_least_one, self.stop_after_first, self.separator, self.free_text, self.not_first)
         then = "" if self.then is None else self.then.cache_key()
-        return f"structural_tag:{tags!r}:{self.triggers!r}:{flags!r}:{then}"
+        return f"structural_tag:{joined((tags, joined(self.triggers), repr(flags), then))}"
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
         triggers = sorted(set(self.triggers))
         self._check(builder.limits, triggers)
         root = builder.rule()
-        segment = self._emit_segments(builder, triggers)
+        free = _free_text(triggers, builder.special_tokens)
+        segment = self._emit_segments(builder, free.texts)
         if self.free_text:
-            self._emit_with_text(builder, root, segment)
+            self._emit_with_text(builder, root, segment, free)
         else:
             self._emit_alone(builder, root, segment)
         builder.note("", "structural_tag")
@@ -163,7 +186,7 @@ class StructuralTag:
         contents: dict[str, list[tuple[Tag, int]]] = {}
         for tag in self.tags:
             prefix = (_trigger_of(tag.begin, triggers) or "") if self.free_text else ""
-            contents.setdefault(prefix, []).append((tag, tag.content.emit(builder)))
+            contents.setdefault(prefix, []).append((tag, Once(tag.content).emit(builder)))
         special = builder.special_tokens
         for prefix, fitting in contents.items():
             start = rules[prefix] = builder.rule()
@@ -188,16 +211,16 @@ class StructuralTag:
             again = builder.literal(end, spelled(self.separator, builder.special_tokens))
             builder.call(again, segments[""], end)
 
-    def _emit_with_text(self, builder: NetworkBuilder, root: int, segments: dict[str, int]) -> None:
+    def _emit_with_text(self, builder: NetworkBuilder, root: int, segments: dict[str, int], free: FreeText) -> None:
         after = builder.state()
         if self.then is None:
             builder.accept(after)
         else:
             builder.call(after, self.then.emit(builder), builder.end())
-        text = self._emit_text(builder, segments, after, may_end=not self.at_least_one)
+        text = free.emit(builder, segments, after, may_end=not self.at_least_one)
         builder.epsilon(root, self._emit_first(builder, text) if self.not_first else text)
         if not self.stop_after_first and self.then is None:
-            builder.epsilon(after, self._emit_text(builder, segments, after, may_end=True))
+            builder.epsilon(after, free.emit(builder, segments, after, may_end=True))
 
     def _emit_first(self, builder: NetworkBuilder, text: int) -> int:
         """What free text begins as: nothing leads behind a word's last byte."""
@@ -213,14 +236,26 @@ class StructuralTag:
             builder.byte(start, byte, byte, start)
         return start
 
-    def _emit_text(self, builder: NetworkBuilder, segments: dict[str, int], after: int, may_end: bool) -> int:
-        """Free text without a trigger, as the automaton of Aho and Corasick (CACM 1975) over bytes.
+
+class FreeText(NamedTuple):
+    """Text up to a trigger.
+
+    Attributes:
+        texts: triggers, but `heads` for those that are one of these and one of `names`; none begins another.
+    """
+
+    texts: list[str]
+    heads: tuple[str, ...]
+    names: list[bytes]
+
+    def emit(self, builder: NetworkBuilder, segments: dict[str, int], after: int, may_end: bool) -> int:
+        """The state where text begins, as the automaton of Aho and Corasick (CACM 1975) over bytes.
 
         Characters that begin no trigger are one span, so that free text costs what a span costs; a state that has
         read the beginning of a trigger falls back to the span on any other byte. Behind a special token, which free
         text does not contain, there is no way back: the rest of the trigger follows.
         """
-        children, triggers = _trie({trigger: units(trigger, builder.special_tokens) for trigger in self.triggers})
+        children, whole = _trie({text: units(text, builder.special_tokens) for text in self.texts})
         leave = builder.state()
         text = builder.span(_without_first_bytes(children[0]), 0, None, leave)
         if may_end:
@@ -230,11 +265,21 @@ class StructuralTag:
             for trigger in segments:
                 begin = builder.literal(leave, spelled(trigger, builder.special_tokens))
                 builder.call(begin, segments[trigger], after)
-        states = {node: builder.state() if node else leave for node in range(len(children)) if node not in triggers}
+        states = {node: builder.state() if node else leave for node in range(len(children))}
+        for node, trigger in whole.items():
+            if trigger in segments:
+                builder.call(states[node], segments[trigger], after)
+        if self.heads:
+            names = builder.state()
+            builder.excluding(names, self.names, text)
+            for node in range(names, builder.num_states if may_end else names):
+                builder.accept(node)
+            for node in (node for node, trigger in whole.items() if trigger in self.heads):
+                builder.epsilon(states[node], names)
         table = UnitClass.ANY.table.tolist()
         # Where in a character the text of a node ends, 0 at a boundary; None behind a special token.
         inside: dict[int, int | None] = {0: 0}
-        for node, moves in _moves(children, triggers):
+        for node, moves in _moves(children, whole):
             place = inside[node]
             if node and place == 0:
                 builder.otherwise(states[node], text)
@@ -243,12 +288,7 @@ class StructuralTag:
             for unit, goal in moves.items():
                 if place and (is_special(unit) or table[place][unit[0]] == DEAD_UNIT):
                     continue  # it would leave half a character behind
-                if goal in triggers:
-                    begin = step(builder, states[node], unit, builder.state())
-                    if triggers[goal] in segments:
-                        builder.call(begin, segments[triggers[goal]], after)
-                else:
-                    step(builder, states[node], unit, states[goal])
+                step(builder, states[node], unit, states[goal])
             for unit, child in children[node].items():
                 is_behind = place is None or is_special(unit)
                 inside[child] = None if is_behind else table[place][unit[0]]
@@ -258,6 +298,28 @@ class StructuralTag:
                     if goal != DEAD_UNIT and bytes([byte]) not in moves:
                         builder.byte(states[node], byte, byte, text + goal)
         return text
+
+
+def _free_text(triggers: list[str], special: SpecialTokens | None) -> FreeText:
+    """Text up to one of sorted triggers, of which those of many names are told by these.
+
+    Text behind a head goes on by itself: nothing that has begun before is a beginning of another trigger there.
+    """
+    groups: dict[str, list[str]] = {}
+    for found in filter(None, map(_LAST_WORD.fullmatch, triggers)):
+        groups.setdefault(found[1], []).append(found[2])
+    names = max(groups.values(), key=len, default=[])
+    heads = tuple(head for head in groups if groups[head] == names)
+    named = dict.fromkeys(head + name for head in heads for name in names)
+    texts, written = sorted({*heads, *triggers} - named.keys()), "\n".join(named)
+    firsts = {text[0] for text in texts if text}
+    ends = {head[at:] for head in heads for at in range(len(head))}
+    is_apart = all(text.isascii() and firsts.isdisjoint(text) for text in names) and not any(
+        text[:size] in ends for text in texts for size in range(1, len(text))
+    )
+    if len(names) < 2 or not is_apart or spelled(written, special) != written.encode():
+        return FreeText(triggers, (), [])
+    return FreeText(texts, heads, [name.encode() for name in names])
 
 
 def _begun(texts: list[str]) -> str | None:

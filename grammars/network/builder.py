@@ -140,10 +140,10 @@ class NetworkBuilder(Noted):
             self._trie(op.WORDS, source, target, ordered)
 
     def excluding(self, source: int, words: Iterable[bytes], span_state: int) -> None:
-        """From `source` one goes on as from the span, but for a word that a quote follows.
+        """From `source` one goes on as from the span, but not by one of the words.
 
         Args:
-            words: each byte of one is a unit of the span.
+            words: each byte of one, but for the last, is a unit of the span.
             span_state: what a `span` call returned.
         """
         if span_state not in self._span_starts:
@@ -363,7 +363,7 @@ class NetworkBuilder(Noted):
         text, number = b"".join(words), sum(lengths)
         if number > _MAX_UNCOUNTED:
             octets, sizes = np.frombuffer(text, dtype=np.uint8), np.array(lengths, dtype=np.int32)
-            number = int(op.trie_size(octets, sizes, 0 if kind == op.EXCLUDING else 1))
+            number = int(op.trie_size(octets, sizes))
         self._ops.extend((kind, source, target, self.states(number), len(self._texts), len(words), *lengths))
         self._texts += text
 

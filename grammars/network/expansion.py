@@ -31,7 +31,7 @@ from grammars.network.operations import (
     WORDS,
 )
 
-_SPACE, _NEWLINE, _QUOTE = 0x20, 0x0A, 0x22
+_SPACE, _NEWLINE = 0x20, 0x0A
 _SPAN_FIRST, _REPEAT_RULE, _SELECT_CHOOSE, _CHECK_EXIT = (
     INT_FIELDS.index(name) for name in ("span_first", "repeat_rule", "select_choose", "check_exit")
 )
@@ -73,7 +73,7 @@ def _chain(a, used, source, first, target, at, length):
 
 @kernel
 def _trie(a, used, source, first, at, lengths, end, span):
-    """A trie of sorted, distinct words: each leads to `end`, or with a `span` into nowhere, where any other goes on."""
+    """A trie of sorted, distinct words, each of which leads to `end`; with a `span` any other text goes on there."""
     texts, path = a.texts, a.path
     path[0] = source
     if span >= 0:
@@ -84,7 +84,7 @@ def _trie(a, used, source, first, at, lengths, end, span):
         depth = 0
         while depth < made and texts[at + depth] == texts[before + depth]:
             depth += 1
-        made = length if span >= 0 else length - 1
+        made = length - 1
         while depth < made:
             byte = i64(texts[at + depth])
             used = _edge(a, used, i64(path[depth]), byte, byte, first)
@@ -93,11 +93,8 @@ def _trie(a, used, source, first, at, lengths, end, span):
             depth += 1
             path[depth] = first
             first += 1
-        if span >= 0:
-            used = _edge(a, used, i64(path[length]), i64(_QUOTE), i64(_QUOTE), i64(-1))
-        else:
-            last = i64(texts[at + length - 1])
-            used = _edge(a, used, i64(path[length - 1]), last, last, end)
+        last = i64(texts[at + length - 1])
+        used = _edge(a, used, i64(path[length - 1]), last, last, end)
         before = at
         at += length
     return used

@@ -65,7 +65,7 @@ def count_rows(ops, rows):
         elif op in (WORDS, EXCLUDING):
             width += ops[i + 5]
             for j in range(i + 6, i + width):
-                rows[NUM_EDGES] += ops[j] + 1
+                rows[NUM_EDGES] += ops[j]
         elif op == SELECT:
             rows[NUM_MEMBERS] += ops[i + 8]
             width += 2 * ops[i + 8]
@@ -75,14 +75,14 @@ def count_rows(ops, rows):
 
 
 @entry
-def trie_size(octets, lengths, without):
-    """States of the trie of sorted words, which stand one after another; of each the last `without` bytes need none."""
+def trie_size(octets, lengths):
+    """States of the trie of sorted words, which stand one after another; of each the last byte needs none."""
     total, before, begin, made = 0, 0, 0, 0
     for length in lengths:
         shared = 0
         while shared < min(made, length) and octets[begin + shared] == octets[before + shared]:
             shared += 1
-        made = length - without
+        made = length - 1
         total += made - shared
         before, begin = begin, begin + length
     return total

@@ -66,11 +66,6 @@ class MaskPool:
             self._free.extend(blocks)
             blocks.clear()
 
-    @property
-    def num_free_blocks(self) -> int:
-        """Blocks that nobody has."""
-        return len(self._free)
-
 
 @kernel
 def set_tokens(v, row, token):

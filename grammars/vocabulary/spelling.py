@@ -98,21 +98,6 @@ def _spell_sentencepiece(piece: str) -> bytes | None:
     return piece.replace(_SPACE_PIECE, " ").encode()
 
 
-def spell_ranks(ranks: Mapping[bytes, int], special_tokens: Mapping[str, int]) -> list[bytes | None]:
-    """The bytes of each token id of a tiktoken encoding; None for special tokens and unused ids.
-
-    Raises:
-        InvalidGrammarError: two tokens have the same id.
-    """
-    ids = [*ranks.values(), *special_tokens.values()]
-    if len(set(ids)) < len(ids):
-        raise InvalidGrammarError("two tokens of the table have the same id")
-    spelled: list[bytes | None] = [None] * (max(ids, default=-1) + 1)
-    for data, token_id in ranks.items():
-        spelled[token_id] = data
-    return spelled
-
-
 def read_tekken(file: Path) -> tuple[list[bytes | None], list[int], dict[str, int]]:
     """The bytes of each token id of a tekken file, special tokens first, the end token, and special tokens by name.
 

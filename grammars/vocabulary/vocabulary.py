@@ -21,7 +21,6 @@ from grammars.vocabulary.spelling import (
     pieces,
     read_tekken,
     special_names,
-    spell_ranks,
     spell_tokens,
 )
 from grammars.vocabulary.spellings import Spellings
@@ -101,13 +100,6 @@ class Vocabulary:
                 raise InvalidGrammarError("the tokenizer names no end token; pass eos_token_ids")
             eos_token_ids = [eos] if isinstance(eos, int) else list(eos)
         return cls(spell_tokens(tokenizer), eos_token_ids, _encoder(tokenizer), special_names(tokenizer))
-
-    @classmethod
-    def from_ranks(
-        cls, ranks: Mapping[bytes, int], special_tokens: Mapping[str, int], eos_token_ids: Sequence[int]
-    ) -> Vocabulary:
-        """The vocabulary of a tiktoken encoding: its mergeable ranks and its special tokens."""
-        return cls(spell_ranks(ranks, special_tokens), eos_token_ids, special_tokens=special_tokens)
 
     @classmethod
     def from_pretrained(cls, folder: str | Path) -> Vocabulary:

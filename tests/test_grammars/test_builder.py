@@ -65,7 +65,7 @@ def test_words_are_exactly_the_words(words):
 def test_excluded_words_are_missing_and_no_others(words):
     def build(builder):
         root, close, end = builder.rule(), builder.state(), builder.state()
-        builder.excluding(root, [word.encode() for word in words], builder.span(LETTERS, 0, None, close))
+        builder.excluding(root, [f'{word}"'.encode() for word in words], builder.span(LETTERS, 0, None, close))
         builder.byte(close, 0x22, 0x22, end)
         builder.accept(end)
         return root

@@ -66,18 +66,6 @@ def test_spell_tokens_refuses_a_decoder_it_does_not_know():
         spell_tokens(tokenizer)
 
 
-def test_from_ranks_reads_a_tiktoken_encoding():
-    ranks = {bytes([i]): i for i in range(256)} | {b"ab": 256, b" the": 258}
-    vocabulary = Vocabulary.from_ranks(ranks, {"<|endoftext|>": 260}, [260])
-    assert len(vocabulary) == 261
-    assert vocabulary.tokens[258] == b" the"
-    assert vocabulary.tokens[257] is None
-    assert vocabulary.tokens[260] is None
-    assert vocabulary.encode(b"ab the!") == [256, 258, ord("!")]
-    with pytest.raises(InvalidGrammarError, match="same id"):
-        Vocabulary.from_ranks(ranks, {"<|endoftext|>": 0}, [0])
-
-
 def test_from_pretrained_reads_a_tekken_file(tmp_path):
     plain = [*(bytes([i]) for i in range(256)), b"ab", "日本".encode(), b"cut off"]
     content = {

@@ -19,10 +19,9 @@ def literal(document: Document, site: Site) -> Literal:
     """The complement as a literal; the same one each time."""
     if site is document.everything or site is document.nothing:
         return document.nothing if site is document.everything else document.everything
-    negation = document.negations.get(site)
-    if negation is None:
-        negation = document.negations[site] = Not(site)
-    return negation
+    if site not in document.negations:
+        document.negations[site] = Not(site)
+    return document.negations[site]
 
 
 def of(document: Document, site: Site) -> Site:
@@ -31,10 +30,9 @@ def of(document: Document, site: Site) -> Site:
     Raises:
         UnsupportedError: a keyword has no complement here.
     """
-    complement = document.complements.get(site)
-    if complement is None:
-        complement = document.complements[site] = document.made(site, {"anyOf": _failures(document, site)})
-    return complement
+    if site not in document.complements:
+        document.complements[site] = document.made(site, {"anyOf": _failures(document, site)})
+    return document.complements[site]
 
 
 def _failures(document: Document, site: Site) -> list[Any]:
@@ -58,10 +56,9 @@ def _negated(document: Document, site: Site) -> Any:
     """A schema that the site's values fail; registered, so that it leads back to the same sites."""
     if site is document.everything or site is document.nothing:
         return site is document.nothing
-    negated = document.negated.get(site)
-    if negated is None:
-        negated = document.negated[site] = document.made(site, {"not": site.schema}).schema
-    return negated
+    if site not in document.negated:
+        document.negated[site] = document.made(site, {"not": site.schema}).schema
+    return document.negated[site]
 
 
 def _child(document: Document, site: Site, schema: Any, *tokens: str) -> Any:

@@ -133,10 +133,9 @@ def _strings_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle) -> bool:
     if not (a.patterns or a.formats) or not (b.patterns or b.formats):
         return False
     key = (content_key(a), content_key(b))
-    known = algebra.disjoint.get(key)
-    if known is None:
-        known = algebra.disjoint[key] = _languages_disjoint(algebra, a, b)
-    return known
+    if key not in algebra.disjoint:
+        algebra.disjoint[key] = _languages_disjoint(algebra, a, b)
+    return algebra.disjoint[key]
 
 
 def _languages_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle) -> bool:

@@ -183,10 +183,9 @@ class Document:
         if not isinstance(reference, str):
             raise InvalidGrammarError("a reference is text", site.pointer + "/$ref")
         key = (site.resource, reference)
-        found = self._resolved.get(key)
-        if found is None:
-            found = self._resolved[key] = self._find_target(site, reference)
-        return found
+        if key not in self._resolved:
+            self._resolved[key] = self._find_target(site, reference)
+        return self._resolved[key]
 
     def _find_target(self, site: Site, reference: str) -> Site:
         where = site.pointer + "/$ref"

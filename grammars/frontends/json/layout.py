@@ -132,10 +132,9 @@ class Layout:
 
     def closing(self, byte: int, end: int) -> int:
         """See `closings`; all places where the bracket may stand share it."""
-        before = self.closings.get((byte, end))
-        if before is None:
-            before = self.closings[byte, end] = self._build_closing(byte, end)
-        return before
+        if (byte, end) not in self.closings:
+            self.closings[byte, end] = self._build_closing(byte, end)
+        return self.closings[byte, end]
 
     def _build_closing(self, byte: int, end: int) -> int:
         builder = self._builder

@@ -71,14 +71,10 @@ class Library:
 
     def values(self, types: int) -> int:
         """The rule of every value of these types."""
-        rule = self._rules.get(types)
-        if rule is None:
+        if types not in self._rules:
             key = ("json", self.layout.name, types)
-            rule = self._builder.shared.get(key)
-            if rule is None:
-                rule = self._builder.shared_rule(key, lambda start: self._build(types, start))
-            self._rules[types] = rule
-        return rule
+            self._rules[types] = self._builder.shared_rule(key, lambda start: self._build(types, start))
+        return self._rules[types]
 
     def _build(self, types: int, start: int) -> None:
         builder, chosen = self._builder, KINDS[types]

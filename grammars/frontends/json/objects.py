@@ -147,18 +147,16 @@ class OtherMembers:
 
     def span(self, value_rule: int) -> int:
         """The span of any name, which a value of the rule follows."""
-        span = self._spans.get(value_rule)
-        if span is None:
+        if value_rule not in self._spans:
             close = self._close(value_rule, UNIQUE)
-            span = self._spans[value_rule] = self._builder.span(UnitClass.JSON_STRING, 0, None, close)
-        return span
+            self._spans[value_rule] = self._builder.span(UnitClass.JSON_STRING, 0, None, close)
+        return self._spans[value_rule]
 
     def _close(self, value_rule: int, guard: Guard) -> int:
         """Where the name's closing quote stands."""
-        close = self._closes.get((value_rule, guard))
-        if close is None:
-            close = self._closes[value_rule, guard] = self._emit_close(value_rule, guard)
-        return close
+        if (value_rule, guard) not in self._closes:
+            self._closes[value_rule, guard] = self._emit_close(value_rule, guard)
+        return self._closes[value_rule, guard]
 
     def _emit_close(self, value_rule: int, guard: Guard) -> int:
         builder = self._builder
@@ -313,11 +311,7 @@ def emit_values(
         return
     # Long lists often stand in several places; `end` is the same where nothing follows.
     key = ("json words", end, *words)
-    shared = builder.shared.get(key)
-    if shared is None:
-        shared = builder.shared[key] = builder.state()
-        builder.words(shared, words, end)
-    builder.epsilon(start, shared)
+    builder.epsilon(start, builder.shared_rule(key, lambda rule: builder.words(rule, words, end)))
 
 
 def _emit_container(

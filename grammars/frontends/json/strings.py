@@ -230,7 +230,7 @@ def emit_excluding(builder: NetworkBuilder, words: Iterable[str], body: int, spa
     """
     words = list(words)
     if _is_plain("".join(words)):
-        builder.excluding(body, map(str.encode, words), span)
+        builder.excluding(body, [word.encode() + b'"' for word in words], span)
         return
     trie: dict[str, dict] = {}  # type: ignore[type-arg]
     for word in words:

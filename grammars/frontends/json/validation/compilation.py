@@ -108,11 +108,10 @@ class Compilation:
 
     def subschema(self, site: Site) -> Subschema:
         """The check of a site; it can be called when `waiting` is empty again."""
-        found = self._subschemas.get(site)
-        if found is None:
-            found = self._subschemas[site] = Subschema(site)
-            self.waiting.append(found)
-        return found
+        if site not in self._subschemas:
+            self._subschemas[site] = Subschema(site)
+            self.waiting.append(self._subschemas[site])
+        return self._subschemas[site]
 
     def child(self, site: Site, schema: Any, *tokens: str) -> Subschema:
         """The check of the schema at `tokens` below `site`."""
@@ -124,20 +123,18 @@ class Compilation:
         inner = target.resource.origin
         if isinstance(target.schema, bool) or inner is source.origin:
             return self.subschema(target)
-        found = self._entering.get(target)
-        if found is None:
-            found = self._entering[target] = Subschema(target)
-            found.check = partial(_entering, self.subschema(target), inner)
-        return found
+        if target not in self._entering:
+            self._entering[target] = Subschema(target)
+            self._entering[target].check = partial(_entering, self.subschema(target), inner)
+        return self._entering[target]
 
     def pattern(self, pattern: Any, where: str) -> Pattern:
         """The pattern, one for each text of one."""
         if not isinstance(pattern, str):
             raise InvalidGrammarError("a pattern is text", where)
-        found = self._patterns.get(pattern)
-        if found is None:
-            found = self._patterns[pattern] = Pattern(pattern, where, self.limits)
-        return found
+        if pattern not in self._patterns:
+            self._patterns[pattern] = Pattern(pattern, where, self.limits)
+        return self._patterns[pattern]
 
     def reach_dynamic(self) -> None:
         """Asks for the checks of all that dynamic references may lead to."""
