@@ -384,13 +384,13 @@ def test_masks_are_kept_for_new_constraints_when_old_ones_hold_all_the_memory(vo
         for _ in range(3):
             assert mask_of(matcher) == brute_force_mask(matcher)
     held = []
-    while pool.num_free_blocks:
+    while pool._free:
         held.append(pool.take(compiled[0].arena))
     try:
         for matcher in [matchers[2], *matchers] * 3:
             assert mask_of(matcher) == brute_force_mask(matcher)
         assert compiled[2].arena.arrays["config_mask"].any()
-        assert pool.num_free_blocks == 0
+        assert not pool._free
     finally:
         pool.give_back(held)
 
