@@ -87,7 +87,7 @@ def run_agent(client: openai.OpenAI, model: str, question: str) -> str:
 def main() -> None:
     """Ask one question."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("question", nargs="?", default="What is the weather in Oslo and what time is it in Lima?")
+    parser.add_argument("question", nargs="?", default="What is the weather in Oslo and in Lima?")
     parser.add_argument("--base-url", default="http://127.0.0.1:8000/v1")
     parser.add_argument("--model", default="portcullis")
     arguments = parser.parse_args()

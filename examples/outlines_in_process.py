@@ -50,7 +50,9 @@ class Masks(OutlinesLogitsProcessor):
 def main() -> None:
     """One text of the type."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("prompt", nargs="?", default="File this ticket: the blue lamp of order 4711 does not light.")
+    parser.add_argument(
+        "prompt", nargs="?", default="Is it a bug or a wish? Ticket: #4711, the blue lamp does not light."
+    )
     parser.add_argument("--model", default=str(target_path()), help="a folder or a name on the hub")
     parser.add_argument("--max-tokens", type=int, default=24)
     arguments = parser.parse_args()

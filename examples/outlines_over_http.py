@@ -20,8 +20,8 @@ class Order(BaseModel):
 
 
 URGENCY = either("today", "this week", "whenever")
-PHONE = "+" + Regex("[1-9]").exactly(2) + Regex(" [0-9]{2,4}").between(2, 4)
-TEXT = "Please send 12 blue lamps to us this week, and call +41 44 6681 800 when they leave."
+PHONE = "+" + Regex("[1-9]").exactly(2) + Regex(" [0-9]{2,4}").exactly(3)
+TEXT = "Please send 12 blue lamps to us this week, and call +41 44 668 1800 when they leave."
 
 
 def main() -> None:

@@ -61,14 +61,13 @@ def test_examples_are_all_tested():
     assert [name for name in names if f'run("{name}"' not in source] == []
 
 
-def test_function_calling_agent_calls_both_functions_and_tells_what_they_say(base_url):
+def test_function_calling_agent_calls_the_function_for_both_and_tells_what_it_says(base_url):
     said = run("function_calling_agent.py", base_url)
-    assert re.findall(r"^call    (.*) -> ", said, re.MULTILINE) == [
-        'get_weather({"city": "Oslo"})', 'get_time({"city": "Lima"})'
-    ]  # fmt: skip
+    called = re.findall(r"^call    (.*) -> ", said, re.MULTILINE)
+    assert called == ['get_weather({"city": "Oslo"})', 'get_weather({"city": "Lima"})']
     answer = said.splitlines()[-1]
     assert answer.startswith("answer  ")
-    for fact in ("Oslo", "4.5", "cloudy", "Lima", "08:05"):
+    for fact in ("4.5", "cloudy", "Oslo", "21.5", "Lima"):
         assert fact in answer
 
 
@@ -94,12 +93,11 @@ def test_screen_output_blocks_what_is_denied_and_what_is_spam(base_url):
 
 def test_outlines_over_http_prints_what_the_text_says(base_url):
     said = run("outlines_over_http.py", base_url)
-    assert said == "order    item='blue lamps' quantity=12\nurgency  this week\nphone    +41 44 6681 800\n"
+    assert said == "order    item='blue lamps' quantity=12\nurgency  this week\nphone    +41 44 668 1800\n"
 
 
-def test_outlines_in_process_prints_a_text_of_its_type():
-    said = run("outlines_in_process.py", None)
-    assert re.fullmatch(r"(bug|wish) #4711( open| closed)?\n", said)
+def test_outlines_in_process_prints_kind_and_number():
+    assert run("outlines_in_process.py", None) == "bug #4711\n"
 
 
 def test_readme_curl_gets_the_record_that_it_asks_for(base_url):

@@ -175,7 +175,7 @@ def test_wheels_hold_the_data_that_stands_beside_the_code(package):
     patterns = PYPROJECT["tool"]["setuptools"]["package-data"][package]
     data = [Path(name).relative_to(package) for name in _tracked() if name.startswith(f"{package}/")]
     kinds = {".gbnf", ".json", ".lark", ".regex", ".txt"}
-    data = [path for path in data if path.suffix in kinds and not path.match("embedded/begun/*")]
+    data = [path for path in data if path.suffix in kinds]
     assert [path for path in data if not any(map(path.match, patterns))] == []
 
 
