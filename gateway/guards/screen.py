@@ -178,11 +178,8 @@ class Screen:
         return self._release(self._position)
 
     def untagged(self, *, is_over: bool) -> list[tuple[Tagging, int, str]]:
-        """What taggers are to read now, each with where that begins.
-
-        Args:
-            is_over: Nothing more comes, or not before something else leaves.
-        """
+        """What taggers are to read now, each with where that begins. With `is_over` nothing more comes, or not before
+        something else leaves."""
         due = []
         for tagging, read in self._read.items():
             num_new, hold = self._position - read, tagging.hold_characters

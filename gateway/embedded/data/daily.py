@@ -30,8 +30,8 @@ _LISTS = {
         "crunches,leg press,bicep curls,box jumps,shoulder press,dips,mountain climbers,calf raises,hip thrusts"
     ),
     "symptom": (
-        "a headache,a sore throat,back pain,a cough,a fever,knee pain,a rash,a stomach ache,dizziness,an earache,"
-        "a blocked nose,a toothache,neck pain,nausea,itchy eyes,a sprained ankle,chest pain,hay fever,a migraine"
+        "headache,sore throat,back pain,cough,fever,knee pain,rash,stomach ache,dizziness,earache,"
+        "blocked nose,toothache,neck pain,nausea,itchy eyes,sprained ankle,chest pain,hay fever,migraine"
     ),
     "medicine": (
         "ibuprofen,aspirin,paracetamol,insulin,amoxicillin,vitamin D,metformin,cetirizine,omeprazole,levothyroxine,"
@@ -98,8 +98,8 @@ _LISTS = {
         "bathrobe,down vest,blouse,parka,blazer,poncho,beanie,tracksuit,silk tie,leather belt,straw hat,denim jacket"
     ),
     "present": (
-        "a puzzle,a watch,flowers,a cookbook,headphones,a board game,a scarf,theatre tickets,a tea set,a telescope,"
-        "a lego set,a camera,perfume,a necklace,a fountain pen,a bike helmet,a teddy bear,a chess set,a picnic basket"
+        "puzzle,watch,flowers,cookbook,headphones,board game,scarf,theatre tickets,tea set,telescope,"
+        "lego set,camera,perfume,necklace,fountain pen,bike helmet,teddy bear,chess set,picnic basket"
     ),
     "allergen": (
         "peanuts,gluten,shellfish,lactose,pollen,soy,cat hair,penicillin,eggs,sesame,bee stings,dust,walnuts,mustard,"
