@@ -54,3 +54,18 @@ def test_what_is_not_plain_is_json(schema: dict[str, Any]) -> None:
     tools = ToolSet((Tool("f", parameters=schema),))
     assert "<a>{" in SPEC.render([ToolCall("", "f", '{"a": {}}')], tools)
     assert "<a>[" in SPEC.render([ToolCall("", "f", '{"a": []}')], tools)
+
+
+@pytest.mark.parametrize(
+    ("places", "begun"), [(1, f"<a>{MARK}<p0>{MARK}<p0>{MARK}</p0>"), (12, '<a>{"p0": {"p0": {}}}')]
+)
+def test_a_schema_that_leads_to_itself_in_many_places_is_json(places: int, begun: str) -> None:
+    node = {"type": "object", "properties": {f"p{index}": {"$ref": "#/$defs/node"} for index in range(places)}}
+    schema = {"type": "object", "properties": {"a": {"$ref": "#/$defs/node"}}, "$defs": {"node": node}}
+    tools = ToolSet((Tool("f", parameters=schema),))
+    compiler = Compiler(Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [256]))
+    parser, text = SPEC.parser(tools), SPEC.render([ToolCall("", "f", '{"a": {"p0": {"p0": {}}}}')], tools)
+    assert begun in text
+    assert compiler.compile(SPEC.constraint(tools, ToolChoice("required"))).matcher().accept_text(text.encode())
+    (call,) = Transcript.of([*parser.feed(text), *parser.finish()]).calls
+    assert json.loads(call.arguments) == {"a": {"p0": {"p0": {}}}}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from grammars import (
@@ -27,6 +27,8 @@ from tools.formats.literals import whole
 from tools.formats.respelling import items_of, json_type, members_of, text_of
 
 _MAX_LEVELS = 8
+_MAX_PLACES = 500
+"""Most members and items that are told one by one: a schema may lead to itself in several places, at each level."""
 _DEFINITIONS = ("$schema", "$defs", "definitions")
 _SAID = frozenset({*_DEFINITIONS, "type", "title", "description", "default", "examples", "$comment"})
 _KEYWORDS = {
@@ -81,15 +83,34 @@ class NestedTags:
     spelling: ArgumentSpelling
     tags: tuple[str, str]
     write: Write
+    _sizes: dict[tuple[int, int], int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def is_plain(self) -> bool:
         """Whether there is any place for tags within tags."""
         places = map(str, _references(self.root))
         is_clear = all(place.startswith(("#/$defs/", "#/definitions/")) for place in places)
-        return is_clear and any(
-            self._inner(each, JsonOptions(), 1) is not None for each in self._members(self.root).values()
-        )
+        return is_clear and 0 < sum(self._size(each, 1) for each in self._members(self.root).values()) <= _MAX_PLACES
+
+    def _size(self, schema: Schema, level: int) -> int:
+        """How many places there are in a plain object or array, it among them; none in what is not plain."""
+        schema = resolved(self.root, schema)
+        if level > _MAX_LEVELS:
+            return 0
+        key = id(schema), level
+        if key not in self._sizes:
+            self._sizes[key] = self._new_size(schema, level)
+        return self._sizes[key]
+
+    def _new_size(self, schema: Schema, level: int) -> int:
+        if members := self._members(schema):
+            return 1 + sum(max(1, self._size(each, level + 1)) for each in members.values())
+        items = self._items(schema)
+        if items is None:
+            return 0
+        inner = self._size(items, level + 1)
+        types = value_types(self.root, items)
+        return 1 + inner if inner else int(types == {_STRING} or _STRING not in types)
 
     def constraint(self, options: JsonOptions, label: str) -> Constraint:
         """Return the constraint on the arguments: tags within tags, or JSON in their place."""
@@ -121,9 +142,9 @@ class NestedTags:
 
     def _inner(self, schema: Schema, options: JsonOptions, level: int) -> Constraint | None:
         """The constraint on what stands in a plain object or array, as tags."""
-        schema = resolved(self.root, schema)
-        if level > _MAX_LEVELS:
+        if not self._size(schema, level):
             return None
+        schema = resolved(self.root, schema)
         if members := self._members(schema):
             parts: list[Constraint] = []
             for name, each in members.items():
@@ -132,11 +153,8 @@ class NestedTags:
                 parts.append(member if name in schema.get("required", ()) else Either((EMPTY, member)))
             return Concat(parts)
         items = self._items(schema)
-        if items is None:
-            return None
+        assert items is not None
         content = self._inner(items, options, level + 1) or self._item(items, options)
-        if content is None:
-            return None
         tag = Tag(f"{self.tags[0]}{_ITEM}>", content, f"{self.tags[1]}{_ITEM}>")
         return StructuralTag((tag,), at_least_one=schema.get("minItems") == 1, free_text=False)
 
@@ -146,11 +164,10 @@ class NestedTags:
         items = schema.get("items")
         return items if is_plain and isinstance(items, dict) and schema.get("minItems", 0) in (0, 1) else None
 
-    def _item(self, schema: Schema, options: JsonOptions) -> Constraint | None:
-        types, alone = value_types(self.root, schema), within(self.root, schema)
-        if types == {_STRING}:
-            return RawString(JsonSchema(alone, options), (self.spelling.marker,))
-        return None if _STRING in types else JsonSchema(alone, options)
+    def _item(self, schema: Schema, options: JsonOptions) -> Constraint:
+        alone = JsonSchema(within(self.root, schema), options)
+        is_text = _STRING in value_types(self.root, schema)
+        return RawString(alone, (self.spelling.marker,)) if is_text else alone
 
     def _alone(self, name: str, schema: Schema, options: JsonOptions, label: str) -> Constraint:
         members = {"type": "object", "properties": {name: schema}, "required": [name], "additionalProperties": False}
@@ -172,7 +189,7 @@ class NestedTags:
 
     def _text(self, schema: Schema, value: str, level: int) -> str | None:
         """What stands in an object or array, as tags; None where it is JSON."""
-        if self._inner(schema, JsonOptions(), level) is None:
+        if not self._size(schema, level):
             return None
         schema = resolved(self.root, schema)
         if members := self._members(schema):
@@ -188,7 +205,7 @@ class NestedTags:
         return "".join(f"{self.tags[0]}{_ITEM}>{text}{self.tags[1]}{_ITEM}>" for text in found) if is_whole else None
 
     def _item_text(self, schema: Schema, value: str, level: int) -> str | None:
-        if self._inner(schema, JsonOptions(), level) is not None:
+        if self._size(schema, level):
             return self._text(schema, value, level)
         text = text_of(value)
         if (text is None) == (value_types(self.root, schema) == {_STRING}):
