@@ -157,6 +157,11 @@ def finding(applied: Applied, where: str, count: int, probability: float | None 
     )
 
 
+def highest(one: float | None, other: float | None) -> float | None:
+    """The higher of two probabilities, where there is any."""
+    return max(filter(None, (one, other)), default=None)
+
+
 def weigh_into(weights: dict[int, float], number: int, opinion: Opinion) -> None:
     """Of a rule the highest probability counts, whatever came of it."""
     if opinion.probability is not None:
@@ -250,7 +255,7 @@ class AnswerJudging:
             if opinion.is_found:
                 self._counts[text.where, number] += 1
                 before = self._likely.get((text.where, number))
-                self._likely[text.where, number] = max(filter(None, (before, opinion.probability)), default=None)
+                self._likely[text.where, number] = highest(before, opinion.probability)
                 if self._rules.applied[number].ends and self.blocked is None:
                     self.blocked = self._rules.applied[number]
         if self.blocked is None:

@@ -42,11 +42,17 @@ async def rendered_in_time(
         OverloadedError: Too many long conversations wait already.
         GatewayError: It cannot be rendered; says which field is at fault.
     """
-    is_plain = not request.tools and request.options.constraint is None and len(request.messages) <= SHORT_MESSAGES
+    is_plain = not request.tools and len(request.messages) <= SHORT_MESSAGES and not _is_told(loaded, request)
     size = sum(map(_num_characters, request.messages))
     if is_plain and size < SHORT:
         return rendered(loaded, request, tool_plan, must_fit)
     return await reading.read(partial(rendered, loaded, request, tool_plan, must_fit), size, tenant)
+
+
+def _is_told(loaded: LoadedModel, request: ChatRequest) -> bool:
+    """Whether the template takes what the answer is held to, which may be long."""
+    template = loaded.template_for(bool(request.tools))
+    return request.options.constraint is not None and template is not None and bool(_HELD & template.variables)
 
 
 def _num_characters(message: Mapping[str, Any]) -> int:

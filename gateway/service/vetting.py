@@ -19,7 +19,7 @@ from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
 from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
 from gateway.guards import Policies, Policy, Said, Screen
 from gateway.service.contents import note_contents
-from gateway.service.judging import Judging, Tags, finding, tag
+from gateway.service.judging import Judging, Tags, finding, highest, tag
 from gateway.service.reading import Reading
 from gateway.service.terms import Terms
 
@@ -78,7 +78,7 @@ class Vetting:
         for each in found:
             what = replace(each, count=0, probability=None)
             self._counts[what] += each.count
-            self._likely[what] = max(filter(None, (self._likely.get(what), each.probability)), default=None)
+            self._likely[what] = highest(self._likely.get(what), each.probability)
         log_findings(self._policy.name, found)
         for each in found:
             if each.action == "block":

@@ -5,19 +5,27 @@ from pathlib import Path
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "evil", "good"]
 
 
-def write_classifier(folder: Path, problem_type: str | None = None) -> Path:
-    """A folder as transformers writes it: one layer in which all tokens are attended to alike."""
-    import torch
+def write_tokenizer(folder: Path, known: list[str], longest: int) -> dict[str, int]:
+    """A tokenizer of whole words, whatever their case; the first four are special. The ids of the words."""
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
-    from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast
+    from transformers import PreTrainedTokenizerFast
 
-    words = {word: index for index, word in enumerate(WORDS)}
+    words = {word: index for index, word in enumerate(known)}
     tokenizer = Tokenizer(models.WordLevel(words, "[UNK]"))
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
     names = {"pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
-    PreTrainedTokenizerFast(tokenizer_object=tokenizer, model_max_length=32, **names).save_pretrained(folder)
+    PreTrainedTokenizerFast(tokenizer_object=tokenizer, model_max_length=longest, **names).save_pretrained(folder)
+    return words
+
+
+def write_classifier(folder: Path, problem_type: str | None = None) -> Path:
+    """A folder as transformers writes it: one layer in which all tokens are attended to alike."""
+    import torch
+    from transformers import BertConfig, BertForSequenceClassification
+
+    words = write_tokenizer(folder, WORDS, 32)
     config = BertConfig(
         vocab_size=len(words),
         hidden_size=4,

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from classifier_model import write_tokenizer
+
 PATTERNS = [
     ("PERSON", "Ann Smith"), ("PERSON", "Bob"), ("GPE", "Paris"), ("ORG", "Acme Corp"), ("NORP", "French"),
     ("DATE", "Monday"),
@@ -26,16 +28,9 @@ def write_transformers(folder: Path) -> Path:
     """A folder as transformers writes it: `bob` is a person, by what its embedding
     says."""
     import torch
-    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
-    from transformers import BertConfig, BertForTokenClassification, PreTrainedTokenizerFast
+    from transformers import BertConfig, BertForTokenClassification
 
-    words = {word: index for index, word in enumerate(WORDS)}
-    tokenizer = Tokenizer(models.WordLevel(words, "[UNK]"))
-    tokenizer.normalizer = normalizers.Lowercase()
-    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-    tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
-    names = {"pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
-    PreTrainedTokenizerFast(tokenizer_object=tokenizer, model_max_length=128, **names).save_pretrained(folder)
+    words = write_tokenizer(folder, WORDS, 128)
     config = BertConfig(
         vocab_size=len(words) - 1,  # it fails on the last one
         hidden_size=4,

@@ -119,8 +119,7 @@ def _one_by_one(spec: ToolSpec, source: Source) -> tuple[str, list[Request]] | N
     before = phrase.split(place)[0].split()
     joint = f" and {before[-1]} " if before and before[-1] in ("in", "for", "of", "to") else " and "
     joined = joint.join(spoken) if source.chance(0.3) else say_list(spoken)
-    first = phrase.startswith("{")
-    return phrase.replace(place, joined), [Request(spec, "", {key: value}, first) for value in values]
+    return phrase.replace(place, joined), [Request(spec, "", {key: value}) for value in values]
 
 
 _WHOLE = frozenset(("query", "text", "message", "title", "topic", "note", "body", "expression"))
@@ -130,7 +129,7 @@ _WHOLE = frozenset(("query", "text", "message", "title", "topic", "note", "body"
 def _requests(specs: list[ToolSpec], source: Source) -> tuple[str, list[Request]]:
     several = _one_by_one(source.pick(specs), source) if source.chance(0.15) else None
     if several is not None:
-        return sentence(several[0], source, begins_with_value=several[1][0].begins_with_value), several[1]
+        return sentence(several[0], source), several[1]
     count = source.pick((1, 1, 1, 1, 1, 1, 1, 2, 2, 3))
     first = source.pick(specs)
     requests = [ask(first, source)]

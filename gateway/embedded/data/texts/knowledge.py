@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.texts.labelset import label_set, renamed
+from gateway.embedded.data.texts.labelset import label_set, only, renamed
 
+_COLORS = label_set(
+    "color answer",
+    """
+        red: the color of [blood|a ripe tomato|a fire engine|a stop sign|a strawberry|a cherry|a rose]
+        red: what color is [blood|a fire truck|a tomato|a cherry]?
+        green: the color of [spinach|leaves|a frog|a cucumber|grass|peas|a lime] / pick the color of leaves
+        green: what color is [grass|spinach|a frog|a pea]?
+        blue: the color of [the sky|the sea|the ocean|a sapphire|jeans]
+        blue: what color is [the sky on a clear day|the ocean|the sea]?
+        yellow: the color of [a lemon|the sun|a banana|butter|a chick|corn]
+        yellow: what color is [a lemon|a banana|the sun|butter]?
+        white: the color of [snow|milk|salt|a swan|chalk] / what color is [snow|milk|salt|rice]?
+        black: the color of [coal|the night|a raven|tar|ink] / what color is [coal|a raven|the night]?
+        orange: the color of [a carrot|a pumpkin|an orange] / what color is [a carrot|a pumpkin]?
+        brown: the color of [chocolate|wood|earth|coffee|a bear] / what color is [chocolate|soil|coffee]?
+        """,
+)
 _TRUTH = label_set(
     "answer verdict",
     """
@@ -138,36 +155,8 @@ KNOWLEDGE_SETS = (
         sheep: it [gives wool|bleats|says baa] / a lamb / we make pullovers from its wool
         """,
     ),
-    label_set(
-        "color answer",
-        """
-        red: the color of [blood|a ripe tomato|a fire engine|a stop sign|a strawberry|a cherry|a rose]
-        red: what color is [blood|a fire truck|a tomato|a cherry]?
-        green: the color of [spinach|leaves|a frog|a cucumber|grass|peas|a lime] / pick the color of leaves
-        green: what color is [grass|spinach|a frog|a pea]?
-        blue: the color of [the sky|the sea|the ocean|a sapphire|jeans]
-        blue: what color is [the sky on a clear day|the ocean|the sea]?
-        yellow: the color of [a lemon|the sun|a banana|butter|a chick|corn]
-        yellow: what color is [a lemon|a banana|the sun|butter]?
-        """,
-    ),
-    label_set(
-        "color answer",
-        """
-        red: the color of [blood|a ripe tomato|a fire engine|a stop sign|a strawberry|a cherry|a rose]
-        red: what color is [blood|a fire truck|a tomato|a cherry]?
-        green: the color of [spinach|leaves|a frog|a cucumber|grass|peas|a lime] / pick the color of leaves
-        green: what color is [grass|spinach|a frog|a pea]?
-        blue: the color of [the sky|the sea|the ocean|a sapphire|jeans]
-        blue: what color is [the sky on a clear day|the ocean|the sea]?
-        yellow: the color of [a lemon|the sun|a banana|butter|a chick|corn]
-        yellow: what color is [a lemon|a banana|the sun|butter]?
-        white: the color of [snow|milk|salt|a swan|chalk] / what color is [snow|milk|salt|rice]?
-        black: the color of [coal|the night|a raven|tar|ink] / what color is [coal|a raven|the night]?
-        orange: the color of [a carrot|a pumpkin|an orange] / what color is [a carrot|a pumpkin]?
-        brown: the color of [chocolate|wood|earth|coffee|a bear] / what color is [chocolate|soil|coffee]?
-        """,
-    ),
+    only(_COLORS, "red green blue yellow"),
+    _COLORS,
     label_set(
         "comparison answer",
         """
