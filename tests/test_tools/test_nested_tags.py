@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from test_formats_spelled import NESTED
 
-from grammars import Compiler, Vocabulary
+from grammars import Compiler, TooComplexError, Vocabulary
 from tools import Tool, ToolCall, ToolChoice, ToolSet, Transcript, get_format
 
 SPEC = get_format("minimax_m3")
@@ -69,3 +69,12 @@ def test_a_schema_that_leads_to_itself_in_many_places_is_json(places: int, begun
     assert compiler.compile(SPEC.constraint(tools, ToolChoice("required"))).matcher().accept_text(text.encode())
     (call,) = Transcript.of([*parser.feed(text), *parser.finish()]).calls
     assert json.loads(call.arguments) == {"a": {"p0": {"p0": {}}}}
+
+
+def test_a_schema_that_is_too_deep_is_refused() -> None:
+    schema: dict[str, Any] = {"type": "string"}
+    for _ in range(2000):
+        schema = {"type": "object", "properties": {"a": schema}}
+    constraint = SPEC.constraint(ToolSet((Tool("f", parameters=schema),)), ToolChoice("required"))
+    with pytest.raises(TooComplexError, match="max_depth"):
+        Compiler(Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [256])).compile(constraint)

@@ -217,11 +217,11 @@ class NestedTags:
 
 def _references(schema: Any) -> Iterator[Any]:
     """All that is referred to in a schema, wherever."""
-    if isinstance(schema, dict):
-        for key, value in schema.items():
-            if key in ("$ref", "$recursiveRef", "$dynamicRef"):
-                yield value
-            yield from _references(value)
-    elif isinstance(schema, list):
-        for each in schema:
-            yield from _references(each)
+    waiting = [schema]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, dict):
+            yield from (each[key] for key in ("$ref", "$recursiveRef", "$dynamicRef") if key in each)
+            waiting.extend(each.values())
+        elif isinstance(each, list):
+            waiting.extend(each)

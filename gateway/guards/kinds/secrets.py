@@ -66,8 +66,9 @@ _VALUE_OF = {
     for kind, pattern in (("assignment", _ASSIGNMENT), ("header", _HEADER))
 }
 _HEX_VALUE = re.compile(r"[0-9A-Fa-f-]{16,}")
-_WORDS = re.compile(r"(?:(?:[A-Za-z]*[0-9]*|[a-z]{1,8}[0-9]{1,3}[a-z]{1,8})(?:[^A-Za-z0-9]+|$))*")
-"""Words and numbers, and words with a number in them, as names in programs are written."""
+_BETWEEN_WORDS = re.compile(r"[^A-Za-z0-9]+")
+_WORD = re.compile(r"[A-Za-z]*[0-9]*|[a-z]{1,8}[0-9]{1,3}[a-z]{1,8}")
+"""A word, a number, one behind the other, or a word with a number in it, as names in programs are written."""
 _PASSWORD = re.compile(r"(?:://[^:]*:(?P<of_url>.*)@|(?:-u|--user)[^:]*:[\"']?(?P<of_flag>.*))", re.DOTALL)
 _PLACEHOLDER = re.compile(r"[$<{\[%*(].*|(?i:pass(?:word|wd)?|pwd|secret|token|test|changeme|x+|\.+)[>}\])]*")
 
@@ -118,7 +119,8 @@ def is_random(value: str) -> bool:
         return False
     if _HEX_VALUE.fullmatch(value):
         return bits >= MIN_ENTROPY_HEX
-    return not _WORDS.fullmatch(value) and bits >= min(MIN_ENTROPY, 0.8 * math.log2(len(value)))
+    is_of_words = all(map(_WORD.fullmatch, _BETWEEN_WORDS.split(value)))
+    return not is_of_words and bits >= min(MIN_ENTROPY, 0.8 * math.log2(len(value)))
 
 
 def is_header(text: str) -> bool:
