@@ -75,6 +75,6 @@ def test_a_schema_that_is_too_deep_is_refused() -> None:
     schema: dict[str, Any] = {"type": "string"}
     for _ in range(2000):
         schema = {"type": "object", "properties": {"a": schema}}
-    constraint = SPEC.constraint(ToolSet((Tool("f", parameters=schema),)), ToolChoice("required"))
+    compiler, tools = Compiler(Vocabulary.from_tokens([b"a", None], [1])), ToolSet((Tool("f", parameters=schema),))
     with pytest.raises(TooComplexError, match="max_depth"):
-        Compiler(Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [256])).compile(constraint)
+        compiler.compile(SPEC.constraint(tools, ToolChoice("required")))
