@@ -40,6 +40,8 @@ RELATED = 0.2
 """Share of the tools that stand beside one for the same thing."""
 MANY = 0.08
 """Share of the prompts that declare more tools than that."""
+UNFITTING = 0.12
+"""Share of the requests among others that no tool fits."""
 
 
 def combination_key(names: list[str]) -> str:
@@ -179,13 +181,19 @@ def _follow_up(requests: list[Request], source: Source) -> list[Message]:
 
 
 def calling(
-    source: Source, *, max_tools: int = 20, max_turns: int = 3, invented: float = 0.55, results: float = 0.3
+    source: Source, *, max_tools: int = 20, max_turns: int = 8, invented: float = 0.5, results: float = 0.2
 ) -> Conversation:
-    """A conversation with one to `max_turns` requests that tools answer."""
+    """A conversation with one to `max_turns` requests that tools answer, or now and then none of them can.
+
+    Most of a prompt is its tools, so several requests to them teach more for what it costs to read them.
+    """
     specs = draw_tools(source, min(max_tools, _size(source)), invented)
     messages = system_message(source)
     calls: list[dict[str, Any]] = []
-    for _ in range(source.randint(1, max_turns) if source.chance(0.5) else 1):
+    for _ in range(source.randint(1, max_turns) if source.chance(0.5) else min(max_turns, 2)):
+        if calls and source.chance(UNFITTING):
+            messages += _refuse(_unfitting(specs, source), source)
+            continue
         text, requests = _requests(specs, source)
         messages += [say("user", text), call_message([_call(request) for request in requests])]
         calls += [_call(request) for request in requests]
@@ -338,16 +346,22 @@ def chained(source: Source) -> Conversation:
 def refusing(source: Source) -> Conversation:
     """A request for a tool that is not in the prompt; a plain answer."""
     specs = draw_tools(source, source.pick((1, 1, 2, 3, 4, 6, 9)), 0.4)
+    asked = _unfitting(specs, source)
+    messages = [*system_message(source), *_refuse(asked, source)]
+    return Conversation(messages=messages, tools=declare(specs, source))
+
+
+def _unfitting(specs: list[ToolSpec], source: Source) -> Request:
+    """A request that none of the tools answers."""
     other = _declared(source) if source.chance(0.7) else invent_tool(source)
     while any(similar(other.name, spec.name) for spec in specs):
         other = _declared(source)
-    asked = ask(other, source)
-    messages = system_message(source)
-    messages += [
-        say("user", sentence(asked.text, source, begins_with_value=asked.begins_with_value)),
-        say("assistant", source.pick(REFUSAL)),
-    ]
-    return Conversation(messages=messages, tools=declare(specs, source))
+    return ask(other, source)
+
+
+def _refuse(asked: Request, source: Source) -> list[Message]:
+    text = sentence(asked.text, source, begins_with_value=asked.begins_with_value)
+    return [say("user", text), say("assistant", source.pick(REFUSAL))]
 
 
 def similar(one: str, other: str) -> bool:

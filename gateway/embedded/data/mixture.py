@@ -25,19 +25,19 @@ _FIRST: tuple[tuple[float, Draw], ...] = (
 _LATER: tuple[tuple[float, Draw], ...] = (
     (0.03, echo),
     (0.03, single),
-    (0.24, calling),
+    (0.17, calling),
     (0.05, foreign_calling),
     (0.04, asking_back),
     (0.03, chained),
     (0.05, refusing),
-    (0.19, extraction),
+    (0.21, extraction),
     (0.03, sketch),
     (0.03, several),
-    (0.08, classification),
+    (0.10, classification),
     (0.01, verdict),
     (0.08, question),
     (0.03, fact),
-    (0.14, rewriting),
+    (0.17, rewriting),
     (0.08, chat),
 )
 """Shares of samples; calls are longer than the others, so their share of the tokens is larger."""

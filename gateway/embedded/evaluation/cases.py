@@ -23,7 +23,7 @@ EVALUATION_SEED = 70_001
 Kind = Literal["call", "record", "text"]
 
 TASKS: dict[str, Callable[[Source], Conversation]] = {
-    "calls": lambda source: calling(source, max_turns=1, results=0.0),
+    "calls": lambda source: calling(source, max_turns=1, invented=0.55, results=0.0),
     "calls, other language": foreign_calling,
     "calls, chained": chained,
     "no tool fits": refusing,
