@@ -19,7 +19,7 @@ class CheckOut(Struct, kw_only=True):
         by: What decided, or the policy's name.
         result: `retried`: an earlier try was given up. `skipped`: a policy ended the answer, so it is not verified.
         constraint: SHA-256 of what was asked for.
-        probability: Of a question to the model itself: how likely what counts as found is to it.
+        probability: Of what a judge read: how likely what counts as found is to it, where it says so.
     """
 
     index: int

@@ -10,6 +10,7 @@ import signal
 import socket
 import time
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from math import ceil
@@ -64,14 +65,23 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
+    """Serve by these arguments."""
+    return serve(config_of(arguments), LoadingProgress(), arguments.log_level)
+
+
+def serve(
+    config: Config, progress: Callable[[str], None], log_level: str, told: Callable[[str], None] = lambda url: None
+) -> int:
     """Serve until a signal ends it: answers under way are finished first, a second signal ends it at once. 1 where the
-    engine died for good."""
-    config = config_of(arguments)
+    engine died for good.
+
+    Args:
+        told: Called with the URL of the API, once it is there.
+    """
     if config.process.mode == "auto":
         config = replace(config, process=replace(config.process, mode="process"))
     _leave_on(signal.SIGTERM)
     _share_one_heap()
-    progress = LoadingProgress()
     # Bound before the model loads: an address that is taken is reported at once.
     listener = _bind(config)
     with listener, ExitStack() as stack:
@@ -90,14 +100,14 @@ def run(arguments: Namespace) -> int:
         lines = logging.StreamHandler()
         lines.addFilter(TellsRequestId())
         logging.basicConfig(
-            level=arguments.log_level.upper(), format="%(levelname)s %(name)s%(request)s: %(message)s", handlers=[lines]
+            level=log_level.upper(), format="%(levelname)s %(name)s%(request)s: %(message)s", handlers=[lines]
         )
         # Other libraries' chatter is worth reading only when something is being looked for.
-        logging.getLogger("gateway").setLevel(arguments.log_level.upper())
+        logging.getLogger("gateway").setLevel(log_level.upper())
         with Starting(listener, progress) as starting:
             service = Service.load(config, starting, first)
         try:
-            _serve(service, tracer, listener, progress, arguments.log_level)
+            _serve(service, tracer, listener, progress, log_level, told)
             code = int(service.is_given_up)
         finally:
             service.close()
@@ -106,7 +116,12 @@ def run(arguments: Namespace) -> int:
 
 
 def _serve(
-    service: Service, tracer: Tracer | None, listener: socket.socket, progress: LoadingProgress, log_level: str
+    service: Service,
+    tracer: Tracer | None,
+    listener: socket.socket,
+    progress: Callable[[str], None],
+    log_level: str,
+    told: Callable[[str], None],
 ) -> None:
     import uvicorn
 
@@ -131,7 +146,9 @@ def _serve(
             await super().startup(sockets)
             if self.started:
                 _settle()
-                progress(f"serving {service.model.name} on {_url(listener)}/v1")
+                url = f"{_url(listener)}/v1"
+                progress(f"serving {service.model.name} on {url}")
+                told(url)
 
         async def main_loop(self) -> None:
             with LoopWatch(asyncio.get_running_loop(), held):

@@ -116,7 +116,7 @@ class Finding:
         guard: Which guard's rule.
         kind: What it looks for.
         where: `input`, `content`, `reasoning` or `arguments`.
-        probability: The highest that the model that is served gave to what counts; None of all that it was not asked.
+        probability: The highest that a judge gave to what counts; None where none says how likely it is.
     """
 
     guard: str

@@ -19,13 +19,14 @@ class Checked:
 
     Attributes:
         what: `schema`, `tools`, `input` (of a custom tool), `pattern`, `choice`, `grammar` or `tags`; of a policy, the
-            guard's name; of a question to the model that is served `verification`, and its own name behind a slash.
+            guard's name, and behind a slash that of the rule where a judge's has one.
         where: Of a guard: whether it looked at the `prompt` or at the answer.
         by: What decided: `jsonschema-rs`, `earley`, `automaton`, `equality`, `pieces`, `matcher`; or the policy.
         result: `retried`: earlier tries were given up, and nothing worse came of the last one. `skipped`: a policy
             ended the answer, so it was cut, and is not verified.
         constraint: SHA-256 of what the client asked for, see `service.verdicts.digest`; empty of a guard.
-        probability: Of such a question, whatever came of it: the highest that the model gave to what counts as found.
+        probability: Of what a judge reads, whatever came of it: the highest that it gave to what counts as found; None
+            where it says none.
     """
 
     what: str

@@ -3,7 +3,7 @@
 from gateway.guards.escapes import JsonScreen
 from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged
 from gateway.guards.policy import Policies, Policy, read_policies
-from gateway.guards.rule import Applied, Judge, Judged, JudgeError, Question, Rule, Said, Span, Tagging
+from gateway.guards.rule import Applied, Judge, Judged, JudgeError, Opinion, Question, Rule, Said, Span, Tagging
 from gateway.guards.screen import Rules, Screen
 from gateway.guards.shapes import shape_of
 
@@ -17,6 +17,7 @@ __all__ = [
     "Judge",
     "JudgeError",
     "Judged",
+    "Opinion",
     "OptionError",
     "Policies",
     "Policy",

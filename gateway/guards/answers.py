@@ -12,17 +12,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gateway.guards.rule import JudgeError
+from gateway.guards.rule import JudgeError, Opinion
 
-NUM_LOGPROBS = 5
+NUM_LOGPROBS = 20
+"""As many as OpenAI's API tells."""
 _SHIELD = (
     '"No Harmful Content": There shall be no content that harasses, shows hate, is sexually explicit, or is dangerous, '
     "as in instructions for harming oneself or others."
 )
-_QWEN_CATEGORIES = (
+_LLAMA_CATEGORIES = "S[0-9]{1,2}"
+_QWEN_CATEGORIES = "|".join(map(re.escape, (
     "Violent", "Non-violent Illegal Acts", "Sexual Content or Sexual Acts", "PII", "Suicide & Self-Harm",
     "Unethical Acts", "Politically Sensitive Topics", "Copyright Violation", "Jailbreak",
-)  # fmt: skip
+)))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,13 +34,13 @@ class Wish:
     Attributes:
         categories: Of those that the model names, the ones that count; empty: all.
         criterion: What it is to look for, where its template asks for that.
-        threshold: How likely it must find that, where it says so.
+        threshold: How likely it must find that; None: its answer counts, whatever else it might have said.
         is_strict: What it calls controversial counts.
     """
 
     categories: tuple[str, ...] = ()
     criterion: str = ""
-    threshold: float = 0.5
+    threshold: float | None = None
     is_strict: bool = True
 
 
@@ -47,9 +49,10 @@ class Format:
     """One family of guard models.
 
     Attributes:
-        constraint: What the answer is held to, as a pattern.
+        constraint: What the answer is held to, as a pattern. Its first group that matched is the verdict; the last one
+            the categories, where the family names any.
+        verdicts: Which of them count, each beginning with another letter; None: where what is controversial does.
         max_tokens: More than any answer has.
-        read: Whether something that counts was found, by the choice of a chat completion.
         fields: What the request has beside that.
         wants: The options of a policy that mean something here, beside those that always do.
         names_categories: A pattern of them.
@@ -57,98 +60,89 @@ class Format:
     """
 
     constraint: str
+    verdicts: Mapping[str, bool | None]
     max_tokens: int
-    read: Callable[[Mapping[str, Any], Wish], bool]
     fields: Callable[[Wish], dict[str, Any]] = field(default=lambda wish: {})
     wants: tuple[str, ...] = ()
     names_categories: str = ""
     criterion: str = ""
 
+    def read(self, choice: Mapping[str, Any], wish: Wish) -> Opinion:
+        """Whether something that counts was found, and how likely that is, by the choice of a chat completion.
 
-def _text(choice: Mapping[str, Any], pattern: str) -> re.Match[str]:
-    """The answer, if it is one."""
-    text = choice["message"]["content"]
-    found = re.fullmatch(pattern, text.strip()) if isinstance(text, str) else None
-    if found is None:
-        raise JudgeError("the guard model's answer has not the form of its family")
-    return found
-
-
-def _counts(named: str, wish: Wish) -> bool:
-    categories = {each.strip() for each in named.split(",")}
-    return not wish.categories or not categories.isdisjoint(wish.categories)
-
-
-_LLAMA = r"safe|unsafe\n(S[0-9]{1,2}(?:, ?S[0-9]{1,2})*)"
-
-
-def _read_llama(choice: Mapping[str, Any], wish: Wish) -> bool:
-    found = _text(choice, _LLAMA)
-    return found[1] is not None and _counts(found[1], wish)
-
-
-_QWEN_NAMES = "|".join(map(re.escape, _QWEN_CATEGORIES))
-_QWEN = rf"Safety: (Safe|Unsafe|Controversial)\nCategories: ((?:{_QWEN_NAMES}|None)(?:, (?:{_QWEN_NAMES}))*)"
-_QWEN += r"(?:\nRefusal: (?:Yes|No))?"
-
-
-def _read_qwen(choice: Mapping[str, Any], wish: Wish) -> bool:
-    found = _text(choice, _QWEN)
-    is_found = found[1] == "Unsafe" or (found[1] == "Controversial" and wish.is_strict)
-    return is_found and _counts(found[2], wish)
+        Raises:
+            JudgeError: It is no answer of the family's, or does not say how likely it is where that has to be known.
+        """
+        text = choice["message"]["content"]
+        # Behind a verdict alone may stand why, where no server holds the model to its form.
+        rest = r"\s*" if self.names_categories else r"(?:\W[\s\S]*)?"
+        found = re.fullmatch(rf"\s*(?:{self.constraint}){rest}", text) if isinstance(text, str) else None
+        if found is None:
+            raise JudgeError("the guard model's answer has not the form of its family")
+        verdict = next(number for number, part in enumerate(found.groups(), 1) if part is not None)
+        counting = {name: wish.is_strict if counts is None else counts for name, counts in self.verdicts.items()}
+        likely = _likely((choice.get("logprobs") or {}).get("content") or (), found.start(verdict), counting)
+        if wish.threshold is None:
+            is_found = counting[found[verdict]]
+        elif likely is None:
+            raise JudgeError("the guard model's server does not say how likely its answer is")
+        else:
+            is_found = likely >= wish.threshold
+        # What it does not say by itself has no categories, and might have any.
+        if is_found and wish.categories and counting[found[verdict]]:
+            is_found = not {each.strip() for each in found[found.re.groups].split(",")}.isdisjoint(wish.categories)
+        return Opinion(is_found, likely)
 
 
-def _read_shieldgemma(choice: Mapping[str, Any], wish: Wish) -> bool:
-    entries = choice["logprobs"]["content"]
-    likely = {"Yes": 0.0, "No": 0.0}
-    for entry in entries[0]["top_logprobs"]:
-        name = entry["token"].strip()
-        if name in likely:
-            likely[name] += math.exp(entry["logprob"])
-    total = sum(likely.values())
-    if not total > 0:
-        raise JudgeError("the guard model finds neither Yes nor No likely")
-    return likely["Yes"] / total >= wish.threshold
-
-
-_GRANITE = "<score> ?(yes|no) ?</score>"
-
-
-def _read_granite(choice: Mapping[str, Any], wish: Wish) -> bool:
-    return _text(choice, _GRANITE)[1] == "yes"
+def _likely(entries: Any, place: int, counting: Mapping[str, bool]) -> float | None:
+    """How likely the verdicts that count are, at the token in which the answer's begins, among all of which the server
+    says how likely they are; None where it says that of none."""
+    begin = 0
+    for entry in entries:
+        token = entry["token"]
+        if begin + len(token) > place:
+            before = token[: place - begin]
+            masses = dict.fromkeys(counting, 0.0)
+            others = {other["token"]: other["logprob"] for other in (entry, *entry["top_logprobs"])}
+            for other, logprob in others.items():
+                said = other.removeprefix(before).lstrip()
+                for verdict in counting:
+                    if said and (verdict.startswith(said) or said.startswith(verdict)):
+                        masses[verdict] += math.exp(logprob)
+            total = sum(masses.values())
+            return sum(mass for verdict, mass in masses.items() if counting[verdict]) / total if total > 0 else None
+        begin += len(token)
+    return None
 
 
 FORMATS: dict[str, Format] = {
     "llama_guard": Format(
-        constraint=rf"\n{{0,2}}(?:{_LLAMA})",
+        constraint=rf"\n{{0,2}}(?:(safe)|(unsafe)\n({_LLAMA_CATEGORIES}(?:, ?{_LLAMA_CATEGORIES})*))",
+        verdicts={"safe": False, "unsafe": True},
         max_tokens=64,
-        read=_read_llama,
         wants=("categories",),
-        names_categories="S[0-9]{1,2}",
+        names_categories=_LLAMA_CATEGORIES,
     ),
     "qwen3guard": Format(
-        constraint=_QWEN,
+        constraint=rf"Safety: (Safe|Unsafe|Controversial)\n"
+        rf"Categories: ((?:{_QWEN_CATEGORIES}|None)(?:, (?:{_QWEN_CATEGORIES}))*)(?:\nRefusal: (?:Yes|No))?",
+        verdicts={"Safe": False, "Unsafe": True, "Controversial": None},
         max_tokens=128,
-        read=_read_qwen,
         wants=("categories", "controversial"),
-        names_categories=_QWEN_NAMES,
+        names_categories=_QWEN_CATEGORIES,
     ),
     "shieldgemma": Format(
-        constraint="Yes|No",
+        constraint="(Yes|No)",
+        verdicts={"Yes": True, "No": False},
         max_tokens=4,
-        read=_read_shieldgemma,
-        fields=lambda wish: {
-            "logprobs": True,
-            "top_logprobs": NUM_LOGPROBS,
-            "chat_template_kwargs": {"guideline": wish.criterion},
-        },
-        wants=("criterion", "threshold"),
+        fields=lambda wish: {"chat_template_kwargs": {"guideline": wish.criterion}},
+        wants=("criterion",),
         criterion=_SHIELD,
     ),
     "granite_guardian": Format(
-        constraint=_GRANITE,
+        constraint="<score> ?(yes|no) ?</score>",
+        verdicts={"yes": True, "no": False},
         max_tokens=16,
-        read=_read_granite,
         fields=lambda wish: {"chat_template_kwargs": {"guardian_config": {"criteria_id": wish.criterion}}},
         wants=("criterion",),
         criterion="harm",

@@ -10,8 +10,8 @@ import json
 import logging
 import subprocess
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from threading import Lock, Timer
 from typing import Any, ClassVar, Self
 from weakref import WeakValueDictionary
@@ -37,19 +37,20 @@ class ModelProcess:
 
     module: ClassVar[str]
     name: ClassVar[str]
-    _known: ClassVar[WeakValueDictionary[tuple[str, str], ModelProcess]] = WeakValueDictionary()
+    _known: ClassVar[WeakValueDictionary[tuple[str, ...], ModelProcess]] = WeakValueDictionary()
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, *further: str) -> None:
         self.folder = folder
+        self._further = further
         self.told: dict[str, Any] = {}
         self._process: subprocess.Popen[str] | None = None
         # Who holds it asks, and nobody else.
         self._lock = Lock()
 
     @classmethod
-    def of(cls, folder: str) -> Self:
-        """The one of this folder."""
-        process = cls._known.setdefault((cls.module, folder), cls(folder))
+    def of(cls, folder: str, *further: str) -> Self:
+        """The one of this folder, that is told this."""
+        process = cls._known.setdefault((cls.module, folder, *further), cls(folder, *further))
         assert isinstance(process, cls)
         return process
 
@@ -82,11 +83,17 @@ class ModelProcess:
         Raises:
             JudgeError: It cannot say, or not in time.
         """
+        with self._running(timeout_s):
+            return self._ask({"texts": list(texts), "seconds": timeout_s, **fields}, timeout_s + HANG_S)
+
+    @contextmanager
+    def _running(self, timeout_s: float) -> Iterator[None]:
+        """Its turn, in which it is there."""
         if not self._lock.acquire(timeout=timeout_s):
             raise JudgeError(f"the {self.name} in {self.folder} is busy")
         try:
             self._start()
-            return self._ask({"texts": list(texts), "seconds": timeout_s, **fields}, timeout_s + HANG_S)
+            yield
         finally:
             self._lock.release()
 
@@ -95,7 +102,7 @@ class ModelProcess:
             return
         self.close()
         self._process = subprocess.Popen(  # noqa: S603  the command is the program's own
-            [sys.executable, "-P", "-m", self.module, self.folder],
+            [sys.executable, "-P", "-m", self.module, self.folder, *self._further],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",

@@ -66,6 +66,17 @@ class JudgeError(Exception):
     """Nothing was found out about a text; the message says why, and never what is in it."""
 
 
+class Opinion(NamedTuple):
+    """What came of asking about a text.
+
+    Attributes:
+        probability: Of what counts as found, where whoever was asked says how likely that is.
+    """
+
+    is_found: bool
+    probability: float | None = None
+
+
 class Judge(Protocol):
     """Understands whole texts. Many threads ask it together, and wait."""
 
@@ -79,8 +90,8 @@ class Judge(Protocol):
     def close(self) -> None:
         """Let go of what it holds; `open` takes it again."""
 
-    def judge(self, texts: Sequence[str], said: Said | None) -> list[bool]:
-        """Which of the texts it finds something in.
+    def judge(self, texts: Sequence[str], said: Said | None) -> Sequence[bool | Opinion]:
+        """Which of the texts it finds something in; an `Opinion` where it knows how likely that is.
 
         Args:
             said: What they answer; None of texts that a model reads.

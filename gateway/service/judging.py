@@ -11,11 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
 
 from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finding, ReasoningDelta, TextDelta
 from gateway.errors import OverloadedError
-from gateway.guards import Applied, Judged, JudgeError, Question, Rules, Screen, Span, Tagging
+from gateway.guards import Applied, Judged, JudgeError, Opinion, Question, Rules, Screen, Span, Tagging
 from gateway.guards.escapes import resolved
 from gateway.service.questioning import Questioner
 from gateway.service.terms import Terms
@@ -24,17 +23,6 @@ logger = logging.getLogger(__name__)
 
 MAX_THREADS = 16
 """Judges that are waited for together: no other work has these threads."""
-
-
-class Opinion(NamedTuple):
-    """What came of asking about a text.
-
-    Attributes:
-        probability: Of what counts as found, where the model that is served was asked, and could be.
-    """
-
-    is_found: bool
-    probability: float | None = None
 
 
 class Judging:
@@ -91,7 +79,8 @@ class Judging:
                 likely = await self._questioner.probabilities(judge, texts, rules.said, where, terms)
                 return [Opinion(each >= judge.threshold, each) for each in likely]
             loop = asyncio.get_running_loop()
-            return list(map(Opinion, await loop.run_in_executor(self._pool, partial(judge.judge, texts, rules.said))))
+            told = await loop.run_in_executor(self._pool, partial(judge.judge, texts, rules.said))
+            return [each if isinstance(each, Opinion) else Opinion(each) for each in told]
         except JudgeError as error:
             rule = rules.applied[number].rule
             counts = "passes" if what.is_lenient else "counts as found"

@@ -28,7 +28,7 @@ from gateway.core.constraints import (
 from gateway.core.json_text import json_text
 from gateway.core.verdict import AnswerVerdict, Checked, CheckResult
 from gateway.errors import VerificationError
-from gateway.guards import Judged, Policy, Question, Rule, Rules
+from gateway.guards import Judged, Policy, Rule, Rules
 from gateway.service.inputs import input_constraint
 from gateway.service.jobs import DeclaredTool, Job, MadeCall, Verify, VerifyCalls
 from gateway.service.plan import Plan, ToolPlan
@@ -247,9 +247,8 @@ def _guards(policy: Policy, rules: Rules, where: Literal["prompt", "answer"], lo
 
 
 def _called(rule: Rule) -> str:
-    """A question is a check of its own; all else that a guard looks for is one."""
-    is_question = isinstance(rule.what, Judged) and isinstance(rule.what.judge, Question)
-    return f"{rule.guard}/{rule.kind}" if is_question and rule.kind != rule.guard else rule.guard
+    """What a judge reads is a check of its own where it has a name; all else that a guard looks for is one."""
+    return f"{rule.guard}/{rule.kind}" if isinstance(rule.what, Judged) and rule.kind != rule.guard else rule.guard
 
 
 def _log(outcome: str, verdict: AnswerVerdict, reason: str = "") -> None:

@@ -241,9 +241,9 @@ def test_no_odd_prompt_fills_its_budget_with_a_loop():
         told = asyncio.run(answer_all())
     finally:
         service.close()
-    assert len(told) == 200
+    assert len(told) == 400
     assert not [choice.text for choice, num_tokens in told if num_tokens >= 1000 and repeats(choice.text)]
-    assert all(repeats(choice.text) for choice, _ in told[:100] if choice.has_looped)
-    for choice, _ in told[100:]:
+    assert all(repeats(choice.text) for choice, _ in told[:200] if choice.has_looped)
+    for choice, _ in told[200:]:
         Note.model_validate_json(choice.text)
     assert any(choice.has_looped for choice, _ in told)

@@ -59,6 +59,10 @@ def judge_of(process, **options):
     return rule.what.judge
 
 
+def found(judge, texts):
+    return [opinion.is_found for opinion in judge.judge(texts, None)]
+
+
 @pytest.mark.parametrize(
     ("text", "is_found"),
     [
@@ -74,15 +78,15 @@ def judge_of(process, **options):
     ],
 )
 def test_every_window_of_a_text_is_read(process, text, is_found):
-    assert judge_of(process).judge([text, "good", text], None) == [is_found, False, is_found]
+    assert found(judge_of(process), [text, "good", text]) == [is_found, False, is_found]
 
 
 def test_labels_and_threshold_say_what_counts(process):
-    assert judge_of(process, labels=["BENIGN"]).judge(["evil", "good"], None) == [False, True]
-    assert judge_of(process, labels=["BENIGN", "INJECTION"]).judge(["evil", "good"], None) == [True, True]
+    assert found(judge_of(process, labels=["BENIGN"]), ["evil", "good"]) == [False, True]
+    assert found(judge_of(process, labels=["BENIGN", "INJECTION"]), ["evil", "good"]) == [True, True]
     (scores,) = process.scores(["good"], 16, 10)
     assert scores == pytest.approx([0.9933, 0.0067], abs=1e-4)
-    assert judge_of(process, threshold=0.006).judge(["good"], None) == [True]
+    assert found(judge_of(process, threshold=0.006), ["good"]) == [True]
 
 
 def test_labels_that_exclude_nothing_have_likelihoods_of_their_own(tmp_path):
@@ -104,7 +108,7 @@ def test_a_policy_loads_one_process_a_folder(process):
 def test_a_process_that_died_is_started_again(process):
     os.kill(process._process.pid, signal.SIGKILL)
     process._process.wait()
-    assert judge_of(process).judge(["evil"], None) == [True]
+    assert found(judge_of(process), ["evil"]) == [True]
 
 
 def test_what_takes_too_long_is_given_up(process):
@@ -193,8 +197,10 @@ def test_a_prompt_is_judged_before_it_is_read(tiny_live, tmp_path, process, acti
             assert "classifier: classifier" in reply.json()["error"]["message"]
             assert script.num_written == {}
         else:
-            told = [{"guard": "classifier", "kind": "classifier", "action": action, "where": "input", "count": 1}]
-            assert reply.json()["choices"][0].get("guards", []) == (told if action == "annotate" else [])
+            expected = {"guard": "classifier", "kind": "classifier", "action": action, "where": "input", "count": 1}
+            told = reply.json()["choices"][0].get("guards", [])
+            assert [each.pop("probability") > 0.99 for each in told] == [True] * len(told)
+            assert told == ([expected] if action == "annotate" else [])
         assert tiny_live.post("/v1/completions", json={"model": "test-model", "prompt": "good"}).status_code == 200
         harmless = {"model": "test-model", "messages": [{"role": "user", "content": "Be good."}]}
         assert tiny_live.post("/v1/chat/completions", json=harmless).status_code == 200

@@ -24,9 +24,17 @@ def judge_of(url, format, **options):
     return rule.what.judge
 
 
-def likely(**tokens):
+def likely(*before, **tokens):
+    """An answer whose likeliest token it is, behind others."""
+    best = max(tokens, key=tokens.get)
     top = [{"token": token, "logprob": math.log(each)} for token, each in tokens.items()]
-    return {"message": {"content": "Yes"}, "logprobs": {"content": [{"token": "Yes", "top_logprobs": top}]}}
+    entries = [{"token": token, "top_logprobs": []} for token in before]
+    entries.append({"token": best, "logprob": math.log(tokens[best]), "top_logprobs": top})
+    return {"message": {"content": "".join(before) + best}, "logprobs": {"content": entries}}
+
+
+def found(judge, texts, said=None):
+    return [opinion.is_found for opinion in judge.judge(texts, said)]
 
 
 @pytest.mark.parametrize(
@@ -44,7 +52,7 @@ def likely(**tokens):
         ("qwen3guard", {"categories": ["Jailbreak"]}, UNSAFE, False),
         ("qwen3guard", {}, "Safety: Controversial\nCategories: Suicide & Self-Harm", True),
         ("qwen3guard", {"controversial": False}, "Safety: Controversial\nCategories: Violent", False),
-        ("shieldgemma", {}, likely(Yes=0.3, No=0.2, Maybe=0.5), True),
+        ("shieldgemma", {}, likely(Yes=0.5, No=0.2, Maybe=0.3), True),
         ("shieldgemma", {}, likely(Yes=0.1, No=0.2), False),
         ("shieldgemma", {"threshold": 0.3}, likely(Yes=0.1, No=0.2), True),
         ("granite_guardian", {}, "<score>yes</score>", True),
@@ -53,7 +61,7 @@ def likely(**tokens):
 )
 def test_an_answer_is_read_as_its_family_gives_it(format, options, said, is_found):
     with guard_server(lambda messages: said) as server:
-        assert judge_of(server.url, format, **options).judge(["x"], None) == [is_found]
+        assert found(judge_of(server.url, format, **options), ["x"]) == [is_found]
         ((path, headers, body),) = server.asked
     assert (path, body["model"], body["temperature"]) == ("/v1/chat/completions", "guard", 0)
     assert body["messages"] == [{"role": "user", "content": "x"}]
@@ -70,23 +78,52 @@ def test_an_answer_of_no_form_says_nothing(format, said):
         judge_of(server.url, format).judge(["x"], None)
 
 
-@pytest.mark.parametrize("format", [name for name in FORMATS if name != "shieldgemma"])
+@pytest.mark.parametrize("format", FORMATS)
 def test_a_server_of_ours_is_held_to_the_form(tiny_live, format):
     judge = judge_of(f"{tiny_live.url}/v1", format)
     judge._body["model"] = "test-model"
     # A model that knows nothing says something of the form: without the constraint it would not.
-    assert judge.judge(["one", "two"], Said("", "before")) in ([a, b] for a in (True, False) for b in (True, False))
+    opinions = judge.judge(["one", "two"], Said("", "before"))
+    assert all(0 <= opinion.probability <= 1 for opinion in opinions)
     del judge._body["structured_outputs"]
     with pytest.raises(JudgeError, match="has not the form"):
         judge.judge(["three"], None)
 
 
-def test_a_server_of_ours_says_how_likely_it_finds_each(tiny_live):
-    judge = judge_of(f"{tiny_live.url}/v1", "shieldgemma", criterion="no harm")
-    judge._body["model"] = "test-model"
-    # To this tokenizer both are more than one token.
-    with pytest.raises(JudgeError, match="neither Yes nor No likely"):
-        judge.judge(["one"], None)
+@pytest.mark.parametrize(
+    ("format", "options", "said", "probability", "is_found"),
+    [
+        ("llama_guard", {}, likely("\n\n", safe=0.6, un=0.3, saf=0.1), 0.3, False),
+        ("llama_guard", {"threshold": 0.25}, likely("\n\n", safe=0.6, un=0.3, saf=0.1), 0.3, True),
+        ("llama_guard", {"threshold": 0.25, "categories": ["S1"]}, likely(safe=0.6, un=0.4), 0.4, True),
+        ("qwen3guard", {}, likely("Safety:", **{" Safe": 0.5, " Un": 0.2, " Contr": 0.2}), 0.4 / 0.9, False),
+        ("qwen3guard", {"controversial": False}, likely("Safety:", **{" Safe": 0.7, " Un": 0.1, " C": 0.2}), 0.1, 0),
+        ("shieldgemma", {}, likely(Yes=0.5, No=0.25, Maybe=0.25), 2 / 3, True),
+        ("granite_guardian", {"threshold": 0.1}, likely("<score", **{">no": 0.8, ">yes": 0.2}), 0.2, True),
+    ],
+)  # fmt: skip
+def test_how_likely_it_is_is_read_where_the_verdict_begins(format, options, said, probability, is_found):
+    said["message"]["content"] += {"qwen3guard": "\nCategories: None", "granite_guardian": "</score>"}.get(format, "")
+    with guard_server(lambda messages: said) as server:
+        (opinion,) = judge_of(server.url, format, **options).judge(["x"], None)
+    assert opinion == (is_found, pytest.approx(probability))
+
+
+@pytest.mark.parametrize("logprobs", [None, {}, {"content": None}, {"content": []}])
+def test_a_threshold_needs_a_server_that_says_how_likely_it_is(logprobs):
+    said = {"message": {"content": "safe"}, "logprobs": logprobs}
+    with guard_server(lambda messages: said) as server:
+        assert judge_of(server.url, "llama_guard").judge(["x"], None) == [(False, None)]
+        with pytest.raises(JudgeError, match="does not say how likely"):
+            judge_of(server.url, "llama_guard", threshold=0.5).judge(["x"], None)
+
+
+@pytest.mark.parametrize("rest", ["", "\n\nThe text", " because", "."])
+def test_a_verdict_alone_may_be_followed_by_reasons(rest):
+    said = likely(Yes=0.9, No=0.1)
+    said["message"]["content"] += rest
+    with guard_server(lambda messages: said) as server:
+        assert found(judge_of(server.url, "shieldgemma", constrained=False), ["x"]) == [True]
 
 
 def test_templates_are_told_what_to_look_for():
@@ -97,7 +134,7 @@ def test_templates_are_told_what_to_look_for():
         judge_of(server.url, "shieldgemma", criterion="no harm", constrained=False).judge(["x"], None)
         body = server.asked[0][2]
     assert body["chat_template_kwargs"] == {"guideline": "no harm"}
-    assert (body["logprobs"], body["top_logprobs"]) == (True, 5)
+    assert (body["logprobs"], body["top_logprobs"]) == (True, 20)
     assert "structured_outputs" not in body
 
 
@@ -105,7 +142,7 @@ def test_the_key_is_sent_and_never_shown(tmp_path):
     (tmp_path / "key").write_text("sesame\n")
     with guard_server() as server:
         judge = judge_of(server.url, "llama_guard", key_file=str(tmp_path / "key"))
-        assert judge.judge(["evil"], None) == [True]
+        assert found(judge, ["evil"]) == [True]
         assert server.asked[0][1]["authorization"] == "Bearer sesame"
         server.raw = lambda handler: handler.send_error(401, "sesame")
         with pytest.raises(JudgeError) as caught:
@@ -116,10 +153,10 @@ def test_the_key_is_sent_and_never_shown(tmp_path):
 def test_what_was_said_lately_is_not_asked_again():
     with guard_server() as server:
         judge = judge_of(server.url, "llama_guard")
-        assert judge.judge(["evil", "good", "evil"], None) == [True, False, True]
-        assert judge.judge(["good", "evil"], None) == [False, True]
+        assert found(judge, ["evil", "good", "evil"]) == [True, False, True]
+        assert found(judge, ["good", "evil"]) == [False, True]
         assert len(server.asked) == 2
-        assert judge.judge(["good"], Said("", "before")) == [False]
+        assert found(judge, ["good"], Said("", "before")) == [False]
         assert len(server.asked) == 3
 
 
@@ -248,7 +285,9 @@ def test_an_answer_is_asked_about_with_what_it_answers(tiny_live, tmp_path):
     ("options", "said"),
     [
         ('format = "x"', "format must be one of llama_guard, qwen3guard, shieldgemma, granite_guardian, not 'x'"),
-        ('format = "llama_guard", threshold = 0.5', "threshold means nothing to llama_guard"),
+        ('format = "llama_guard", criterion = "x"', "criterion means nothing to llama_guard"),
+        ('format = "llama_guard", config = "x"', "config means nothing beside url"),
+        ('format = "llama_guard", folder = "x"', "folder or url must be given, and not both"),
         ('format = "shieldgemma", threshold = 0.0', "threshold must be above 0"),
         ('format = "llama_guard", categories = ["x"]', "must be some of llama_guard's, and 'x' is none"),
         ('format = "qwen3guard", categories = ["S1"]', "must be some of qwen3guard's, and 'S1' is none"),

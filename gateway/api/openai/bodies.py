@@ -108,8 +108,8 @@ class MessageOut(Struct, kw_only=True):
 
 
 class FindingOut(Struct, kw_only=True, omit_defaults=True):
-    """How often a rule of a policy was met in the prompt (`input`) or in a text of the answer; of what the model itself
-    was asked, with the highest probability."""
+    """How often a rule of a policy was met in the prompt (`input`) or in a text of the answer; of what judges
+    read, with the highest probability that they gave it."""
 
     guard: str
     kind: str

@@ -8,7 +8,7 @@ from typing import Any
 
 from gateway.guards.classifiers import ClassifierProcess
 from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, likely, timeout_of
-from gateway.guards.rule import JudgeError, Rule, Said
+from gateway.guards.rule import JudgeError, Opinion, Rule, Said
 
 MIN_WINDOW = 16
 
@@ -42,11 +42,12 @@ class Classifying:
         """End its process."""
         self.process.close()
 
-    def judge(self, texts: Sequence[str], said: Said | None) -> list[bool]:
-        """Which of the texts it is about."""
+    def judge(self, texts: Sequence[str], said: Said | None) -> list[Opinion]:
+        """Which of the texts it is about, and how likely the likeliest of the labels is."""
         scores = self.process.scores(texts, self.window, self.timeout_s)
         places = [self.process.labels.index(label) for label in self.labels]
-        return [any(row[place] >= self.threshold for place in places) for row in scores]
+        likely = [max(row[place] for place in places) for row in scores]
+        return [Opinion(each >= self.threshold, each) for each in likely]
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:

@@ -1,4 +1,5 @@
-"""`guard_model`: texts that a guard model finds something in, at any server that speaks OpenAI's API."""
+"""`guard_model`: texts that a guard model finds something in, in a folder of its own or at any server that speaks
+OpenAI's API."""
 
 from __future__ import annotations
 
@@ -10,33 +11,55 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 from urllib.parse import urlsplit
 
-from gateway.guards.answers import FORMATS, Format, Wish
+from gateway.guards.answers import FORMATS, NUM_LOGPROBS, Format, Wish
 from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, likely, timeout_of
 from gateway.guards.posting import post
-from gateway.guards.rule import JudgeError, Rule, Said
+from gateway.guards.processes import ModelProcess
+from gateway.guards.rule import JudgeError, Opinion, Rule, Said
 
 MAX_KEPT = 4096
 """Findings; each turn of a conversation brings all that came before it again."""
-_WISHES: Mapping[str, type] = {"categories": list, "criterion": str, "threshold": float, "controversial": bool}
+_WISHES: Mapping[str, type] = {"categories": list, "criterion": str, "controversial": bool}
+
+
+class ServedProcess(ModelProcess):
+    """A server of ours that has the guard model of a folder, and lets in who started it alone."""
+
+    module: ClassVar[str] = "gateway.commands.private_server"
+    name: ClassVar[str] = "guard model"
+
+    def place(self, timeout_s: float) -> Place:
+        """Where it is. Started anew where it ended, which takes as long as it takes.
+
+        Raises:
+            JudgeError: It cannot be started, or others wait for that.
+        """
+        with self._running(timeout_s):
+            return Place(self.told["url"], self.told["key"])
+
+
+class Place(NamedTuple):
+    """A server: the URL of its API, and the key that it lets in."""
+
+    url: str
+    key: str | None
 
 
 class Asking:
     """Asks the model about one text after another; what it said lately it is not asked again.
 
     Args:
-        url: Of its chat completions.
-        key: What its server lets in.
+        server: Where it is, or what starts it.
         timeout_s: For all texts that are asked about together.
         is_constrained: The server is told what the answer is held to.
     """
 
     def __init__(
         self,
-        url: str,
-        key: str | None,
+        server: Place | ServedProcess,
         model: str,
         format: Format,
         wish: Wish,
@@ -44,29 +67,39 @@ class Asking:
         timeout_s: int,
         is_constrained: bool = True,
     ) -> None:
-        self._url = url
-        self._key = key
+        self._server = server
         self._format = format
         self._wish = wish
         self._timeout_s = timeout_s
-        self._body = {"model": model, "max_tokens": format.max_tokens, "temperature": 0, **format.fields(wish)}
+        self._body = {
+            "model": model,
+            "max_tokens": format.max_tokens,
+            "temperature": 0,
+            "logprobs": True,
+            "top_logprobs": NUM_LOGPROBS,
+            **format.fields(wish),
+        }
         if is_constrained:
             self._body["structured_outputs"] = {"regex": format.constraint}
-        self._lately: OrderedDict[bytes, bool] = OrderedDict()
+        self._lately: OrderedDict[bytes, Opinion] = OrderedDict()
         self._lock = Lock()
 
     def open(self) -> None:
-        """Nothing is held; a server that is not there yet is asked when there is a text."""
+        """Have the model of a folder loaded; a server that is not there yet is asked when there is a text."""
+        if isinstance(self._server, ServedProcess):
+            self._server.open()
 
     def close(self) -> None:
-        """Nothing is held."""
+        """End the process of a folder."""
+        if isinstance(self._server, ServedProcess):
+            self._server.close()
 
-    def judge(self, texts: Sequence[str], said: Said | None) -> list[bool]:
-        """Which of the texts the model finds something in."""
+    def judge(self, texts: Sequence[str], said: Said | None) -> list[Opinion]:
+        """Which of the texts the model finds something in, and how likely that is where its server says so."""
         end = time.monotonic() + self._timeout_s
-        return [self._is_found(_conversation(text, said), end) for text in texts]
+        return [self._opinion(_conversation(text, said), end) for text in texts]
 
-    def _is_found(self, messages: list[dict[str, str]], end: float) -> bool:
+    def _opinion(self, messages: list[dict[str, str]], end: float) -> Opinion:
         digest = sha256(json.dumps(messages).encode()).digest()
         with self._lock:
             known = self._lately.get(digest)
@@ -80,11 +113,13 @@ class Asking:
                 self._lately.popitem(last=False)
         return found
 
-    def _ask(self, messages: list[dict[str, str]], end: float) -> bool:
+    def _ask(self, messages: list[dict[str, str]], end: float) -> Opinion:
         left_s = end - time.monotonic()
         if left_s <= 0:
             raise JudgeError("the texts take too long")
-        reply = post(self._url, {**self._body, "messages": messages}, self._key, left_s)
+        server = self._server
+        url, key = server.place(left_s) if isinstance(server, ServedProcess) else server
+        reply = post(f"{url}/chat/completions", {**self._body, "messages": messages}, key, left_s)
         try:
             return self._format.read(reply["choices"][0], self._wish)
         except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
@@ -109,23 +144,37 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
     for category in options.get("categories", ()):
         if not re.fullmatch(format.names_categories, category):
             raise OptionError("categories", f"must be some of {name}'s, and '{category}' is none")
-    threshold = likely(options)
     wish = Wish(
         categories=tuple(options.get("categories", ())),
         criterion=options.get("criterion", format.criterion),
-        threshold=threshold,
+        threshold=likely(options) if "threshold" in options or name == "shieldgemma" else None,
         is_strict=options.get("controversial", True),
     )
     asking = Asking(
-        f"{_base(options['url'])}/chat/completions",
-        None if "key_file" not in options else _key(options["key_file"]),
-        options["model"],
+        _server(options),
+        options.get("model", "guard"),
         format,
         wish,
         timeout_s=timeout_of(options),
         is_constrained=options.get("constrained", True),
     )
     return judged("guard_model", options, asking)
+
+
+def _server(options: Mapping[str, Any]) -> Place | ServedProcess:
+    """Where the model is, or what starts it."""
+    folder, url = options.get("folder"), options.get("url")
+    if (folder is None) == (url is None):
+        raise OptionError("folder", "or url must be given, and not both: where the model is, or who serves it")
+    without = ("model", "key_file", "constrained") if url is None else ("config",)
+    for option in without:
+        if option in options:
+            raise OptionError(option, f"means nothing beside {'folder' if url is None else 'url'}")
+    if folder is not None:
+        return ServedProcess.of(folder, *(each for each in [options.get("config")] if each is not None))
+    if "model" not in options:
+        raise OptionError("model", "must be given: the model's name at that server")
+    return Place(_base(options["url"]), None if "key_file" not in options else _key(options["key_file"]))
 
 
 def _base(url: str) -> str:
@@ -154,13 +203,16 @@ GUARD = Guard(
     options={
         **JUDGED_OPTIONS,
         **_WISHES,
+        "threshold": float,
         "format": str,
+        "folder": str,
+        "config": str,
         "url": str,
         "model": str,
         "key_file": str,
         "constrained": bool,
     },
-    required=("format", "url", "model"),
+    required=("format",),
     unmasked=UNMASKED,
     rules=rules,
     actions=JUDGED,
