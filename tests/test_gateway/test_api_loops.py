@@ -224,7 +224,7 @@ def repeats(text):
 
 def test_no_odd_prompt_fills_its_budget_with_a_loop():
     config = config_for(None, limits=LimitsConfig(default_max_tokens=1024))
-    service = Service.load(replace(config, engine=EngineConfig(num_threads=2)))
+    service = Service.load(replace(config, engine=EngineConfig(num_threads=2, max_waiting=400)))
 
     async def answer(prompt, constraint):
         options = Options(sampling=Sampling(temperature=0.0), constraint=constraint)
