@@ -139,7 +139,7 @@ def test_whichever_process_dies_no_answer_is_missing_and_service_goes_on(
     tiny_model, tmp_path, victims, num_kills, back_s
 ):
     path, head = tmp_path / "a.db", tmp_path / "head"
-    settings = {"AUDIT_URL": path, "AUDIT_HEAD_FILE": head, "AUDIT_ROTATE_BYTES": 40_000}
+    settings = {"AUDIT_URL": path, "AUDIT_HEAD_FILE": head, "AUDIT_ROTATE_BYTES": 20_000}
     answered, chance, is_over = [], random.Random(7), threading.Event()
     command = Served(tiny_model, False, **settings)
 
