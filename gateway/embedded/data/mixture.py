@@ -25,7 +25,7 @@ _FIRST: tuple[tuple[float, Draw], ...] = (
 _LATER: tuple[tuple[float, Draw], ...] = (
     (0.03, echo),
     (0.03, single),
-    (0.17, calling),
+    (0.18, calling),
     (0.05, foreign_calling),
     (0.04, asking_back),
     (0.03, chained),
@@ -33,11 +33,11 @@ _LATER: tuple[tuple[float, Draw], ...] = (
     (0.21, extraction),
     (0.03, sketch),
     (0.03, several),
-    (0.10, classification),
-    (0.01, verdict),
-    (0.08, question),
+    (0.30, classification),
+    (0.02, verdict),
+    (0.14, question),
     (0.03, fact),
-    (0.17, rewriting),
+    (0.26, rewriting),
     (0.08, chat),
 )
 """Shares of samples; calls are longer than the others, so their share of the tokens is larger."""
