@@ -2,13 +2,10 @@
 
 import os
 import signal
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import pytest
 from classifier_model import write_classifier
+from guard_processes import assert_it_ends_with_whoever_asks
 from scripted import policies, scripted
 from serving import config_for
 from test_guards_answers import ask, call, chunks
@@ -126,18 +123,7 @@ def test_what_takes_too_long_is_given_up(process):
 
 
 def test_it_ends_with_whoever_asks_it(folder):
-    source = (
-        "import sys; from gateway.guards.classifiers import ClassifierProcess as P; p = P.of(sys.argv[1]); p.open();"
-        "print(p._process.pid, 'torch' in sys.modules, flush=True); import os; os._exit(0)"
-    )
-    done = subprocess.run([sys.executable, "-c", source, folder], capture_output=True, text=True, check=True)
-    pid, has_torch = done.stdout.split()
-    assert has_torch == "False"
-    end = time.monotonic() + 20
-    state = Path(f"/proc/{pid}/stat")
-    while state.exists() and state.read_text().split()[2] != "Z":
-        assert time.monotonic() < end, "it lives on"
-        time.sleep(0.05)
+    assert_it_ends_with_whoever_asks(ClassifierProcess, str(folder))
 
 
 @pytest.mark.parametrize(
