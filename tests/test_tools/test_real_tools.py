@@ -94,7 +94,7 @@ def is_refused(spec: Format, case: str) -> bool:
     body = spec.native.body
     if case in ("new items", "new strings"):
         return isinstance(body, DelimitedCall) or (isinstance(body, KeywordCall) and case == "new items")
-    return spec.name == "minimax_m3" and case in ("names", "names beside others", "a member of any name")
+    return spec.name == "minimax_m3" and case == "a member of any name"
 
 
 @pytest.fixture(scope="module")
@@ -128,6 +128,9 @@ def test_arguments_are_held_to_the_schema(compiler: Compiler, spec: Format, case
 @pytest.mark.parametrize(
     ("name", "written"),
     [
+        ("minimax_m3", "]<]minimax[>[<StartTime<>x]<]minimax[>[</StartTime<>"),
+        # With what stands behind a name, one might be the mark.
+        ("minimax_m3", "]<]minimax[>[<]&lt;]minimax[>x]<]minimax[>[</]&lt;]minimax[>"),
         ("qwen3_coder", "<parameter=StartTime<>\nx\n</parameter>"),
         ("glm47", "<arg_key>StartTime<</arg_key><arg_value>x</arg_value><arg_key>a>b></arg_key>"),
         ("hy4", "<arg_key:6124c78e>a>b></arg_key:6124c78e>"),
@@ -140,5 +143,5 @@ def test_arguments_are_held_to_the_schema(compiler: Compiler, spec: Format, case
     ],
 )
 def test_names_stand_as_they_are_where_they_can(name: str, written: str) -> None:
-    arguments = json.dumps(dict.fromkeys(("StartTime<", "a>b>", "a&b"), "x"))
+    arguments = json.dumps(dict.fromkeys(("StartTime<", "a>b>", "a&b", "]<]minimax["), "x"))
     assert written in get_format(name).render([ToolCall("", "f", arguments)])

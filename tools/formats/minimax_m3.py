@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from html import unescape
 from typing import Any
 
 from grammars import ANY_TYPES, ArgumentSpelling, JsonOptions, ValueTag
@@ -30,8 +31,9 @@ _SPELLING = ArgumentSpelling(
     before=_BEGIN,
     tags=(ValueTag(ANY_TYPES, ">"),),
     after=f"{_END}{{name}}>",
-    names=r"[^<>\s/]([^<>\n]*[^<>\s])?",
+    names=r"[^<>\s/]([^<>\n]*[^<>\s])?<?",
     marker=MARK,
+    has_entities=True,
 )
 
 Schema = dict[str, Any]
@@ -86,9 +88,10 @@ class _Reader:
         yield from self._read_members(sink.arguments, self._root, "invoke", 0)
 
     def _read_members(self, emit: Emit, schema: Schema, parent: str, depth: int) -> Wait:
-        members = Members(emit)
-        while name := (yield from self._read_tag(parent)):
-            yield from self._read_value(members.begin(name), self._within(schema, name), name, depth)
+        members, declared = Members(emit), schema.get("properties", {})
+        while written := (yield from self._read_tag(parent)):
+            name = unescape(written) if written not in declared and unescape(written) in declared else written
+            yield from self._read_value(members.begin(name), self._within(schema, name), written, depth)
         members.end()
 
     def _read_items(self, emit: Emit, schema: Schema, parent: str, depth: int) -> Wait:

@@ -158,7 +158,7 @@ class TaggedCall(Body):
             if not is_raw and types == {_STRING}:
                 raise UnwritableCallError(f"the value of {name!r} cannot be written as a string in this format")
         written = whole(text) if is_raw and text is not None else value
-        return spelling.before + written_name + tags[0] + written + spelling.after.replace("{name}", name)
+        return spelling.before + written_name + tags[0] + written + spelling.after.replace("{name}", written_name)
 
     def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
         """Read one call and report it.

@@ -92,7 +92,7 @@ class ArgumentsEmitter(Emitter):
         return self._shapes.names
 
     def _member(self, bundle: Bundle, name: str, goal: Goal) -> int | None:
-        tail = self._tail(self._shapes.goal(bundle, name), self._shapes.types[name], name)
+        tail = self._tail(self._shapes.goal(bundle, name), self._shapes.types[name], self._arguments.bare(name) or name)
         if tail is None:
             return None
         start = self._builder.rule()
