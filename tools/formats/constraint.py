@@ -10,7 +10,7 @@ from typing import Protocol
 from grammars import JsonOptions, Regex, StructuralTag, Tag
 from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Concat, Either
-from grammars.frontends.structural_tag import Once
+from grammars.frontends.structural_tag import Kept, Once
 from tools.choice import ToolChoice
 from tools.formats.block import Block
 from tools.formats.frame import Frame
@@ -97,7 +97,7 @@ def constrain(
 def _tag(block: Block, tool: Tool, options: JsonOptions) -> Tag:
     """One call, with the markers around it."""
     tag = block.body.tag(tool, options)
-    return Tag("".join(block.call.begin) + tag.begin, tag.content, tag.end + "".join(block.call.end))
+    return Tag("".join(block.call.begin) + tag.begin, Kept(tag.content), tag.end + "".join(block.call.end))
 
 
 def _framed(frame: Frame, content: Constraint) -> StructuralTag:

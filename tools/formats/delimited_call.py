@@ -116,9 +116,11 @@ def _in_order(schema: Any) -> Any:
     """The schema with the properties of each object in the order in which they are written."""
     if isinstance(schema, list):
         return [_in_order(each) for each in schema]
-    if not isinstance(schema, Mapping):
+    if type(schema) is str or not isinstance(schema, Mapping):
         return schema
-    ordered = {key: value if key in _VALUES else _in_order(value) for key, value in schema.items()}
+    ordered = {
+        key: value if key in _VALUES or type(value) is str else _in_order(value) for key, value in schema.items()
+    }
     if isinstance(properties := ordered.get("properties"), dict):
         ordered["properties"] = {name: properties[name] for name in sorted(properties, key=rank_of)}
     return ordered

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from grammars import Concat, JsonOptions, Regex, Tag
 from tools.formats.body import Body
 from tools.formats.cursor import Cursor, TruncatedError, Wait
-from tools.formats.json_text import NO_ARGUMENTS, MalformedError, read_arguments, read_text, read_value
+from tools.formats.json_text import NO_ARGUMENTS, MalformedError, quoted, read_arguments, read_text, read_value
 from tools.formats.sink import Sink
 from tools.toolset import Tool, ToolSet
 
@@ -53,7 +53,7 @@ class JsonCall(Body):
     def _parts(self, name: str) -> tuple[str, str]:
         """What is written before the call's number, if it has one, and what between that and the arguments."""
         key, arguments_key = json.dumps(self.name_key), json.dumps(self.arguments_key)
-        named = f"{key}: {json.dumps(name, ensure_ascii=False)}, {arguments_key}: "
+        named = f"{key}: {quoted(name)}, {arguments_key}: "
         return (f'{{{json.dumps(self.index_key)}: "', f'", {named}') if self.index_key else ("", "{" + named)
 
     def closing(self) -> str:
@@ -68,7 +68,7 @@ class JsonCall(Body):
         """Return the beginning of an object up to the name, as it is written and without a space."""
         if self.index_key:
             return ()
-        key, name = json.dumps(self.name_key), json.dumps(name, ensure_ascii=False)
+        key, name = json.dumps(self.name_key), quoted(name)
         return (f"{{{key}: {name}", f"{{{key}:{name}")
 
     def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
