@@ -33,9 +33,10 @@ class KnownParts:
         for network, _ in Counter(filter(None, map(self._networks.get, kept))).most_common(_LOOKED_AT):
             assert network.parts is not None
             by_key, number = network.parts.by_key, network.parts.num_states
-            num_unused = number - sum([by_key[key].num_states for key in kept if key in by_key])
+            needed = {key: by_key[key] for key in kept if key in by_key}
+            num_unused = number - sum([part.num_states for part in needed.values()])
             if num_unused <= max(_FEW_STATES, number // 2):
-                builder.begin_with(network, num_unused)
+                builder.begin_with(network, needed, num_unused)
                 break
         for part in kept.values():
             part.emit(builder)

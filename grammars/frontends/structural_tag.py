@@ -56,11 +56,12 @@ def _pieces(text: str, special: SpecialTokens | None) -> list[bytes]:
     """Special tokens as they are spelled, and what stands between their names."""
     if special is None or not len(special):
         return [text.encode()]
-    if special not in _known:
+    known = _known.get(special)
+    if known is None:
         spellings = {name: special.spelling(token_id) for name, token_id in special if name}
         longest_first = sorted(spellings, key=len, reverse=True)
-        _known[special] = re.compile(f"({'|'.join(map(re.escape, longest_first)) or '(?!)'})"), spellings
-    pattern, spellings = _known[special]
+        known = _known[special] = re.compile(f"({'|'.join(map(re.escape, longest_first)) or '(?!)'})"), spellings
+    pattern, spellings = known
     return [spellings.get(piece) or piece.encode() for piece in pattern.split(text)]
 
 
@@ -204,6 +205,8 @@ class StructuralTag:
         for index, tag in enumerate(self.tags):
             if not is_constraint(tag.content):
                 raise InvalidGrammarError("the content of a tag is a constraint", f"/tags/{index}/content")
+            if self.free_text and _trigger_of(tag.begin, triggers) is None:
+                raise InvalidGrammarError("a tag begins with one of the triggers", f"/tags/{index}/begin")
         firsts, words = {trigger[0] for trigger in triggers if trigger}, sorted(self.not_first)
         if not all(text.isascii() and firsts.isdisjoint(text) for text in words) or _begun(words):
             raise InvalidGrammarError("what is not first holds what a trigger or another begins with", "/not_first")
@@ -212,10 +215,8 @@ class StructuralTag:
         """For each trigger, the rule of what follows it; under "" the rule of a whole segment."""
         rules: dict[str, int] = {}
         contents: dict[str, list[tuple[Tag, int]]] = {}
-        for index, tag in enumerate(self.tags):
-            prefix = _trigger_of(tag.begin, triggers) if self.free_text else ""
-            if prefix is None:
-                raise InvalidGrammarError("a tag begins with one of the triggers", f"/tags/{index}/begin")
+        for tag in self.tags:
+            prefix = (_trigger_of(tag.begin, triggers) or "") if self.free_text else ""
             contents.setdefault(prefix, []).append((tag, Once(tag.content).emit(builder)))
         special, ends = builder.special_tokens, dict[str, int]()
         for prefix, fitting in contents.items():

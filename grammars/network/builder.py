@@ -309,11 +309,11 @@ class NetworkBuilder(Noted):
         self.shared.update(fragment.shared)
         return 0
 
-    def begin_with(self, network: Network, num_unused: int) -> None:
-        """Begins with the parts of a network over the same vocabulary, of whose states so many are not needed."""
+    def begin_with(self, network: Network, needed: dict[str, Part], num_unused: int) -> None:
+        """Begins with the parts of a network over the same vocabulary; of the states so many are of other parts."""
         assert network.parts is not None
-        by_key, number, shared, span_starts = network.parts
-        self._parts = network.parts._replace(by_key=by_key.copy())
+        _, number, shared, span_starts = network.parts
+        self._parts = network.parts._replace(by_key=needed)
         self._classes = {units: index for index, units in enumerate(network.classes)}
         self._guards = {guard: index for index, guard in enumerate(network.guards)}
         self._first, self._has_grafts = network, True

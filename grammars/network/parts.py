@@ -19,7 +19,7 @@ class Parts(NamedTuple):
     """The parts that a network begins with, which lead nowhere else.
 
     Attributes:
-        by_key: those left over from networks before as well; num_states: of all together.
+        by_key: each part; num_states: of all, and of those left over from other networks.
         shared: rules by key for those that are yet to come; span_starts: where spans begin in them.
     """
 

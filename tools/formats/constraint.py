@@ -109,7 +109,7 @@ def _answer(answer: Answer, calls: StructuralTag, anywhere: tuple[str, ...]) -> 
     """Wrapped text; where it is free, calls may follow, each with the separator before it."""
     content = answer.content
     if content is None:
-        tags = tuple(replace(tag, begin=calls.separator + tag.begin) for tag in calls.tags)
+        tags = tuple([Tag(calls.separator + tag.begin, tag.content, tag.end) for tag in calls.tags])
         content = replace(calls, tags=tags, triggers=anywhere, at_least_one=False, free_text=True)
     return _framed(Frame((answer.begin,), (answer.end,)), content)
 
@@ -138,7 +138,8 @@ def _text_before(
     """
     markers = shortest((*anywhere, *at_start))
     another = EMPTY if calls.stop_after_first else Either((EMPTY, Concat((calls.separator, alone))))
-    tags = tuple(replace(tag, begin="".join(section.begin) + tag.begin) for tag in calls.tags)
+    begin = "".join(section.begin)
+    tags = tuple([Tag(begin + tag.begin, tag.content, tag.end) for tag in calls.tags])
     rest = StructuralTag(tags, triggers=shortest((*anywhere, *late)), then=Concat((another, "".join(section.end))))
     space, firsts = r"[ \t\n\r]*", {text[0] for text in (*markers, *late)}
     begun = "|".join(dict.fromkeys(re.escape(marker[:size]) for marker in markers for size in range(1, len(marker))))
