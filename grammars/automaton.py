@@ -14,25 +14,12 @@ from numpy.typing import NDArray
 from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.kernels import arena as memory
 from grammars.kernels import guards, mask, matching, spans, successor
+from grammars.kernels import record as rec
 from grammars.kernels.arena import FULL, WANTED, ArenaFullError, memories_of
 from grammars.kernels.arrays import ArenaArrays
 from grammars.kernels.closure import close_one, move_config
 from grammars.kernels.memory import Memories
 from grammars.kernels.options import Entry
-from grammars.kernels.record import (
-    CONFIG,
-    EPOCH,
-    NUM_TOKENS,
-    ROOM,
-    SIZE,
-    TEXT_ROOM,
-    VERSION,
-    Record,
-    copied,
-    forget_past,
-    new_record,
-    text_of,
-)
 from grammars.limits import Limits
 from grammars.network.guards import holds_after
 from grammars.network.network import UNREACHABLE, Network
@@ -50,7 +37,7 @@ _FILL_MANY = Entry(matching.fill_many)
 _ADVANCE = Entry(matching.advance_match)
 # What a record has room for at first.
 _FIRST_TOKENS, _FIRST_BYTES = 128, 1024
-_empty_record = cache(partial(new_record, _FIRST_TOKENS))
+_empty_record = cache(partial(rec.new_record, _FIRST_TOKENS))
 
 
 class Automaton:
@@ -112,7 +99,7 @@ class Automaton:
                 raise self.refusal(full) from None
         self._start = self.arena.epoch, begin
 
-    def in_room(self, call: Callable[[], Answer], record: Record) -> Answer:
+    def in_room(self, call: Callable[[], Answer], record: rec.Record) -> Answer:
         """What `call` answers, for which an arena that is full is emptied, and one that is full again gets more room.
 
         Raises:
@@ -129,7 +116,7 @@ class Automaton:
             self.empty()
             raise self.refusal(full) from None
 
-    def empty(self, record: Record | None = None, times: int = 1) -> None:
+    def empty(self, record: rec.Record | None = None, times: int = 1) -> None:
         """Drops all that was met. The match of the record goes on; others have to find their configurations again.
 
         Args:
@@ -138,10 +125,10 @@ class Automaton:
         before = self.arena.reset(times)
         self._begin()
         if record is not None and before is not None:
-            config = int(record[CONFIG])
-            record[CONFIG] = self._run(lambda: _MOVE.call(before.kernel, self.arena.kernel, config))
-            record[EPOCH] = self.arena.epoch
-            forget_past(record)
+            config = int(record[rec.CONFIG])
+            record[rec.CONFIG] = self._run(lambda: _MOVE.call(before.kernel, self.arena.kernel, config))
+            record[rec.EPOCH] = self.arena.epoch
+            rec.forget_past(record)
 
     def refusal(self, full: ArenaFullError) -> TooComplexError:
         """The error where a single match needs more than its limit."""
@@ -149,10 +136,10 @@ class Automaton:
         limit = int(getattr(self.limits, name))
         return TooComplexError(name, limit + 1, limit)
 
-    def record(self) -> Record:
+    def record(self) -> rec.Record:
         """The record of an empty text."""
         record = _empty_record(_FIRST_BYTES + self._margin if self.is_guarded else 0).copy()
-        record[EPOCH], record[CONFIG] = self._start
+        record[rec.EPOCH], record[rec.CONFIG] = self._start
         return record
 
     def to_bytes(self) -> bytes:
@@ -164,7 +151,7 @@ class Automaton:
         """Memory of the configurations, rows and masks met so far."""
         return self.arena.num_bytes
 
-    def fill(self, record: Record, limit: int, row: NDArray[np.uint32], seconds: float = _GUARD_SECONDS) -> None:
+    def fill(self, record: rec.Record, limit: int, row: NDArray[np.uint32], seconds: float = _GUARD_SECONDS) -> None:
         """Writes the mask of a match, see `fill_many`."""
         address = np.array([record.__array_interface__["data"][0]])
         if self.fill_many([record], address, np.array([limit]), row[None], _FIRST_ROW, seconds) < 1:
@@ -172,7 +159,7 @@ class Automaton:
 
     def fill_many(
         self,
-        records: list[Record],
+        records: list[rec.Record],
         addresses: NDArray[np.int64],
         limits: NDArray[np.int64],
         rows: NDArray[np.uint32],
@@ -210,17 +197,17 @@ class Automaton:
                 self.empty(records[done])
                 arena.counters[memory.IS_SHORT] = is_short
 
-    def _fill_again_if_empty(self, record: Record, limit: int, row: NDArray[np.uint32]) -> None:
+    def _fill_again_if_empty(self, record: rec.Record, limit: int, row: NDArray[np.uint32]) -> None:
         """Forgets what guards did not come to say of the text; where that leaves no token, they are all asked."""
-        record[VERSION] += 1
+        record[rec.VERSION] += 1
         if not row.any():
             self.fill(record, limit, row, math.inf)
 
-    def advance(self, record: Record, token_id: int) -> int:
+    def advance(self, record: rec.Record, token_id: int) -> int:
         """Takes a token; 0 when it is not allowed, else see `kernels.record.take`."""
         return self._run(lambda: _ADVANCE.call(self.arena.kernel, record, token_id), record)
 
-    def advance_text(self, record: Record, data: bytes) -> tuple[int, int]:
+    def advance_text(self, record: rec.Record, data: bytes) -> tuple[int, int]:
         """The configuration after `data` (0: refused), for which there is room, and how many bytes were allowed."""
         array = np.frombuffer(data, dtype=np.uint8)
         while True:
@@ -229,40 +216,40 @@ class Automaton:
                 return int(following), int(used)
             self._provide(following, record)
 
-    def forced_bytes(self, record: Record) -> bytes:
+    def forced_bytes(self, record: rec.Record) -> bytes:
         """The bytes that must come next, up to the first choice or the end of the text."""
         out = np.empty(_MOST_FORCED_BYTES, dtype=np.uint8)
-        used = self._run(lambda: successor.forced_bytes(self.arena.kernel, int(record[CONFIG]), out))
+        used = self._run(lambda: successor.forced_bytes(self.arena.kernel, int(record[rec.CONFIG]), out))
         return out[:used].tobytes()
 
-    def accepts(self, record: Record, config: int, num_more: int = 0) -> bool:
+    def accepts(self, record: rec.Record, config: int, num_more: int = 0) -> bool:
         """Whether the text is complete in `config`, where `num_more` bytes stand behind it."""
         return bool(self.arena.arrays["config_accepts"][self._settled(record, config, num_more)])
 
-    def cost(self, record: Record) -> int:
+    def cost(self, record: rec.Record) -> int:
         """Tokens that suffice to complete the text."""
-        return int(self.arena.arrays["config_cost"][self._settled(record, int(record[CONFIG]), 0)])
+        return int(self.arena.arrays["config_cost"][self._settled(record, int(record[rec.CONFIG]), 0)])
 
-    def with_room(self, record: Record, num_bytes: int = 0) -> Record:
+    def with_room(self, record: rec.Record, num_bytes: int = 0) -> rec.Record:
         """The same match with room for one more token at least, and for so many bytes."""
-        room, text_room = int(record[ROOM]), int(record[TEXT_ROOM])
-        needed = int(record[SIZE]) + num_bytes + self._margin if text_room else 0
-        if record[NUM_TOKENS] < room and needed <= text_room:
+        room, text_room = int(record[rec.ROOM]), int(record[rec.TEXT_ROOM])
+        needed = int(record[rec.SIZE]) + num_bytes + self._margin if text_room else 0
+        if record[rec.NUM_TOKENS] < room and needed <= text_room:
             return record
-        return copied(record, 2 * room, max(2 * needed, text_room))
+        return rec.copied(record, 2 * room, max(2 * needed, text_room))
 
-    def _settled(self, record: Record, config: int, num_more: int) -> int:
+    def _settled(self, record: rec.Record, config: int, num_more: int) -> int:
         """The configuration with its guards decided by the text; 0 where none holds that had to."""
         return self._run(lambda: matching.settled(self.arena.kernel, record, config, num_more), record)
 
-    def _run(self, call: Callable[[], Any], record: Record | None = None) -> int:
+    def _run(self, call: Callable[[], Any], record: rec.Record | None = None) -> int:
         answer = call()
         while answer < 0:
             self._provide(answer, record)
             answer = call()
         return int(answer)
 
-    def _provide(self, status: int, record: Record | None = None, deadline: float = math.inf) -> None:
+    def _provide(self, status: int, record: rec.Record | None = None, deadline: float = math.inf) -> None:
         """Gives the kernels what they stopped for; what guards are not asked until the deadline does not hold.
 
         Raises:
@@ -289,11 +276,11 @@ class Automaton:
         elif not self.arena.grow(name):
             raise ArenaFullError(name)
 
-    def _answer(self, record: Record, deadline: float) -> None:
+    def _answer(self, record: rec.Record, deadline: float) -> None:
         """Asks the guards that the last call could not decide."""
         arrays, counters = self.arena.arrays, self.arena.counters
         questions, tails, base = arrays["question"], arrays["question_text"], counters[memory.TEXT_SIZE]
-        text = text_of(record)
+        text = rec.text_of(record)
         for number in range(counters[memory.NUM_QUESTIONS]):
             guard, size, key = questions[number].tolist()
             length = size - base

@@ -22,6 +22,7 @@ from grammars.frontends.json.guarding import last_item
 from grammars.frontends.regex.dfa import Effort
 from grammars.frontends.types import constraint_of
 from grammars.kernels.arena import memories_of
+from grammars.known_parts import KnownParts
 from grammars.limits import DEFAULT_LIMITS, Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
@@ -56,6 +57,7 @@ class Compiler:
         self._held: WeakSet[CompiledGrammar] = WeakSet()
         self._num_held_bytes = self._num_unweighed = 0
         self._memories = memories_of(vocabulary, self.limits)
+        self._known_parts = KnownParts()
         self._is_trim_due = False
         self._partitions = vocabulary.partitions
         self.compile(Choice([""])).rehearse()
@@ -138,12 +140,15 @@ class Compiler:
             builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
             with Effort():
                 try:
+                    self._known_parts.emit(constraint, builder)
                     root = constraint.emit(builder)
                 except RecursionError:
                     limit = self.limits.max_depth
                     raise TooComplexError("max_depth", limit + 1, limit) from None
                 network = builder.finish(root, self.vocabulary.tables)
-            return self._ready(network)
+            compiled = self._ready(network)
+            self._known_parts.add(network)
+            return compiled
         finally:
             self._is_trim_due |= time.thread_time() - began > HEAVY_SECONDS
 

@@ -44,10 +44,10 @@ from grammars import (
     UnsupportedError,
     ValueTag,
 )
-from grammars.frontends.structural_tag import Once
+from grammars.frontends.structural_tag import Kept, Once
 
 _SPECS = (
-    *(JsonSchema, JsonOptions, Regex, Choice, Lark, Gbnf, StructuralTag, Tag, Concat, Either, Once, JsonString),
+    *(JsonSchema, JsonOptions, Regex, Choice, Lark, Gbnf, StructuralTag, Tag, Concat, Either, Once, Kept, JsonString),
     *(Arguments, ArgumentSpelling, ValueTag, RawString),
 )
 _CONSTRAINTS = (

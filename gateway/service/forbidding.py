@@ -28,7 +28,7 @@ from grammars import (
     UnsatisfiableError,
 )
 from grammars.frontends.base import Constraint as Spec
-from grammars.frontends.structural_tag import Once
+from grammars.frontends.structural_tag import Kept, Once
 from tools.reasoning import EMPTY
 
 _NAME = "forbidden"
@@ -83,6 +83,8 @@ class Forbidding:
                 return JsonSchema(self._string(_whole(content)))
             case Once(content):
                 return Once(self.taken_out(content, is_text=is_text))
+            case Kept(content):
+                return Kept(self.taken_out(content, is_text=is_text))
             case Either(options):
                 # Of formats whose calls stand at the beginning, a pattern is what other texts begin with.
                 return Either([self.taken_out(each, is_text=is_text or isinstance(each, Regex)) for each in options])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Protocol, TypeGuard
 
 from grammars.errors import UnsupportedError
@@ -56,6 +57,10 @@ def emit_escaped(constraint: Constraint, builder: NetworkBuilder) -> int:
 def joined(texts: Iterable[str]) -> str:
     """The texts in one, which no others make."""
     return "".join([f"{len(text)}:{text}" for text in texts])
+
+
+spelled_out = lru_cache(maxsize=256)(repr)
+"""The `repr` of what many constraints have in common."""
 
 
 def is_constraint(value: Any) -> TypeGuard[Constraint]:

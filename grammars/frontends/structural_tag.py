@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from hashlib import blake2b
 from itertools import pairwise
 from os.path import commonprefix
 from typing import NamedTuple
@@ -14,10 +15,12 @@ from weakref import WeakKeyDictionary
 from grammars.errors import InvalidGrammarError, TooComplexError
 from grammars.frontends.base import Constraint, is_constraint, joined
 from grammars.limits import Limits
+from grammars.network import operations as op
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import DEAD_UNIT, UnitClass
 from grammars.vocabulary.spelling import BEGIN, SpecialTokens
 
+_KEY_BYTES = 24
 BYTES = [bytes([byte]) for byte in range(256)]
 # What stands before a name, and the name with the one character behind it.
 _LAST_WORD = re.compile(r"(.*[^\w.-])([\w.-]+[^\w.-])", re.ASCII | re.DOTALL)
@@ -53,11 +56,12 @@ def _pieces(text: str, special: SpecialTokens | None) -> list[bytes]:
     """Special tokens as they are spelled, and what stands between their names."""
     if special is None or not len(special):
         return [text.encode()]
-    if special not in _known:
+    known = _known.get(special)
+    if known is None:
         spellings = {name: special.spelling(token_id) for name, token_id in special if name}
         longest_first = sorted(spellings, key=len, reverse=True)
-        _known[special] = re.compile(f"({'|'.join(map(re.escape, longest_first)) or '(?!)'})"), spellings
-    pattern, spellings = _known[special]
+        known = _known[special] = re.compile(f"({'|'.join(map(re.escape, longest_first)) or '(?!)'})"), spellings
+    pattern, spellings = known
     return [spellings.get(piece) or piece.encode() for piece in pattern.split(text)]
 
 
@@ -73,7 +77,10 @@ def step(builder: NetworkBuilder, source: int, unit: bytes, target: int) -> int:
 def emit_trie(builder: NetworkBuilder, source: int, words: Sequence[list[bytes]]) -> list[int]:
     """Paths that share their beginnings; the state behind each word."""
     order = sorted(range(len(words)), key=words.__getitem__)
-    common = [0, *(len(commonprefix([words[one], words[other]])) for one, other in pairwise(order)), 0]  # noqa: RUF071
+    # All words begin like the first and the last of them.
+    size = len(commonprefix([words[order[0]], words[order[-1]]])) if order else 0  # noqa: RUF071
+    rests = [words[index][size:] for index in order]
+    common = [0, *(size + len(commonprefix(pair)) for pair in pairwise(rests)), 0]  # noqa: RUF071
     path, ends = [source], [source] * len(words)
     for index, before, following in zip(order, common, common[1:], strict=False):
         word = words[index]
@@ -101,6 +108,30 @@ class Once:
         if key not in builder.shared:
             builder.shared[key] = self.content.emit(builder)
         return builder.shared[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """`content`, which a compiler knows again in other constraints, and emits before all else.
+
+    Attributes:
+        key: of the content; short, so that keys of what holds very many are.
+    """
+
+    content: Constraint
+    key: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        key = self.content.cache_key().encode("utf-8", "surrogatepass")
+        object.__setattr__(self, "key", f"kept:{blake2b(key, digest_size=_KEY_BYTES).hexdigest()}")
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return self.key
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        return builder.part(self.key, self.content.emit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +218,7 @@ class StructuralTag:
         for tag in self.tags:
             prefix = (_trigger_of(tag.begin, triggers) or "") if self.free_text else ""
             contents.setdefault(prefix, []).append((tag, Once(tag.content).emit(builder)))
-        special = builder.special_tokens
+        special, ends = builder.special_tokens, dict[str, int]()
         for prefix, fitting in contents.items():
             start = rules[prefix] = builder.rule()
             first = units(prefix, special)
@@ -196,9 +227,10 @@ class StructuralTag:
                 raise InvalidGrammarError(f"trigger {prefix!r} ends within the name of a special token", "/triggers")
             begins = [begin[len(first) :] for begin in begins]
             for state, (tag, content) in zip(emit_trie(builder, start, begins), fitting, strict=True):
-                after = builder.state()
-                builder.call(state, content, after)
-                builder.accept(builder.literal(after, spelled(tag.end, special)))
+                if tag.end not in ends:
+                    ends[tag.end] = builder.state()
+                    builder.accept(builder.literal(ends[tag.end], spelled(tag.end, special)))
+                builder.call(state, content, ends[tag.end])
         return rules
 
     def _emit_alone(self, builder: NetworkBuilder, root: int, segments: dict[str, int]) -> None:
@@ -220,16 +252,16 @@ class StructuralTag:
         text = free.emit(builder, segments, after, may_end=not self.at_least_one)
         builder.epsilon(root, self._emit_first(builder, text) if self.not_first else text)
         if not self.stop_after_first and self.then is None:
-            builder.epsilon(after, free.emit(builder, segments, after, may_end=True))
+            again = free.emit(builder, segments, after, may_end=True) if self.at_least_one else text
+            builder.epsilon(after, again)
 
     def _emit_first(self, builder: NetworkBuilder, text: int) -> int:
         """What free text begins as: nothing leads behind a word's last byte."""
         start, words = builder.state(), [word.encode() for word in self.not_first]
         ends = emit_trie(builder, start, [[*map(BYTES.__getitem__, word[:-1])] for word in words])
-        for state in range(start, builder.num_states):
-            builder.otherwise(state, text)
-            if not self.at_least_one:
-                builder.accept(state)
+        builder.write_from(start, op.OTHERWISE, text)
+        if not self.at_least_one:
+            builder.write_from(start, op.ACCEPT)
         for end, word in zip(ends, words, strict=True):
             builder.dead(end, word[-1], word[-1])
         for byte in b" \t\n\r":
@@ -272,8 +304,8 @@ class FreeText(NamedTuple):
         if self.heads:
             names = builder.state()
             builder.excluding(names, self.names, text)
-            for node in range(names, builder.num_states if may_end else names):
-                builder.accept(node)
+            if may_end:
+                builder.write_from(names, op.ACCEPT)
             for node in (node for node, trigger in whole.items() if trigger in self.heads):
                 builder.epsilon(states[node], names)
         table = UnitClass.ANY.table.tolist()

@@ -10,32 +10,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from grammars.kernels.arena import (
-    ARENA,
-    CLOSED,
-    FULL_ARRAY,
-    GUARD_KINDS,
-    MASK_PART,
-    MASK_ROOM,
-    MOST_STEPS,
-    NO_ROOM,
-    NUM_ANSWERS,
-    NUM_CLASSES,
-    NUM_CONFIGS,
-    NUM_KEPT_DEFERRED,
-    NUM_MASKS,
-    NUM_PAIRS,
-    NUM_SETS,
-    NUM_STACKS,
-    NUM_TARGET_SETS,
-    NUM_TEXTS,
-    OPEN_EPOCH,
-    ROW_SIZE,
-    ROWS_END,
-    STAMP,
-    STEPS_LEFT,
-    memories_of,
-)
+from grammars.kernels import arena
 from grammars.kernels.closure import close_one
 from grammars.kernels.columns import (
     CONFIG_FIELDS,
@@ -60,7 +35,7 @@ from grammars.vocabulary.vocabulary import Vocabulary
 
 # What kernels see of a network. Fewest bytes are for costs alone, which are known.
 _INT_FIELDS = INT_FIELDS[:-1]
-_INT_PLACES, _BYTE_PLACES = (np.array([ARENA.places[n] for n in names]) for names in (_INT_FIELDS, BYTE_FIELDS))
+_INT_PLACES, _BYTE_PLACES = (np.array([arena.ARENA.places[n] for n in names]) for names in (_INT_FIELDS, BYTE_FIELDS))
 _ROW_ALIGNMENT = 16  # entries of a row in a cache line
 # Bytes of columns for each of what these count.
 _CONFIG_BYTES, _PAIR_BYTES = 4 * len(CONFIG_FIELDS) + 10, 4 * len(PAIR_FIELDS)
@@ -111,13 +86,13 @@ class ArenaArrays:
 
     def open(self) -> None:
         """Lets kernels run that hold the GIL, at once and without the lock; those that are not compiled do not."""
-        self.counters[OPEN_EPOCH] = CLOSED if numba.config.DISABLE_JIT else self.epoch
+        self.counters[arena.OPEN_EPOCH] = arena.CLOSED if numba.config.DISABLE_JIT else self.epoch
 
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Nobody else uses the arrays meanwhile."""
         with self._lock:
-            self.counters[OPEN_EPOCH] = CLOSED
+            self.counters[arena.OPEN_EPOCH] = arena.CLOSED
             try:
                 yield
             finally:
@@ -134,17 +109,17 @@ class ArenaArrays:
         """
         if times > self._times:
             self._limits, self._times = more_room(self._limits, times // self._times), times
-            self._memories = memories_of(self._vocabulary, self._limits)
+            self._memories = arena.memories_of(self._vocabulary, self._limits)
         before, steps_left, most = self._memory, self._limits.max_match_steps, self._limits.max_match_steps
         if self._memory is not None:
             # Whoever fills an arena by what it matches gets no new steps for it.
-            steps_left = max(self._memory.counters[STEPS_LEFT], most // MASK_PART)
+            steps_left = max(self._memory.counters[arena.STEPS_LEFT], most // arena.MASK_PART)
         self._set_up(self._memories.new(), is_used=False, steps_left=steps_left)
         # Texts keep their numbers, so no other one may get them.
-        self.counters[NUM_TEXTS] = 0 if before is None else before.counters[NUM_TEXTS]
+        self.counters[arena.NUM_TEXTS] = 0 if before is None else before.counters[arena.NUM_TEXTS]
         if self._blocks:
             self.arrays["mask_blocks"][: len(self._blocks)] = self._blocks
-            self.arrays["counters"][MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
+            self.arrays["counters"][arena.MASK_ROOM] = BLOCK_ROWS * len(self._blocks)
         return before
 
     def renew(self) -> None:
@@ -176,7 +151,7 @@ class ArenaArrays:
     @property
     def full_array(self) -> str:
         """Name of what the last kernel call exhausted."""
-        return (*GROUPS, "masks", "steps")[int(self.arrays["counters"][FULL_ARRAY])]
+        return (*GROUPS, "masks", "steps")[int(self.arrays["counters"][arena.FULL_ARRAY])]
 
     @property
     def num_bytes(self) -> int:
@@ -202,22 +177,22 @@ class ArenaArrays:
 
     def forgive_steps(self) -> None:
         """Lets the next mask begin with what a mask may take."""
-        self.arrays["counters"][STEPS_LEFT] = 0
+        self.arrays["counters"][arena.STEPS_LEFT] = 0
 
     def give_up_masks(self) -> bool:
         """See `MaskOwner`."""
         if not self._lock.acquire(blocking=False):
             return False
-        counters, epoch = self.counters, self.counters[OPEN_EPOCH]
+        counters, epoch = self.counters, self.counters[arena.OPEN_EPOCH]
         try:
-            counters[OPEN_EPOCH] = CLOSED
+            counters[arena.OPEN_EPOCH] = arena.CLOSED
             had_blocks = bool(self._blocks)
-            self.arrays["config_mask"][: counters[NUM_CONFIGS]] = 0
-            counters[NUM_MASKS] = counters[MASK_ROOM] = counters[NUM_KEPT_DEFERRED] = 0
+            self.arrays["config_mask"][: counters[arena.NUM_CONFIGS]] = 0
+            counters[arena.NUM_MASKS] = counters[arena.MASK_ROOM] = counters[arena.NUM_KEPT_DEFERRED] = 0
             self._pool.give_back(self._blocks)
             return had_blocks
         finally:
-            counters[OPEN_EPOCH] = epoch
+            counters[arena.OPEN_EPOCH] = epoch
             self._lock.release()
 
     def make_room_for_masks(self) -> None:
@@ -229,22 +204,22 @@ class ArenaArrays:
             self.arrays["mask_blocks"][len(self._blocks)] = block
             self._blocks.append(block)
         elif self._blocks:
-            self.arrays["config_mask"][: counters[NUM_CONFIGS]] = 0
-            counters[NUM_MASKS] = counters[NUM_KEPT_DEFERRED] = 0
-        counters[MASK_ROOM] = BLOCK_ROWS * len(self._blocks) or NO_ROOM
+            self.arrays["config_mask"][: counters[arena.NUM_CONFIGS]] = 0
+            counters[arena.NUM_MASKS] = counters[arena.NUM_KEPT_DEFERRED] = 0
+        counters[arena.MASK_ROOM] = BLOCK_ROWS * len(self._blocks) or arena.NO_ROOM
 
 
 def _used_bytes(memory: Memory) -> int:
     """Bytes of the columns that were written to."""
     counters = memory.counters
     used: int = (
-        counters[NUM_CONFIGS] * _CONFIG_BYTES
-        + counters[NUM_PAIRS] * _PAIR_BYTES
-        + counters[NUM_STACKS] * _STACK_BYTES
-        + counters[NUM_SETS] * _SET_BYTES
-        + counters[ROWS_END] * _ROW_ENTRY_BYTES
-        + counters[NUM_KEPT_DEFERRED] * _DEFERRED_BYTES
-        + counters[NUM_TARGET_SETS] * _TARGET_SET_BYTES
+        counters[arena.NUM_CONFIGS] * _CONFIG_BYTES
+        + counters[arena.NUM_PAIRS] * _PAIR_BYTES
+        + counters[arena.NUM_STACKS] * _STACK_BYTES
+        + counters[arena.NUM_SETS] * _SET_BYTES
+        + counters[arena.ROWS_END] * _ROW_ENTRY_BYTES
+        + counters[arena.NUM_KEPT_DEFERRED] * _DEFERRED_BYTES
+        + counters[arena.NUM_TARGET_SETS] * _TARGET_SET_BYTES
     )
     return used
 
@@ -268,12 +243,13 @@ def _set_up(a, ints, octets, starts, units, known, partition, root, most_steps, 
     a = reread(a)
     for i in range(len(known)):
         a.partition_of[i] = known[i]
-    counters[MOST_STEPS], counters[STEPS_LEFT] = most_steps, steps_left
-    counters[NUM_CONFIGS] = counters[NUM_SETS] = counters[NUM_STACKS] = 1
-    counters[NUM_CLASSES], counters[GUARD_KINDS] = _set_byte_classes(a, units), 0
+    counters[arena.MOST_STEPS], counters[arena.STEPS_LEFT] = most_steps, steps_left
+    counters[arena.NUM_CONFIGS] = counters[arena.NUM_SETS] = counters[arena.NUM_STACKS] = 1
+    counters[arena.NUM_CLASSES], counters[arena.GUARD_KINDS] = _set_byte_classes(a, units), 0
     for kind in a.guard_kind:
-        counters[GUARD_KINDS] |= i64(1) << i64(kind)
-    counters[ROWS_END] = counters[ROW_SIZE] = -(-counters[NUM_CLASSES] // _ROW_ALIGNMENT) * _ROW_ALIGNMENT
+        counters[arena.GUARD_KINDS] |= i64(1) << i64(kind)
+    row_size = -(-counters[arena.NUM_CLASSES] // _ROW_ALIGNMENT) * _ROW_ALIGNMENT
+    counters[arena.ROWS_END] = counters[arena.ROW_SIZE] = row_size
     return close_one(a, root, i64(0), i64(0))
 
 
@@ -323,7 +299,7 @@ def _set_byte_classes(a, units):
 @kernel
 def _clear(a):
     counters = a.counters
-    used = counters[NUM_CONFIGS]
+    used = counters[arena.NUM_CONFIGS]
     for columns in (
         a.config_row, a.config_mask, a.config_reach, a.config_loop, a.config_more, a.config_deferred,
         a.config_without, a.config_with,
@@ -332,12 +308,12 @@ def _clear(a):
     a.config_seen[:used] = 0
     for slots in (a.config_slots, a.stack_slots, a.set_slots):
         slots[:] = 0
-    if counters[NUM_ANSWERS] > 0:
+    if counters[arena.NUM_ANSWERS] > 0:
         a.answer_key[:] = 0
     a.stack_state[0] = 0  # the bottom, which is never made
-    stamp = counters[STAMP]
+    stamp = counters[arena.STAMP]
     counters[:] = 0
-    counters[STAMP] = stamp
+    counters[arena.STAMP] = stamp
 
 
 _SET_UP = Entry(_set_up)

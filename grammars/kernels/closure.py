@@ -4,20 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import (
-    DEAD,
-    FULL,
-    FULL_ARRAY,
-    FULL_CONFIGS,
-    FULL_PAIRS,
-    FULL_STEPS,
-    IS_AT_END,
-    IS_SHARING,
-    NUM_CONFIGS,
-    NUM_PAIRS,
-    NUM_STACKS,
-    STEPS_LEFT,
-)
+from grammars.kernels import arena as memory
 from grammars.kernels.columns import room_in
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import entry, i64, kernel
@@ -44,17 +31,17 @@ def close(a, size, accepts, done):
         accepts: whether the text may end, whatever the triples say.
         done: so many of the first triples were closed and kept before.
     """
-    if a.counters[STEPS_LEFT] < 0:
-        a.counters[FULL_ARRAY] = FULL_STEPS
-        return i64(FULL)
+    if a.counters[memory.STEPS_LEFT] < 0:
+        a.counters[memory.FULL_ARRAY] = memory.FULL_STEPS
+        return i64(memory.FULL)
     kept, begun, most = i64(done), size, i64(_MANY)
     for j in range(done):
         a.work_base[j] = j
     i = i64(done)
-    a.counters[IS_SHARING] = a.counters[IS_AT_END] = 0
+    a.counters[memory.IS_SHARING] = a.counters[memory.IS_AT_END] = 0
     while i < size:
-        if size > most and a.counters[IS_SHARING] == 0:
-            a.counters[STEPS_LEFT] -= size
+        if size > most and a.counters[memory.IS_SHARING] == 0:
+            a.counters[memory.STEPS_LEFT] -= size
             size = begin_sharing(a, done, begun)
             if size < 0:
                 return size
@@ -105,7 +92,7 @@ def close(a, size, accepts, done):
                 size = _call(a, size, i64(a.repeat_rule[item]), state, following, stack, i64(-1))
             if size >= 0 and count >= a.repeat_low[item]:
                 size = _move(a, size, i64(a.repeat_exit[item]), stack, i64(0))
-        if a.counters[IS_SHARING] != 0:
+        if a.counters[memory.IS_SHARING] != 0:
             size = go_on_behind(a, size)
         if size < 0:
             return size
@@ -117,19 +104,19 @@ def close(a, size, accepts, done):
     for j in range(kept):
         i = a.work_base[j]
         a.work_state[j], a.work_stack[j], a.work_count[j] = a.work_state[i], a.work_stack[i], a.work_count[i]
-    a.counters[STEPS_LEFT] -= size
-    if a.counters[IS_SHARING] != 0:
-        a.counters[STEPS_LEFT] -= _STEPS_SHARED * size
+    a.counters[memory.STEPS_LEFT] -= size
+    if a.counters[memory.IS_SHARING] != 0:
+        a.counters[memory.STEPS_LEFT] -= _STEPS_SHARED * size
         status = put_nodes(a, kept)
         if status < 0:
             return status
-    return intern(a, i64(kept), accepts or a.counters[IS_AT_END] != 0)
+    return intern(a, i64(kept), accepts or a.counters[memory.IS_AT_END] != 0)
 
 
 @kernel
 def _move(a, size, state, stack, count):
     """Adds that the match is at (state, count) too; the new size, or FULL."""
-    if a.counters[IS_SHARING] != 0:
+    if a.counters[memory.IS_SHARING] != 0:
         return move_shared(a, size, state, stack, count)
     return add(a, size, state, stack, count)
 
@@ -141,7 +128,7 @@ def _call(a, size, rule, ret, count, stack, cost):
     Args:
         ret: negative where the rule's caller ends with it; cost: of (ret, count); -1: it is not known.
     """
-    if a.counters[IS_SHARING] != 0:
+    if a.counters[memory.IS_SHARING] != 0:
         return call_shared(a, size, rule, i64(0), ret, count, stack)
     if ret < 0:
         return add(a, size, rule, stack, i64(0))
@@ -159,7 +146,9 @@ def _choose(a, size, item, chosen, stack):
     whole = set_cost(a, item, chosen, False)
     is_short = a.select_low[item] > done + missing
     number = a.member_start[item + 1] - first
-    a.counters[STEPS_LEFT] -= number * (1 + a.set_members.shape[1] // _WORDS_A_STEP + (number >> 3 if is_short else 0))
+    a.counters[memory.STEPS_LEFT] -= number * (
+        1 + a.set_members.shape[1] // _WORDS_A_STEP + (number >> 3 if is_short else 0)
+    )
     each = i64(a.cost[a.select_separator[item]])
     for m in range(first, a.member_start[item + 1]):
         if is_chosen(a.set_members[chosen], m - first):
@@ -224,7 +213,7 @@ def _sort(a, size):
 def intern(a, size, accepts):
     """The number of the closed set of `size` triples in the work arrays, in any order; FULL without room."""
     if size == 0 and not accepts:
-        return np.int64(DEAD)
+        return np.int64(memory.DEAD)
     _sort(a, size)
     size = merge_stacks(a, size)
     if size < 0:
@@ -239,13 +228,13 @@ def intern(a, size, accepts):
         if a.config_hash[config] == h and _same(a, config, size, accepts):
             return np.int64(config)
         slot = (slot + 1) & mask
-    config, first = a.counters[NUM_CONFIGS], a.counters[NUM_PAIRS]
+    config, first = a.counters[memory.NUM_CONFIGS], a.counters[memory.NUM_PAIRS]
     if config == room_in(a.config_first, a.config_slots):
-        a.counters[FULL_ARRAY] = FULL_CONFIGS
-        return np.int64(FULL)
+        a.counters[memory.FULL_ARRAY] = memory.FULL_CONFIGS
+        return np.int64(memory.FULL)
     if first + size > len(a.pair_state):
-        a.counters[FULL_ARRAY] = FULL_PAIRS
-        return np.int64(FULL)
+        a.counters[memory.FULL_ARRAY] = memory.FULL_PAIRS
+        return np.int64(memory.FULL)
     cost = np.int64(0 if accepts else UNREACHABLE)
     is_pending = False
     for i in range(size):
@@ -261,8 +250,8 @@ def intern(a, size, accepts):
     a.config_row[config] = PENDING if is_pending else 0
     a.config_hash[config] = h
     a.config_slots[slot] = config
-    a.counters[NUM_CONFIGS] = config + 1
-    a.counters[NUM_PAIRS] = first + size
+    a.counters[memory.NUM_CONFIGS] = config + 1
+    a.counters[memory.NUM_PAIRS] = first + size
     return config
 
 
@@ -284,7 +273,7 @@ def _same(a, config, size, accepts):
 @entry
 def move_config(a, b, config):
     """The number in arena `b` of a configuration of arena `a`, both of one network; FULL without room."""
-    nodes = np.zeros(a.counters[NUM_STACKS], np.int32)
+    nodes = np.zeros(a.counters[memory.NUM_STACKS], np.int32)
     first, end = i64(a.config_first[config]), i64(a.config_first[config] + a.config_size[config])
     for i in range(first, end):
         nodes[a.pair_stack[i]] = 1

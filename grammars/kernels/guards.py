@@ -11,20 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import (
-    DEAD,
-    IS_SHORT,
-    NUM_ANSWERS,
-    NUM_QUESTIONS,
-    OLD_END,
-    ORIGIN,
-    READS_TEXT,
-    TEXT_EPOCH,
-    TEXT_SIZE,
-    TEXT_VERSION,
-    WANTED,
-    WANTED_KIND,
-)
+from grammars.kernels import arena as memory
 from grammars.kernels.closure import PENDING, close
 from grammars.kernels.hashing import stack_hash
 from grammars.kernels.options import entry, i64, kernel
@@ -43,14 +30,14 @@ OPEN = -6  # a guard has to be asked; the question was noted
 def look_at(a, size, version):
     """What follows is about ``text[:size]``; `version` is another one whenever the text changed."""
     counters = a.counters
-    if counters[TEXT_SIZE] == size and counters[TEXT_VERSION] == version:
+    if counters[memory.TEXT_SIZE] == size and counters[memory.TEXT_VERSION] == version:
         return
-    counters[TEXT_SIZE], counters[TEXT_VERSION] = size, version
-    counters[TEXT_EPOCH] += 1
-    counters[NUM_QUESTIONS] = 0
-    if 2 * counters[NUM_ANSWERS] > len(a.answer_key):
+    counters[memory.TEXT_SIZE], counters[memory.TEXT_VERSION] = size, version
+    counters[memory.TEXT_EPOCH] += 1
+    counters[memory.NUM_QUESTIONS] = 0
+    if 2 * counters[memory.NUM_ANSWERS] > len(a.answer_key):
         a.answer_key[:] = 0
-        counters[NUM_ANSWERS] = 0
+        counters[memory.NUM_ANSWERS] = 0
 
 
 @kernel
@@ -104,7 +91,7 @@ def _decided(a, config, holding):
 def resolved(a, config, size):
     """What the configuration is after ``text[:size]``: not pending; OPEN where a guard has to be asked."""
     while config > 0 and a.config_row[config] == PENDING:
-        a.counters[READS_TEXT] = 1
+        a.counters[memory.READS_TEXT] = 1
         first = i64(a.config_first[config])
         holding, number, is_open = i64(0), i64(0), False
         for i in range(first, first + i64(a.config_size[config])):
@@ -133,9 +120,9 @@ def is_about_string(a, guard, byte):
 def _holds(a, guard, size):
     """1 or 0; OPEN where the guard is to be asked, which is noted."""
     if is_about_string(a, guard, a.text[size - 1]):
-        return i64(1 if size != a.counters[OLD_END] and is_unique_string(a.text, size) else 0)
-    key = stack_hash(guard, size, a.counters[TEXT_EPOCH])
-    for i in range(a.counters[TEXT_SIZE], size):
+        return i64(1 if size != a.counters[memory.OLD_END] and is_unique_string(a.text, size) else 0)
+    key = stack_hash(guard, size, a.counters[memory.TEXT_EPOCH])
+    for i in range(a.counters[memory.TEXT_SIZE], size):
         key = stack_hash(key & 0x7FFFFFFF, i64(a.text[i]), key >> 31)
     key |= 1
     mask = len(a.answer_key) - 1
@@ -154,24 +141,24 @@ def _ask(a, guard, size, key):
 
     Where there would be no room for its answer, a mask of short tokens does without it, see `mask.fill`.
     """
-    used = a.counters[NUM_QUESTIONS]
+    used = a.counters[memory.NUM_QUESTIONS]
     for i in range(used):
         if a.question[i, 2] == key:
             return
-    is_full = 4 * (a.counters[NUM_ANSWERS] + used) > 3 * len(a.answer_key)
-    if used == len(a.question) or (is_full and a.counters[IS_SHORT] != 0):
+    is_full = 4 * (a.counters[memory.NUM_ANSWERS] + used) > 3 * len(a.answer_key)
+    if used == len(a.question) or (is_full and a.counters[memory.IS_SHORT] != 0):
         return
     a.question[used, 0], a.question[used, 1], a.question[used, 2] = guard, size, key
-    base = a.counters[TEXT_SIZE]
+    base = a.counters[memory.TEXT_SIZE]
     for i in range(base, min(size, base + a.question_text.shape[1])):
         a.question_text[used, i - base] = a.text[i]
-    a.counters[NUM_QUESTIONS] = used + 1
+    a.counters[memory.NUM_QUESTIONS] = used + 1
 
 
 @entry
 def answer_question(a, key, holds):
     """Notes what the guard said; False where there is no room for more answers on one text."""
-    if 4 * a.counters[NUM_ANSWERS] > 3 * len(a.answer_key):
+    if 4 * a.counters[memory.NUM_ANSWERS] > 3 * len(a.answer_key):
         return False
     mask = len(a.answer_key) - 1
     slot = (key >> 1) & mask
@@ -179,15 +166,15 @@ def answer_question(a, key, holds):
         slot = (slot + 1) & mask
     a.answer_key[slot] = key
     a.answer[slot] = 1 if holds else 0
-    a.counters[NUM_ANSWERS] += 1
+    a.counters[memory.NUM_ANSWERS] += 1
     return True
 
 
 @kernel
 def want_answers(a):
     """WANTED, for the questions that were noted."""
-    a.counters[WANTED_KIND] = WANT_ANSWERS
-    return i64(WANTED)
+    a.counters[memory.WANTED_KIND] = WANT_ANSWERS
+    return i64(memory.WANTED)
 
 
 @kernel
@@ -205,7 +192,7 @@ def step(a, config, byte, size):
         if fewer < 0 or more < 0:
             return min(fewer, more)
         is_decided = a.config_row[more] != PENDING
-        target = i64(DEAD)
+        target = i64(memory.DEAD)
         if is_decided:
             target = successor(a, fewer, byte)
             if target < 0:
@@ -231,7 +218,7 @@ def settle(a, config, size):
         fewer = without_checks(a, config)
         if fewer < 0:
             return fewer
-        if fewer == DEAD:
+        if fewer == memory.DEAD:
             return resolved(a, config, size)
     return config
 
@@ -249,7 +236,7 @@ def cost_of(a, config, size, limit):
         return min(fewer, more)
     if a.config_cost[fewer] > limit and a.config_cost[more] <= limit:
         fewer = resolved(a, config, size)
-        if fewer == DEAD or fewer == OPEN:
+        if fewer == memory.DEAD or fewer == OPEN:
             return i64(UNREACHABLE)
     return fewer if fewer < 0 else i64(a.config_cost[fewer])
 
@@ -258,14 +245,14 @@ def cost_of(a, config, size, limit):
 def after_token(a, v, config, token):
     """The configuration after the text so far and the token; DEAD, FULL or OPEN."""
     if v.has_bytes[token] == 0:
-        return i64(DEAD)
+        return i64(memory.DEAD)
     return after_part(a, v, config, token, i64(v.token_start[token + 1] - v.token_start[token]))
 
 
 @kernel
 def after_part(a, v, config, token, length):
     """The same after the token's first bytes."""
-    size, first = a.counters[TEXT_SIZE], i64(v.token_start[token])
+    size, first = a.counters[memory.TEXT_SIZE], i64(v.token_start[token])
     for i in range(first, first + length):
         a.text[size] = v.token_bytes[i]
         config = step(a, config, i64(v.token_bytes[i]), size)
@@ -279,12 +266,12 @@ def after_part(a, v, config, token, length):
 def set_if_allowed(a, v, token, limit, row):
     """Sets or clears the token's bit by what the text so far and its bytes lead to; its cost, or a negative status."""
     row[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
-    target = after_token(a, v, a.counters[ORIGIN], token)
-    if target == OPEN or target == DEAD:
+    target = after_token(a, v, a.counters[memory.ORIGIN], token)
+    if target == OPEN or target == memory.DEAD:
         return i64(0)
     if target < 0:
         return target
-    cost = cost_of(a, target, a.counters[TEXT_SIZE] + v.token_start[token + 1] - v.token_start[token], limit)
+    cost = cost_of(a, target, a.counters[memory.TEXT_SIZE] + v.token_start[token + 1] - v.token_start[token], limit)
     if cost < 0:
         return cost
     if cost > limit:

@@ -21,33 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import (
-    CLOSED,
-    DEAD,
-    FULL,
-    FULL_ARRAY,
-    FULL_MASKS,
-    FULL_STEPS,
-    IS_OPEN_STRING,
-    IS_SHORT,
-    MASK_PART,
-    MASK_ROOM,
-    NO_ROOM,
-    NUM_DEFERRED,
-    NUM_KEPT_DEFERRED,
-    NUM_MASKS,
-    NUM_QUESTIONS,
-    OPEN_EPOCH,
-    ORIGIN,
-    REACH,
-    READS_TEXT,
-    STEPS_LEFT,
-    TEXT_SIZE,
-    VISITED,
-    WANTED,
-    WANTED_CLASS,
-    WANTED_KIND,
-)
+from grammars.kernels import arena as memory
 from grammars.kernels.closure import PENDING, close, intern
 from grammars.kernels.guards import OPEN, resolved, want_answers
 from grammars.kernels.options import i64, kernel
@@ -70,15 +44,15 @@ _FIRST_ASCII, _NUM_ASCII = 0x20, 0x80  # other bytes are parts of characters, an
 @kernel
 def fill(a, config, limit, row):
     """Writes the mask of `config` into `row`; 0, FULL or WANTED. End tokens are set where the text is complete."""
-    add_steps(a, i64(MASK_PART))
+    add_steps(a, i64(memory.MASK_PART))
     if a.config_row[config] == PENDING:
         left = lift_steps(a)
-        config = resolved(a, config, a.counters[TEXT_SIZE])
-        a.counters[STEPS_LEFT] = left
+        config = resolved(a, config, a.counters[memory.TEXT_SIZE])
+        a.counters[memory.STEPS_LEFT] = left
         if config <= 0:
             row[:] = 0
             return want_answers(a) if config == OPEN else config
-    a.counters[ORIGIN] = config
+    a.counters[memory.ORIGIN] = config
     if a.config_reach[config] - 1 <= limit:
         if a.config_mask[config] > 0:
             _use_kept(a, config, row)
@@ -86,12 +60,12 @@ def fill(a, config, limit, row):
         status = _fill_anew(a, config, i64(NO_LIMIT), row)
         if status < 0:
             return status
-        is_known = a.counters[READS_TEXT] == 0
+        is_known = a.counters[memory.READS_TEXT] == 0
         if is_known:
             status = _keep(a, config, row)
             if status < 0:
                 return status
-        if limit == NO_LIMIT or (is_known and a.counters[REACH] <= limit):
+        if limit == NO_LIMIT or (is_known and a.counters[memory.REACH] <= limit):
             return _decide_deferred(a, limit, row)
     status = _fill_anew(a, config, limit, row)
     return status if status < 0 else _decide_deferred(a, limit, row)
@@ -101,24 +75,24 @@ def fill(a, config, limit, row):
 def _begin(a, row):
     """No token is allowed yet."""
     row[:] = 0
-    a.counters[READS_TEXT] = a.counters[IS_OPEN_STRING] = a.counters[NUM_DEFERRED] = 0
-    a.counters[REACH] = a.counters[VISITED] = 0
+    a.counters[memory.READS_TEXT] = a.counters[memory.IS_OPEN_STRING] = a.counters[memory.NUM_DEFERRED] = 0
+    a.counters[memory.REACH] = a.counters[memory.VISITED] = 0
 
 
 @kernel
 def _decide_deferred(a, limit, row):
     """Takes back what the text forbids of what was let pass; 0, FULL or WANTED."""
-    deferred, is_open = a.deferred[: a.counters[NUM_DEFERRED]], a.counters[IS_OPEN_STRING] != 0
+    deferred, is_open = a.deferred[: a.counters[memory.NUM_DEFERRED]], a.counters[memory.IS_OPEN_STRING] != 0
     status = i64(0)
     left = lift_steps(a)
     if len(deferred) > 0:
         status = correct_deferred(a, a.trie, deferred, is_open, limit, row)
     if status == 0 and is_open:
         status = correct_open_string(a, a.trie, limit, row)
-    a.counters[STEPS_LEFT] = left
+    a.counters[memory.STEPS_LEFT] = left
     if status < 0:
         return status
-    return want_answers(a) if a.counters[NUM_QUESTIONS] > 0 else i64(0)
+    return want_answers(a) if a.counters[memory.NUM_QUESTIONS] > 0 else i64(0)
 
 
 @kernel
@@ -131,16 +105,18 @@ def _fill_anew(a, config, limit, row):
     v = a.trie
     _begin(a, row)
     if limit >= 0:
-        status = _add_all(a, v, a.partition, config, limit, row) if a.counters[IS_SHORT] == 0 else i64(FULL)
-        is_short = a.counters[IS_SHORT] != 0 or a.counters[FULL_ARRAY] == FULL_STEPS
+        status = (
+            _add_all(a, v, a.partition, config, limit, row) if a.counters[memory.IS_SHORT] == 0 else i64(memory.FULL)
+        )
+        is_short = a.counters[memory.IS_SHORT] != 0 or a.counters[memory.FULL_ARRAY] == memory.FULL_STEPS
         # What takes long is for who let go of the GIL, and closed the arena.
-        if status == FULL and is_short and a.counters[OPEN_EPOCH] == CLOSED:
+        if status == memory.FULL and is_short and a.counters[memory.OPEN_EPOCH] == memory.CLOSED:
             _begin(a, row)
             status = walk_short(a, v, config, limit, row)
-            a.counters[READS_TEXT] = 1
+            a.counters[memory.READS_TEXT] = 1
         if status < 0:
             return status
-        if a.counters[NUM_QUESTIONS] > 0:
+        if a.counters[memory.NUM_QUESTIONS] > 0:
             return want_answers(a)
     if a.config_accepts[config] == 1:
         for token in v.eos_tokens:
@@ -152,35 +128,35 @@ def _fill_anew(a, config, limit, row):
 def _keep(a, config, row):
     """Keeps the mask that was just made, if it is worth it, and how far it reaches; 0, or FULL."""
     fewest = _WORTH_KEEPING if a.config_reach[config] == 0 else 0
-    if a.counters[VISITED] > fewest and a.counters[MASK_ROOM] != NO_ROOM:
-        used = a.counters[NUM_MASKS]
-        if used == a.counters[MASK_ROOM]:
-            a.counters[FULL_ARRAY] = FULL_MASKS
-            return i64(FULL)
+    if a.counters[memory.VISITED] > fewest and a.counters[memory.MASK_ROOM] != memory.NO_ROOM:
+        used = a.counters[memory.NUM_MASKS]
+        if used == a.counters[memory.MASK_ROOM]:
+            a.counters[memory.FULL_ARRAY] = memory.FULL_MASKS
+            return i64(memory.FULL)
         if not _keep_deferred(a, config):
             return i64(0)
         place = i64(a.mask_blocks[used // BLOCK_ROWS]) * BLOCK_ROWS + used % BLOCK_ROWS
         a.masks[place, :] = row
         a.config_mask[config] = place + 1
-        a.counters[NUM_MASKS] = used + 1
-    a.config_reach[config] = a.counters[REACH] + 1
+        a.counters[memory.NUM_MASKS] = used + 1
+    a.config_reach[config] = a.counters[memory.REACH] + 1
     return i64(0)
 
 
 @kernel
 def _keep_deferred(a, config):
     """Keeps what has to be decided whenever the kept mask is used; False without room."""
-    count, is_open = a.counters[NUM_DEFERRED], a.counters[IS_OPEN_STRING]
+    count, is_open = a.counters[memory.NUM_DEFERRED], a.counters[memory.IS_OPEN_STRING]
     a.config_deferred[config] = 0
     if count == 0 and is_open == 0:
         return True
-    place = a.counters[NUM_KEPT_DEFERRED]
+    place = a.counters[memory.NUM_KEPT_DEFERRED]
     if place + count + 2 > len(a.kept_deferred):
         return False
     a.kept_deferred[place], a.kept_deferred[place + 1] = count, is_open
     a.kept_deferred[place + 2 : place + 2 + count] = a.deferred[:count]
     a.config_deferred[config] = place + 1
-    a.counters[NUM_KEPT_DEFERRED] = place + count + 2
+    a.counters[memory.NUM_KEPT_DEFERRED] = place + count + 2
     return True
 
 
@@ -190,11 +166,11 @@ def _use_kept(a, config, row):
     source, place = a.masks[a.config_mask[config] - 1], i64(a.config_deferred[config])
     for w in range(len(row)):
         row[w] = source[w]
-    a.counters[NUM_DEFERRED] = a.counters[IS_OPEN_STRING] = 0
+    a.counters[memory.NUM_DEFERRED] = a.counters[memory.IS_OPEN_STRING] = 0
     if place > 0:
         count = i64(a.kept_deferred[place - 1])
         a.deferred[:count] = a.kept_deferred[place + 1 : place + 1 + count]
-        a.counters[NUM_DEFERRED], a.counters[IS_OPEN_STRING] = count, a.kept_deferred[place]
+        a.counters[memory.NUM_DEFERRED], a.counters[memory.IS_OPEN_STRING] = count, a.kept_deferred[place]
 
 
 @kernel
@@ -210,7 +186,7 @@ def _add_all(a, v, p, config, limit, row):
         config = _without_spans(a, config)
         if config < 0:
             return config
-    base = _fallback(a, config) if falls > 0 else i64(DEAD)
+    base = _fallback(a, config) if falls > 0 else i64(memory.DEAD)
     unlike = _is_unlike(a, config, base) if base > 0 else base
     if unlike < 0:
         return unlike
@@ -237,9 +213,9 @@ def _add_rest(a, v, p, config, limit, row):
             a.loop_bytes[byte] = 1 if a.rows[place + a.byte_class[byte]] == config else 0
             looping += a.loop_bytes[byte]
         if looping >= _WORTH_A_LOOP:
-            a.counters[WANTED_CLASS] = config
-            a.counters[WANTED_KIND] = WANT_LOOP
-            return i64(WANTED)
+            a.counters[memory.WANTED_CLASS] = config
+            a.counters[memory.WANTED_KIND] = WANT_LOOP
+            return i64(memory.WANTED)
         a.config_loop[config] = NO_LOOP
     if a.config_loop[config] != NO_LOOP:
         status = walk_if_shorter(a, v, p, config, config, limit, row)
@@ -262,13 +238,13 @@ def _add_loop(a, v, p, config, part, limit, row):
         reached(a, i64(a.config_cost[config]), i64(256))
     for node in range(v.level_start[0], v.level_start[1]):
         target = successor(a, config, i64(v.level_byte[node]))
-        if target > DEAD and target != config:
+        if target > memory.DEAD and target != config:
             target = walk_below(a, v, i64(node), target, limit, row)
         if target < 0:
             return target
     for byte in range(256):
         target = successor(a, config, i64(byte))
-        if target > DEAD and target != config and p.residual_of[part, byte] >= 0:
+        if target > memory.DEAD and target != config and p.residual_of[part, byte] >= 0:
             target = walk_part(a, v, p, config, i64(p.residual_of[part, byte]), i64(1), i64(UNREACHABLE), limit, row)
         if target < 0:
             return target
@@ -347,6 +323,6 @@ def _is_unlike(a, config, base):
         target, known = i64(a.rows[place + a.byte_class[byte]]), i64(a.rows[other + a.byte_class[byte]])
         target = i64(a.config_more[config]) if target < 0 else target
         known = i64(a.config_more[base]) if known < 0 else known
-        alive += 1 if target != DEAD else 0
-        same += 1 if target != DEAD and target == known else 0
+        alive += 1 if target != memory.DEAD else 0
+        same += 1 if target != memory.DEAD and target == known else 0
     return i64(1 if 2 * same < alive else 0)

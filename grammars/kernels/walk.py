@@ -7,21 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.arena import (
-    DEAD,
-    FULL,
-    FULL_ARRAY,
-    FULL_STEPS,
-    MASK_PART,
-    MOST_STEPS,
-    NUM_QUESTIONS,
-    ONE_MORE,
-    REACH,
-    STEPS_LEFT,
-    TEXT_SIZE,
-    UNKNOWN,
-    VISITED,
-)
+from grammars.kernels import arena as memory
 from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
 from grammars.kernels.options import i64, kernel
@@ -37,8 +23,8 @@ _LONGER = 8
 @kernel
 def reached(a, cost, visited):
     """Notes that `cost` is behind a token of the mask, and that so many nodes were looked at."""
-    a.counters[REACH] = max(a.counters[REACH], cost)
-    a.counters[VISITED] += visited
+    a.counters[memory.REACH] = max(a.counters[memory.REACH], cost)
+    a.counters[memory.VISITED] += visited
 
 
 @kernel
@@ -55,7 +41,7 @@ def walk_short(a, v, config, limit, row):
     Where no byte is a token, or the limit forbids all that were seen, further steps are taken: each leads to successors
     that were not known before.
     """
-    last, most, part = i64(v.level_start[1]), i64(len(v.level_byte)), a.counters[MOST_STEPS] // MASK_PART
+    last, most, part = i64(v.level_start[1]), i64(len(v.level_byte)), a.counters[memory.MOST_STEPS] // memory.MASK_PART
     left = lift_steps(a)
     while True:
         if last == v.level_start[1] and len(a.guard_kind) == 0:
@@ -67,18 +53,18 @@ def walk_short(a, v, config, limit, row):
         for word in row:
             is_found = is_found or word != 0
         if status < 0:
-            if is_found and status == FULL:
+            if is_found and status == memory.FULL:
                 break
-            if status != FULL or a.counters[FULL_ARRAY] != FULL_STEPS:
-                a.counters[STEPS_LEFT] = left
+            if status != memory.FULL or a.counters[memory.FULL_ARRAY] != memory.FULL_STEPS:
+                a.counters[memory.STEPS_LEFT] = left
                 return status
-        elif last == most or (is_found and (a.counters[NUM_QUESTIONS] > 0 or left < -part)):
+        elif last == most or (is_found and (a.counters[memory.NUM_QUESTIONS] > 0 or left < -part)):
             # What guards say of short tokens is asked first, and where much is owed, there are no others.
             break
         else:
             last = min(_LONGER * last, most)
-        a.counters[STEPS_LEFT] = part
-    a.counters[STEPS_LEFT] = left + min(a.counters[STEPS_LEFT], i64(0))
+        a.counters[memory.STEPS_LEFT] = part
+    a.counters[memory.STEPS_LEFT] = left + min(a.counters[memory.STEPS_LEFT], i64(0))
     return i64(0)
 
 
@@ -137,21 +123,21 @@ def _walk_open(a, v, last_node, limit, row):
         for child in range(first, last):
             byte = level_byte[child]
             target, units = i64(rows[r + byte_class[byte]]), 0
-            if target == DEAD:
+            if target == memory.DEAD:
                 continue
             if target < 0:
-                if target == UNKNOWN:
+                if target == memory.UNKNOWN:
                     following = successor(a, config, i64(byte))
-                    if following == DEAD:
+                    if following == memory.DEAD:
                         continue
                     target = i64(rows[r + byte_class[byte]]) if following > 0 else following
-                if target == ONE_MORE:
+                if target == memory.ONE_MORE:
                     if left < 0:
                         left = units_left(a, config)
                     target, units = config, taken + 1
                     if units == left:
                         target, units = after_last_unit(a, config), 0
-                        if target == DEAD:
+                        if target == memory.DEAD:
                             continue
                 if target < 0:
                     return target
@@ -183,7 +169,7 @@ def _walk_open(a, v, last_node, limit, row):
 @kernel
 def _walk_guarded(a, v, top, config, limit, row):
     """The same for any subtree, with `config` after its byte, where guards decide what follows."""
-    base, path, text = a.counters[TEXT_SIZE], a.guarded_path, a.text
+    base, path, text = a.counters[memory.TEXT_SIZE], a.guarded_path, a.text
     reach, visited = i64(0), i64(0)
     some = top
     while v.node_token[some] < 0:
@@ -201,7 +187,7 @@ def _walk_guarded(a, v, top, config, limit, row):
             byte = i64(v.node_byte[i])
             text[base + depth - 1] = byte
             target = step(a, i64(path[depth - 1]), byte, base + depth - 1)
-        if target == DEAD or target == OPEN:
+        if target == memory.DEAD or target == OPEN:
             i = i64(v.node_end[i])
             continue
         if target < 0:
@@ -237,7 +223,7 @@ def walk_part(a, v, p, config, trie, fewest, most, limit, row):
         target = successor(a, i64(a.path[depth - 1]), byte)
         if target < 0:
             return target
-        if target == DEAD:
+        if target == memory.DEAD:
             i = p.trie_end[node]
             continue
         if a.config_row[target] == PENDING:
@@ -318,7 +304,7 @@ def walk_difference(a, v, config, base, limit, row):
             if target < 0 or other < 0:
                 return min(target, other)
             i = i64(v.level_node[child])
-            if target == DEAD:
+            if target == memory.DEAD:
                 visited += _clear_below(v, row, i)
                 continue
             if config_row[target] == PENDING:
@@ -329,7 +315,7 @@ def walk_difference(a, v, config, base, limit, row):
                 return min(target, other)
             if config_row[target] == PENDING or config_row[other] == PENDING:
                 visited += _clear_below(v, row, i)
-                if target != DEAD:
+                if target != memory.DEAD:
                     status = _walk_guarded(a, v, i, target, limit, row)
                     if status < 0:
                         return status
@@ -338,7 +324,7 @@ def walk_difference(a, v, config, base, limit, row):
             if token >= 0:
                 token &= ~SAME
                 cost = i64(a.config_cost[target])
-                if target != DEAD and cost <= limit:
+                if target != memory.DEAD and cost <= limit:
                     set_tokens(v, row, token)
                     reach = max(reach, cost)
                 else:

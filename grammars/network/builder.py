@@ -14,9 +14,10 @@ from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import operations as op
-from grammars.network.fragment import Fragment, Stem, no_stem
+from grammars.network.fragment import Fragment, Stem, no_stem, stem_of
 from grammars.network.guards import Guard, kinds_of
 from grammars.network.network import NUM_STARTS, UNREACHABLE, Ints, Network
+from grammars.network.parts import Part, Parts
 from grammars.network.scratch import filled_scratch, give_back_scratch
 from grammars.network.units import UnitClass, unit_tables
 from grammars.report import Noted
@@ -54,8 +55,9 @@ class NetworkBuilder(Noted):
         self._classes: dict[UnitClass, int] = {}
         self._guards: dict[Guard, int] = {}
         # What the network begins with, and whether there are others.
-        self._first: Fragment | None = None
+        self._first: Fragment | Network | None = None
         self._has_grafts = False
+        self._parts = Parts({}, 0, {}, set())
 
     @property
     def num_states(self) -> int:
@@ -264,6 +266,13 @@ class NetworkBuilder(Noted):
             raise ValueError("not the start state of a span")
         self._ops.extend((op.OTHERWISE, state, span_state))
 
+    def write_from(self, first: int, operation: int, *others: int) -> None:
+        """The same operation, such as `OTHERWISE`, for every state from `first` on."""
+        rows = np.empty((self._count - first, 2 + len(others)), dtype=np.int32)
+        rows[:, 0], rows[:, 1], rows[:, 2:] = operation, np.arange(first, self._count), others
+        self._flush()
+        self._chunks.append(rows.tobytes())
+
     def graft(self, fragment: Fragment) -> int:
         """Copies a fragment in, with its shared rules; the number that its state 0 has here."""
         if self._count == 0:
@@ -300,6 +309,39 @@ class NetworkBuilder(Noted):
         self.shared.update(fragment.shared)
         return 0
 
+    def begin_with(self, network: Network, needed: dict[str, Part], num_unused: int) -> None:
+        """Begins with the parts of a network over the same vocabulary; of the states so many are of other parts."""
+        assert network.parts is not None
+        _, number, shared, span_starts = network.parts
+        self._parts = network.parts._replace(by_key=needed)
+        self._classes = {units: index for index, units in enumerate(network.classes)}
+        self._guards = {guard: index for index, guard in enumerate(network.guards)}
+        self._first, self._has_grafts = network, True
+        self._max_states += num_unused
+        self.states(number)
+        self._chunks.append(b"")
+        self._span_starts |= span_starts
+        self.shared.update(shared)
+
+    def part(self, key: str, emit: Callable[[NetworkBuilder], int]) -> int:
+        """The rule of this key, made by `emit` unless it is there. Others can begin with those that come before all."""
+        if key not in self.shared:
+            part = self._parts.by_key.get(key) or self._new_part(key, emit)
+            self._notes.extend(part.notes)
+            self.shared[key] = part.rule
+        return self.shared[key]
+
+    def _new_part(self, key: str, emit: Callable[[NetworkBuilder], int]) -> Part:
+        first, outer, where, self._notes = self._count, self._notes, self.where, []
+        rule = emit(self)
+        self._spread()
+        part = Part(rule, self._count - first, self._notes)
+        self._notes, self.where = outer, where
+        if first == self._parts.num_states:
+            self._parts.by_key[key] = part
+            self._parts = self._parts._replace(num_states=self._count)
+        return part
+
     def fragment(self, has_one_entry: bool = True) -> Fragment:
         """What was built so far, to be grafted into other networks. It holds no graft itself.
 
@@ -335,9 +377,11 @@ class NetworkBuilder(Noted):
         classes, guards, first = tuple(self._classes), tuple(self._guards), self._first
         # Most networks begin with a fragment and have no classes or guards but its own.
         units = unit_tables(classes) if first is None or len(classes) > len(first.classes) else first.units
-        kinds = kinds_of(guards) if first is None or len(guards) > len(first.guards) else first.guard_kinds
+        kinds = kinds_of(guards) if first is None or len(guards) > len(first.guards) else first.guard_kind
         stem = no_stem()
-        if first is not None and tables is not None and not first.has_one_entry:
+        if isinstance(first, Network) and tables is not None and first.parts is not None:
+            stem = stem_of(first, first.parts.num_states, tables)
+        elif isinstance(first, Fragment) and tables is not None and not first.has_one_entry:
             stem = first.stem(tables) or _find_stem(first, tables)
         self._flush()
         # What the network begins with is not assembled again.
@@ -356,7 +400,10 @@ class NetworkBuilder(Noted):
             raise InvalidGrammarError(f"a rule calls itself before any text was consumed (state {state})")
         if found == assembly.EMPTY_REPEAT:
             raise InvalidGrammarError("a repeated rule matches the empty text")
-        return Network(root, ints, octets, starts, classes, guards, self.report(), units, root_cost, most_members)
+        parts, report = self._parts if self._parts.by_key else None, self.report()
+        if parts is not None and isinstance(first, Fragment) and not first.has_one_entry:
+            parts = parts._replace(shared=first.shared, span_starts=first.span_starts)
+        return Network(root, ints, octets, starts, classes, guards, report, units, root_cost, most_members, parts)
 
     def _trie(self, kind: int, source: int, target: int, words: Sequence[bytes]) -> None:
         lengths = list(map(len, words))

@@ -6,53 +6,55 @@ from typing import Any
 
 import numba
 import numpy as np
+from numpy.typing import NDArray
 
 from grammars.kernels.container import table_of
 from grammars.kernels.options import entry, kernel
-from grammars.network.network import BYTE_FIELDS, INT_FIELDS, UNREACHABLE
-from grammars.network.operations import (
-    NUM_CALLS,
-    NUM_CHECKS,
-    NUM_EDGES,
-    NUM_EPSILONS,
-    NUM_GUARDS,
-    NUM_MEMBERS,
-    NUM_NAMES,
-    NUM_REPEATS,
-    NUM_SELECTIONS,
-    NUM_SPANS,
-    NUM_STATES,
-    count_rows,
-)
+from grammars.network import operations as op
+from grammars.network.network import BYTE_FIELDS, CHECK, CHOOSE, INT_FIELDS, REPEAT, UNREACHABLE, Network
 from grammars.network.scratch import SCRATCH, cut, cut_bytes
 
 _FIELDS = (*INT_FIELDS, *BYTE_FIELDS)
 _NUM_INTS, _NUM_COLUMNS = len(INT_FIELDS), len(_FIELDS)
 _COUNTED = {
-    NUM_STATES: "item otherwise edge_start epsilon_start call_start cost fewest_bytes kind accepts",
-    NUM_EDGES: "edge_to edge_low edge_high",
-    NUM_EPSILONS: "epsilon_to",
-    NUM_CALLS: "call_rule call_return",
-    NUM_SPANS: "span_first span_class span_low span_high span_exit",
-    NUM_REPEATS: "repeat_rule repeat_low repeat_high repeat_exit",
-    NUM_SELECTIONS: "select_choose select_after select_low select_high select_ordered select_separator select_others "
-    "select_exit member_start",
-    NUM_MEMBERS: "member_rule member_required",
-    NUM_CHECKS: "check_exit check_guard check_slack",
-    NUM_GUARDS: "guard_kind",
+    op.NUM_STATES: "item otherwise edge_start epsilon_start call_start cost fewest_bytes kind accepts",
+    op.NUM_EDGES: "edge_to edge_low edge_high",
+    op.NUM_EPSILONS: "epsilon_to",
+    op.NUM_CALLS: "call_rule call_return",
+    op.NUM_SPANS: "span_first span_class span_low span_high span_exit",
+    op.NUM_REPEATS: "repeat_rule repeat_low repeat_high repeat_exit",
+    op.NUM_SELECTIONS: "select_choose select_after select_low select_high select_ordered select_separator "
+    "select_others select_exit member_start",
+    op.NUM_MEMBERS: "member_rule member_required",
+    op.NUM_CHECKS: "check_exit check_guard check_slack",
+    op.NUM_GUARDS: "guard_kind",
 }
 # What rows behind the stem's hold at first; in other columns each gets its value once.
 _AT_FIRST = {
     "kind": 0, "accepts": 0, "item": -1, "otherwise": -1, "cost": UNREACHABLE,
     "fewest_bytes": UNREACHABLE,
 }  # fmt: skip
-# By column: what counts its rows; what they hold at first, and whether all do; where it stands in the container.
+# By column: what counts its rows, and whether there is one more; what they hold at first, and whether all do; where it
+# stands in the container.
 _ROWS_OF = np.array([next(count for count, names in _COUNTED.items() if name in names.split()) for name in _FIELDS])
+IS_BOUND = np.array([name.endswith("_start") for name in _FIELDS])
 _REST = np.array([_AT_FIRST.get(name, 0) for name in _FIELDS], dtype=np.int32)
 _HAS_REST = np.array([name in _AT_FIRST for name in _FIELDS])
 _PLACES = np.array([SCRATCH.places[name] for name in _FIELDS])
 _INTEGERS, _OCTETS = SCRATCH.places["integers"], SCRATCH.places["octets"]
 _KIND, _GUARD_KIND = (_FIELDS.index(name) for name in ("kind", "guard_kind"))
+
+
+def lengths_of(network: Network, count: int) -> NDArray[np.int64]:
+    """How much the first `count` states own of each column, whose rows stand in the order of states; no guards."""
+    rows, kinds = np.zeros(op.NUM_COUNTS, dtype=np.int64), np.bincount(network.kind[:count], minlength=CHECK + 1)
+    rows[op.NUM_STATES], rows[op.NUM_EDGES] = count, network.edge_start[count]
+    rows[op.NUM_EPSILONS], rows[op.NUM_CALLS] = network.epsilon_start[count], network.call_start[count]
+    rows[op.NUM_SPANS] = np.count_nonzero(network.span_first < count)
+    rows[op.NUM_REPEATS], rows[op.NUM_SELECTIONS], rows[op.NUM_CHECKS] = kinds[[REPEAT, CHOOSE, CHECK]]
+    rows[op.NUM_MEMBERS] = network.member_start[kinds[CHOOSE]]
+    lengths: NDArray[np.int64] = rows[_ROWS_OF] + IS_BOUND
+    return lengths
 
 
 @entry
@@ -95,14 +97,14 @@ def lay_out(a, stem, count, guard_kind):
     """
     begins, lengths, rows = a.begins, a.lengths, a.rows
     rows[:] = 0
-    count_rows(a.ops, rows)
-    rows[NUM_STATES], rows[NUM_GUARDS] = count - stem.lengths[_KIND], len(guard_kind)
+    op.count_rows(a.ops, rows)
+    rows[op.NUM_STATES], rows[op.NUM_GUARDS] = count - stem.lengths[_KIND], len(guard_kind)
     for i in range(_NUM_COLUMNS):
         lengths[i] = stem.lengths[i] + rows[_ROWS_OF[i]]
         begins[i] = a.free[0] if i < _NUM_INTS else 4 * a.free[0]
         a.free[0] += lengths[i] if i < _NUM_INTS else (lengths[i] + 3) >> 2
-    a.edges, a.epsilons = cut(a, 3 * rows[NUM_EDGES]), cut(a, 2 * rows[NUM_EPSILONS])
-    a.calls, a.names = cut(a, 3 * rows[NUM_CALLS]), cut(a, 6 * rows[NUM_NAMES])
+    a.edges, a.epsilons = cut(a, 3 * rows[op.NUM_EDGES]), cut(a, 2 * rows[op.NUM_EPSILONS])
+    a.calls, a.names = cut(a, 3 * rows[op.NUM_CALLS]), cut(a, 6 * rows[op.NUM_NAMES])
     a.path, a.met = cut(a, len(a.texts) + 2), cut_bytes(a, count)
     assert a.free[0] <= len(a.integers)
     for i in range(_NUM_COLUMNS):
@@ -134,9 +136,13 @@ def pack(a, starts):
     Of edges, epsilons and calls there may be fewer than were laid out.
     """
     begins, lengths, rows = a.begins, a.lengths, a.rows
-    rows[NUM_EDGES], rows[NUM_EPSILONS], rows[NUM_CALLS] = a.edge_start[-1], a.epsilon_start[-1], a.call_start[-1]
+    rows[op.NUM_EDGES], rows[op.NUM_EPSILONS], rows[op.NUM_CALLS] = (
+        a.edge_start[-1],
+        a.epsilon_start[-1],
+        a.call_start[-1],
+    )
     for i in range(_NUM_COLUMNS):
-        if _ROWS_OF[i] in (NUM_EDGES, NUM_EPSILONS, NUM_CALLS):
+        if _ROWS_OF[i] in (op.NUM_EDGES, op.NUM_EPSILONS, op.NUM_CALLS):
             lengths[i] = rows[_ROWS_OF[i]]
     ints = _packed(a.integers, begins[:_NUM_INTS], lengths[:_NUM_INTS], starts[0])
     return ints, _packed(a.octets, begins[_NUM_INTS:], lengths[_NUM_INTS:], starts[1])

@@ -7,29 +7,8 @@ a few times and not once a byte; the bytes are spelled out here.
 from __future__ import annotations
 
 from grammars.kernels.options import i64, kernel
+from grammars.network import operations as op
 from grammars.network.network import AFTER, CHECK, CHOOSE, INT_FIELDS, REPEAT, SPAN
-from grammars.network.operations import (
-    ACCEPT,
-    BRANCH,
-    BYTE,
-    CALL,
-    CHECKS,
-    EPSILON,
-    EXCLUDING,
-    GAP,
-    GRAFT,
-    LITERAL,
-    MEMBER,
-    NOTHING,
-    NUM_CALLS,
-    NUM_EDGES,
-    NUM_EPSILONS,
-    OTHERWISE,
-    REPEATS,
-    SELECT,
-    SPANS,
-    WORDS,
-)
 
 _SPACE, _NEWLINE = 0x20, 0x0A
 _SPAN_FIRST, _REPEAT_RULE, _SELECT_CHOOSE, _CHECK_EXIT = (
@@ -121,27 +100,27 @@ def expand(a, stem):
     base, text, classes, guards, graft_end = i64(0), i64(0), -1, -1, -1
     lowest = i64(len(a.kind))
     i = 0
-    while ops[i] != NOTHING:
+    while ops[i] != op.NOTHING:
         if i == graft_end:
             base, text, classes = i64(0), i64(0), -1
-        op, source = ops[i], ops[i + 1] + base
-        if op != GRAFT:
+        kind, source = ops[i], ops[i + 1] + base
+        if kind != op.GRAFT:
             lowest = min(lowest, source)
-        if op == BYTE:
+        if kind == op.BYTE:
             low, high = i64(ops[i + 2] & 255), i64(ops[i + 2] >> 8)
             target = i64(ops[i + 3])
             num_edges = _edge(a, num_edges, source, low, high, target if target < 0 else target + base)
             i += 4
-        elif op == EPSILON:
+        elif kind == op.EPSILON:
             num_epsilons = _epsilon(a, num_epsilons, source, ops[i + 2] + base)
             i += 3
-        elif op == CALL:
+        elif kind == op.CALL:
             num_calls = _call(a, num_calls, source, ops[i + 2] + base, ops[i + 3] + base)
             i += 4
-        elif op == ACCEPT:
+        elif kind == op.ACCEPT:
             a.accepts[source] = 1
             i += 2
-        elif op == SPANS:
+        elif kind == op.SPANS:
             for s in range(source, source + ops[i + 2]):
                 a.kind[s], a.item[s] = SPAN, num_spans
             a.span_first[num_spans] = source
@@ -150,27 +129,27 @@ def expand(a, stem):
             a.span_exit[num_spans] = ops[i + 6] + base
             num_spans += 1
             i += 7
-        elif op == REPEATS:
+        elif kind == op.REPEATS:
             a.kind[source], a.item[source] = REPEAT, num_repeats
             a.repeat_rule[num_repeats], a.repeat_exit[num_repeats] = ops[i + 2] + base, ops[i + 5] + base
             a.repeat_low[num_repeats], a.repeat_high[num_repeats] = ops[i + 3], ops[i + 4]
             num_repeats += 1
             i += 6
-        elif op == OTHERWISE:
+        elif kind == op.OTHERWISE:
             a.otherwise[source] = ops[i + 2] + base
             i += 3
-        elif op == LITERAL:
+        elif kind == op.LITERAL:
             first, target = ops[i + 2] + base, ops[i + 3] + base
             num_edges = _chain(a, num_edges, source, first, target, ops[i + 4] + text, ops[i + 5])
             i += 6
-        elif op == GAP:
+        elif kind == op.GAP:
             target, indented = ops[i + 2] + base, ops[i + 3] + base
             num_edges = _edge(a, num_edges, source, i64(_SPACE), i64(_SPACE), target)
             num_edges = _edge(a, num_edges, source, i64(_NEWLINE), i64(_NEWLINE), indented)
             num_epsilons = _epsilon(a, num_epsilons, source, target)
             num_calls = _call(a, num_calls, indented, ops[i + 4] + base, target)
             i += 5
-        elif op == MEMBER:
+        elif kind == op.MEMBER:
             first, length, value = ops[i + 2] + base, ops[i + 4], ops[i + 2] + base + ops[i + 4] - 1
             num_edges = _chain(a, num_edges, source, first, value, ops[i + 3] + text, length)
             row = a.names[6 * num_names : 6 * num_names + 6]
@@ -182,19 +161,19 @@ def expand(a, stem):
                 value += 1
             num_calls = _call(a, num_calls, value, ops[i + 5] + base, ops[i + 6] + base)
             i += 8
-        elif op == BRANCH:
+        elif kind == op.BRANCH:
             number = ops[i + 2]
             for j in range(i + 3, i + 3 + 2 * number, 2):
                 byte = i64(ops[j])
                 num_edges = _edge(a, num_edges, source, byte, byte, ops[j + 1] + base)
             i += 3 + 2 * number
-        elif op in (WORDS, EXCLUDING):
+        elif kind in (op.WORDS, op.EXCLUDING):
             number = ops[i + 5]
             lengths = ops[i + 6 : i + 6 + number]
-            end, span = (ops[i + 2] + base, i64(-1)) if op == WORDS else (i64(-1), ops[i + 2] + base)
+            end, span = (ops[i + 2] + base, i64(-1)) if kind == op.WORDS else (i64(-1), ops[i + 2] + base)
             num_edges = _trie(a, num_edges, source, ops[i + 3] + base, ops[i + 4] + text, lengths, end, span)
             i += 6 + number
-        elif op == SELECT:
+        elif kind == op.SELECT:
             a.kind[source], a.kind[source + 1] = CHOOSE, AFTER
             a.item[source] = a.item[source + 1] = num_selections
             a.select_choose[num_selections], a.select_after[num_selections] = source, source + 1
@@ -209,7 +188,7 @@ def expand(a, stem):
             num_selections += 1
             a.member_start[num_selections] = first + number
             i += 9 + 2 * number
-        elif op == CHECKS:
+        elif kind == op.CHECKS:
             a.kind[source], a.item[source] = CHECK, num_checks
             a.check_exit[num_checks], a.check_slack[num_checks] = ops[i + 2] + base, ops[i + 4]
             a.check_guard[num_checks] = ops[i + 3] if classes < 0 else ops[guards + ops[i + 3]]
@@ -220,5 +199,5 @@ def expand(a, stem):
             guards = classes + ops[i + 4]
             graft_end = guards + ops[i + 5] + ops[i + 1]
             i = guards + ops[i + 5]
-    a.rows[NUM_EDGES], a.rows[NUM_EPSILONS], a.rows[NUM_CALLS] = num_edges, num_epsilons, num_calls
+    a.rows[op.NUM_EDGES], a.rows[op.NUM_EPSILONS], a.rows[op.NUM_CALLS] = num_edges, num_epsilons, num_calls
     return lowest

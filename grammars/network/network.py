@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.network.guards import Guard, restored
+from grammars.network.parts import Parts
 from grammars.network.units import UnitClass, UnitTables, unit_class, unit_tables
 from grammars.report import EnforcementReport
 
@@ -31,7 +32,7 @@ INT_FIELDS = (
 )  # fmt: skip
 BYTE_FIELDS = ("kind", "accepts", "edge_low", "edge_high")
 NUM_STARTS = len(INT_FIELDS) + 1
-_NOTE_BYTES = 200  # a line of the report
+_NOTE_BYTES, _PART_BYTES = 200, 500  # a line of the report, a part
 _MAGIC = b"network\1"
 # After the magic: bytes of the text, items of `ints` and of `octets`.
 _HEAD = struct.Struct("<8sQQQ")
@@ -73,6 +74,7 @@ class Network:
         classes: the unit classes by index; guards: the guards by index.
         report: what is enforced and how.
         root_cost: `cost` of the root; most_members: of a selection.
+        parts: what others may begin with as well.
     """
 
     def __init__(
@@ -87,8 +89,10 @@ class Network:
         units: UnitTables | None = None,
         root_cost: int | None = None,
         most_members: int | None = None,
+        parts: Parts | None = None,
     ) -> None:
         self.root = root
+        self.parts = parts
         self.ints, self.octets, self.starts = ints, octets, starts
         self.classes = classes
         self.guards = guards
@@ -103,6 +107,7 @@ class Network:
     def num_bytes(self) -> int:
         """Memory held, roughly where it is not arrays."""
         total = self.ints.nbytes + self.octets.nbytes + self.units.table.nbytes + _NOTE_BYTES * self.report.num_notes
+        total += 0 if self.parts is None else _PART_BYTES * len(self.parts.by_key)
         for guard in self.guards:
             total += len(guard.data) + guard.num_bytes
         return total

@@ -1,8 +1,8 @@
 """Tool sets to their constraint, in every format: `python tests/bench/bench_toolsets.py [--tools 128] [--json FILE]`.
 
 For each format sets of tools that were never seen are compiled under `auto`, by a compiler that has compiled another
-set before. Masks along a rendered call are asserted to be those of a compiler that has never met any of the tools.
-Times are of the thread's processor, which a busy machine disturbs less.
+set before, and then each with one tool changed. Masks along a rendered call are asserted to be those of a compiler that
+has never met any of the tools. Times are of the thread's processor, which a busy machine disturbs less.
 """
 
 from __future__ import annotations
@@ -55,22 +55,31 @@ def assert_same(one: CompiledGrammar, other: CompiledGrammar, text: str, vocabul
 
 
 def bench(spec: Format, vocabulary: Vocabulary, number: int, repeats: int) -> dict[str, Any]:
-    """One row: median and worst milliseconds of sets never seen."""
+    """One row: median and worst milliseconds of sets never seen, and of these with one tool that was not."""
     compiler = Compiler(vocabulary)
     compiled(compiler, spec, ToolSet.from_openai(make_tools(number, 0)))
-    times = []
+    times: dict[str, list[float]] = {"cold": [], "changed": []}
     for repeat in range(1, repeats + 1):
-        tools = ToolSet.from_openai(make_tools(number, repeat))
-        ms, grammar = timed(compiled, compiler, spec, tools)
-        times.append(ms)
-        if repeat == 1:
-            text = spec.render([ToolCall("", tools.names[number // 2], "{}")], tools)
-            assert_same(grammar, compiled(Compiler(vocabulary), spec, tools), text, vocabulary)
+        declared = make_tools(number, repeat)
+        changed = [
+            *declared[: number // 2],
+            *make_tools(number // 2 + 1, 1_000 + repeat)[-1:],
+            *declared[number // 2 + 1 :],
+        ]
+        for kind, declarations in (("cold", declared), ("changed", changed)):
+            # As a request's are, they were read just before.
+            tools = ToolSet.from_openai(json.loads(json.dumps(declarations)))
+            ms, grammar = timed(compiled, compiler, spec, tools)
+            times[kind].append(ms)
+            if repeat == 1:
+                for name in tools.names[number // 2 - 1 : number // 2 + 1]:
+                    text = spec.render([ToolCall("", name, "{}")], tools)
+                    assert_same(grammar, compiled(Compiler(vocabulary), spec, tools), text, vocabulary)
     return {
         "format": spec.name,
         "states": grammar.network.num_states,
-        "cold_ms": round(statistics.median(times), 1),
-        "cold_max_ms": round(max(times), 1),
+        **{f"{kind}_ms": round(statistics.median(found), 1) for kind, found in times.items()},
+        **{f"{kind}_max_ms": round(max(found), 1) for kind, found in times.items()},
     }
 
 

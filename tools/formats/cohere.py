@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 
 from tools.formats.base import Format, Signs
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
+from tools.formats.json_text import quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class ActionCall(JsonCall):
         return "\n    }"
 
     def _parts(self, name: str) -> tuple[str, str]:
-        named = f'"{self.name_key}": {json.dumps(name, ensure_ascii=False)}'
+        named = f'"{self.name_key}": {quoted(name)}'
         return "", f'{{\n        {named},\n        "{self.arguments_key}": '
 
 

@@ -10,7 +10,7 @@ from typing import Protocol
 from grammars import JsonOptions, Regex, StructuralTag, Tag
 from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Concat, Either
-from grammars.frontends.structural_tag import Once
+from grammars.frontends.structural_tag import Kept, Once
 from tools.choice import ToolChoice
 from tools.formats.block import Block
 from tools.formats.frame import Frame
@@ -97,7 +97,7 @@ def constrain(
 def _tag(block: Block, tool: Tool, options: JsonOptions) -> Tag:
     """One call, with the markers around it."""
     tag = block.body.tag(tool, options)
-    return Tag("".join(block.call.begin) + tag.begin, tag.content, tag.end + "".join(block.call.end))
+    return Tag("".join(block.call.begin) + tag.begin, Kept(tag.content), tag.end + "".join(block.call.end))
 
 
 def _framed(frame: Frame, content: Constraint) -> StructuralTag:
@@ -109,7 +109,7 @@ def _answer(answer: Answer, calls: StructuralTag, anywhere: tuple[str, ...]) -> 
     """Wrapped text; where it is free, calls may follow, each with the separator before it."""
     content = answer.content
     if content is None:
-        tags = tuple(replace(tag, begin=calls.separator + tag.begin) for tag in calls.tags)
+        tags = tuple([Tag(calls.separator + tag.begin, tag.content, tag.end) for tag in calls.tags])
         content = replace(calls, tags=tags, triggers=anywhere, at_least_one=False, free_text=True)
     return _framed(Frame((answer.begin,), (answer.end,)), content)
 
@@ -138,7 +138,8 @@ def _text_before(
     """
     markers = shortest((*anywhere, *at_start))
     another = EMPTY if calls.stop_after_first else Either((EMPTY, Concat((calls.separator, alone))))
-    tags = tuple(replace(tag, begin="".join(section.begin) + tag.begin) for tag in calls.tags)
+    begin = "".join(section.begin)
+    tags = tuple([Tag(begin + tag.begin, tag.content, tag.end) for tag in calls.tags])
     rest = StructuralTag(tags, triggers=shortest((*anywhere, *late)), then=Concat((another, "".join(section.end))))
     space, firsts = r"[ \t\n\r]*", {text[0] for text in (*markers, *late)}
     begun = "|".join(dict.fromkeys(re.escape(marker[:size]) for marker in markers for size in range(1, len(marker))))

@@ -22,6 +22,7 @@ from tools.tool import INPUT_KEY, Tool
 from tools.toolset import ToolSet
 
 _VALUES = ("const", "default", "enum", "examples")
+_PLAIN = frozenset((str, int, float, bool, type(None)))
 _NAMES = re.compile(r"[^\s:,{}\[\]\"'<>]([^:,{}\[\]\"'<>\n]*[^\s:,{}\[\]\"'<>])?")
 _NAME = re.compile(r"[^\s{}\[\]:,<>]+")
 
@@ -116,9 +117,11 @@ def _in_order(schema: Any) -> Any:
     """The schema with the properties of each object in the order in which they are written."""
     if isinstance(schema, list):
         return [_in_order(each) for each in schema]
-    if not isinstance(schema, Mapping):
+    if type(schema) is not dict and not isinstance(schema, Mapping):
         return schema
-    ordered = {key: value if key in _VALUES else _in_order(value) for key, value in schema.items()}
+    ordered = {
+        key: value if type(value) in _PLAIN or key in _VALUES else _in_order(value) for key, value in schema.items()
+    }
     if isinstance(properties := ordered.get("properties"), dict):
         ordered["properties"] = {name: properties[name] for name in sorted(properties, key=rank_of)}
     return ordered

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 from tools.formats.base import Format, Signs
@@ -11,6 +10,7 @@ from tools.formats.constraint import Answer
 from tools.formats.cursor import Cursor, Wait
 from tools.formats.frame import Frame, read_marks
 from tools.formats.json_call import JsonCall
+from tools.formats.json_text import quoted
 from tools.formats.named_json import read_name
 from tools.formats.sink import Sink
 from tools.toolset import ToolSet
@@ -41,7 +41,7 @@ class InklingCall(JsonCall):
         yield from JsonCall.read(self, cursor, sink, tools)
 
     def _parts(self, name: str) -> tuple[str, str]:
-        return "", f'{name}{_CALL}{{"{self.name_key}":{json.dumps(name, ensure_ascii=False)},"{self.arguments_key}":'
+        return "", f'{name}{_CALL}{{"{self.name_key}":{quoted(name)},"{self.arguments_key}":'
 
 
 _BODY = InklingCall("name", "args", ())

@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from grammars import Concat, JsonOptions, Regex, Tag
 from tools.formats.body import Body
 from tools.formats.cursor import Cursor, TruncatedError, Wait
-from tools.formats.json_text import NO_ARGUMENTS, MalformedError, read_arguments, read_text, read_value
+from tools.formats.json_text import NO_ARGUMENTS, MalformedError, quoted, read_arguments, read_text, read_value
 from tools.formats.sink import Sink
 from tools.toolset import Tool, ToolSet
 
 INDEX = Regex("0|[1-9][0-9]{0,3}")
 """The number of a call among those of its conversation."""
 
+_key = lru_cache(maxsize=256)(json.dumps)
 _FENCE = re.compile(r"[`a-z \t\n\r]*")
 _SURPLUS = re.compile(r"[ \t\n\r}]*")
 
@@ -52,9 +54,9 @@ class JsonCall(Body):
 
     def _parts(self, name: str) -> tuple[str, str]:
         """What is written before the call's number, if it has one, and what between that and the arguments."""
-        key, arguments_key = json.dumps(self.name_key), json.dumps(self.arguments_key)
-        named = f"{key}: {json.dumps(name, ensure_ascii=False)}, {arguments_key}: "
-        return (f'{{{json.dumps(self.index_key)}: "', f'", {named}') if self.index_key else ("", "{" + named)
+        key, arguments_key = _key(self.name_key), _key(self.arguments_key)
+        named = f"{key}: {quoted(name)}, {arguments_key}: "
+        return (f'{{{_key(self.index_key)}: "', f'", {named}') if self.index_key else ("", "{" + named)
 
     def closing(self) -> str:
         """Return what is written after the arguments."""
@@ -68,7 +70,7 @@ class JsonCall(Body):
         """Return the beginning of an object up to the name, as it is written and without a space."""
         if self.index_key:
             return ()
-        key, name = json.dumps(self.name_key), json.dumps(name, ensure_ascii=False)
+        key, name = _key(self.name_key), quoted(name)
         return (f"{{{key}: {name}", f"{{{key}:{name}")
 
     def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:

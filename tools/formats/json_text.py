@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Generator
 
@@ -18,6 +19,9 @@ _HEX = frozenset("0123456789abcdefABCDEF")
 
 NO_ARGUMENTS = "{}"
 """What a call without arguments, with `null` or with an empty string is read as."""
+
+quoted: Callable[[str], str] = json.JSONEncoder(ensure_ascii=False).encode
+"""The JSON text of a string, with its characters as they are."""
 
 Emit = Callable[[str], None]
 

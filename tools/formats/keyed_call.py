@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 from tools.formats.body import Body
 from tools.formats.cursor import Cursor, Wait
 from tools.formats.frame import read_marks
-from tools.formats.json_text import MalformedError, read_text
+from tools.formats.json_text import MalformedError, quoted, read_text
 from tools.formats.named_json import read_named
 from tools.formats.sink import Sink
 from tools.toolset import ToolSet
@@ -20,7 +19,7 @@ class KeyedCall(Body):
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
         """Return what is written before the arguments."""
-        return f"{{{json.dumps(name, ensure_ascii=False)}: "
+        return f"{{{quoted(name)}: "
 
     def closing(self) -> str:
         """Return what is written after the arguments."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 from grammars import ANY_TYPES, Arguments, ArgumentSpelling, Concat, JsonOptions, JsonSchema, JsonString, ValueTag
@@ -11,7 +10,7 @@ from tools.formats.body import Body
 from tools.formats.cursor import Cursor, Wait
 from tools.formats.frame import read_marks
 from tools.formats.generic_call import read_reply
-from tools.formats.json_text import MalformedError, read_members, read_text
+from tools.formats.json_text import MalformedError, quoted, read_members, read_text
 from tools.formats.sink import Sink
 from tools.tool import INPUT_KEY
 from tools.toolset import Tool, ToolSet
@@ -33,7 +32,7 @@ class TgiCall(Body):
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
         """Return what is written before the arguments."""
-        return f'{{"function": {{"{_NAME}": {json.dumps(name, ensure_ascii=False)}'
+        return f'{{"function": {{"{_NAME}": {quoted(name)}'
 
     def closing(self) -> str:
         """Return what is written after the arguments."""

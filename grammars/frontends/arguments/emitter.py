@@ -15,6 +15,7 @@ from grammars.frontends.arguments.literals import (
 )
 from grammars.frontends.arguments.spelling import BITS, MAX_NAME_LENGTH, ArgumentSpelling, ArgumentTypes, Shapes, named
 from grammars.frontends.arguments.strings import Among, RawStrings
+from grammars.frontends.base import spelled_out
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.bundle import STRING, Bundle, Goal, goal_pointer
 from grammars.frontends.json.document import Site
@@ -64,9 +65,12 @@ class ArgumentsEmitter(Emitter):
         layout = self._arguments = ArgumentsLayout(builder, spelling)
         super().__init__(builder, algebra, Library(builder, layout, BareMembers(builder, layout)))
         self._spelling = spelling
+        self._is_told_by_schema = spelling.values == "json" and not spelling.is_tagged
         self._shapes = Shapes(algebra)
         self._raw = RawStrings(builder, algebra)
         self._free = Among(tuple(filter(None, (spelling.marker, spelling.before, spelling.excluded))))
+        special = builder.special_tokens
+        self._tags = [(sum(map(BITS.__getitem__, tag.types)), spelled(tag.text, special)) for tag in spelling.tags]
         # Behind the name, by what the value must be, the types that decide how it is spelled, and what ends it.
         self._tails: dict[tuple[Goal, int, str], int | None] = {}
         self._is_narrow = False  # whether there are ways to meet the schema that cannot be written
@@ -92,7 +96,7 @@ class ArgumentsEmitter(Emitter):
         return self._shapes.names
 
     def _member(self, bundle: Bundle, name: str, goal: Goal) -> int | None:
-        tail = self._tail(self._shapes.goal(bundle, name), self._shapes.types[name], self._arguments.bare(name) or name)
+        tail = self._tail(self._shapes.goal(bundle, name), name)
         if tail is None:
             return None
         start = self._builder.rule()
@@ -117,24 +121,25 @@ class ArgumentsEmitter(Emitter):
 
     def _rule(self, goal: Goal) -> int | None:
         # No rule is asked for but those of what stands behind names that are not declared.
-        return self._tail(goal, self._shapes.other_types)
+        return self._tail(goal)
 
-    def _tail(self, goal: Goal, types: int, name: str = "") -> int | None:
+    def _tail(self, goal: Goal, name: str | None = None) -> int | None:
         """The state behind a name from which its value, and what ends the member, follow; None: there is no value."""
-        ending = self._spelling.after.replace("{name}", name)
+        written = "" if name is None else self._arguments.bare(name) or name
+        ending = self._spelling.after.replace("{name}", written)
+        types = (self._shapes.other_types if name is None else self._shapes.types[name]) if self._is_told_by_schema else 0
         key = goal, types, ending
         if key not in self._tails:
-            builder, spelling, special = self._builder, self._spelling, self._builder.special_tokens
+            builder = self._builder
             state, is_possible = builder.state(), False
-            for tag in spelling.tags:
-                kinds = sum(BITS[name] for name in tag.types)
+            for kinds, before in self._tags:
                 rules = self._ways(goal, kinds, types)
                 if rules:
                     is_possible = True
-                    value = builder.literal(state, spelled(tag.text, special))
+                    value = builder.literal(state, before)
                     if ending not in self._afters:
                         self._afters[ending] = builder.state()
-                        builder.literal(self._afters[ending], spelled(ending, special), self._end)
+                        builder.literal(self._afters[ending], spelled(ending, builder.special_tokens), self._end)
                     for rule in rules:
                         builder.call(value, rule, self._afters[ending])
             self._tails[key] = state if is_possible else None
@@ -199,7 +204,7 @@ class Arguments:
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        return f"arguments:{self.label!r}:{self.spelling!r}:{self.schema.cache_key()}"
+        return f"arguments:{self.label!r}:{spelled_out(self.spelling)}:{self.schema.cache_key()}"
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""

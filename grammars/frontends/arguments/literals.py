@@ -19,9 +19,10 @@ from grammars.frontends.json.objects import OtherMembers
 from grammars.frontends.json.strings import fragment_of
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.charset import Ranges, contains
-from grammars.frontends.regex.syntax import Chars, Node, Repeat, Seq
+from grammars.frontends.regex.syntax import Chars, Repeat, Seq
 from grammars.frontends.structural_tag import BYTES, emit_trie, spelled
 from grammars.limits import Limits
+from grammars.network import operations as op
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
 from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard
@@ -95,10 +96,12 @@ class BareLayout(Layout):
         Raises:
             UnsupportedError: the name cannot be written.
         """
+        bare = self.bare(name)
+        if bare is not None:
+            return self.before + bare.encode()
         if not self.can_write(name):
             raise UnsupportedError(f"the name {name!r}, which cannot be written")
-        bare = self.bare(name)
-        return self.before + (self.delimiter + name.encode() + self.delimiter if bare is None else bare.encode())
+        return self.before + self.delimiter + name.encode() + self.delimiter
 
     def bare(self, name: str) -> str | None:
         """How the name is written without quotes; None where it cannot be."""
@@ -153,8 +156,10 @@ class BareMembers(OtherMembers):
 
     def _names_rule(self, names: Language | None, excluded: tuple[str, ...]) -> int | None:
         """The rule of names that can be written and are not excluded; None where there is none."""
-        builder = self._builder
-        pattern = self._bare.pattern
+        builder, pattern = self._builder, self._bare.pattern
+        classes = _plain_classes(pattern, builder.limits) if names is None else None
+        if classes and all(contains(classes[0], ord(char)) and char.isascii() for char in set("".join(excluded))):
+            return _emit_plain_names(builder, *classes, excluded)
         fragment = _names_fragment(pattern, names, excluded, builder.limits)
         if fragment.count == 1:
             return None  # its start leads nowhere
@@ -165,40 +170,37 @@ class BareMembers(OtherMembers):
 def _names_fragment(pattern: str, names: Language | None, excluded: tuple[str, ...], limits: Limits) -> Fragment:
     """The rule, at state 0, of the names that can be written, but for some."""
     found, most = names_language(pattern, limits), limits.max_pattern_states
-    if names is None and (classes := _classes_of(found.tree)):
-        outer, inner = classes
-        if all(contains(outer, ord(char)) and char.isascii() for word in excluded for char in word):
-            return _plain_names(outer, inner, excluded, limits)
     found = (found if names is None else found.intersect(names, most)).without(excluded, most)
     return fragment_of(found.with_lengths(1, MAX_OTHER_NAME_LENGTH), limits, escaped=False)
 
 
-def _classes_of(tree: Node | None) -> tuple[Ranges, Ranges] | None:
-    """Which characters texts begin and end with, and what they have between, where that is all that is said."""
-    match tree:
+@lru_cache(maxsize=64)
+def _plain_classes(pattern: str, limits: Limits) -> tuple[Ranges, Ranges] | None:
+    """Which characters names begin and end with, and what they have between, where that is all that is said."""
+    match names_language(pattern, limits).tree:
         case Seq((Chars(outer), Repeat(Seq((Repeat(Chars(inner), 0, None), Chars(last))), 0, 1))) if last == outer:
             return outer, inner
     return None
 
 
-def _plain_names(outer: Ranges, inner: Ranges, excluded: tuple[str, ...], limits: Limits) -> Fragment:
-    """The rule, at state 0, of names of such classes but for some; one that begins like such a one may be longer."""
-    builder = NetworkBuilder(limits)
-    start, last, one, end = (builder.rule(), *(builder.state() for _ in range(3)))
-    ends_with, within = UnitClass.from_ranges(outer), UnitClass.from_ranges(inner)
-    builder.unit(last, ends_with, end)
-    builder.accept(end)
-    more = builder.span(within, 0, MAX_OTHER_NAME_LENGTH - 2, last)
-    builder.accept(one)
-    builder.epsilon(one, more)
-    builder.otherwise(start, builder.span(ends_with, 1, 1, one))
-    first = builder.num_states
+def _emit_plain_names(builder: NetworkBuilder, outer: Ranges, inner: Ranges, excluded: tuple[str, ...]) -> int:
+    """The rule of names of such classes but for some; one that begins like such a one may be longer."""
+    key, shared = ("bare names", outer, inner), builder.shared
+    if key not in shared:
+        last, one, end = builder.state(), builder.state(), builder.end()
+        ends_with, within = UnitClass.from_ranges(outer), UnitClass.from_ranges(inner)
+        builder.unit(last, ends_with, end)
+        shared[*key, "more"] = more = builder.span(within, 0, MAX_OTHER_NAME_LENGTH - 2, last)
+        builder.accept(one)
+        builder.epsilon(one, more)
+        shared[key] = builder.span(ends_with, 1, 1, one)
+    start, more = builder.rule(), shared[*key, "more"]
+    builder.otherwise(start, shared[key])
     ends = {*emit_trie(builder, start, [[*map(BYTES.__getitem__, word.encode())] for word in excluded])}
-    for state in range(first, builder.num_states):
-        builder.otherwise(state, more)
-        if state not in ends:
-            builder.accept(state)
-    return builder.fragment()
+    builder.write_from(start + 1, op.OTHERWISE, more)
+    for state in {*range(start + 1, builder.num_states)} - ends:
+        builder.accept(state)
+    return start
 
 
 def emit_quoted(builder: NetworkBuilder, quote: bytes, content: int, start: int, end: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cached_property, reduce
 from html import escape
 from operator import or_
 from typing import Literal
@@ -11,7 +11,9 @@ from typing import Literal
 from grammars.errors import InvalidGrammarError, UnsupportedError
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.bundle import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING, Bundle, Goal, type_of
+from grammars.frontends.json.document import Site
 from grammars.frontends.json.evaluate import allowed_of, declared_names, goal_of_matches, member_goal
+from grammars.frontends.json.keywords import ACTIVE
 from grammars.frontends.json.names import matched_together
 
 JSON_TYPES = ("null", "boolean", "number", "string", "array", "object")
@@ -136,13 +138,16 @@ class Shapes:
             raise UnsupportedError("so many choices for arguments", "")
         self.bundles = [each for bundle in found if bundle.types & OBJECT for each in self._by_member(bundle)]
         self.names = list(dict.fromkeys(name for bundle in self.bundles for name in declared_names(bundle)))
-        self.types = dict.fromkeys(self.names, 0)
-        self.other_types = 0
-        for bundle in self.bundles:
-            for name in self.names:
-                self.types[name] |= self.types_of(self.goal(bundle, name))
-            for goal in self._other_goals(bundle):
-                self.other_types |= self.types_of(goal)
+
+    @cached_property
+    def types(self) -> dict[str, int]:
+        each = [{name: self.types_of(self.goal(bundle, name)) for name in self.names} for bundle in self.bundles]
+        return {name: reduce(or_, [types[name] for types in each]) for name in self.names}
+
+    @cached_property
+    def other_types(self) -> int:
+        goals = [goal for bundle in self.bundles for goal in self._other_goals(bundle)]
+        return reduce(or_, map(self.types_of, goals), 0)
 
     def _by_member(self, bundle: Bundle) -> list[Bundle]:
         """The same where what is given as a whole is given member by member."""
@@ -177,7 +182,9 @@ class Shapes:
 
     def types_of(self, goal: Goal) -> int:
         """The types of the goal's values."""
-        types = 0
+        site, types = goal[0] if len(goal) == 1 else None, 0
+        if isinstance(site, Site) and type(site.schema) is dict and ACTIVE.isdisjoint(site.schema):
+            return self._algebra.types_of(site)
         for bundle in self._algebra.bundles(goal):
             types |= bundle.types if bundle.enum is None else bundle.types & reduce(or_, map(type_of, bundle.enum), 0)
         return types

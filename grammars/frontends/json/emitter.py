@@ -350,8 +350,8 @@ class Undeclared:
             return []
         for pattern, where in patterns.items():
             pattern_language(pattern, where, self._algebra.limits)
-        said = [literal for part in parts for _, literal, _ in part.patterns] + [part.additional for part in parts]
-        if not bundle.names and (not patterns or all(map(says_nothing, said))):
+        literals = [literal for part in parts for _, literal, _ in part.patterns] + [part.additional for part in parts]
+        if not bundle.names and (not patterns or all(map(says_nothing, literals))):
             value = rule_of((*goal_of_matches(bundle, frozenset()), *values))
             return [] if value is None else [self._others.rule(None, names, value)]
         rules: list[int | None] = []

@@ -12,22 +12,8 @@ from operator import or_
 from typing import Any
 
 from grammars.errors import GrammarError, UnsupportedError
+from grammars.frontends.json import bundle as said
 from grammars.frontends.json import complement, disjoint
-from grammars.frontends.json.bundle import (
-    ARRAY,
-    BOOLEAN,
-    FRACTION,
-    KINDS,
-    NULL,
-    NUMBER,
-    OBJECT,
-    STRING,
-    Bundle,
-    Contained,
-    Goal,
-    is_plain,
-    type_of,
-)
 from grammars.frontends.json.evaluate import (
     allowed_of,
     declared_names,
@@ -64,7 +50,7 @@ class Variety:
         self._algebra = listing.algebra
         self._num_earlier = max(num_earlier, 3)
 
-    def of(self, goal: Goal, depth: int = 0) -> int:
+    def of(self, goal: said.Goal, depth: int = 0) -> int:
         """The bytes that suffice for every kind of value of the goal."""
         known, key = self._listing.sizes, (goal, depth, self._num_earlier)
         if key not in known:
@@ -72,29 +58,29 @@ class Variety:
             known[key] = max(spares, default=0)
         return known[key]
 
-    def _kinds(self, goal: Goal, depth: int) -> list[tuple[Bundle, int]]:
+    def _kinds(self, goal: said.Goal, depth: int) -> list[tuple[said.Bundle, int]]:
         if depth > _MAX_DEPTH:
             return []
         try:
             bundles = self._algebra.bundles(goal)
         except UnsupportedError:
             return []
-        return [(bundle, kind) for bundle in bundles for kind in KINDS[bundle.types]]
+        return [(bundle, kind) for bundle in bundles for kind in said.KINDS[bundle.types]]
 
-    def _of_kind(self, bundle: Bundle, kind: int, depth: int) -> int:
-        if bundle.enum is not None or kind & (NULL | BOOLEAN):
+    def _of_kind(self, bundle: said.Bundle, kind: int, depth: int) -> int:
+        if bundle.enum is not None or kind & (said.NULL | said.BOOLEAN):
             return 0
-        if kind & NUMBER:
+        if kind & said.NUMBER:
             low, high = bundle.low, bundle.high
             is_narrow = low is not None and high is not None and high - low <= self._num_earlier
             # Behind a zero, too, only a fraction can make another number.
-            has_point = is_narrow or kind & FRACTION != 0
+            has_point = is_narrow or kind & said.FRACTION != 0
             return has_point + len(str(self._num_earlier)) + sum(len(str(int(step))) for step in bundle.multiples)
-        if kind == STRING:
+        if kind == said.STRING:
             return 1
-        return self._of_array(bundle, depth + 1) if kind == ARRAY else self._of_object(bundle, depth + 1)
+        return self._of_array(bundle, depth + 1) if kind == said.ARRAY else self._of_object(bundle, depth + 1)
 
-    def _of_array(self, bundle: Bundle, depth: int) -> int:
+    def _of_array(self, bundle: said.Bundle, depth: int) -> int:
         """More items, as many as make enough different arrays, and another value of one."""
         first = max((len(part.prefix) for part in bundle.arrays), default=0)
         values, is_all = self._listing.of(item_goal(bundle.arrays, first), self._num_earlier)
@@ -109,7 +95,7 @@ class Variety:
         each = (item_goal(bundle.arrays, index) for index in range(min(longest, first + 1)))
         return more + max((self.of(goal, depth) for goal in each), default=0)
 
-    def _of_object(self, bundle: Bundle, depth: int) -> int:
+    def _of_object(self, bundle: said.Bundle, depth: int) -> int:
         """Another member: one that is not declared where that is possible, else any that is."""
         others = goal_of_matches(bundle, frozenset())
         limits = self._algebra.limits
@@ -127,7 +113,7 @@ class Variety:
             spares.append(_PUNCTUATION + size + self.shortest((literal,), depth) + self.of((literal,), depth))
         return max(spares)
 
-    def shortest(self, goal: Goal, depth: int = 0) -> int:
+    def shortest(self, goal: said.Goal, depth: int = 0) -> int:
         """The bytes that suffice for some value of the goal."""
         known, key = self._listing.sizes, (goal, depth, _SHORTEST)
         if key not in known:
@@ -135,25 +121,25 @@ class Variety:
             known[key] = min(sizes, default=_DEEP)
         return known[key]
 
-    def _shortest(self, bundle: Bundle, kind: int, depth: int) -> int:
+    def _shortest(self, bundle: said.Bundle, kind: int, depth: int) -> int:
         if bundle.enum is not None:
             return min((len(str(value)) for value in bundle.enum), default=_DEEP) + 2
-        if kind & (NULL | BOOLEAN):
+        if kind & (said.NULL | said.BOOLEAN):
             return 4
-        if kind & NUMBER:
+        if kind & said.NUMBER:
             bounds = [str(bound) for bound in (bundle.low, bundle.high) if bound is not None]
             return 1 + max(map(len, bounds), default=0) + sum(len(str(step)) for step in bundle.multiples)
-        if kind == STRING:
+        if kind == said.STRING:
             return 2 + max(bundle.min_length, self._shortest_text(bundle))
-        if kind == ARRAY:
+        if kind == said.ARRAY:
             return 2 + sum(
                 1 + self.shortest(item_goal(bundle.arrays, i), depth + 1) for i in range(min(bundle.min_items, 32))
             )
-        assert kind == OBJECT
+        assert kind == said.OBJECT
         goals = {name: member_goal(bundle, name, self._algebra.limits) for name in bundle.required}
         return 2 + sum(_PUNCTUATION + len(name) + self.shortest(goal, depth + 1) for name, goal in goals.items())
 
-    def _shortest_text(self, bundle: Bundle) -> int:
+    def _shortest_text(self, bundle: said.Bundle) -> int:
         if not bundle.patterns and not bundle.formats:
             return 0
         try:
@@ -193,8 +179,8 @@ class ItemAutomata:
         builder: NetworkBuilder,
         listing: Listing,
         layout: Layout,
-        rule_of: Callable[[Goal], int | None],
-        rule_of_new: Callable[[Goal, Guard, int], int | None],
+        rule_of: Callable[[said.Goal], int | None],
+        rule_of_new: Callable[[said.Goal, Guard, int], int | None],
     ) -> None:
         self._builder = builder
         self._listing = listing
@@ -203,7 +189,7 @@ class ItemAutomata:
         self._rule_of = rule_of
         self._rule_of_new = rule_of_new
 
-    def emit(self, bundle: Bundle, start: int, end: int, where: str) -> None:
+    def emit(self, bundle: said.Bundle, start: int, end: int, where: str) -> None:
         """Emits the arrays of a bundle with `contains`, unique items, or one that comes twice."""
         if bundle.unique and bundle.repeats:
             return
@@ -223,7 +209,7 @@ class ItemAutomata:
                 return
         raise UnsupportedError("contains with these counts", where)
 
-    def _emit_alike(self, bundle: Bundle, start: int, end: int, where: str) -> None:
+    def _emit_alike(self, bundle: said.Bundle, start: int, end: int, where: str) -> None:
         """Emits arrays of unique items of which the same is asked at every position."""
         goal = item_goal(bundle.arrays, 0)
         listed, is_all = self._listing.of(goal, max(_MAX_LISTED, bundle.min_items))
@@ -257,11 +243,11 @@ class ItemAutomata:
     def _build_separator(self, start: int) -> None:
         self._layout.comma(start, self._builder.end())
 
-    def _table(self, bundle: Bundle, listed: dict[Any, Any], where: str) -> Moves | None:
+    def _table(self, bundle: said.Bundle, listed: dict[Any, Any], where: str) -> Moves | None:
         """From each state the rules of the next item with the states after it; None where there are too many."""
         first, positions = _first(bundle), _length(bundle)
         most = min(_MAX_STATES, _MAX_WAYS >> len(_wanted(bundle)))
-        items: dict[Goal, list[tuple[int, Any]]] = {}
+        items: dict[said.Goal, list[tuple[int, Any]]] = {}
         pairs: list[Any] = [None] * 2
         table: Moves = {first: []}
         queue = [first]
@@ -287,7 +273,7 @@ class ItemAutomata:
                         queue.append(after)
         return table
 
-    def _choices(self, bundle: Bundle, index: int, counts: Counts | None) -> Iterator[tuple[Goal, Counts]]:
+    def _choices(self, bundle: said.Bundle, index: int, counts: Counts | None) -> Iterator[tuple[said.Goal, Counts]]:
         """What the item at the index can be, by which schemas of `contains` it meets, and the counts after it.
 
         Args:
@@ -312,7 +298,9 @@ class ItemAutomata:
             else:
                 yield tuple(goal), tuple(following)
 
-    def _items(self, bundle: Bundle, goal: Goal, listed: dict[Any, Any], where: str) -> Iterator[tuple[int, Any]]:
+    def _items(
+        self, bundle: said.Bundle, goal: said.Goal, listed: dict[Any, Any], where: str
+    ) -> Iterator[tuple[int, Any]]:
         """Rules of the items that meet the goal, each with what stands for its value if that is listed."""
         if not bundle.unique:
             rule = self._rule_of(goal)
@@ -328,7 +316,9 @@ class ItemAutomata:
             if rest is not None:
                 yield rest, None
 
-    def _repeated(self, bundle: Bundle, goal: Goal, index: int, phase: int, pairs: list[Any]) -> list[tuple[int, int]]:
+    def _repeated(
+        self, bundle: said.Bundle, goal: said.Goal, index: int, phase: int, pairs: list[Any]
+    ) -> list[tuple[int, int]]:
         """Rules of the item at the index, with the phase after each.
 
         While no item has come twice, any may be the one that does, which is for a guard to say. Nobody knows what that
@@ -354,16 +344,16 @@ class ItemAutomata:
                 found.append((self._value_rule(value), len(pairs) - 1))
         return found
 
-    def _rest(self, goal: Goal, listed: dict[Any, Any], num_earlier: int, where: str) -> int | None:
+    def _rest(self, goal: said.Goal, listed: dict[Any, Any], num_earlier: int, where: str) -> int | None:
         """The rule of the goal's items that are not listed, each guarded to be new."""
         if listed:
             goal = (*goal, self._listing.others(listed))
         types, guard = 0, UNIQUE
         for bundle in self._algebra.bundles(goal):
             values = None if bundle.enum is None else allowed_of(self._algebra, bundle, bundle.enum)
-            types |= bundle.types if values is None else reduce(or_, map(type_of, values), 0)
-            guard = guard if is_plain(bundle, STRING) else UNIQUE_OF_FEW
-        guard = guard if types == STRING else UNIQUE_ITEM
+            types |= bundle.types if values is None else reduce(or_, map(said.type_of, values), 0)
+            guard = guard if said.is_plain(bundle, said.STRING) else UNIQUE_OF_FEW
+        guard = guard if types == said.STRING else UNIQUE_ITEM
         rule = self._rule_of_new(goal, guard, max(1, Variety(self._listing, num_earlier).of(goal)))
         if rule is not None:
             self._builder.note(where, "uniqueItems", "guard")
@@ -376,21 +366,21 @@ class ItemAutomata:
         return rule
 
 
-def _wanted(bundle: Bundle) -> list[Contained]:
+def _wanted(bundle: said.Bundle) -> list[said.Contained]:
     return [row for row in bundle.contains if row.least or row.most is not None]
 
 
-def _first(bundle: Bundle) -> Count:
+def _first(bundle: said.Bundle) -> Count:
     return 0, (0,) * len(_wanted(bundle)), frozenset(), _NOT_YET if bundle.repeats else _DONE
 
 
-def _length(bundle: Bundle) -> int:
+def _length(bundle: said.Bundle) -> int:
     """From this position on nothing depends on how many items there are."""
     lengths = [*(len(part.prefix) for part in bundle.arrays), *(row.start for row in _wanted(bundle))]
     return max(bundle.min_items, bundle.max_items or 0, *lengths, 0)
 
 
-def _is_final(bundle: Bundle) -> Callable[[Count], bool]:
+def _is_final(bundle: said.Bundle) -> Callable[[Count], bool]:
     wanted = _wanted(bundle)
 
     def is_final(state: Count) -> bool:

@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from grammars.frontends.json.bundle import (
-    ANY_TYPE,
-    ARRAY,
-    BOOLEAN,
-    INTEGER,
-    KINDS,
-    NULL,
-    NUMBER,
-    OBJECT,
-    STRING,
-    Bundle,
-)
+from grammars.frontends.json import bundle as said
 from grammars.frontends.json.digits import emit_plain_integer, emit_plain_number
 from grammars.frontends.json.layout import Layout
 from grammars.frontends.json.objects import OtherMembers, emit_array, emit_object
@@ -53,20 +42,20 @@ class Library:
         spans = {}
         if end is not None:
             # What `_fragment` has made ready.
-            spans = {shared["json", name, ANY_TYPE]: shared["json others", name]}
+            spans = {shared["json", name, said.ANY_TYPE]: shared["json others", name]}
             for bracket in _BRACKETS:
                 layout.closings[bracket, end] = shared["json closing", name, bracket]
         self.end = builder.end() if end is None else end
         self.others = others or OtherMembers(builder, layout, spans)
 
-    def emit_strings(self, bundle: Bundle, start: int, end: int) -> None:
+    def emit_strings(self, bundle: said.Bundle, start: int, end: int) -> None:
         """Emits the bundle's strings, some of which are left out, from `start` to `end`."""
         emit_strings(self._builder, bundle, start, end)
 
     @staticmethod
     def install(builder: NetworkBuilder, name: str, kind: Callable[[NetworkBuilder, str], Layout] = Layout) -> None:
         """Puts the rules of all plain values, in the layout of this name, into the builder, unless they are there."""
-        if ("json", name, ANY_TYPE) not in builder.shared:
+        if ("json", name, said.ANY_TYPE) not in builder.shared:
             builder.graft(_fragment(name, kind))
 
     def values(self, types: int) -> int:
@@ -77,32 +66,32 @@ class Library:
         return self._rules[types]
 
     def _build(self, types: int, start: int) -> None:
-        builder, chosen = self._builder, KINDS[types]
+        builder, chosen = self._builder, said.KINDS[types]
         end = self.end
         for kind in chosen:
-            if len(chosen) > 1 and kind not in (NULL, BOOLEAN):
+            if len(chosen) > 1 and kind not in (said.NULL, said.BOOLEAN):
                 builder.call(start, self.values(kind), end)
             else:
                 self._build_kind(kind, start, end)
 
     def _build_kind(self, kind: int, start: int, end: int) -> None:
         builder = self._builder
-        if kind == NULL:
+        if kind == said.NULL:
             builder.literal(start, self.layout.literals[0], end)
-        elif kind == BOOLEAN:
+        elif kind == said.BOOLEAN:
             for word in self.layout.literals[1:]:
                 builder.literal(start, word, end)
-        elif kind == STRING:
+        elif kind == said.STRING:
             close = builder.state()
             builder.byte(close, _QUOTE, _QUOTE, end)
             builder.byte(start, _QUOTE, _QUOTE, builder.span(UnitClass.JSON_STRING, 0, None, close))
-        elif kind & NUMBER:
-            emit = emit_plain_integer if kind == INTEGER else emit_plain_number
+        elif kind & said.NUMBER:
+            emit = emit_plain_integer if kind == said.INTEGER else emit_plain_number
             emit(builder, start, end)
-        elif kind == ARRAY:
-            emit_array(builder, self.layout, [], self.values(ANY_TYPE), 0, None, start, end)
-        elif kind == OBJECT:
-            member = self.others.rule(None, (), self.values(ANY_TYPE))
+        elif kind == said.ARRAY:
+            emit_array(builder, self.layout, [], self.values(said.ANY_TYPE), 0, None, start, end)
+        elif kind == said.OBJECT:
+            member = self.others.rule(None, (), self.values(said.ANY_TYPE))
             emit_object(builder, self.layout, [], member, 0, None, start, end)
 
 
@@ -112,11 +101,11 @@ def _fragment(name: str, kind: Callable[[NetworkBuilder, str], Layout]) -> Fragm
     builder = NetworkBuilder()
     layout = kind(builder, name)
     library = Library(builder, layout)
-    for types in (ANY_TYPE, INTEGER):
+    for types in (said.ANY_TYPE, said.INTEGER):
         library.values(types)
     shared = builder.shared
     shared["json end", name] = library.end
-    shared["json others", name] = library.others.span(library.values(ANY_TYPE))
+    shared["json others", name] = library.others.span(library.values(said.ANY_TYPE))
     for bracket in _BRACKETS:
         shared["json closing", name, bracket] = layout.closing(bracket, library.end)
     return builder.fragment(has_one_entry=False)

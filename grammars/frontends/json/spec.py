@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsatisfiableError
+from grammars.frontends.base import spelled_out
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.document import Document
 from grammars.frontends.json.emitter import Emitter
@@ -29,7 +30,6 @@ _NULLS = b":null", b",null", b"[null"
 _find_not_finite = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]").search
 _ESCAPES = "grammars.json"
 _DEFAULT = JsonOptions()
-_DEFAULT_SPELLED = repr(_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -66,9 +66,8 @@ class JsonSchema:
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        options = _DEFAULT_SPELLED if self.options is _DEFAULT else repr(self.options)
         resources = "".join(map(repr, self.resources)) if self.resources else ""
-        return f"json-schema:{options}:{self.text}{resources}"
+        return f"json-schema:{spelled_out(self.options)}:{self.text}{resources}"
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""

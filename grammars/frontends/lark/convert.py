@@ -16,16 +16,7 @@ from lark.load_grammar import Grammar, PrepareLiterals, TerminalTreeToPattern
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.lark.extensions import UNBOUNDED, Plain
 from grammars.frontends.lark.preferred import language_of_match
-from grammars.frontends.regex.syntax import (
-    EPSILON,
-    OPERATORS,
-    Node,
-    alternatives,
-    count_of,
-    repeated,
-    sequence,
-    tree_of,
-)
+from grammars.frontends.regex import syntax
 from grammars.frontends.rules.grammar import Call, Embedded, RuleGrammar, leaves_of, node_of
 from grammars.limits import Limits
 
@@ -60,10 +51,10 @@ class Converter:
             str(name): _Definition(tuple(map(str, params)), tree) for name, params, tree, _ in grammar.rule_defs
         }
         self._terminals: dict[str, Any] = {str(name): tree for name, (tree, _) in grammar.term_defs}
-        self._leaves: dict[Any, Node] = {}
+        self._leaves: dict[Any, syntax.Node] = {}
         self._instances: dict[tuple[str, tuple[Any, ...]], str] = {}
         self._pending: list[tuple[str, str, _Scope]] = []
-        self._gap: Node = EPSILON
+        self._gap: syntax.Node = syntax.EPSILON
 
     def convert(self, start: str) -> RuleGrammar:
         """The rules that `start` needs.
@@ -74,11 +65,11 @@ class Converter:
         definition = self._rules.get(start)
         if definition is None or definition.parameters:
             raise InvalidGrammarError(f"rule {start!r}, where a text begins, is not defined", self._plain.place(0))
-        rules: dict[str, Node] = {}
+        rules: dict[str, syntax.Node] = {}
         places: dict[str, str] = {}
         if self._ignored:
             self._gap = self._make_gap(rules)
-        rules[_ROOT] = sequence(self._gap, Call(self._instance(start, ())))
+        rules[_ROOT] = syntax.sequence(self._gap, Call(self._instance(start, ())))
         while self._pending:
             if len(rules) > self._limits.max_grammar_rules:
                 limit = self._limits.max_grammar_rules
@@ -88,8 +79,8 @@ class Converter:
             rules[name] = self._body(template, scope)
         return RuleGrammar(rules, _ROOT, places)
 
-    def _make_gap(self, rules: dict[str, Node]) -> Node:
-        gap = repeated(alternatives(*(self._leaf(Terminal(name)) for name in self._ignored)), 0, None)
+    def _make_gap(self, rules: dict[str, syntax.Node]) -> syntax.Node:
+        gap = syntax.repeated(syntax.alternatives(*(self._leaf(Terminal(name)) for name in self._ignored)), 0, None)
         if not leaves_of(gap) and gap.facts.weight <= _MAX_INLINED_GAP:
             return gap
         rules[_GAP] = gap
@@ -105,37 +96,37 @@ class Converter:
             self._pending.append((name, template, scope))
         return name
 
-    def _body(self, rule: str, scope: _Scope) -> Node:
+    def _body(self, rule: str, scope: _Scope) -> syntax.Node:
         embedded = self._plain.embedded.get(rule)
         if embedded is not None:
-            return sequence(Embedded(embedded), self._gap)
+            return syntax.sequence(Embedded(embedded), self._gap)
         body = self._rules[rule].body
         if body is None:
             raise UnsupportedError(f"{rule!r}, declared without a definition", self._plain.place_of_name(rule))
         return self._node(body, scope)
 
-    def _node(self, tree: Any, scope: _Scope) -> Node:
+    def _node(self, tree: Any, scope: _Scope) -> syntax.Node:
         if not isinstance(tree, Tree):
             return self._value(tree, scope)
         children: list[Any] = tree.children
         match tree.data:
             case "expansions":
-                return alternatives(*(self._node(child, scope) for child in children))
+                return syntax.alternatives(*(self._node(child, scope) for child in children))
             case "expansion":
-                return sequence(*(self._node(child, scope) for child in children))
+                return syntax.sequence(*(self._node(child, scope) for child in children))
             case "alias":
                 return self._node(children[0], scope)
             case "maybe":
-                return alternatives(*(self._node(child, scope) for child in children), EPSILON)
+                return syntax.alternatives(*(self._node(child, scope) for child in children), syntax.EPSILON)
             case "expr":
                 return self._repeat(self._node(children[0], scope), children[1], children[2:])
             case _:
                 return self._value(tree, scope)
 
-    def _value(self, tree: Any, scope: _Scope) -> Node:
+    def _value(self, tree: Any, scope: _Scope) -> syntax.Node:
         value = self._resolve(tree, scope)
         if not isinstance(value, NonTerminal):
-            return sequence(self._leaf(value), self._gap)
+            return syntax.sequence(self._leaf(value), self._gap)
         name = str(value.name)
         if name not in self._rules:
             # The rule of a template's instance.
@@ -171,16 +162,16 @@ class Converter:
             raise TooComplexError("max_grammar_rules", limit + 1, limit, self._plain.place_of_name(name))
         return self._instance(name, tuple(self._resolve(argument, scope) for argument in arguments))
 
-    def _repeat(self, body: Node, operator: Token, counts: list[Token]) -> Node:
+    def _repeat(self, body: syntax.Node, operator: Token, counts: list[Token]) -> syntax.Node:
         if not counts:
-            return repeated(body, *OPERATORS[str(operator)])
+            return syntax.repeated(body, *syntax.OPERATORS[str(operator)])
         place = self._plain.place(counts[0].start_pos or 0)
-        low, high = count_of(counts[0], place), count_of(counts[-1], place)
+        low, high = syntax.count_of(counts[0], place), syntax.count_of(counts[-1], place)
         if low < 0 or high < low:
             raise InvalidGrammarError("a repeat's bounds are in the wrong order", place)
-        return repeated(body, low, None if high == UNBOUNDED else high)
+        return syntax.repeated(body, low, None if high == UNBOUNDED else high)
 
-    def _leaf(self, value: Terminal | Token | tuple[Token, Token]) -> Node:
+    def _leaf(self, value: Terminal | Token | tuple[Token, Token]) -> syntax.Node:
         key = _key(value)
         if key not in self._leaves:
             if isinstance(value, Terminal):
@@ -243,7 +234,7 @@ def _copy(tree: Any) -> Any:
     return Tree(tree.data, [_copy(child) for child in tree.children])
 
 
-def _node_of(pattern: Pattern, limits: Limits) -> Node:
+def _node_of(pattern: Pattern, limits: Limits) -> syntax.Node:
     """The texts that lark's lexer takes for the pattern.
 
     Raises:
@@ -252,7 +243,7 @@ def _node_of(pattern: Pattern, limits: Limits) -> Node:
     if isinstance(pattern, PatternStr) and not pattern.flags:
         if any(0xD800 <= ord(c) <= 0xDFFF for c in pattern.value):
             raise InvalidGrammarError("half of a surrogate pair")
-        return tree_of(pattern.value)
+        return syntax.tree_of(pattern.value)
     text = str(pattern.to_regexp()).replace(f",{UNBOUNDED}}}", ",}")
     if len(text) > limits.max_pattern_length:
         raise TooComplexError("max_pattern_length", len(text), limits.max_pattern_length)

@@ -7,21 +7,7 @@ from dataclasses import dataclass
 
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.frontends.base import Constraint
-from grammars.frontends.regex import Language
-from grammars.frontends.regex.syntax import (
-    EPSILON,
-    NOTHING,
-    Alt,
-    Chars,
-    Leaf,
-    Node,
-    Repeat,
-    Seq,
-    alternatives,
-    repeated,
-    sequence,
-    starts_anywhere,
-)
+from grammars.frontends.regex import Language, syntax
 from grammars.limits import Limits
 
 # Deeper groups would exhaust Python's own stack.
@@ -57,38 +43,38 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Call(Leaf):
+class Call(syntax.Leaf):
     """A text of the named rule."""
 
     rule: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Embedded(Leaf):
+class Embedded(syntax.Leaf):
     """A text of another constraint, which has no empty text."""
 
     constraint: Constraint
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Matched(Leaf):
+class Matched(syntax.Leaf):
     """A text of a language that is no tree, or is better emitted as an automaton."""
 
     language: Language
 
 
-def node_of(language: Language, max_states: int) -> Node:
+def node_of(language: Language, max_states: int) -> syntax.Node:
     """The language as a tree.
 
     Raises:
         TooComplexError: the language is an automaton of more than `max_states` states.
     """
-    if language.tree is not None and not starts_anywhere(language.tree):
+    if language.tree is not None and not syntax.starts_anywhere(language.tree):
         return language.tree
     if language.is_empty(max_states):
-        return NOTHING
+        return syntax.NOTHING
     if language.accepts("", max_states):
-        return Repeat(Matched(language.with_lengths(1, None)), 0, 1)
+        return syntax.Repeat(Matched(language.with_lengths(1, None)), 0, 1)
     return Matched(language)
 
 
@@ -109,13 +95,13 @@ class RuleGrammar:
         UnsatisfiableError: no text ends, with the rule that never does.
     """
 
-    def __init__(self, rules: Mapping[str, Node], root: str, places: Mapping[str, str] | None = None) -> None:
+    def __init__(self, rules: Mapping[str, syntax.Node], root: str, places: Mapping[str, str] | None = None) -> None:
         self.root = root
         self._places = dict(places or {})
         order = components({name: dict.fromkeys(calls_of(body)) for name, body in rules.items()}, [root])
         nullable = _least({name: rules[name] for names in order for name in names}, lambda leaf: False)
-        self.rules: dict[str, Node] = {}
-        instead: dict[str, Node] = {}
+        self.rules: dict[str, syntax.Node] = {}
+        instead: dict[str, syntax.Node] = {}
         for names in order:
             for name in names:
                 body = _with_bodies(rules[name], instead, nullable)
@@ -131,7 +117,7 @@ class RuleGrammar:
         """Where the rule is defined."""
         return self._places.get(rule)
 
-    def first_calls(self, node: Node) -> set[str]:
+    def first_calls(self, node: syntax.Node) -> set[str]:
         """The rules that a text of the node can begin with before a byte was consumed."""
         found: set[str] = set()
         stack = [node]
@@ -139,14 +125,14 @@ class RuleGrammar:
             match stack.pop():
                 case Call(rule):
                     found.add(rule)
-                case Seq(items):
+                case syntax.Seq(items):
                     for item in items:
                         stack.append(item)
                         if not item.facts.is_nullable:
                             break
-                case Alt(options):
+                case syntax.Alt(options):
                     stack.extend(options)
-                case Repeat(body, _, _):
+                case syntax.Repeat(body, _, _):
                     stack.append(body)
         return found
 
@@ -168,12 +154,12 @@ class RuleGrammar:
             if len(names) > 1:
                 kept = self.root if self.root in names else names[0]
                 options = [option for name in names for option in _options(self.rules.pop(name))]
-                self.rules[kept] = alternatives(*(option for option in options if _unit(option) not in names))
+                self.rules[kept] = syntax.alternatives(*(option for option in options if _unit(option) not in names))
                 instead = dict.fromkeys(names, Call(kept))
                 self.rules = {name: _with_bodies(body, instead, set()) for name, body in self.rules.items()}
 
     def _check_productive(self) -> None:
-        productive = _least(self.rules, lambda leaf: leaf.ranges != () if isinstance(leaf, Chars) else True)
+        productive = _least(self.rules, lambda leaf: leaf.ranges != () if isinstance(leaf, syntax.Chars) else True)
         if self.root in productive:
             return
         # From the root through rules that never end, to the first one met twice: the culprit, not its callers.
@@ -184,48 +170,48 @@ class RuleGrammar:
         raise UnsatisfiableError(f"rule {name!r} matches no text that ends", self.place(name))
 
 
-def _options(body: Node) -> tuple[Node, ...]:
-    return body.options if isinstance(body, Alt) else (body,)
+def _options(body: syntax.Node) -> tuple[syntax.Node, ...]:
+    return body.options if isinstance(body, syntax.Alt) else (body,)
 
 
-def _unit(option: Node) -> str | None:
+def _unit(option: syntax.Node) -> str | None:
     """The rule of which the option is a text, if it is no more than that."""
-    call = option.body if isinstance(option, Repeat) and (option.low, option.high) == (0, 1) else option
+    call = option.body if isinstance(option, syntax.Repeat) and (option.low, option.high) == (0, 1) else option
     return call.rule if isinstance(call, Call) else None
 
 
-def calls_of(node: Node) -> list[str]:
+def calls_of(node: syntax.Node) -> list[str]:
     """The rules that the node calls, in order, each time it does."""
     return [leaf.rule for leaf in leaves_of(node) if isinstance(leaf, Call)]
 
 
-def leaves_of(node: Node) -> list[Leaf]:
+def leaves_of(node: syntax.Node) -> list[syntax.Leaf]:
     """What is no pattern in the node, in order."""
     found, stack = [], [node]
     while stack:
         match stack.pop():
-            case Leaf() as leaf:
+            case syntax.Leaf() as leaf:
                 found.append(leaf)
-            case Seq(parts) | Alt(parts) as inner if inner.facts.most is None:
+            case syntax.Seq(parts) | syntax.Alt(parts) as inner if inner.facts.most is None:
                 stack.extend(reversed(parts))
-            case Repeat(body, _, _):
+            case syntax.Repeat(body, _, _):
                 stack.append(body)
     return found
 
 
-def _with_bodies(node: Node, bodies: Mapping[str, Node], nullable: set[str]) -> Node:
+def _with_bodies(node: syntax.Node, bodies: Mapping[str, syntax.Node], nullable: set[str]) -> syntax.Node:
     """The node with bodies instead of some calls; others are optional where their rule has the empty text."""
     match node:
         case Call(rule):
-            return bodies.get(rule) or (Repeat(node, 0, 1) if rule in nullable else node)
-        case Seq(items) if node.facts.most is None:
-            return sequence(*(_with_bodies(item, bodies, nullable) for item in items))
-        case Alt(options) if node.facts.most is None:
-            return alternatives(*(_with_bodies(option, bodies, nullable) for option in options))
-        case Repeat(_, _, 0):
-            return EPSILON
-        case Repeat(body, low, high):
-            return repeated(_with_bodies(body, bodies, nullable), low, high)
+            return bodies.get(rule) or (syntax.Repeat(node, 0, 1) if rule in nullable else node)
+        case syntax.Seq(items) if node.facts.most is None:
+            return syntax.sequence(*(_with_bodies(item, bodies, nullable) for item in items))
+        case syntax.Alt(options) if node.facts.most is None:
+            return syntax.alternatives(*(_with_bodies(option, bodies, nullable) for option in options))
+        case syntax.Repeat(_, _, 0):
+            return syntax.EPSILON
+        case syntax.Repeat(body, low, high):
+            return syntax.repeated(_with_bodies(body, bodies, nullable), low, high)
         case _:
             return node
 
@@ -239,7 +225,7 @@ class _Gate:
         self.parent, self.missing, self.rule = parent, missing, rule
 
 
-def _least(rules: Mapping[str, Node], is_true: Callable[[Node], bool]) -> set[str]:
+def _least(rules: Mapping[str, syntax.Node], is_true: Callable[[syntax.Node], bool]) -> set[str]:
     """The rules of which a property of leaves holds: of all items, of any option, of a repeat that may be skipped.
 
     Linear in the grammar (Dowling and Gallier, J. Logic Programming 1984).
@@ -247,21 +233,21 @@ def _least(rules: Mapping[str, Node], is_true: Callable[[Node], bool]) -> set[st
     waiting: dict[str, list[_Gate]] = {name: [] for name in rules}
     ready: list[_Gate] = []
     for name, body in rules.items():
-        stack: list[tuple[Node, _Gate]] = [(body, _Gate(None, 1, name))]
+        stack: list[tuple[syntax.Node, _Gate]] = [(body, _Gate(None, 1, name))]
         while stack:
             node, parent = stack.pop()
             match node:
                 case Call(rule):
                     waiting[rule].append(parent)
-                case Seq(()) | Repeat(_, 0, _):
+                case syntax.Seq(()) | syntax.Repeat(_, 0, _):
                     ready.append(parent)
-                case Seq(items):
+                case syntax.Seq(items):
                     gate = _Gate(parent, len(items))
                     stack.extend((item, gate) for item in items)
-                case Alt(options):
+                case syntax.Alt(options):
                     gate = _Gate(parent, 1)
                     stack.extend((option, gate) for option in options)
-                case Repeat(inner, _, _):
+                case syntax.Repeat(inner, _, _):
                     stack.append((inner, parent))
                 case _ if is_true(node):
                     ready.append(parent)
