@@ -164,11 +164,16 @@ def render_with_transformers() -> Callable[..., str]:
     return render
 
 
+def wired(given: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Messages as they come out of OpenAI's dialect."""
+    wire = [msgspec.convert(message, MessageIn) for message in given]
+    return [template_message(message, f"messages[{index}]") for index, message in enumerate(wire)]
+
+
 def told(source: str, name: str, history: str) -> tuple[ChatTemplate, list[Any], list[dict[str, Any]]]:
     """The template, and what of a history reaches it."""
     given, declared, _ = HISTORIES[history]
-    wire = [msgspec.convert(message, MessageIn) for message in given]
-    messages = [template_message(message, f"messages[{index}]") for index, message in enumerate(wire)]
+    messages = wired(given)
     tools = ToolSet.from_openai(declared)
     template = ChatTemplate(source, SPECIAL, now=lambda: NOW)
     spec = get_format(FORMATS.get(name, "hermes"))
