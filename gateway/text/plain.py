@@ -13,7 +13,6 @@ _ROLES = {"developer": "system", "function": "tool"}
 """What clients call what templates know by another name."""
 
 _BETWEEN = "\n\n"
-_MERGED_KEYS = frozenset({"role", "content"})
 _SAID_KEYS = frozenset({"role", "content", "name"})
 _THOUGHTS = ("reasoning_content", "thinking", "reasoning")
 
@@ -167,7 +166,7 @@ def _taking_turns(messages: list[Message]) -> list[Message]:
 
 
 def _speaker(message: Message) -> str | None:
-    is_text = message.keys() == _MERGED_KEYS and message["role"] != "tool"
+    is_text = message.keys() <= _SAID_KEYS and message["role"] != "tool"
     return str(message["role"]) if is_text else None
 
 

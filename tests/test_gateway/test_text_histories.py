@@ -258,6 +258,12 @@ def test_several_calls_are_told_one_by_one_each_with_its_result() -> None:
     ]
 
 
+def test_neighbours_of_one_role_are_one_message_with_names_or_without() -> None:
+    messages = [{**USER, "name": "bob"}, {"role": "user", "content": "Please."}]
+    (plain,) = plain_messages(messages, ChatTemplate(MISTRAL, SPECIAL).wants)
+    assert plain == {"role": "user", "content": f"{USER['content']}\n\nPlease."}
+
+
 def test_a_refusal_of_the_template_is_told_in_its_words() -> None:
     with pytest.raises(InvalidRequestError, match="nine characters") as caught:
         ChatTemplate(MISTRAL, SPECIAL).prompt([USER, CALLING])

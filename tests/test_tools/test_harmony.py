@@ -166,7 +166,7 @@ def test_a_call_may_be_written_as_chat_templates_tell_of_it(compiler, kind):
     )
     matcher = compiler.compile(constraint).matcher()
     text = f"<|channel|>analysis<|message|>A tool.{NEXT} to=functions.g<|channel|>commentary {kind}<|message|>{{}}"
-    ids = {name: token_id for token_id, name in compiler.vocabulary.special_tokens}
+    ids = dict(compiler.vocabulary.special_tokens)
     for piece in re.split(r"(<\|[a-z]+\|>)", text):
         tokens = [ids[piece]] if piece in ids else piece.encode()
         assert all(matcher.accept(token) for token in tokens), piece

@@ -107,7 +107,8 @@ def test_no_call_is_begun_in_thoughts(compiler):
 
 
 @pytest.mark.parametrize("lines", ["", "\n", "\n\n"])
-def test_line_feeds_may_come_before_thoughts(compiler, lines):
+def test_line_feeds_may_come_before_thoughts(lines):
+    compiler = Compiler(Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [256]))
     think, hermes = get_reasoning("think"), get_format("hermes")
     calls = hermes.constraint(TOOLS, ToolChoice("auto"), without=("<think>",))
     compiled = compiler.compile(think.constraint(calls, "undecided", "any", hermes.marks(TOOLS)))

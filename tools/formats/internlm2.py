@@ -27,5 +27,6 @@ INTERN_S1 = replace(
     model_types=("intern_s1",),
     native=replace(INTERNLM2.native, call=replace(INTERNLM2.native.call, end=("\n", "<|action_end|>"))),
     aliases=("interns1",),
+    signs=(Signs(("<|action_start|>", "<|plugin|>", "<think>")),),
     is_parallel=True,
 )
