@@ -81,11 +81,15 @@ class Finding:
 def findings(evidence: Evidence) -> list[Finding]:
     """Return what is found for each format for which anything speaks, the best first.
 
-    Of two with one score the one whose text is longer comes first, for it may contain the other's.
+    Of two with one score the one that writes more of the turns as they are comes first, then the one whose text is
+    longer, for it may contain the other's.
     """
     found = [each for spec in formats() if (each := finding(spec, evidence)).score]
-    written = {each.format.name: _length(each.format, evidence) for each in found}
-    return sorted(found, key=lambda each: (bool(each.contradiction), -each.score, -written[each.format.name]))
+    written = {each.format.name: _written(each.format, evidence) for each in found}
+    return sorted(
+        found,
+        key=lambda each: (bool(each.contradiction), -each.score, *(-number for number in written[each.format.name])),
+    )
 
 
 def finding(spec: Format, evidence: Evidence) -> Finding:
@@ -122,9 +126,10 @@ def _begin_marks(spec: Format) -> tuple[str, ...]:
     return tuple(mark for frame in frames if frame is not None for mark in frame.begin_marks)
 
 
-def _length(spec: Format, evidence: Evidence) -> int:
-    """Of what it writes, so that what may be a part of another's text comes after that."""
-    return sum(len(_native(spec, each, evidence.tools)) for each in evidence.renderings)
+def _written(spec: Format, evidence: Evidence) -> tuple[int, int]:
+    """How many turns it writes as they are, and how much it writes in all."""
+    natives = [(_native(spec, each, evidence.tools), each.text) for each in evidence.renderings]
+    return sum(bool(native) and native in text for native, text in natives), sum(len(native) for native, _ in natives)
 
 
 def _native(spec: Format, rendering: Rendering, tools: ToolSet) -> str:

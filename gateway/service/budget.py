@@ -22,6 +22,7 @@ Row = NDArray[np.uint32]
 
 _MAGIC = b"bounded\0"
 _HEAD = struct.Struct("<QQQ")
+_LINE_FEED = 0x0A
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class Bound:
     """Where the section begins and ends, in bytes as `Vocabulary.spelled` has them, and how long it may be.
 
     Attributes:
-        begin: What a text with the section begins with; empty where the section has begun before the text.
+        begin: What a text with the section begins with, line feeds aside; empty where the section has begun before the
+            text.
         num_tokens: Most tokens between the two.
     """
 
@@ -178,6 +180,8 @@ class BoundedMatcher:
         for at, byte in enumerate(data):
             if not inside:
                 if bound.begin[matched] != byte:
+                    if not matched and byte == _LINE_FEED:
+                        continue
                     return None
                 matched += 1
                 if matched == len(bound.begin):

@@ -18,7 +18,8 @@ DEFAULT_CONTEXT = 2048
 _DEFAULT, _WITH_TOOLS = "default", "tool_use"
 """What `transformers` calls the templates for requests without tools and with them."""
 
-_SPECIAL = ("bos_token", "eos_token", "unk_token", "pad_token")
+_SPECIAL = "_token"
+"""How the settings of special tokens end that chat templates may name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,8 +120,9 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _special_tokens(settings: dict[str, Any]) -> dict[str, str]:
     found = {}
-    for name in _SPECIAL:
-        value = settings.get(name)
+    for name, value in settings.items():
+        if not name.endswith(_SPECIAL):
+            continue
         value = value.get("content") if isinstance(value, dict) else value
         if isinstance(value, str):
             found[name] = value

@@ -229,7 +229,8 @@ class Preparer:
         compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
         mark = reasoning.spec.begin.strip()
         opening = reasoning.opening
-        if opening == "undecided" and not self._loaded.marks_in((mark,)) and _may_begin(compiled, mark):
+        is_text = opening == "undecided" and not self._loaded.marks_in((mark,))
+        if is_text and any(_may_begin(compiled, lines + mark) for lines in reasoning.spec.lines_before):
             opening = "closed"  # whether it thinks could not be told from what it says
         return replace(reasoning, opening=opening, gap="none" if _may_begin(compiled, "\n") else "lines")
 

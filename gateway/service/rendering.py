@@ -14,9 +14,12 @@ from gateway.service.history import with_known_ids
 from gateway.service.loaded import LoadedModel
 from gateway.service.plan import Rendered, ToolPlan
 from gateway.service.reading import LONG, Reading
-from gateway.service.telling import tell
+from gateway.service.telling import tell, tell_calls
 from gateway.service.thinking import template_variables
+from gateway.text import ChatTemplate
 from tools.errors import UnwritableCallError
+from tools.formats import Format
+from tools.toolset import ToolSet
 
 SHORT = 2_000
 """Characters of a conversation that is rendered on the event loop, in some 0.1 ms."""
@@ -79,20 +82,54 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
     variables = template_variables(wishes, template.variables, given, loaded.reasoning, template.known_words)
     if _HELD & template.variables and (tool_plan is None or not tool_plan.is_forced):
         variables = held_variables(request.options.constraint) | variables
-    messages: Sequence[Mapping[str, Any]] = request.messages
-    declared = tools.to_openai() if tools else None
-    spec = loaded.tool_format
-    if spec is not None:
-        messages = with_known_ids(messages, spec)
-    if spec is not None and not spec.is_known_to(template.variables):
-        try:
-            messages, declared = tell(messages, tools, spec), None
-        except UnwritableCallError as error:
-            raise InvalidRequestError(error.message, param="messages") from None
-    text = template.prompt(messages, declared, add_generation_prompt=request.opens_answer, variables=variables)
+    text = text_of(loaded.tool_format, template, request, tools, variables)
     if must_fit:
         return Rendered(text=text, ids=loaded.encode_prompt(text, add_special_tokens=False, param="messages"))
     return Rendered(text=text, ids=loaded.encode(text, add_special_tokens=False))
+
+
+def text_of(
+    spec: Format | None, template: ChatTemplate, request: ChatRequest, tools: ToolSet | None, variables: dict[str, Any]
+) -> str:
+    """The prompt. Where the template fails on what it is given of tools, they are told in words instead."""
+
+    def prompt(messages: Sequence[Mapping[str, Any]], declared: list[dict[str, Any]] | None) -> str:
+        return template.prompt(messages, declared, add_generation_prompt=request.opens_answer, variables=variables)
+
+    if spec is None:
+        return prompt(request.messages, tools.to_openai() if tools else None)
+    messages = with_known_ids(request.messages, spec)
+    try:
+        given = told(messages, tools, spec, template)
+        try:
+            return prompt(*given)
+        except InvalidRequestError as refused:
+            in_words = tell(messages, tools, spec)
+            if in_words == given[0]:
+                raise
+            try:
+                return prompt(in_words, None)
+            except InvalidRequestError:
+                raise refused from None
+    except UnwritableCallError as error:
+        raise InvalidRequestError(error.message, param="messages") from None
+
+
+def told(
+    messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: Format, template: ChatTemplate
+) -> tuple[Sequence[Mapping[str, Any]], list[dict[str, Any]] | None]:
+    """The conversation and the declarations for a template: whatever of tools it does not show is told in words.
+
+    Raises:
+        UnwritableCallError: A call cannot be written in the format.
+    """
+    if not spec.is_known_to(template.variables) or (tools and template.wants.tools == "none"):
+        return tell(messages, tools, spec), None
+    wants = template.wants
+    if not (wants.shows_calls and wants.shows_results):
+        shown = {"shows_calls": wants.shows_calls, "shows_results": wants.shows_results}
+        messages = tell_calls(messages, tools, spec, **shown)
+    return messages, tools.to_openai() if tools else None
 
 
 def held_variables(constraint: Constraint | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Tools told in words, and calls as text, for chat templates that know nothing of them."""
+"""Tools told in words, and calls as text, for chat templates that know nothing of them, or show no earlier ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def tell(messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: For
     Raises:
         UnwritableCallError: A call cannot be written in the format.
     """
-    plain = _merged([_plain(message, messages, tools, spec) for message in messages])
+    plain = tell_calls(messages, tools, spec)
     if not tools:
         return plain
     told = instructions(tools, spec)
@@ -39,6 +39,28 @@ def tell(messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: For
     return plain
 
 
+def tell_calls(
+    messages: Sequence[Mapping[str, Any]],
+    tools: ToolSet | None,
+    spec: Format,
+    *,
+    shows_calls: bool = False,
+    shows_results: bool = False,
+) -> list[Message]:
+    """Return the conversation with calls in the content, and results as the user's.
+
+    Args:
+        shows_calls: They stay calls.
+        shows_results: They stay results.
+
+    Raises:
+        UnwritableCallError: A call cannot be written in the format.
+    """
+    told = messages if shows_calls else [_with_calls_told(message, tools, spec) for message in messages]
+    plain = [dict(each) if shows_results else _with_result_told(each, messages) for each in told]
+    return _merged(plain)
+
+
 def instructions(tools: ToolSet, spec: Format) -> str:
     """Return what a model is told of the tools and of how it calls them."""
     declared = "\n".join(json.dumps(each["function"], ensure_ascii=False) for each in tools.to_openai())
@@ -48,23 +70,21 @@ def instructions(tools: ToolSet, spec: Format) -> str:
     return text
 
 
-def _plain(
-    message: Mapping[str, Any], messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: Format
-) -> Message:
+def _with_calls_told(message: Mapping[str, Any], tools: ToolSet | None, spec: Format) -> Message:
     plain = dict(message)
-    calls = plain.pop("tool_calls", None)
-    if calls:
+    if calls := plain.pop("tool_calls", None):
         made = [ToolCall(each.get("id") or "", each["function"]["name"], _text(each)) for each in calls]
         plain["content"] = "\n".join(filter(None, (plain.get("content"), spec.render(made, tools))))
-    if plain["role"] != "tool":
-        return plain
-    id = plain.get("tool_call_id")
+    return plain
+
+
+def _with_result_told(message: Mapping[str, Any], messages: Sequence[Mapping[str, Any]]) -> Message:
+    if message["role"] != "tool":
+        return dict(message)
+    id = message.get("tool_call_id")
     name = next((each["function"]["name"] for each in _calls(messages) if each.get("id") == id), "")
-    return {
-        "role": "user",
-        "content": f"Result of {name or 'the call'}:\n{plain.get('content') or ''}",
-        "is_told": True,
-    }
+    content = f"Result of {name or 'the call'}:\n{message.get('content') or ''}"
+    return {"role": "user", "content": content, "is_told": True}
 
 
 def _merged(messages: Sequence[Message]) -> list[Message]:
@@ -86,5 +106,5 @@ def _calls(messages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def _text(call: Mapping[str, Any]) -> str:
-    arguments = call["function"]["arguments"]
+    arguments = call["function"].get("arguments") or "{}"
     return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)

@@ -7,19 +7,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from gateway.text.wants import Message, Wants
+from gateway.text.wants import USUAL, Message, Wants
 
 _ROLES = {"developer": "system", "function": "tool"}
 """What clients call what templates know by another name."""
 
 _BETWEEN = "\n\n"
-_MERGED_KEYS = frozenset({"role", "content"})
+_SAID_KEYS = frozenset({"role", "content", "name"})
+_THOUGHTS = ("reasoning_content", "thinking", "reasoning")
 
 
 def plain_messages(messages: Sequence[Mapping[str, Any]], wants: Wants) -> list[Message]:
     """Return the conversation without anything absent, and such as the template wants it."""
     names = _names(messages) if wants.names_results else {}
     plain = [_plain(message, wants, names) for message in messages]
+    if wants.says_something:
+        plain = [message for message in plain if not _is_empty(message)]
     if wants.calls_alone:
         plain = _one_by_one(plain)
     if wants.user != "optional":
@@ -33,20 +36,27 @@ def plain_messages(messages: Sequence[Mapping[str, Any]], wants: Wants) -> list[
     return plain if wants.content == "text" else [_in_parts(message) for message in plain]
 
 
-def plain_tools(tools: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def plain_tools(tools: Iterable[Mapping[str, Any]], wants: Wants = USUAL) -> list[dict[str, Any]]:
     """Return the declarations with all that templates read of them: a description, and parameters with properties."""
-    return [{**tool, "function": _function(tool["function"])} for tool in tools]
+    functions = [(tool, _function(tool["function"], wants)) for tool in tools]
+    return [function if wants.tools == "functions" else {**tool, "function": function} for tool, function in functions]
 
 
-def _function(given: Mapping[str, Any]) -> dict[str, Any]:
+def _function(given: Mapping[str, Any], wants: Wants) -> dict[str, Any]:
     told = {key: value for key, value in given.items() if value is not None}
     parameters = {"type": "object", **told.get("parameters", {})}
-    return {
-        "name": told.pop("name"),
-        "description": told.pop("description", ""),
-        **told,
-        "parameters": parameters if "properties" in parameters else {**parameters, "properties": {}},
-    }
+    properties = parameters.setdefault("properties", {})
+    if wants.describes and isinstance(properties, dict):
+        parameters["properties"] = {name: _described(schema) for name, schema in properties.items()}
+    return {"name": told.pop("name"), "description": told.pop("description", ""), **told, "parameters": parameters}
+
+
+def _described(schema: Any) -> Any:
+    return {"description": "", **schema} if isinstance(schema, dict) else schema
+
+
+def _is_empty(message: Message) -> bool:
+    return message["role"] == "assistant" and message.keys() <= _SAID_KEYS and not message["content"]
 
 
 def _plain(message: Mapping[str, Any], wants: Wants, names: Mapping[str, str]) -> Message:
@@ -55,6 +65,11 @@ def _plain(message: Mapping[str, Any], wants: Wants, names: Mapping[str, str]) -
     plain["content"] = _text(plain.get("content", ""))
     if calls := plain.pop("tool_calls", None):
         plain["tool_calls"] = [_call(call, wants) for call in calls]
+        if wants.thinks_or_says and (name := next((each for each in _THOUGHTS if plain.get(each)), None)):
+            plain[name] = _BETWEEN.join(filter(None, (plain[name], plain["content"])))
+            plain["content"] = ""
+    elif not wants.tells_thoughts and plain["content"]:
+        plain = {key: value for key, value in plain.items() if key not in _THOUGHTS}
     if plain["role"] == "tool" and "name" not in plain and (name := names.get(plain.get("tool_call_id", ""))):
         plain["name"] = name
     return plain
@@ -151,7 +166,7 @@ def _taking_turns(messages: list[Message]) -> list[Message]:
 
 
 def _speaker(message: Message) -> str | None:
-    is_text = message.keys() == _MERGED_KEYS and message["role"] != "tool"
+    is_text = message.keys() <= _SAID_KEYS and message["role"] != "tool"
     return str(message["role"]) if is_text else None
 
 

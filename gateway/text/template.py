@@ -146,7 +146,7 @@ class ChatTemplate:
     @cached_property
     def wants(self) -> Wants:
         """How conversations have to be given to this template. Found out the first time that it is asked for."""
-        return Wants.of(self._as_given)
+        return Wants.of(lambda messages, tools: self._as_given(messages, tools=tools))
 
     def known_words(self, variable: str, words: tuple[str, ...]) -> tuple[str, ...]:
         """Return those of some words that the template knows as what a variable says; found out once."""
@@ -157,10 +157,13 @@ class ChatTemplate:
         return known
 
     def _as_given(
-        self, messages: Sequence[Mapping[str, Any]], variables: Mapping[str, Any] | None = None
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        variables: Mapping[str, Any] | None = None,
+        tools: Sequence[Mapping[str, Any]] = (),
     ) -> str | None:
         try:
-            return self.render(messages, variables={**self._words(None), **(variables or {})})
+            return self.render(messages, tools, variables={**self._words(tools), **(variables or {})})
         except (InvalidRequestError, ContextLengthError):
             return None
 
@@ -183,7 +186,7 @@ class ChatTemplate:
 
         Content and calls may be absent or None, and whatever `Wants` tells apart is made as it is wanted.
         """
-        declared = plain_tools(tools or ())
+        declared = plain_tools(tools or (), self.wants)
         given = {**self._words(declared), **(variables or {})}
         plain = plain_messages(messages, self.wants)
         return self.render(plain, declared, add_generation_prompt=add_generation_prompt, variables=given)
@@ -192,7 +195,7 @@ class ChatTemplate:
         """Variables that templates without `tools` read instead: the declarations as text, and the time."""
         if "functions" not in self.variables or "tools" in self.variables:
             return {}
-        functions = json.dumps([tool["function"] for tool in tools or ()], ensure_ascii=False, indent=4)
+        functions = json.dumps([tool.get("function", tool) for tool in tools or ()], ensure_ascii=False, indent=4)
         return {"functions": functions, "datetime": self._now().strftime("%Y-%m-%d, %H:%M:%S")}
 
     def render(

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 Message = dict[str, Any]
-Render = Callable[[Sequence[Message]], str | None]
+Tools = Sequence[Mapping[str, Any]]
+Render = Callable[[Sequence[Message], Tools], str | None]
 """The prompt of a conversation; None where the template refuses it or fails on it."""
 
-_FIRST, _SECOND, _NAME, _VALUE = "Alder", "Birch", "cedar_tool", "Dogwood"
+Given = Callable[..., str | None]
+"""The same of content as the template takes it; without tools, unless they are given."""
+
+_FIRST, _SECOND, _NAME, _VALUE, _OTHER_VALUE = "Alder", "Birch", "cedar_tool", "Dogwood", "Holly"
 _ID = "call12345"
 _OTHER_WORD = "hazel"
 _USER: Message = {"role": "user", "content": "Elm"}
 _SAID: Message = {"role": "assistant", "content": "Fir"}
+_RESULT = "Elder"
+_NO_TOOLS: Tools = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +33,14 @@ class Wants:
         system: Messages of the system may stand anywhere, or one at the start alone, or are none and become the user's.
         takes_turns: Neighbours of one role are one message.
         names_results: A tool's result tells the tool's name.
+        tools: Declarations are as OpenAI has them, or the functions alone, or none is shown.
+        describes: Every parameter has a description.
+        shows_calls: Earlier calls are shown; in other templates they have to be a part of the content.
+        shows_results: So are their results; in other templates they have to be the user's.
         calls_alone: Each call is a message of its own, with its result behind it.
+        thinks_or_says: A message with calls tells either what was thought or what was said.
+        tells_thoughts: Thoughts may be told beside what was said; other templates lose that over them.
+        says_something: No message of the assistant's is empty.
         answers_results: A tool's result has an answer, be it empty, before the user goes on.
         user: Nothing need be the user's, or something, or what is said first, the system aside.
     """
@@ -37,7 +50,14 @@ class Wants:
     system: Literal["anywhere", "first", "none"] = "anywhere"
     takes_turns: bool = False
     names_results: bool = False
+    tools: Literal["declarations", "functions", "none"] = "declarations"
+    describes: bool = False
+    shows_calls: bool = True
+    shows_results: bool = True
     calls_alone: bool = False
+    thinks_or_says: bool = False
+    tells_thoughts: bool = True
+    says_something: bool = False
     answers_results: bool = False
     user: Literal["optional", "needed", "first"] = "optional"
 
@@ -45,21 +65,43 @@ class Wants:
     def of(cls, render: Render) -> Wants:
         """What the template wants, as its prompts show."""
         content: Literal["text", "parts"] = "text"
-        if not _shows(render([_says("user", _FIRST)]), _FIRST):
+        if not _shows(render([_says("user", _FIRST)], _NO_TOOLS), _FIRST):
             parts = [{"type": "text", "text": _FIRST}]
-            content = "parts" if _shows(render([{"role": "user", "content": parts}]), _FIRST) else "text"
-        given = render if content == "text" else lambda messages: render([_in_parts(each) for each in messages])
+            told = render([{"role": "user", "content": parts}], _NO_TOOLS)
+            content = "parts" if _shows(told, _FIRST) else "text"
+
+        def given(messages: Sequence[Message], tools: Tools = _NO_TOOLS) -> str | None:
+            return render(messages if content == "text" else [_in_parts(each) for each in messages], tools)
+
         arguments = _arguments(given)
+        tools = _tools(given)
+        declared = [_tool(tools, "Of trees.")]
+        one, two = (_either(given, _calling(arguments, number), declared) for number in (1, 2))
+        shows_calls = _shows(one, _NAME, _VALUE)
+        result = {"role": "tool", "content": _RESULT, "tool_call_id": _ID, "name": _NAME}
+        after = one if shows_calls else _either(given, [_USER, _SAID, result], declared)
         return cls(
             arguments=arguments,
             content=content,
             system=_system(given),
             takes_turns=given([_USER, _USER]) is None and given([_USER, _SAID, _USER]) is not None,
             names_results=_names_results(given, arguments),
-            calls_alone=given(_calling(arguments, 2)) is None and given(_calling(arguments, 1)) is not None,
+            tools=tools,
+            describes=given([_USER], [_tool(tools, None)]) is None and given([_USER], declared) is not None,
+            shows_calls=shows_calls,
+            shows_results=_shows(after, _RESULT),
+            calls_alone=shows_calls and not _shows(two, _VALUE, _OTHER_VALUE),
+            thinks_or_says=shows_calls and _thinks_or_says(given, arguments),
+            tells_thoughts=_tells_thoughts(given),
+            says_something=given([_USER, _says("assistant", ""), _USER]) is None
+            and given([_USER, _SAID, _USER]) is not None,
             answers_results=_answers_results(given, arguments),
             user=_user(given),
         )
+
+
+USUAL = Wants()
+"""What most templates want."""
 
 
 def _says(role: str, text: str) -> Message:
@@ -75,14 +117,53 @@ def _shows(prompt: str | None, *texts: str) -> bool:
 
 
 def _calling(arguments: str, num_calls: int) -> list[Message]:
-    given: Any = {"city": _VALUE} if arguments == "objects" else f'{{"city": "{_VALUE}"}}'
-    ids = [f"{_ID[:-1]}{index}" for index in range(num_calls)]
-    calls = [{"id": id, "type": "function", "function": {"name": _NAME, "arguments": given}} for id in ids]
-    results = [{"role": "tool", "content": "Elder", "tool_call_id": id, "name": _NAME} for id in ids]
+    calls: list[Message] = []
+    for index, value in enumerate((_VALUE, _OTHER_VALUE)[:num_calls]):
+        given: Any = {"city": value} if arguments == "objects" else f'{{"city": "{value}"}}'
+        id = f"{_ID[:-1]}{index}"
+        calls.append({"id": id, "type": "function", "function": {"name": _NAME, "arguments": given}})
+    results = [{"role": "tool", "content": _RESULT, "tool_call_id": call["id"], "name": _NAME} for call in calls]
     return [_USER, {"role": "assistant", "content": "", "tool_calls": calls}, *results]
 
 
-def _arguments(render: Render) -> Literal["objects", "text"]:
+def _tool(kind: str, description: str | None) -> Mapping[str, Any]:
+    """A declaration; its parameter has a description, or none."""
+    value = {"type": "string"} if description is None else {"type": "string", "description": description}
+    parameters = {"type": "object", "properties": {"city": value}, "required": ["city"]}
+    function = {"name": _NAME, "description": "Finds.", "parameters": parameters}
+    return function if kind == "functions" else {"type": "function", "function": function}
+
+
+def _tools(render: Given) -> Literal["declarations", "functions", "none"]:
+    told: Sequence[Sequence[Message]] = ([_USER], [_says("system", _FIRST), _USER])
+    kinds: Sequence[Literal["declarations", "functions"]] = ("declarations", "functions")
+    for kind in kinds:
+        if any(_shows(render(messages, [_tool(kind, "Of trees.")]), _NAME) for messages in told):
+            return kind
+    return "none"
+
+
+def _either(render: Given, messages: Sequence[Message], tools: Tools) -> str | None:
+    """The prompt beside tools, or without them where the template fails on them."""
+    beside = render(messages, tools)
+    return beside if beside is not None else render(messages)
+
+
+def _tells_thoughts(render: Given) -> bool:
+    said = {**_SAID, "thinking": _FIRST, "reasoning_content": _FIRST}
+    is_lost = not _shows(render([_USER, said, _USER]), _SAID["content"])
+    return not (is_lost and _shows(render([_USER, _SAID, _USER]), _SAID["content"]))
+
+
+def _thinks_or_says(render: Given, arguments: str) -> bool:
+    user, turn, result = _calling(arguments, 1)
+    thought = {**turn, "thinking": _FIRST, "reasoning_content": _FIRST}
+    return (
+        render([user, {**thought, "content": _SECOND}, result]) is None and render([user, thought, result]) is not None
+    )
+
+
+def _arguments(render: Given) -> Literal["objects", "text"]:
     """Objects, unless the template fails on them or writes them as Python does, and does better with text."""
     objects = render(_calling("objects", 1))
     if _shows(objects, _VALUE) and "'city': " not in (objects or ""):
@@ -91,7 +172,7 @@ def _arguments(render: Render) -> Literal["objects", "text"]:
     return "text" if _shows(text, _VALUE) and '\\"city' not in (text or "") else "objects"
 
 
-def _system(render: Render) -> Literal["anywhere", "first", "none"]:
+def _system(render: Given) -> Literal["anywhere", "first", "none"]:
     first, second = _says("system", _FIRST), _says("system", _SECOND)
     if not _shows(render([first, _USER]), _FIRST):
         return "none" if _shows(render([_USER]), _USER["content"]) else "anywhere"
@@ -99,19 +180,19 @@ def _system(render: Render) -> Literal["anywhere", "first", "none"]:
     return "anywhere" if is_late and _shows(render([first, second, _USER]), _FIRST, _SECOND) else "first"
 
 
-def _answers_results(render: Render, arguments: str) -> bool:
+def _answers_results(render: Given, arguments: str) -> bool:
     asked = _calling(arguments, 1)
     return render([*asked, _USER]) is None and render([*asked, _says("assistant", ""), _USER]) is not None
 
 
-def _user(render: Render) -> Literal["optional", "needed", "first"]:
+def _user(render: Given) -> Literal["optional", "needed", "first"]:
     if render([_SAID, _USER]) is None and render([_USER, _SAID, _USER]) is not None:
         return "first"
     first = _says("system", _FIRST)
     return "needed" if not _shows(render([first]), _FIRST) and _shows(render([first, _USER]), _FIRST) else "optional"
 
 
-def _names_results(render: Render, arguments: str) -> bool:
+def _names_results(render: Given, arguments: str) -> bool:
     """Whether it needs the name: it fails without, or leaves the place for it empty."""
     other = "juniper_tool"
     named = _calling(arguments, 1)

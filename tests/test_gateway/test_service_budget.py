@@ -331,3 +331,12 @@ def test_a_budget_is_the_switch_where_there_is_no_other():
 def test_what_a_prompt_and_a_client_say_is_put_together(prompt, options, opening, budget):
     found = ReasoningPlan.of(get_reasoning("think"), prompt, options)
     assert (found.opening, found.budget) == (opening, budget)
+
+
+@pytest.mark.parametrize("lines", [b"", b"\n", b"\n\n"])
+def test_line_feeds_before_the_thoughts_do_not_hide_them(compiler, lines):
+    matcher = made(compiler, "undecided", 3).matcher()
+    begin = [SPECIAL["<think>"]] if compiler.vocabulary.special_tokens else list(b"<think>")
+    for token in [*lines, *begin, *b"abc"]:
+        assert matcher.accept(token)
+    assert allowed(matcher, None) <= {SPECIAL["</think>"], TEXT.index(b"</think>"), TEXT.index(b"</"), ord("<")}

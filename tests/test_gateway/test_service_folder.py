@@ -74,3 +74,13 @@ def test_requests_with_tools_and_without_are_rendered_by_their_own_template(fold
     assert prompts[0].startswith("<|im_start|>user\nHello")
     assert prompts[1].startswith("T:")
     assert "What it does" in prompts[1]
+
+
+def test_all_special_tokens_that_settings_name_are_told_to_templates(folder: Path) -> None:
+    path = folder / "tokenizer_config.json"
+    more = {"sep_token": "<sep>", "image_token": {"content": "<image>"}, "add_bos_token": True}
+    path.write_text(json.dumps(json.loads(path.read_text()) | more))
+    tokens = ModelFolder.open(folder).special_tokens
+    assert tokens["sep_token"] == "<sep>"
+    assert tokens["image_token"] == "<image>"
+    assert "add_bos_token" not in tokens

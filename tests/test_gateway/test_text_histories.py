@@ -164,11 +164,16 @@ def render_with_transformers() -> Callable[..., str]:
     return render
 
 
+def wired(given: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Messages as they come out of OpenAI's dialect."""
+    wire = [msgspec.convert(message, MessageIn) for message in given]
+    return [template_message(message, f"messages[{index}]") for index, message in enumerate(wire)]
+
+
 def told(source: str, name: str, history: str) -> tuple[ChatTemplate, list[Any], list[dict[str, Any]]]:
     """The template, and what of a history reaches it."""
     given, declared, _ = HISTORIES[history]
-    wire = [msgspec.convert(message, MessageIn) for message in given]
-    messages = [template_message(message, f"messages[{index}]") for index, message in enumerate(wire)]
+    messages = wired(given)
     tools = ToolSet.from_openai(declared)
     template = ChatTemplate(source, SPECIAL, now=lambda: NOW)
     spec = get_format(FORMATS.get(name, "hermes"))
@@ -251,6 +256,12 @@ def test_several_calls_are_told_one_by_one_each_with_its_result() -> None:
         ("tool", "of b"),
         ("assistant", "Done."),
     ]
+
+
+def test_neighbours_of_one_role_are_one_message_with_names_or_without() -> None:
+    messages = [{**USER, "name": "bob"}, {"role": "user", "content": "Please."}]
+    (plain,) = plain_messages(messages, ChatTemplate(MISTRAL, SPECIAL).wants)
+    assert plain == {"role": "user", "content": f"{USER['content']}\n\nPlease."}
 
 
 def test_a_refusal_of_the_template_is_told_in_its_words() -> None:

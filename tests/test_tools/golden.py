@@ -194,6 +194,29 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
         (f"<tool_call>function\nf\n{J}</tool_call><tool_call>function\ng\n{{}}</tool_call>", "", BOTH),
         ("<tool_call>none</tool_call>", "<tool_call>none</tool_call>", []),
     ],
+    "step_audio_r1": [
+        (f"Hm.<|CALL_START|>function\nf\n{J}<|CALL_END|><|CALL_START|>function\ng\n{{}}<|CALL_END|>", "Hm.", BOTH)
+    ],
+    "intern_s1": [
+        (f'ok<|action_start|><|plugin|>\n{{"name": "f", "parameters": {J}}}\n<|action_end|>\n', "ok", ONE),
+        (f'<|action_start|><|plugin|>{{"name": "f", "parameters": {J}}}<|action_end|>', "", ONE),
+    ],
+    "hunyuan_dense": [
+        (
+            f"Hm.<tool_calls><tool_call>f\n```json\n{J}\n```</tool_call>\n"
+            "<tool_call>g\n```json\n{}\n```</tool_call></tool_calls>",
+            "Hm.",
+            BOTH,
+        )
+    ],
+    "step3_vl": [
+        (
+            f'<tool_calls>\n<tool_call>\n{{"name": "f", "arguments": {J}}}\n</tool_call>\n'
+            '<tool_call>\n{"name": "g"}\n</tool_call>\n</tool_calls>',
+            "",
+            BOTH,
+        )
+    ],
     "gigachat3": [
         (f'function call<|role_sep|>\n{{"name": "f", "arguments": {J}}}', "", ONE),
         (f'Да.<|function_call|>{{"name": "f", "arguments": {J}}}', "Да.", ONE),
@@ -221,7 +244,7 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
         (f'```\n[{{"name": "f", "arguments": {J}}}, {{"name": "g", "arguments": {{}}}}]\n```', "", BOTH),
         ("```python\nprint()\n```", "```python\nprint()\n```", []),
     ],
-    "glm4": [(f"f\n{J}", "", ONE), ("f is a function", "f is a function", [])],
+    "glm4": [(f"f\n{J}", "", ONE), (f"\nf\n{J}", "", ONE), ("f is a function", "f is a function", [])],
     "generic": [
         (f'{{"tool_calls": [{{"name": "f", "arguments": {J}}}, {{"name": "g", "arguments": {{}}}}]}}', "", BOTH),
         (f'{{ "tool_call" : {{"name": "f", "arguments": {J}}} }}', "", ONE),
@@ -274,6 +297,9 @@ TEMPLATES: dict[str, list[str]] = {
     "longcat": ["within <longcat_tool_call></longcat_tool_call> XML tags"],
     "pangu": ['<|tool_call_start|>[{{ calls | tojson }}]<|tool_call_end|> with "arguments"'],
     "pangu_unused": ['within [unused11][unused12]: [unused11][{"name": <function name>}][unused12]'],
+    "step_audio_r1": ["{{- '<|CALL_START|>function\\n' + call.name + '\\n' }}"],
+    "hunyuan_dense": ["{{- '<tool_calls><tool_call>' + call.name + '\\n```json\\n' + call.arguments }}"],
+    "step3_vl": ["{{- '<tool_calls>\\n<tool_call>\\n' + call + '\\n</tool_call>\\n</tool_calls>' }} arguments"],
     "step_audio2": ["{{- '<tool_call>function\\n' + call.name + '\\n' }}"],
     "gigachat3": ["{{- '<|message_sep|>\\n\\nfunction call<|role_sep|>\\n' }}"],
     "gigachat31": ["{{- '<|function_call|>' + call }}"],

@@ -165,6 +165,12 @@ _KEYWORDS = [
     "now()",
     "get_weather(city='')",
 ]
+
+
+def _json_literals(call: str) -> str:
+    return call.replace("None", "null").replace("True", "true").replace("False", "false").replace("''", '""')
+
+
 _STEP3 = "".join(
     f"<｜tool_call_begin｜>function<｜tool_sep｜>{body}<｜tool_call_end｜>" for body in _invoked("steptml:", "", "")
 )
@@ -195,7 +201,7 @@ GOLDEN = {
     "iquest_coder_v2": _glm(("", "", ""), "").replace("tool_call", "iquestcoder_tool_call"),
     "glm45": _glm(("\n", "\n", "\n"), "\n"),
     "glm47": _glm(("", "", ""), ""),
-    "ling3": _glm(("", "\n", ""), "\n", last="\n"),
+    "ling3": _glm(("\n", "\n", ""), "\n", last="\n"),
     "k2_horizon": "<ifm|tool_calls>\n" + _glm(("\n", "\n", "\n"), "\n", "ifm|") + "\n</ifm|tool_calls>",
     "solar_open2": _solar(),
     "kimi_k3": _kimi(),
@@ -213,7 +219,7 @@ GOLDEN = {
     .replace(", near", ",near")
     .replace(", exact", ",exact")
     + "\n```\n<|tool_call_end|>",
-    "olmo3": "<function_calls>" + "\n".join(_KEYWORDS) + "</function_calls>",
+    "olmo3": "<function_calls>" + "\n".join(map(_json_literals, _KEYWORDS)) + "</function_calls>",
 }
 
 

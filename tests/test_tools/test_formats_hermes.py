@@ -41,6 +41,15 @@ GOLDEN: list[tuple[str, str, str, list[tuple[str, str]], list[str]]] = [
         [],
     ),
     (
+        "wrapped",
+        f'{B}[{{"id": "1", "type": "function", "function": {{"name": "f", "arguments": {{}}}}}}]{E}',
+        "",
+        F,
+        [],
+    ),
+    ("wrapped-twice", f'{B}{{"function": {{"function": {{"name": "g"}}, "name": "f"}}}}{E}', "", F, []),
+    ("wrapped-late", f'{B}{{"name": "f", "arguments": {{}}, "function": {{"name": "g"}}}}{E}', "", F, []),
+    (
         "content-between",
         f' one {B}{{"name": "f", "arguments": {{}}}}{E} two  three {B}{{"name": "g", "arguments": {{}}}}{E} \n',
         " onetwo  three",

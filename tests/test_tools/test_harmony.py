@@ -3,6 +3,7 @@
 import itertools
 import json
 import random
+import re
 
 import pytest
 from reading import TOOLS, read
@@ -10,7 +11,7 @@ from reading import TOOLS, read
 from grammars import Compiler, Vocabulary
 from tests.oracles import mask_of
 from tools import CallBroken, ToolCall, ToolChoice, Transcript, detect_format, get_format
-from tools.formats.harmony import MARKS
+from tools.formats.harmony import MARKS, NEXT
 from tools.reasoning import detect_reasoning, get_reasoning
 
 SPEC = get_format("harmony")
@@ -156,3 +157,19 @@ def test_whatever_the_constraint_allows_is_read(compiler, mode, thinks):
         seen |= {"call"} if transcript.calls else {"text"}
         seen |= {"thoughts"} if transcript.reasoning else set()
     assert seen >= ({"call", "text"} if mode == "auto" else {"call"})
+
+
+@pytest.mark.parametrize("kind", ["json", "<|constrain|>json"])
+def test_a_call_may_be_written_as_chat_templates_tell_of_it(compiler, kind):
+    constraint = get_reasoning("harmony").constraint(
+        SPEC.constraint(TOOLS, ToolChoice("required")), "undecided", "none"
+    )
+    matcher = compiler.compile(constraint).matcher()
+    text = f"<|channel|>analysis<|message|>A tool.{NEXT} to=functions.g<|channel|>commentary {kind}<|message|>{{}}"
+    ids = dict(compiler.vocabulary.special_tokens)
+    for piece in re.split(r"(<\|[a-z]+\|>)", text):
+        tokens = [ids[piece]] if piece in ids else piece.encode()
+        assert all(matcher.accept(token) for token in tokens), piece
+    assert matcher.is_complete
+    (call,) = Transcript.of(read(SPEC, [text])).calls
+    assert (call.name, call.arguments) == ("g", "{}")

@@ -106,6 +106,19 @@ def test_no_call_is_begun_in_thoughts(compiler):
     assert matcher.accept(ord(" "))
 
 
+@pytest.mark.parametrize("lines", ["", "\n", "\n\n"])
+def test_line_feeds_may_come_before_thoughts(lines):
+    compiler = Compiler(Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [256]))
+    think, hermes = get_reasoning("think"), get_format("hermes")
+    calls = hermes.constraint(TOOLS, ToolChoice("auto"), without=("<think>",))
+    compiled = compiler.compile(think.constraint(calls, "undecided", "any", hermes.marks(TOOLS)))
+    text = f"{lines}<think>\nA tool.</think>\n" + hermes.render([ToolCall("", "f", "{}")])
+    assert compiled.matcher().accept_text(text.encode())
+    assert not compiled.matcher().accept_text(f"a{text}".encode())
+    found = read(think, [text], rest=hermes.parser(TOOLS, ids=seeded_ids(1)))
+    assert (found.reasoning, found.content, len(found.calls)) == ("A tool.", "", 1)
+
+
 def test_kimi_k3_frames_what_it_says():
     spec, form = get_reasoning("kimi_k3"), get_format("kimi_k3")
     end = "<|close|>response<|sep|>"
@@ -196,6 +209,8 @@ def test_families_are_found_by_template_and_name():
         ("Here are my reasoning steps:\n[BEGIN FINAL RESPONSE]", "apriel"),
         ("between <think></think> and write your response between <response></response>", "granite33"),
         ("<think>{{ x }}</think>{{ '<response>' + result + '</response>' }}", "think"),
+        ("{{ '<|im_start|>assistant\n<think>' }}", "think"),
+        ("{{ '<longcat_think>' + x + '</longcat_think>' }}", "longcat"),
     ):
         found = detect_reasoning(template)
         assert found is not None

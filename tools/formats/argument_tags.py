@@ -78,7 +78,7 @@ _XINGCHEN = _Tags(key=("<param_key>", "</param_key>"), value=("<param_value>", "
 LING3 = Format(
     name="ling3",
     model_types=("bailing_moe_v3", "bailing_moe_v3_vl"),
-    native=_Tags(between=("", "\n", "")).block("\n", before_end="\n"),
+    native=_Tags(between=("\n", "\n", "")).block("\n", before_end="\n"),
     aliases=("ring3", "bailing"),
     signs=(Signs(("<arg_key>", "<|role_end|>")),),
 )

@@ -1,4 +1,4 @@
-"""GLM 4 of 2024: the name on one line, the arguments on the next."""
+"""GLM 4 of 2024: the name on a line of its own, the arguments on the next."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tools.formats.named_json import NamedJson
 
 GLM4 = Format(
     name="glm4",
-    native=Block(section=Frame(), body=NamedJson(("\n",)), at_start=True, separator="\n"),
+    native=Block(section=Frame(("\n",)), body=NamedJson(("\n",)), at_start=True, separator="\n"),
     aliases=("chatglm4",),
     signs=(Signs(("<|observation|>", "metadata"), ("<arg_key>", "<tool_call>")),),
     is_parallel=False,

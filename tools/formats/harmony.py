@@ -25,6 +25,7 @@ NEXT = "<|end|><|start|>assistant"
 
 FINAL = "<|channel|>final<|message|>"
 _COMMENTARY = "<|channel|>commentary"
+_RECIPIENT = " to=functions."
 MARKS = ("<|start|>", "<|channel|>", "<|message|>", "<|constrain|>", "<|end|>", "<|call|>", "<|return|>")
 
 
@@ -67,7 +68,14 @@ class Harmony(Format):
             return None
         begin, body = "".join(self.native.call.begin), self.native.body
         tags = tuple(body.tag(tool, options or ORDERED) for tool in allowed)
-        calls = _one_of(*(Tag(begin + tag.begin, tag.content, tag.end) for tag in tags))
+        written = (Tag(begin + tag.begin, tag.content, tag.end) for tag in tags)
+        # As chat templates tell of past calls: the recipient comes before the channel.
+        told = (
+            Tag(f"{_RECIPIENT}{tool.name}{_COMMENTARY}{kind}<|message|>", tag.content, tag.end)
+            for tool, tag in zip(allowed, tags, strict=True)
+            for kind in (" json", " <|constrain|>json")
+        )
+        calls = _one_of(*written, *told)
         if choice.mode != "auto":
             return calls
         preamble = StructuralTag((Tag(NEXT, calls),), triggers=MARKS, at_least_one=True, stop_after_first=True)
@@ -83,7 +91,7 @@ HARMONY = Harmony(
     name="harmony",
     model_types=("gpt_oss",),
     native=Block(
-        body=HarmonyCall(), call=Frame((f"{_COMMENTARY} to=functions.",), ("<|call|>",)), separator="<|start|>assistant"
+        body=HarmonyCall(), call=Frame((f"{_COMMENTARY}{_RECIPIENT}",), ("<|call|>",)), separator="<|start|>assistant"
     ),
     aliases=("gpt-oss", "gpt_oss", "openai", "openai_gptoss"),
     signs=(Signs(("<|channel|>", "<|message|>", "<|start|>")),),

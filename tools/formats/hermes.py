@@ -1,6 +1,11 @@
-"""Hermes 2 and 3, Qwen 2.5 and 3, and many that follow them: a JSON object in `<tool_call>` tags."""
+"""Hermes 2 and 3, Qwen 2.5 and 3, and many that follow them: a JSON object in `<tool_call>` tags.
+
+Step 3 VL has tags around all of them.
+"""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from tools.formats.base import Format, Signs
 from tools.formats.block import Block
@@ -11,7 +16,16 @@ HERMES = Format(
     name="hermes",
     native=Block(call=Frame(("<tool_call>", "\n"), ("\n", "</tool_call>")), body=JsonCall(), separator="\n"),
     aliases=("qwen", "qwen2.5", "qwen25", "qwen3", "nanbeige", "granite4", "ernie45"),
-    signs=(Signs(("<tool_call>", "</tool_call>", "arguments"), ("<function=", "<arg_key>", "<tool_call>[")),),
+    signs=(
+        Signs(
+            ("<tool_call>", "</tool_call>", "arguments"), ("<function=", "<arg_key>", "<tool_call>[", "<tool_call>\n[")
+        ),
+    ),
+)
+STEP3_VL = Format(
+    name="step3_vl",
+    native=replace(HERMES.native, section=Frame(("<tool_calls>", "\n"), ("\n", "</tool_calls>"))),
+    signs=(Signs(("<tool_calls>\n", "</tool_calls>", "<tool_call>\n", "arguments"), ("<arg_key>",)),),
 )
 EXAONE4 = Format(
     name="exaone4",

@@ -1,6 +1,8 @@
-"""InternLM 2: one object between markers of a plug-in."""
+"""InternLM 2 and Intern-S1: an object between markers of a plug-in."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from tools.formats.base import Format, Signs
 from tools.formats.block import Block
@@ -18,4 +20,13 @@ INTERNLM2 = Format(
     aliases=("internlm",),
     signs=(Signs(("<|action_start|>", "<|plugin|>")),),
     is_parallel=False,
+)
+INTERN_S1 = replace(
+    INTERNLM2,
+    name="intern_s1",
+    model_types=("intern_s1",),
+    native=replace(INTERNLM2.native, call=replace(INTERNLM2.native.call, end=("\n", "<|action_end|>"))),
+    aliases=("interns1",),
+    signs=(Signs(("<|action_start|>", "<|plugin|>", "<think>")),),
+    is_parallel=True,
 )

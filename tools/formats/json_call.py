@@ -18,6 +18,7 @@ INDEX = Regex("0|[1-9][0-9]{0,3}")
 """The number of a call among those of its conversation."""
 
 _key = lru_cache(maxsize=256)(json.dumps)
+_WRAPPER = "function"
 _FENCE = re.compile(r"[`a-z \t\n\r]*")
 _SURPLUS = re.compile(r"[ \t\n\r}]*")
 
@@ -114,7 +115,7 @@ class JsonCall(Body):
 class _Object:
     """Reads one object. The call starts as soon as both its name and the beginning of its arguments are known."""
 
-    __slots__ = ("_cursor", "_has_arguments", "_held", "_is_started", "_name", "_sink", "_spelling")
+    __slots__ = ("_cursor", "_has_arguments", "_held", "_is_started", "_is_within", "_name", "_sink", "_spelling")
 
     def __init__(self, spelling: JsonCall, cursor: Cursor, sink: Sink) -> None:
         self._spelling = spelling
@@ -124,8 +125,15 @@ class _Object:
         self._held: list[str] = []
         self._has_arguments = False
         self._is_started = False
+        self._is_within = False
 
     def read(self) -> Wait:
+        yield from self._read_members()
+        self._end()
+        self._cursor.take(1)
+
+    def _read_members(self) -> Wait:
+        """Read up to the closing brace."""
         cursor = self._cursor
         if (yield from cursor.need()) != "{":
             raise MalformedError("an opening brace expected")
@@ -134,13 +142,11 @@ class _Object:
             yield from cursor.skip()
             char = yield from cursor.need()
             if char == "}":
-                break
+                return
             if char == ",":
                 cursor.take(1)
             else:
                 yield from self._read_member()
-        self._end()
-        cursor.take(1)
 
     def _read_member(self) -> Wait:
         cursor, spelling = self._cursor, self._spelling
@@ -155,8 +161,19 @@ class _Object:
         elif key in (spelling.arguments_key, *spelling.tolerated_arguments_keys) and not self._has_arguments:
             yield from self._read_arguments()
             self._has_arguments = True
+        elif key == _WRAPPER and not (self._name or self._has_arguments or self._is_within):
+            self._is_within = True
+            yield from self._read_wrapped()
         else:
             yield from read_value(cursor, lambda text: None)
+
+    def _read_wrapped(self) -> Wait:
+        """Read what stands in the member that OpenAI's clients have around name and arguments."""
+        if (yield from self._cursor.need()) == "{":
+            yield from self._read_members()
+            self._cursor.take(1)
+        else:
+            yield from read_value(self._cursor, lambda text: None)
 
     def _read_name(self) -> Wait:
         self._name = yield from read_text(self._cursor)

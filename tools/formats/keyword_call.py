@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from grammars import ANY_TYPES, Arguments, ArgumentSpelling, Concat, JsonOptions, JsonSchema, JsonString, ValueTag
 from grammars.frontends.base import Constraint
@@ -32,10 +33,12 @@ class KeywordCall(Body):
     Attributes:
         method: What stands between the tool's name and the parenthesis, as in `search.call(query="x")`.
         separator: What is written between two arguments.
+        values: Literals are written as Python has them, or as JSON has them.
     """
 
     method: str = ""
     separator: str = ", "
+    values: Literal["python", "plain"] = "python"
 
     @property
     def spelling(self) -> ArgumentSpelling:
@@ -47,7 +50,7 @@ class KeywordCall(Body):
             separator=self.separator,
             # More than Python takes: names of other languages are read as they stand.
             names=_NAMES.pattern,
-            values="python",
+            values=self.values,
         )
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
@@ -78,7 +81,8 @@ class KeywordCall(Body):
         Raises:
             UnwritableCallError: a name is none for a keyword.
         """
-        spell = _quoted_literal if tool is not None and tool.kind == "custom" else _literal
+        is_custom = tool is not None and tool.kind == "custom"
+        spell = _as_it_is if self.values == "plain" else _quoted_literal if is_custom else _literal
         return self.separator.join(f"{_keyword(name)}={spell(value)}" for name, value in members_of(arguments))
 
     def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
@@ -126,6 +130,10 @@ def _keyword(name: str) -> str:
     if not _NAMES.fullmatch(name):
         raise UnwritableCallError(f"the name {name!r} cannot be written as a keyword")
     return name
+
+
+def _as_it_is(value: str) -> str:
+    return value
 
 
 def _literal(value: str) -> str:

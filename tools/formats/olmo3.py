@@ -1,4 +1,4 @@
-"""OLMo 3: calls as Python writes them, one a line."""
+"""OLMo 3: calls as Python writes them, one a line, but for literals, which are JSON."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from tools.formats.keyword_call import KeywordCall
 
 OLMO3 = Format(
     name="olmo3",
-    native=Block(section=Frame(("<function_calls>",), ("</function_calls>",)), body=KeywordCall(), separator="\n"),
+    native=Block(
+        section=Frame(("<function_calls>",), ("</function_calls>",)), body=KeywordCall(values="plain"), separator="\n"
+    ),
     signs=(Signs(("<function_calls>",), ("｜DSML｜", "<invoke")),),
 )

@@ -32,10 +32,11 @@ from tools.formats.glimmer import GLIMMER
 from tools.formats.glm4 import GLM4
 from tools.formats.granite import GRANITE, GRANITE_20B_FC
 from tools.formats.harmony import HARMONY
-from tools.formats.hermes import EXAONE4, FALCON, HERMES
+from tools.formats.hermes import EXAONE4, FALCON, HERMES, STEP3_VL
+from tools.formats.hunyuan import HUNYUAN
 from tools.formats.hy3 import HY3, HY3_OPENSOURCE, HY4
 from tools.formats.inkling import INKLING
-from tools.formats.internlm2 import INTERNLM2
+from tools.formats.internlm2 import INTERN_S1, INTERNLM2
 from tools.formats.invoke_tags import (
     DEEPSEEK_V4,
     DEEPSEEK_V32,
@@ -61,7 +62,7 @@ from tools.formats.pangu import PANGU, PANGU_UNUSED
 from tools.formats.plamo3 import PLAMO3
 from tools.formats.pythonic import LLAMA4_PYTHONIC, PYTHONIC
 from tools.formats.solar_open import SOLAR_OPEN
-from tools.formats.step_audio2 import STEP_AUDIO2
+from tools.formats.step_audio2 import STEP_AUDIO2, STEP_AUDIO_R1
 from tools.formats.tool_calls_tags import JAMBA, MINIMAX
 from tools.formats.xlam import HAMMER, XLAM
 
@@ -103,6 +104,7 @@ _OWN = (
         PANGU,
         PANGU_UNUSED,
         STEP_AUDIO2,
+        STEP_AUDIO_R1,
         LFM2,
         OLMO3,
         LLAMA4_PYTHONIC,
@@ -112,8 +114,8 @@ _OWN = (
         HARMONY,
         APERTUS,
     ),
-    *(COHERE_COMMAND3, COMMAND_R, PLAMO3, DEEPSEEK_V3, DEEPSEEK_V31, KIMI_K2, INTERNLM2, LONGCAT, NEMOTRON),
-    *(GIGACHAT3, GIGACHAT31, GRANITE, PHI4_MINI, GRANITE_20B_FC, FUNCTIONARY_V32, JAMBA, MINIMAX),
+    *(COHERE_COMMAND3, COMMAND_R, PLAMO3, DEEPSEEK_V3, DEEPSEEK_V31, KIMI_K2, INTERNLM2, INTERN_S1, LONGCAT, NEMOTRON),
+    *(GIGACHAT3, GIGACHAT31, GRANITE, PHI4_MINI, GRANITE_20B_FC, FUNCTIONARY_V32, HUNYUAN, STEP3_VL, JAMBA, MINIMAX),
     *(MISTRAL_V11, MISTRAL_V13, MISTRAL, MISTRAL_TEKKEN, XLAM, HAMMER, FUNCTOOLS, FALCON, EXAONE4, HERMES),
     *(LLAMA3_JSON, FUNCTIONARY_V31, GLM4, PYTHONIC, GENERIC, TGI),
 )

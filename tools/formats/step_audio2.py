@@ -1,4 +1,4 @@
-"""Step-Audio 2: the word `function`, the tool's name and the arguments, each on a line."""
+"""Step-Audio 2 and R1: the word `function`, the tool's name and the arguments, each on a line."""
 
 from __future__ import annotations
 
@@ -13,4 +13,9 @@ STEP_AUDIO2 = Format(
     native=Block(call=Frame(("<tool_call>", "function\n"), ("</tool_call>",)), body=NamedJson(("\n",))),
     aliases=("step_audio_2",),
     signs=(Signs(("<tool_call>function\n",)),),
+)
+STEP_AUDIO_R1 = Format(
+    name="step_audio_r1",
+    native=Block(call=Frame(("<|CALL_START|>", "function\n"), ("<|CALL_END|>",)), body=NamedJson(("\n",))),
+    signs=(Signs(("<|CALL_START|>",)),),
 )

@@ -117,6 +117,11 @@ FAMILIES = (
         end="[unused17]",
     ),
     Reasoning(
+        name="longcat",
+        begin="<longcat_think>",
+        end="</longcat_think>",
+    ),
+    Reasoning(
         name="exaone_deep",
         begin="<thought>",
         end="</thought>",
@@ -159,6 +164,9 @@ FAMILIES = (
             "minimax", "minimax_m2", "nemotron", "nemotron_v3", "olmo3", "phi4", "qwen3", "step3", "step3p5",
             "dots", "gigachat35", "ling3", "mimo", "minicpm5", "poolside_v1",
         ),
+        on_a_line=True,
         signs=("</think>",),
+        # Prompts of some begin the thoughts, and answers that are told again have none.
+        hints=("<think>",),
     ),
 )  # fmt: skip

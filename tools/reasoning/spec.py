@@ -37,6 +37,7 @@ class Reasoning:
         bridge: What is written between the end marker and what follows.
         answer: What an answer stands between, in families that say so.
         others: Further markers before and after, in place of `begin` and `end` where a prompt has begun with them.
+        on_a_line: Up to `MOST_LINES` line feeds may be written before `begin`, and say nothing.
         tail: What may be written behind everything, and says nothing.
         calls_follow: Calls stand behind the end of an answer, which may be empty; in other families in its place.
         writes_answer: It always does; otherwise that is read where it is there, and no constraint asks for it.
@@ -45,6 +46,7 @@ class Reasoning:
             apart.
         aliases: Other names, those of other servers' parsers among them.
         signs: A chat template that contains all of these strings is of the family.
+        hints: So is one that contains any of these.
         lacks: And none of these.
     """
 
@@ -54,6 +56,7 @@ class Reasoning:
     bridge: str = ""
     answer: Frame = field(default_factory=Frame)
     others: tuple[tuple[str, str], ...] = ()
+    on_a_line: bool = False
     tail: str = ""
     calls_follow: bool = False
     writes_answer: bool = True
@@ -61,6 +64,7 @@ class Reasoning:
     efforts: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
 
     @property
@@ -73,6 +77,7 @@ class Reasoning:
     def matches_template(self, chat_template: str) -> bool:
         """Return whether a chat template is of this family."""
         shown = all(sign in chat_template for sign in self.signs or (self.begin.strip(), self.end.strip()))
+        shown = shown or any(hint in chat_template for hint in self.hints)
         return shown and not any(text in chat_template for text in self.lacks)
 
     def begun_by(self, prompt: str) -> Reasoning:
@@ -96,6 +101,11 @@ class Reasoning:
     def thinks(self) -> bool:
         """Whether there is anything before answers; some families mark their answers alone."""
         return bool(self.begin)
+
+    @property
+    def lines_before(self) -> tuple[str, ...]:
+        """What may stand before `begin`."""
+        return tuple("\n" * number for number in range(MOST_LINES + 1 if self.on_a_line else 1))
 
     @property
     def is_framed(self) -> bool:
@@ -138,7 +148,9 @@ class Reasoning:
         )
         if opening == "open":
             return thoughts
-        begun = StructuralTag((Tag(self.begin, thoughts),), at_least_one=True, stop_after_first=True, free_text=False)
+        once = Once(thoughts)
+        tags = tuple(Tag(lines + self.begin, once) for lines in self.lines_before)
+        begun = StructuralTag(tags, at_least_one=True, stop_after_first=True, free_text=False)
         return Either((begun, rest))
 
     def reader(

@@ -125,9 +125,9 @@ class ArgumentsEmitter(Emitter):
 
     def _tail(self, goal: Goal, name: str | None = None) -> int | None:
         """The state behind a name from which its value, and what ends the member, follow; None: there is no value."""
-        written = "" if name is None else self._arguments.bare(name) or name
-        ending = self._spelling.after.replace("{name}", written)
-        types = (self._shapes.other_types if name is None else self._shapes.types[name]) if self._is_told_by_schema else 0
+        ending, types = self._spelling.after.replace("{name}", (name and self._arguments.bare(name)) or name or ""), 0
+        if self._is_told_by_schema:
+            types = self._shapes.other_types if name is None else self._shapes.types[name]
         key = goal, types, ending
         if key not in self._tails:
             builder = self._builder
