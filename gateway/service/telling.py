@@ -74,7 +74,7 @@ def _with_calls_told(message: Mapping[str, Any], tools: ToolSet | None, spec: Fo
     plain = dict(message)
     if calls := plain.pop("tool_calls", None):
         made = [ToolCall(each.get("id") or "", each["function"]["name"], _text(each)) for each in calls]
-        plain["content"] = "\n".join(filter(None, (plain.get("content"), spec.render(made, tools))))
+        plain["content"] = "\n".join(filter(None, (plain.get("content"), spec.render(made, tools).strip())))
     return plain
 
 
