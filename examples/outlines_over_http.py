@@ -36,7 +36,7 @@ def main() -> None:
         return str(model(f"{question}\nText: {TEXT}", kind, temperature=0, max_tokens=100))
 
     print(f"order    {Order.model_validate_json(ask('Extract item, quantity as JSON.', Order))}")
-    print(f"urgency  {ask('When is it needed?', URGENCY)}")
+    print(f"urgency  {ask('How urgent is it?', URGENCY)}")
     print(f"phone    {ask('Which phone number is in the text?', PHONE)}")
 
 
