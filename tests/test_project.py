@@ -27,7 +27,9 @@ SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob
 MODULES = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in SOURCES]
 
 MOST_LINES = 400
-LONG_FILES: dict[str, str] = {}
+LONG_FILES = {
+    "grammars/network/builder.py": "one class: what is written of a network, and the parts of others that it begins with"
+}
 """Files that may be longer, and why."""
 
 FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__", "yaml.load", "os.system"}

@@ -29,6 +29,8 @@ JUDGES = {
     "verification": "Stir the soup, please, and salt it.",
 }
 """Of each guard that judges whole texts: one that it finds something in; in `ANEW` it does not."""
+WEIGHING = ("classifier", "verification")
+"""These say how likely what they look for is."""
 ALWAYS, NEVER = "1e-30", "1.0"
 """Likely enough for `verification`: the model knows nothing, and what it says of one text it says of all."""
 QUESTION = "Is the answer polite and about cooking?"
@@ -113,7 +115,7 @@ def recorded(live, guard, found, **told):
     findings = [dict(each) for each in request["findings"]]
     assert [each for decision in decisions for each in decision["findings"]] == findings
     for each in findings:
-        assert ("probability" in each) == (guard == "verification")
+        assert ("probability" in each) == (guard in WEIGHING)
         each.pop("probability", None)
     assert findings == found
 
@@ -149,7 +151,7 @@ def test_an_answer_leaves_as_its_policy_says(live, under, options, row, action, 
             is_cut = ends and row not in (*JUDGES, *NAMES)
             assert (script.num_written[0] < script.num_tokens()) == (is_cut or (action == "retry" and row in CASES))
             (check,) = verdict["checks"]
-            assert (check.pop("probability", None) is None) == (row != "verification")
+            assert (check.pop("probability", None) is None) == (row not in WEIGHING)
             assert check == {"index": 0, "what": guard, "where": "answer", "by": "p", "result": result}
             assert verdict["seconds"] > 0
 
