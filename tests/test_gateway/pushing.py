@@ -1,5 +1,6 @@
 """A server whose model tries with all its might to write what a test wishes: the mask alone keeps it from that."""
 
+import asyncio
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import aclosing, contextmanager
@@ -46,6 +47,7 @@ class Pusher:
         row = np.zeros(-(-len(self._tokens) // 32), np.uint32)
         data, at, reason = b"", 0, "length"
         while left:
+            await asyncio.sleep(0)  # it is not what holds the event loop
             row.fill(0)
             constraint.fill_mask(row, left)
             bits = np.unpackbits(row.view(np.uint8), bitorder="little")[: len(self._tokens)]
