@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from weakref import WeakValueDictionary
 
-from grammars.frontends.base import Constraint
+from grammars.frontends.base import Constraint, Kept, Once
 from grammars.frontends.combined import Concat, Either
-from grammars.frontends.structural_tag import Kept, Once, StructuralTag
+from grammars.frontends.structural_tag import StructuralTag
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
 
@@ -36,7 +36,7 @@ class KnownParts:
             needed = {key: by_key[key] for key in kept if key in by_key}
             num_unused = number - sum([part.num_states for part in needed.values()])
             if num_unused <= max(_FEW_STATES, number // 2):
-                builder.begin_with(network, needed, num_unused)
+                builder.begin_with(network, network.parts._replace(by_key=needed), num_unused)
                 break
         for part in kept.values():
             part.emit(builder)

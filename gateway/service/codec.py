@@ -44,7 +44,7 @@ from grammars import (
     UnsupportedError,
     ValueTag,
 )
-from grammars.frontends.structural_tag import Kept, Once
+from grammars.frontends.base import Kept, Once
 
 _SPECS = (
     *(JsonSchema, JsonOptions, Regex, Choice, Lark, Gbnf, StructuralTag, Tag, Concat, Either, Once, Kept, JsonString),

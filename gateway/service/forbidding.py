@@ -28,7 +28,7 @@ from grammars import (
     UnsatisfiableError,
 )
 from grammars.frontends.base import Constraint as Spec
-from grammars.frontends.structural_tag import Kept, Once
+from grammars.frontends.base import Kept, Once
 from tools.reasoning import EMPTY
 
 _NAME = "forbidden"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any, Protocol, TypeGuard
 
 from grammars.errors import UnsupportedError
@@ -24,6 +26,48 @@ class Constraint(Protocol):
             GrammarError: one of the four leaves.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """`content`, emitted only the first time that it is asked for."""
+
+    content: Constraint
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return self.content.cache_key()
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        key = "once", id(self.content)
+        if key not in builder.shared:
+            builder.shared[key] = self.content.emit(builder)
+        return builder.shared[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """`content`, which a compiler knows again in other constraints, and emits before all else.
+
+    Attributes:
+        key: of the content; short, so that keys of what holds very many are.
+    """
+
+    content: Constraint
+    key: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        key = self.content.cache_key().encode("utf-8", "surrogatepass")
+        object.__setattr__(self, "key", f"kept:{blake2b(key, digest_size=24).hexdigest()}")
+
+    def cache_key(self) -> str:
+        """See `Constraint.cache_key`."""
+        return self.key
+
+    def emit(self, builder: NetworkBuilder) -> int:
+        """See `Constraint.emit`."""
+        return builder.part(self.key, self.content.emit)
 
 
 class TextConstraint:

@@ -5,22 +5,20 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from hashlib import blake2b
+from dataclasses import dataclass
 from itertools import pairwise
 from os.path import commonprefix
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from grammars.errors import InvalidGrammarError, TooComplexError
-from grammars.frontends.base import Constraint, is_constraint, joined
+from grammars.frontends.base import Constraint, Once, is_constraint, joined
 from grammars.limits import Limits
 from grammars.network import operations as op
 from grammars.network.builder import NetworkBuilder
 from grammars.network.units import DEAD_UNIT, UnitClass
 from grammars.vocabulary.spelling import BEGIN, SpecialTokens
 
-_KEY_BYTES = 24
 BYTES = [bytes([byte]) for byte in range(256)]
 # What stands before a name, and the name with the one character behind it.
 _LAST_WORD = re.compile(r"(.*[^\w.-])([\w.-]+[^\w.-])", re.ASCII | re.DOTALL)
@@ -90,48 +88,6 @@ def emit_trie(builder: NetworkBuilder, source: int, words: Sequence[list[bytes]]
         # What no other word goes on with is one chain.
         ends[index] = builder.literal(path[-1], b"".join(word[len(path) - 1 :]))
     return ends
-
-
-@dataclass(frozen=True, slots=True)
-class Once:
-    """`content`, emitted only the first time that it is asked for."""
-
-    content: Constraint
-
-    def cache_key(self) -> str:
-        """See `Constraint.cache_key`."""
-        return self.content.cache_key()
-
-    def emit(self, builder: NetworkBuilder) -> int:
-        """See `Constraint.emit`."""
-        key = "once", id(self.content)
-        if key not in builder.shared:
-            builder.shared[key] = self.content.emit(builder)
-        return builder.shared[key]
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """`content`, which a compiler knows again in other constraints, and emits before all else.
-
-    Attributes:
-        key: of the content; short, so that keys of what holds very many are.
-    """
-
-    content: Constraint
-    key: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        key = self.content.cache_key().encode("utf-8", "surrogatepass")
-        object.__setattr__(self, "key", f"kept:{blake2b(key, digest_size=_KEY_BYTES).hexdigest()}")
-
-    def cache_key(self) -> str:
-        """See `Constraint.cache_key`."""
-        return self.key
-
-    def emit(self, builder: NetworkBuilder) -> int:
-        """See `Constraint.emit`."""
-        return builder.part(self.key, self.content.emit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -309,19 +309,17 @@ class NetworkBuilder(Noted):
         self.shared.update(fragment.shared)
         return 0
 
-    def begin_with(self, network: Network, needed: dict[str, Part], num_unused: int) -> None:
-        """Begins with the parts of a network over the same vocabulary; of the states so many are of other parts."""
-        assert network.parts is not None
-        _, number, shared, span_starts = network.parts
-        self._parts = network.parts._replace(by_key=needed)
+    def begin_with(self, network: Network, parts: Parts, num_unused: int) -> None:
+        """Begins with these parts of a network over the same vocabulary; of the states so many are of other parts."""
+        self._parts = parts
         self._classes = {units: index for index, units in enumerate(network.classes)}
         self._guards = {guard: index for index, guard in enumerate(network.guards)}
         self._first, self._has_grafts = network, True
         self._max_states += num_unused
-        self.states(number)
+        self.states(parts.num_states)
         self._chunks.append(b"")
-        self._span_starts |= span_starts
-        self.shared.update(shared)
+        self._span_starts |= parts.span_starts
+        self.shared.update(parts.shared)
 
     def part(self, key: str, emit: Callable[[NetworkBuilder], int]) -> int:
         """The rule of this key, made by `emit` unless it is there. Others can begin with those that come before all."""

@@ -44,7 +44,7 @@ from grammars import (
     ValueTag,
     Vocabulary,
 )
-from grammars.frontends.structural_tag import Once
+from grammars.frontends.base import Once
 from tools import Tool, ToolChoice, ToolSet, get_format
 from tools.formats.registry import format_names
 from tools.reasoning import get_reasoning, reasoning_names

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from grammars import JsonOptions, Regex, StructuralTag, Tag
-from grammars.frontends.base import Constraint
+from grammars.frontends.base import Constraint, Kept, Once
 from grammars.frontends.combined import Concat, Either
-from grammars.frontends.structural_tag import Kept, Once
 from tools.choice import ToolChoice
 from tools.formats.block import Block
 from tools.formats.frame import Frame

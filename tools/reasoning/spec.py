@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from grammars import StructuralTag, Tag
-from grammars.frontends.base import Constraint
+from grammars.frontends.base import Constraint, Once
 from grammars.frontends.combined import Concat, Either
-from grammars.frontends.structural_tag import Once
 from tools.formats.constraint import EMPTY, shortest
 from tools.formats.frame import Frame
 from tools.formats.parser import Parser

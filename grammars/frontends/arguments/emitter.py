@@ -125,7 +125,9 @@ class ArgumentsEmitter(Emitter):
 
     def _tail(self, goal: Goal, name: str | None = None) -> int | None:
         """The state behind a name from which its value, and what ends the member, follow; None: there is no value."""
-        ending, types = self._spelling.after.replace("{name}", (name and self._arguments.bare(name)) or name or ""), 0
+        ending, types = self._spelling.after, 0
+        if name is not None and "{name}" in ending:
+            ending = ending.replace("{name}", self._arguments.bare(name) or name)
         if self._is_told_by_schema:
             types = self._shapes.other_types if name is None else self._shapes.types[name]
         key = goal, types, ending
