@@ -52,6 +52,7 @@ class Format:
         constraint: What the answer is held to, as a pattern. Its first group that matched is the verdict; the last one
             the categories, where the family names any.
         verdicts: Which of them count, each beginning with another letter; None: where what is controversial does.
+        threshold: How likely something must be where a policy does not say; None: see `Wish`.
         max_tokens: More than any answer has.
         fields: What the request has beside that.
         wants: The options of a policy that mean something here, beside those that always do.
@@ -62,6 +63,7 @@ class Format:
     constraint: str
     verdicts: Mapping[str, bool | None]
     max_tokens: int
+    threshold: float | None = None
     fields: Callable[[Wish], dict[str, Any]] = field(default=lambda wish: {})
     wants: tuple[str, ...] = ()
     names_categories: str = ""
@@ -110,7 +112,8 @@ def _likely(entries: Any, place: int, counting: Mapping[str, bool]) -> float | N
                     if said and (verdict.startswith(said) or said.startswith(verdict)):
                         masses[verdict] += math.exp(logprob)
             total = sum(masses.values())
-            return sum(mass for verdict, mass in masses.items() if counting[verdict]) / total if total > 0 else None
+            found = sum(mass for verdict, mass in masses.items() if counting[verdict])
+            return found / total if 0 < total < math.inf else None
         begin += len(token)
     return None
 
@@ -135,6 +138,7 @@ FORMATS: dict[str, Format] = {
         constraint="(Yes|No)",
         verdicts={"Yes": True, "No": False},
         max_tokens=4,
+        threshold=0.5,
         fields=lambda wish: {"chat_template_kwargs": {"guideline": wish.criterion}},
         wants=("criterion",),
         criterion=_SHIELD,

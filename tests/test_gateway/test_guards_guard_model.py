@@ -109,7 +109,10 @@ def test_how_likely_it_is_is_read_where_the_verdict_begins(format, options, said
     assert opinion == (is_found, pytest.approx(probability))
 
 
-@pytest.mark.parametrize("logprobs", [None, {}, {"content": None}, {"content": []}])
+_BOUNDLESS = {"content": [{"token": "safe", "logprob": math.inf, "top_logprobs": []}]}
+
+
+@pytest.mark.parametrize("logprobs", [None, {}, {"content": None}, {"content": []}, _BOUNDLESS])
 def test_a_threshold_needs_a_server_that_says_how_likely_it_is(logprobs):
     said = {"message": {"content": "safe"}, "logprobs": logprobs}
     with guard_server(lambda messages: said) as server:

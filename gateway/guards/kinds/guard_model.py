@@ -147,7 +147,7 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
     wish = Wish(
         categories=tuple(options.get("categories", ())),
         criterion=options.get("criterion", format.criterion),
-        threshold=likely(options) if "threshold" in options or name == "shieldgemma" else None,
+        threshold=likely(options) if "threshold" in options else format.threshold,
         is_strict=options.get("controversial", True),
     )
     asking = Asking(
@@ -171,7 +171,7 @@ def _server(options: Mapping[str, Any]) -> Place | ServedProcess:
         if option in options:
             raise OptionError(option, f"means nothing beside {'folder' if url is None else 'url'}")
     if folder is not None:
-        return ServedProcess.of(folder, *(each for each in [options.get("config")] if each is not None))
+        return ServedProcess.of(folder, *([options["config"]] if "config" in options else []))
     if "model" not in options:
         raise OptionError("model", "must be given: the model's name at that server")
     return Place(_base(options["url"]), None if "key_file" not in options else _key(options["key_file"]))
