@@ -14,7 +14,8 @@ _ROLES = {"developer": "system", "function": "tool"}
 
 _BETWEEN = "\n\n"
 _SAID_KEYS = frozenset({"role", "content", "name"})
-_THOUGHTS = ("reasoning_content", "thinking", "reasoning")
+REASONING_FIELDS = ("reasoning_content", "thinking", "reasoning")
+"""What clients and templates call an answer's thoughts."""
 
 
 def plain_messages(messages: Sequence[Mapping[str, Any]], wants: Wants) -> list[Message]:
@@ -65,11 +66,11 @@ def _plain(message: Mapping[str, Any], wants: Wants, names: Mapping[str, str]) -
     plain["content"] = _text(plain.get("content", ""))
     if calls := plain.pop("tool_calls", None):
         plain["tool_calls"] = [_call(call, wants) for call in calls]
-        if wants.thinks_or_says and (name := next((each for each in _THOUGHTS if plain.get(each)), None)):
+        if wants.thinks_or_says and (name := next((each for each in REASONING_FIELDS if plain.get(each)), None)):
             plain[name] = _BETWEEN.join(filter(None, (plain[name], plain["content"])))
             plain["content"] = ""
     elif not wants.tells_thoughts and plain["content"]:
-        plain = {key: value for key, value in plain.items() if key not in _THOUGHTS}
+        plain = {key: value for key, value in plain.items() if key not in REASONING_FIELDS}
     if plain["role"] == "tool" and "name" not in plain and (name := names.get(plain.get("tool_call_id", ""))):
         plain["name"] = name
     return plain

@@ -16,16 +16,15 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 
 from gateway.errors import ContextLengthError, InvalidRequestError, ModelLoadError
-from gateway.text.plain import plain_messages, plain_tools
+from gateway.text.plain import REASONING_FIELDS, plain_messages, plain_tools
 from gateway.text.wants import Wants, known_words
 
 MAX_CHARACTERS = 4_000_000
 """Longest prompt a template may render, in characters."""
 
 _RESERVED = frozenset({"messages", "tools", "documents", "add_generation_prompt"})
-_REASONING_FIELDS = ("reasoning_content", "thinking", "reasoning")
 _OTHER_FIELDS = ("thinking", "tool_plan", "thought")
-"""Further names of it in templates: of gpt-oss and LFM 2.5, of Command, of MiniCPM and Apriel."""
+"""Further names of thoughts in templates: of gpt-oss and LFM 2.5, of Command, of MiniCPM and Apriel."""
 
 
 class _RefusedError(TemplateError):
@@ -256,7 +255,7 @@ class ChatTemplate:
 
 def _with_reasoning(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the message with its reasoning under the names that templates read."""
-    reasoning = next((message[name] for name in _REASONING_FIELDS if message.get(name) is not None), None)
+    reasoning = next((message[name] for name in REASONING_FIELDS if message.get(name) is not None), None)
     if reasoning is None:
         return dict(message)
     return {**dict.fromkeys(_OTHER_FIELDS, reasoning), **message, "reasoning_content": reasoning}
