@@ -33,6 +33,7 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--pack-tokens", type=int, default=2048, help="tokens computed together; more on a GPU")
     parser.add_argument("--ramp-steps", type=int, default=100, help="steps of the curriculum")
     parser.add_argument("--decay-share", type=float, default=0.2, help="last part of the budget, of falling rates")
+    parser.add_argument("--rate", type=float, default=1.0, help="share of the full learning rates, to train on weights")
     parser.add_argument("--grow-from", type=Path, help="folder of the weights of a smaller model to start from")
     parser.add_argument("--teacher", type=Path, help="folder of the target's weights, for a draft to learn from")
     return parser.parse_args(arguments)
@@ -71,7 +72,7 @@ def main(arguments: list[str] | None = None) -> None:
         shape=SHAPES[options.model], seed=options.seed, run=run, tokens=int(options.tokens),
         device=options.device, num_workers=options.workers, pack_tokens=options.pack_tokens,
         batch_tokens=options.batch_tokens, ramp_steps=options.ramp_steps, decay_share=options.decay_share,
-        grow_from=options.grow_from, teacher=options.teacher,
+        rate=options.rate, grow_from=options.grow_from, teacher=options.teacher,
     )  # fmt: skip
     trainer = Trainer(plan, the_tokenizer(run, options.tokenizer, options.seed))
     signal.signal(signal.SIGTERM, lambda number, frame: trainer.stop())

@@ -118,6 +118,15 @@ def all_processes(command, chance):
     return [*chance.sample(forks, len(forks)), forkserver, command.process.pid]
 
 
+def kill(pid):
+    """Whether the process was there: one may have ended by itself since it was chosen, a worker past its time."""
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def answers(url):
     """Answers under a constraint that nobody asked for before, and that only a worker compiles, and a model writes."""
     body = {"prompt": "a", "max_tokens": 20, "structured_outputs": {"regex": f"{time.monotonic_ns()}[ab]"}}
@@ -155,7 +164,8 @@ def test_whichever_process_dies_no_answer_is_missing_and_service_goes_on(
         while num_kills:
             for pid in victims(command, chance)[:num_kills]:
                 time.sleep(chance.uniform(0.3, 1.5))
-                os.kill(pid, signal.SIGKILL)
+                if not kill(pid):
+                    continue
                 num_kills -= 1
                 begun = time.monotonic()
                 if pid == command.process.pid:

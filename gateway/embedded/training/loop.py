@@ -40,6 +40,7 @@ class Plan:
         grow_from: folder of the exported weights of a smaller model to start from.
         teacher: folder of the exported weights of a target, whose distributions are learnt instead of the texts.
         num_workers: processes that draw batches; 0 draws them in this one.
+        rate: share of the full learning rates, where weights that are trained already are trained on.
     """
 
     shape: Shape
@@ -56,6 +57,7 @@ class Plan:
     teacher: Path | None = None
     device: str = "cpu"
     num_workers: int = 0
+    rate: float = 1.0
 
 
 def rate_factor(step: int, share_done: float, decay_share: float) -> float:
@@ -152,7 +154,7 @@ class Trainer:
 
     def train_step(self, packs: list[Pack]) -> dict[str, Any]:
         """One update; returns its log record."""
-        factor = rate_factor(self.step, self.share_done(), self.plan.decay_share)
+        factor = self.plan.rate * rate_factor(self.step, self.share_done(), self.plan.decay_share)
         total = sum(float(pack.weights.sum()) for pack in packs)
         loss = torch.zeros((), device=self.plan.device)
         for pack in packs:
