@@ -10,14 +10,16 @@ Those count for tokens a second alone.
 What a policy holds back leaves together with what comes behind it. So that like is compared with like, time per token
 is that of the pieces that leave together under the policy, in all servers: from the end of one to the end of the next,
 by the tokens in it; `first` is the end of the first of them. What a client sees is told beside that: its first text
-(`seen_first`), and the time from one event with text to the next (`wait`). That logs hold and have a record of each
-request is asserted, too.
+(`seen_first`), and the time from one event with text to the next (`wait`). `ratios` are to the first server, round by
+round, in the median: tokens a second, p99 of time per token, median of `first`. That logs hold and have a record of
+each request is asserted, too.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import operator
 import random
 import socket
 import statistics
@@ -204,12 +206,12 @@ def _told(
     rounds: list[tuple[float, list[Stream]]],
     pieces: list[list[tuple[Stream, list[tuple[int, int]]]]],
     num_tokens: int,
-) -> Any:
-    """Figures of a server: of all rounds, and how its p99 of time per token differs from round to round."""
-    rates, p99s, per_token = list[float](), list[float](), list[float]()
+) -> tuple[dict[str, Any], list[tuple[float, float, float]]]:
+    """Figures of a server, and of each round tokens a second, p99 of time per token and median of `first`."""
+    of_rounds, per_token = list[tuple[float, float, float]](), list[float]()
     firsts, seen, waits, wholes = list[float](), list[float](), list[float](), list[float]()
     for (seconds, streams), of_round in zip(rounds, pieces, strict=True):
-        mine: list[float] = []
+        mine, num_before = list[float](), len(firsts)
         for stream, (plain, cut) in zip(streams, of_round, strict=True):
             if not cut or stream.text != plain.text:
                 continue
@@ -220,14 +222,15 @@ def _told(
             waits += [later - at for (at, _), (later, _) in zip(stream.came, stream.came[1:], strict=False)]
             for at, later, (_, count) in zip(times, times[1:], cut[1:], strict=False):
                 mine += [(later - at) / count] * count
-        rates.append(len(streams) * num_tokens / seconds)
-        p99s.append(_quantiles(mine)[1] * 1e3)
+        rate, first = len(streams) * num_tokens / seconds, statistics.median(firsts[num_before:])
+        of_rounds.append((rate, _quantiles(mine)[1], first))
         per_token += mine
     of_all = {"token": per_token, "first": firsts, "request": wholes, "seen_first": seen, "wait": waits}
-    told = {"server": name, "tokens_per_s": round(statistics.median(rates)), "num_gaps": len(per_token)}
+    rate = statistics.median(rate for rate, _, _ in of_rounds)
+    told: dict[str, Any] = {"server": name, "tokens_per_s": round(rate), "num_gaps": len(per_token)}
     for what, values in of_all.items():
         told[f"{what}_p50_ms"], told[f"{what}_p99_ms"] = (round(value * 1e3, 2) for value in _quantiles(values))
-    return {**told, "token_p99_ms_of_rounds": [round(value, 2) for value in sorted(p99s)]}
+    return told, of_rounds
 
 
 def _pieces(plain: Stream, held: Stream) -> list[tuple[int, int]]:
@@ -276,5 +279,10 @@ def bench_served(names: list[str], rounds: int, num_clients: int, each: int, num
     ]
     are_same = [bool(cut) for of_round in pieces for _, cut in of_round]
     assert sum(are_same) >= 0.9 * len(are_same), "the answers differ"
-    for name in names:
-        print(json.dumps(_told(name, found[name], pieces, num_tokens)))
+    told = {name: _told(name, found[name], pieces, num_tokens) for name in names}
+    _, of_first = told[names[0]]
+    for figures, of_rounds in told.values():
+        # A machine that others share is slow for seconds: what is measured a moment apart is compared.
+        ratios = [list(map(operator.truediv, mine, other)) for mine, other in zip(of_rounds, of_first, strict=True)]
+        figures["ratios"] = [round(statistics.median(each), 3) for each in zip(*ratios, strict=True)]
+        print(json.dumps(figures))
