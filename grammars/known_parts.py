@@ -29,7 +29,7 @@ class KnownParts:
 
     def emit(self, constraint: Constraint, builder: NetworkBuilder) -> None:
         """Puts what is kept of the constraint into an empty builder."""
-        kept = {part.key: part for part in _kept(constraint)}
+        kept = {part.key: part for part in _kept(constraint, set())}
         for network, _ in Counter(filter(None, map(self._networks.get, kept))).most_common(_LOOKED_AT):
             assert network.parts is not None
             by_key, number = network.parts.by_key, network.parts.num_states
@@ -42,15 +42,16 @@ class KnownParts:
             part.emit(builder)
 
 
-def _kept(constraint: Constraint | str) -> Iterator[Kept]:
+def _kept(constraint: Constraint | str, seen: set[int]) -> Iterator[Kept]:
     match constraint:
         case Kept():
             yield constraint
-        case Once(content):
-            yield from _kept(content)
+        case Once(content) if id(content) not in seen:
+            seen.add(id(content))
+            yield from _kept(content, seen)
         case Concat(parts) | Either(parts):
             for part in parts:
-                yield from _kept(part)
+                yield from _kept(part, seen)
         case StructuralTag(tags, then=then):
             for part in (*(tag.content for tag in tags), then or ""):
-                yield from _kept(part)
+                yield from _kept(part, seen)

@@ -39,6 +39,9 @@ class NetworkBuilder(Noted):
     Args:
         limits: `max_states` bounds the network.
         special_tokens: those that a grammar may name; None: there is no vocabulary.
+
+    Attributes:
+        new_values: of a part that is being made, for those after it; None: there is none.
     """
 
     def __init__(self, limits: Limits | None = None, special_tokens: SpecialTokens | None = None) -> None:
@@ -57,7 +60,13 @@ class NetworkBuilder(Noted):
         # What the network begins with, and whether there are others.
         self._first: Fragment | Network | None = None
         self._has_grafts = False
-        self._parts = Parts({}, 0, {}, set())
+        self._parts = Parts({}, 0, {}, set(), {})
+        self.new_values: dict[Any, int | None] | None = None
+
+    @property
+    def known_values(self) -> dict[Any, int | None]:
+        """Those of the parts before this one."""
+        return self._parts.values
 
     @property
     def num_states(self) -> int:
@@ -311,7 +320,7 @@ class NetworkBuilder(Noted):
 
     def begin_with(self, network: Network, parts: Parts, num_unused: int) -> None:
         """Begins with these parts of a network over the same vocabulary; of the states so many are of other parts."""
-        self._parts = parts
+        self._parts = parts._replace(values=parts.values.copy())
         self._classes = {units: index for index, units in enumerate(network.classes)}
         self._guards = {guard: index for index, guard in enumerate(network.guards)}
         self._first, self._has_grafts = network, True
@@ -331,12 +340,14 @@ class NetworkBuilder(Noted):
 
     def _new_part(self, key: str, emit: Callable[[NetworkBuilder], int]) -> Part:
         first, outer, where, self._notes = self._count, self._notes, self.where, []
+        new = self.new_values = {}
         rule = emit(self)
         self._spread()
         part = Part(rule, self._count - first, self._notes)
-        self._notes, self.where = outer, where
+        self._notes, self.where, self.new_values = outer, where, None
         if first == self._parts.num_states:
             self._parts.by_key[key] = part
+            self._parts.values.update(new)
             self._parts = self._parts._replace(num_states=self._count)
         return part
 

@@ -21,9 +21,11 @@ class Parts(NamedTuple):
     Attributes:
         by_key: each part; num_states: of all, and of those left over from other networks.
         shared: rules by key for those that are yet to come; span_starts: where spans begin in them.
+        values: what parts that are yet to come need not make of schemas, by their words.
     """
 
     by_key: dict[str, Part]
     num_states: int
     shared: dict[Any, int]
     span_starts: set[int]
+    values: dict[Any, int | None]

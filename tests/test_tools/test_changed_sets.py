@@ -85,6 +85,60 @@ def test_what_is_made_of_a_changed_set_is_what_a_new_compiler_makes(spec):
             assert_same(one, other, text[: drawn.randint(len(text) // 2, len(text))], drawn)
 
 
+VALUES: list[dict[str, Any]] = [
+    {"type": "string", "maxLength": 3},
+    {"type": "string", "maxLength": 4},
+    {"type": "string", "enum": ["u", "v|w", "v"], "description": "Which."},
+    {"type": "integer", "minimum": 1, "maximum": 30, "default": 1},
+    {"anyOf": [{"type": "string", "pattern": "^[a-d]+$"}, {"type": "null"}]},
+    {"type": "array", "items": {"type": "number", "exclusiveMinimum": 2}, "maxItems": 2},
+    {"type": "array", "items": {"type": "number", "exclusiveMinimum": 3}, "maxItems": 2},
+    {"type": "array", "items": {"enum": [1, True, "1"]}, "uniqueItems": True},
+    {"type": "object", "properties": {"k": {"type": "string", "maxLength": 3}}, "required": ["k"]},
+    {"$ref": "#/$defs/part"},
+    {"enum": [1]},
+    {"enum": [True]},
+    {"type": "string", "format": "date"},
+    {"type": ["string", "integer"], "maxLength": 3, "minimum": 7},
+]
+
+
+@pytest.mark.parametrize("name", ["hermes", "qwen3_coder", "gemma4", "llama3_json", "minimax_m3", "kimi_k3"])
+def test_values_of_the_same_words_are_what_they_are_in_a_tool_alone(name):
+    spec, drawn = get_format(name), random.Random(name)
+    for _ in range(12):
+        tools = []
+        for number in range(4):
+            values = {f"n{index}": drawn.choice(VALUES) for index in range(4)}
+            part = {"part": {"type": "integer", "minimum": number}}
+            tools.append(tool(f"f{number}", tuple(drawn.sample([*values], 2)), part, **values))
+        whole = compiled(Compiler(VOCABULARY), spec, tuple(tools), "required")
+        alone = [compiled(Compiler(VOCABULARY), spec, (each,), "required") for each in tools]
+        assert set(whole.report) == set().union(*(each.report for each in alone))
+        for one, each in zip(alone, tools, strict=True):
+            # The name alone tells them apart, up to the call's end.
+            text = spec.opening(each.name).encode()
+            assert_same_behind(text, whole, one, drawn)
+
+
+def assert_same_behind(text: bytes, one: CompiledGrammar, other: CompiledGrammar, drawn: random.Random) -> None:
+    """Along what is drawn behind the text both allow the same, up to the end of a call."""
+    first, second = one.matcher(), other.matcher()
+    rows = np.zeros((2, one.num_words), dtype=np.uint32)
+    assert all(first.accept(byte) and second.accept(byte) for byte in text)
+    for _ in range(60):
+        assert first.is_complete == second.is_complete
+        if first.is_complete:
+            break
+        first.fill_mask(rows[0])
+        second.fill_mask(rows[1])
+        assert np.array_equal(rows[0], rows[1]), text
+        allowed = np.flatnonzero(np.unpackbits(rows[0].view(np.uint8), bitorder="little")[: len(TOKENS) - 1])
+        token = int(drawn.choice(allowed))
+        assert first.accept(token)
+        assert second.accept(token)
+
+
 @pytest.mark.parametrize("mode", ["auto", "required"])
 def test_a_changed_set_begins_with_what_was_made_of_others(mode):
     compiler = Compiler(VOCABULARY)

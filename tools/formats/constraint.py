@@ -76,7 +76,7 @@ def constrain(
         free_text=False,
     )
     alone = Once(calls)
-    whole: Constraint = calls if block.section is None else _framed(block.section, alone)
+    whole: Constraint = alone if block.section is None else _framed(block.section, alone)
     if choice.mode != "auto":
         return whole
     blocks = (block, *spelling.variants)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from grammars import ANY_TYPES, Arguments, ArgumentSpelling, Concat, JsonOptions, JsonSchema, ValueTag
 from grammars.frontends.base import Constraint
+from grammars.frontends.json.decoding import DECODER
+from grammars.weighted import remembered
 from tools.errors import UnwritableCallError
 from tools.formats.body import Body
 from tools.formats.cursor import Cursor, Wait
@@ -22,7 +24,7 @@ from tools.tool import INPUT_KEY, Tool
 from tools.toolset import ToolSet
 
 _VALUES = ("const", "default", "enum", "examples")
-_PLAIN = frozenset((str, int, float, bool, type(None)))
+_PLAIN = frozenset((str, int, Decimal, bool, type(None)))
 _NAMES = re.compile(r"[^\s:,{}\[\]\"'<>]([^:,{}\[\]\"'<>\n]*[^\s:,{}\[\]\"'<>])?")
 _NAME = re.compile(r"[^\s{}\[\]:,<>]+")
 
@@ -71,7 +73,7 @@ class DelimitedCall(Body):
         if tool.kind == "custom":
             text = input_without(tool, (self.delimiter,))
             return Concat((f"{INPUT_KEY}:{self.delimiter}", text, self.delimiter))
-        schema = JsonSchema(_in_order(tool.arguments_schema), options)
+        schema = JsonSchema(_text_in_order(JsonSchema(tool.arguments_schema).text), options)
         return Arguments(schema, self.spelling, f"tool {tool.name}")
 
     def write(self, arguments: str, tool: Tool | None) -> str:
@@ -113,11 +115,19 @@ class DelimitedCall(Body):
         cursor.start_record()
 
 
+@remembered()
+def _text_in_order(text: str) -> str:
+    """The JSON text of the schema with the properties of each object in the order in which they are written."""
+    try:
+        return JsonSchema(_in_order(DECODER.decode(text))).text
+    except (ValueError, RecursionError):
+        return text  # whoever compiles it says what is wrong
+
+
 def _in_order(schema: Any) -> Any:
-    """The schema with the properties of each object in the order in which they are written."""
     if isinstance(schema, list):
         return [_in_order(each) for each in schema]
-    if type(schema) is not dict and not isinstance(schema, Mapping):
+    if not isinstance(schema, dict):
         return schema
     ordered = {
         key: value if type(value) in _PLAIN or key in _VALUES else _in_order(value) for key, value in schema.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from grammars.errors import GrammarError, UnsatisfiableError, UnsupportedError
 from grammars.frontends.arguments.literals import (
@@ -21,6 +22,7 @@ from grammars.frontends.json.bundle import STRING, Bundle, Goal, goal_pointer
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.emitter import Emitter
 from grammars.frontends.json.guarding import ValueGuards
+from grammars.frontends.json.known_values import number_of
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.options import escape
 from grammars.frontends.json.spec import JsonSchema
@@ -64,7 +66,7 @@ class ArgumentsEmitter(Emitter):
         self._values = (Emitter if spelling.values in ("json", "plain") else LiteralEmitter)(builder, algebra, values)
         layout = self._arguments = ArgumentsLayout(builder, spelling)
         super().__init__(builder, algebra, Library(builder, layout, BareMembers(builder, layout)))
-        self._spelling = spelling
+        self._spelling, self._number = spelling, number_of(spelling)
         self._is_told_by_schema = spelling.values == "json" and not spelling.is_tagged
         self._shapes = Shapes(algebra)
         self._raw = RawStrings(builder, algebra)
@@ -132,20 +134,24 @@ class ArgumentsEmitter(Emitter):
             types = self._shapes.other_types if name is None else self._shapes.types[name]
         key = goal, types, ending
         if key not in self._tails:
-            builder = self._builder
-            state, is_possible = builder.state(), False
-            for kinds, before in self._tags:
-                rules = self._ways(goal, kinds, types)
-                if rules:
-                    is_possible = True
-                    value = builder.literal(state, before)
-                    if ending not in self._afters:
-                        self._afters[ending] = builder.state()
-                        builder.literal(self._afters[ending], spelled(ending, builder.special_tokens), self._end)
-                    for rule in rules:
-                        builder.call(value, rule, self._afters[ending])
-            self._tails[key] = state if is_possible else None
+            made = partial(self._new_tail, types=types, ending=ending)
+            self._tails[key] = self._algebra.known_values.of(goal, (self._number, types, ending), made)
         return self._tails[key]
+
+    def _new_tail(self, goal: Goal, types: int, ending: str) -> int | None:
+        builder = self._builder
+        state, is_possible = builder.state(), False
+        for kinds, before in self._tags:
+            rules = self._ways(goal, kinds, types)
+            if rules:
+                is_possible = True
+                value = builder.literal(state, before)
+                if ending not in self._afters:
+                    self._afters[ending] = builder.state()
+                    builder.literal(self._afters[ending], spelled(ending, builder.special_tokens), self._end)
+                for rule in rules:
+                    builder.call(value, rule, self._afters[ending])
+        return state if is_possible else None
 
     def _ways(self, goal: Goal, kinds: int, types: int) -> list[int]:
         """The rules of the goal's values of some kinds; `types` decide how they are spelled."""

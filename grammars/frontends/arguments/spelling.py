@@ -182,9 +182,13 @@ class Shapes:
 
     def types_of(self, goal: Goal) -> int:
         """The types of the goal's values."""
-        site, types = goal[0] if len(goal) == 1 else None, 0
+        site = goal[0] if len(goal) == 1 else None
         if isinstance(site, Site) and type(site.schema) is dict and ACTIVE.isdisjoint(site.schema):
             return self._algebra.types_of(site)
+        return self._algebra.known_values.of(goal, "types", self._new_types) or 0
+
+    def _new_types(self, goal: Goal) -> int:
+        types = 0
         for bundle in self._algebra.bundles(goal):
             types |= bundle.types if bundle.enum is None else bundle.types & reduce(or_, map(type_of, bundle.enum), 0)
         return types

@@ -10,6 +10,7 @@ from grammars.frontends.json.bundle import ANY_TYPE, Bundle, Goal, goal_pointer
 from grammars.frontends.json.document import Document, Literal, Site
 from grammars.frontends.json.guarding import ValueGuards
 from grammars.frontends.json.keywords import SAID, Narrow, narrowing, types_named
+from grammars.frontends.json.known_values import KnownValues
 from grammars.frontends.json.options import JsonOptions
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
@@ -64,6 +65,7 @@ class AlgebraBase(ABC):
         self._guards = guards
         self._asserts_formats = options.formats == "assert"
         self._plans: dict[Literal, Plan] = {}
+        self.known_values = KnownValues(builder, options)
         self._fuel: float = _MAX_STEPS
         self._refill = _REFILL_STEPS
         self._num_values = 0

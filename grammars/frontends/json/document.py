@@ -63,6 +63,7 @@ class Site:
     is_noted = False
     object_part: Any = None
     array_part: Any = None
+    words: Any = None
 
     def __init__(self, schema: Any, pointer: str, resource: Resource) -> None:
         self.schema = schema

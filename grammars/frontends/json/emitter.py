@@ -104,6 +104,7 @@ class Emitter:
                 found = target(self._algebra, site)
                 if found is not site:
                     return self._rule((found,))
+                return self._algebra.known_values.of(goal, self._layout.name, self._rule_of_bundles)
             elif site is document.everything:
                 return self._library.values(ANY_TYPE)
             elif site is document.nothing:

@@ -107,6 +107,8 @@ class JsonSchema:
             (rule,) = Emitter(builder, algebra, Library(builder, layout)).emit([(document.root,)])
         rule = _satisfiable(rule)
         if guards.is_needed:
+            if builder.new_values:
+                builder.new_values.clear()  # they may rely on this guard
             rule = emit_guarded(builder, guards.root(), rule)
         return rule if whitespace != "any" else _with_gaps(builder, layout, rule)
 
