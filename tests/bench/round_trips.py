@@ -48,9 +48,10 @@ def schema_of(declared: Any) -> Any:
 
 
 def first_of(possible: Any) -> Any:
-    """The first value of what may stand there; members that may be left out are."""
+    """The first value of what may stand there; members that may be left out are. Deep within, values stand alone."""
     if isinstance(possible, dict):
-        return {name: first_of(values[0]) for name, values in possible.items() if values and "" not in values}
+        lists = {name: each if isinstance(each, list) else [each] for name, each in possible.items()}
+        return {name: first_of(values[0]) for name, values in lists.items() if values and "" not in values}
     return [first_of(each) for each in possible] if isinstance(possible, list) else possible
 
 
