@@ -4,8 +4,9 @@ The folder has cases of the Berkeley Function-Calling Leaderboard (`bfcl_eval/da
 JSON with `function` declarations, and in `possible_answer` the calls that are right. Of each case the right calls, with
 the first of the values that are right, are written as the format's model writes them; then its parser has to read them
 back, whole and character by character, and its mask to allow them. Members stand in the order of their schema, as
-masks of tools want it. Cases of which the declared schema forbids a call are counted and passed over. Ends with 1
-where anything fails.
+masks of tools want it. Cases of which the declared schema forbids a call, or does not declare an argument (which the
+leaderboard counts as wrong), are counted and passed over; in formats of one call a text, the first of several is taken.
+Ends with 1 where anything fails.
 """
 
 from __future__ import annotations
@@ -88,6 +89,11 @@ def read_cases(folder: Path, every: int) -> Iterator[tuple[str, dict[str, Any], 
             yield answer["id"], schemas, calls
 
 
+def is_declared(schema: dict[str, Any], given: Any) -> bool:
+    """Whether the arguments are valid, and all of them declared."""
+    return given.keys() <= schema.get("properties", {}).keys() and Draft202012Validator(schema).is_valid(given)
+
+
 def events_of(spec: Format, tools: ToolSet, pieces: Sequence[str]) -> list[Event]:
     """What a parser tells of the text in these pieces."""
     parser = spec.parser(tools)
@@ -96,6 +102,7 @@ def events_of(spec: Format, tools: ToolSet, pieces: Sequence[str]) -> list[Event
 
 def fault_of(spec: Format, compiler: Compiler, tools: ToolSet, calls: Calls) -> str | None:
     """What goes wrong with the calls of a case; None: nothing."""
+    calls = calls if spec.is_parallel else calls[:1]
     written = [
         ToolCall(f"call_{n}", name, json.dumps(given, ensure_ascii=False)) for n, (name, given) in enumerate(calls)
     ]
@@ -126,7 +133,7 @@ def main() -> int:
     options = parser.parse_args()
     cases, num_invalid = list[tuple[str, ToolSet, Calls]](), 0
     for case, schemas, calls in read_cases(options.folder, options.every):
-        if all(name in schemas and Draft202012Validator(schemas[name]).is_valid(given) for name, given in calls):
+        if all(name in schemas and is_declared(schemas[name], given) for name, given in calls):
             cases.append((case, ToolSet(tuple(Tool(name, parameters=each) for name, each in schemas.items())), calls))
         else:
             num_invalid += 1
