@@ -12,17 +12,18 @@ from tools.formats.base import Format
 from tools.formats.registry import formats
 from tools.toolset import ToolSet
 
-WRITES, BEGINS, READS, SIGNS, TYPE, TOKENS = 19, 12, 5, 3, 2, 1
+WRITES, BEGINS, READS, STARTS, SIGNS, TYPE, TOKENS = 19, 12, 5, 1, 3, 2, 1
 """What counts how much: the template writes past calls exactly as the format does, or begins them so and the format
-reads them, or it just reads them; the template contains the family's signs; the model is of a type of the family; the
-tokenizer has the family's markers as tokens. How past calls begin counts more than all others together, for signs are
-shared."""
+reads them, or it just reads them, or it has the family's signs and just begins them so; the template contains the
+family's signs; the model is of a type of the family; the tokenizer has the family's markers as tokens. How past calls
+begin counts more than all others together, for signs are shared."""
 
 ENOUGH = 3
 _HOW = {
     WRITES: "are written as the format writes them",
     BEGINS: "begin as the format writes them, and are read",
     READS: "are read by the format",
+    STARTS: "begin as the format writes them, or without its markers, and are not well-formed",
 }
 _MOST_PLACES = 30
 
@@ -34,10 +35,12 @@ class Rendering:
     Attributes:
         calls: Those of the turn.
         text: The turn, whole, with whatever the template writes around it.
+        answer: The turn from where it would be said what is said without calls; empty where that is not known.
     """
 
     calls: tuple[ToolCall, ...]
     text: str
+    answer: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,9 +110,12 @@ def finding(spec: Format, evidence: Evidence) -> Finding:
     contradiction, told = "", WRITES
     for renderings in _by_number(evidence.renderings):
         best = max(_told(spec, each, evidence.tools) for each in renderings)
+        if not best and spec.matches_template(evidence.template) and any(_starts(spec, each) for each in renderings):
+            best = STARTS
         told, contradiction = min(told, best), contradiction or ("" if best else renderings[0].text.strip())
-    # Calls without markers are found within those of any other family, too.
-    if evidence.renderings and told and (score or not spec.native.at_start):
+    # Calls without markers are found within those of any other family, too, but there they are not all that is said.
+    is_all = all(each.answer.startswith(spec.opening(each.calls[0].name)) for each in evidence.renderings)
+    if evidence.renderings and told and (score or not spec.native.at_start or is_all):
         score += told
         reasons.append(f"past calls {_HOW[told]}")
     return Finding(format=spec, score=score, reasons=tuple(reasons), contradiction=contradiction)
@@ -151,6 +157,12 @@ def _told(spec: Format, rendering: Rendering, tools: ToolSet) -> int:
         if not found.broken and read in (wanted, wanted[:1] if not spec.is_parallel else wanted):
             return BEGINS if spec.opening(rendering.calls[0].name) in rendering.text else READS
     return 0
+
+
+def _starts(spec: Format, rendering: Rendering) -> bool:
+    """Whether calls begin as they should and go on as nobody reads them: some templates forget quotes or a marker."""
+    name = rendering.calls[0].name
+    return spec.opening(name) in rendering.text or rendering.answer.startswith(spec.native.body.opening(name))
 
 
 def _places(spec: Format, text: str, tools: ToolSet) -> Sequence[int]:

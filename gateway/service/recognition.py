@@ -38,6 +38,7 @@ TOOLS = ToolSet.from_openai([TOOL])
 _VALUES = ("Zaragoza", "Yokohama")
 _DAYS = ', "days": 3'
 _USER = {"role": "user", "content": "Where?"}
+_SAID = "Reykjavik"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,12 +119,14 @@ def _renderings(template: ChatTemplate) -> tuple[Rendering, ...]:
     Also with one argument alone: some templates put nothing between two.
     """
     found = []
+    before, said, _ = _rendered(template, {"role": "assistant", "content": _SAID}).partition(_SAID)
     for num_calls in (1, 2):
         for kind, more in ((nine_of, _DAYS), (lambda id: kimi_id(NAME, int(id[-1])), _DAYS), (nine_of, "")):
             calls = tuple(_call(kind(f"call_{index}"), value, more) for index, value in enumerate(_VALUES[:num_calls]))
-            text = _rendered(template, calls) if num_calls == 1 or not template.wants.calls_alone else ""
+            text = _rendered(template, _turn(calls)) if num_calls == 1 or not template.wants.calls_alone else ""
             if text and all(value in text for value in (NAME, *_VALUES[:num_calls])):
-                found.append(Rendering(calls=calls, text=text))
+                answer = text.removeprefix(before) if said and text.startswith(before) else ""
+                found.append(Rendering(calls=calls, text=text, answer=answer))
     return tuple(found)
 
 
@@ -131,10 +134,10 @@ def _call(id: str, value: str, more: str = _DAYS) -> ToolCall:
     return ToolCall(id, NAME, f'{{"city": "{value}"{more}}}')
 
 
-def _rendered(template: ChatTemplate, calls: tuple[ToolCall, ...]) -> str:
-    """The turn of these calls: what the template writes more than without it."""
+def _rendered(template: ChatTemplate, turn: dict[str, Any]) -> str:
+    """What the template writes more than without this turn."""
     before = template.told([_USER], [TOOL])
-    after = template.told([_USER, _turn(calls)], [TOOL])
+    after = template.told([_USER, turn], [TOOL])
     if before is None or after is None:
         return ""
     same = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), len(before))

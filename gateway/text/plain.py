@@ -30,6 +30,8 @@ def plain_messages(messages: Sequence[Mapping[str, Any]], wants: Wants) -> list[
         plain = _with_user(plain, wants)
     if wants.system != "anywhere":
         plain = _with_one_system(plain, wants)
+    if wants.needs_system and not (plain and plain[0]["role"] == "system"):
+        plain = [{"role": "system", "content": ""}, *plain]
     if wants.answers_results:
         plain = [each for index, message in enumerate(plain) for each in _answered(message, plain[index - 1 : index])]
     if wants.takes_turns:

@@ -147,6 +147,21 @@ class ChatTemplate:
         """How conversations have to be given to this template. Found out the first time that it is asked for."""
         return Wants.of(lambda messages, tools: self._as_given(messages, tools=tools))
 
+    @cached_property
+    def _no_tools(self) -> list[Any] | None:
+        """What stands for no tools: nothing, as `transformers` has it, or an empty list where the template fails so."""
+        context = {**self._special_tokens, "messages": [{"role": "user", "content": "Elm"}]}
+        choices: tuple[list[Any] | None, ...] = (None, [])
+        for none in choices:
+            try:
+                self._bounded({**context, "tools": none, "documents": None, "add_generation_prompt": True})
+            except Exception as error:  # a template can raise whatever Python can
+                if isinstance(error, _RefusedError):
+                    break
+            else:
+                return none
+        return None
+
     def known_words(self, variable: str, words: tuple[str, ...]) -> tuple[str, ...]:
         """Return those of some words that the template knows as what a variable says; found out once."""
         if (known := self._known_words.get((variable, words))) is None:
@@ -226,7 +241,7 @@ class ChatTemplate:
             **self._special_tokens,
             **given,
             "messages": [_with_reasoning(message) for message in messages],
-            "tools": list(tools) if tools else None,
+            "tools": list(tools) if tools else self._no_tools,
             "documents": None,
             "add_generation_prompt": add_generation_prompt,
         }

@@ -31,6 +31,7 @@ class Wants:
         arguments: Those of earlier calls are objects, or the JSON text of them.
         content: Text, or a list of parts.
         system: Messages of the system may stand anywhere, or one at the start alone, or are none and become the user's.
+        needs_system: A message of the system, be it empty, comes first.
         takes_turns: Neighbours of one role are one message.
         names_results: A tool's result tells the tool's name.
         tools: Declarations are as OpenAI has them, or the functions alone, or none is shown.
@@ -48,6 +49,7 @@ class Wants:
     arguments: Literal["objects", "text"] = "objects"
     content: Literal["text", "parts"] = "text"
     system: Literal["anywhere", "first", "none"] = "anywhere"
+    needs_system: bool = False
     takes_turns: bool = False
     names_results: bool = False
     tools: Literal["declarations", "functions", "none"] = "declarations"
@@ -70,7 +72,12 @@ class Wants:
             told = render([{"role": "user", "content": parts}], _NO_TOOLS)
             content = "parts" if _shows(told, _FIRST) else "text"
 
+        nothing = _says("system", "")
+        needs_system = render([_USER], _NO_TOOLS) is None and _shows(render([nothing, _USER], _NO_TOOLS), "Elm")
+
         def given(messages: Sequence[Message], tools: Tools = _NO_TOOLS) -> str | None:
+            if needs_system and messages[0]["role"] != "system":
+                messages = [nothing, *messages]
             return render(messages if content == "text" else [_in_parts(each) for each in messages], tools)
 
         arguments = _arguments(given)
@@ -84,6 +91,7 @@ class Wants:
             arguments=arguments,
             content=content,
             system=_system(given),
+            needs_system=needs_system,
             takes_turns=given([_USER, _USER]) is None and given([_USER, _SAID, _USER]) is not None,
             names_results=_names_results(given, arguments),
             tools=tools,

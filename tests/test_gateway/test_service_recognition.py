@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from family_shapes import SHAPES, template_of
+from family_shapes import JSON, SHAPES, Shape, template_of
 from family_templates import FAMILIES, GLM, HERMES_TOOLS, MISTRAL, QWEN3
 from tiny_model import NO_PAST_CALLS, TEMPLATE, write_tiny_model
 from tokenizers import AddedToken, Tokenizer
@@ -166,6 +166,75 @@ def test_calls_within_unknown_markers_are_of_no_known_family() -> None:
         told = told_of(source)
         assert told.tool_format is not None
         assert told.tool_format.name == "generic", told.best
+
+
+BARE = template_of(SHAPES["qwen2.5"]._replace(before="[", call="c | tojson", between=", ", after="]"))
+
+
+def test_calls_without_markers_are_of_a_family_where_they_are_all_that_is_said() -> None:
+    told = told_of(BARE)
+    assert told.tool_format is not None
+    assert told.tool_format.name == "xlam"
+    assert told.best is not None
+    assert told.best.reasons == ("past calls are written as the format writes them",)
+    told = told_of(BARE.replace("'['", "'Calls: ['"))
+    assert told.tool_format is not None
+    assert told.tool_format.name == "generic"
+
+
+@pytest.mark.parametrize(
+    ("shape", "signs", "expected"),
+    [
+        # Quotes are forgotten.
+        (
+            SHAPES["llama4"]._replace(
+                before="[", after="]", args="k + '=' ~ v", told="[func_name1(params_name1=params_value1, ...)]"
+            ),
+            "params_name1",
+            "pythonic",
+        ),
+        # So is the word before the array, and the array.
+        (SHAPES["qwen2.5"]._replace(call=JSON, between=",", told="as functools[...], ..."), "functools", "functools"),
+    ],
+)
+def test_calls_that_nobody_could_read_do_not_speak_against_what_the_prompt_says(
+    shape: Shape, signs: str, expected: str
+) -> None:
+    source = template_of(shape)
+    told = told_of(source)
+    assert told.tool_format is not None
+    assert told.tool_format.name == expected
+    assert told.best is not None
+    assert not told.best.contradiction
+    told = told_of(source.replace(signs, "words"))
+    assert told.tool_format is not None
+    assert told.tool_format.name == "generic"
+
+
+def test_llama_4_is_told_to_write_objects_and_does() -> None:
+    shape = SHAPES["llama4"]._replace(
+        before="<|python_start|><|python_end|>",
+        call="""'{"name": "' + c.name + '", "parameters": ' + (c.arguments | tojson) + '}'""",
+        between="",
+        after="",
+        told='{"name": function name, "parameters": dictionary of argument name and its value}',
+    )
+    told = told_of(template_of(shape))
+    assert told.tool_format is not None
+    assert told.tool_format.name == "llama3_json"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("<tool_call>function_name\n<arg_key>name</arg_key>\n<arg_value>value</arg_value>", "glm45"),
+        ("[gMASK]<sop>{% for m in messages %}<|{{ m['role'] }}|>{{ m['metadata'] }}\n{% endfor %}", "glm4"),
+    ],
+)
+def test_what_is_told_decides_where_no_past_calls_are_shown(source: str, expected: str) -> None:
+    told = told_of(source)
+    assert told.tool_format is not None
+    assert told.tool_format.name == expected
 
 
 def test_a_format_that_the_template_contradicts_is_refused_at_load() -> None:

@@ -240,6 +240,26 @@ def test_what_a_template_wants_is_found_out(source: str, wanted: dict[str, Any])
     assert {name: getattr(wants, name) for name in usual} == {**usual, **wanted}
 
 
+# Adds the system's message to a text without looking whether there is one; the other counts tools that there are not.
+SYSTEM_NEEDED = """\
+{% if messages[0]['role'] == 'system' %}{% set told = messages[0]['content'] %}{% endif %}{{ '<s>' + told }}
+{% for m in messages if m['role'] != 'system' %}{{ '[' + m['role'] + ']' + m['content'] }}{% endfor %}
+"""
+TOOLS_NEEDED = """\
+{% if tools | length > 0 %}{{ tools | tojson }}{% endif %}
+{% for m in messages %}{{ '[' + m['role'] + ']' + m['content'] }}{% endfor %}
+"""
+
+
+@pytest.mark.parametrize("source", [SYSTEM_NEEDED, TOOLS_NEEDED], ids=["system", "tools"])
+@pytest.mark.parametrize("history", ["plain", "system", "turns", "system-alone", "greeting", "assistants", "users"])
+def test_what_a_template_takes_for_granted_is_given(source: str, history: str) -> None:
+    given, declared, texts = HISTORIES[history]
+    prompt = ChatTemplate(source, SPECIAL).prompt(wired(given), declared)
+    assert not ABSENT.search(prompt), prompt
+    assert all(text in prompt for text in texts)
+
+
 def test_several_calls_are_told_one_by_one_each_with_its_result() -> None:
     messages = [
         {"role": "user", "content": "u"},

@@ -93,6 +93,15 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
         )
     ],
     "jamba": [
+        (
+            f'<tool_calls>[\n    {{"name": "f", "arguments": {J}}},\n'
+            '    {"name": "g", "arguments": {}}\n]</tool_calls>',
+            "",
+            BOTH,
+        ),
+        (f'A <tool_calls>[{{"name": "f", "arguments": {J}}}]</tool_calls>', "A", ONE),
+    ],
+    "hunyuan_a13b": [
         (f'<tool_calls>[{{"name": "f", "arguments": {J}}}, {{"name": "g", "arguments": {{}}}}]</tool_calls>', "", BOTH),
         (f'A <tool_calls>[\n{{"name": "f", "arguments": {J}}}\n] </tool_calls>', "A", ONE),
     ],
@@ -184,6 +193,7 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
             ONE,
         ),
     ],
+    "apertus11": [(f'Yes <SPECIAL_71>[{{"f": {J}}}, {{"g": {{}}}}]<SPECIAL_72>', "Yes", BOTH)],
     "apertus": [(f'Yes <|tools_prefix|>[{{"f": {J}}}, {{"g": {{}}}}]<|tools_suffix|>', "Yes", BOTH)],
     "longcat": [(f'<longcat_tool_call>\n{{"name": "f", "arguments": {J}}}\n</longcat_tool_call>', "", ONE)],
     "pangu": [
@@ -282,7 +292,8 @@ TEMPLATES: dict[str, list[str]] = {
     "minimax": [
         "{{ '<tool_calls>\\n' }}{% for call in calls %}{{ call | tojson }}{% endfor %}{{ '\\n</tool_calls>' }}"
     ],
-    "jamba": ["{{ '<tool_calls>[' }}{{ calls }}{{ ']</tool_calls>' }}"],
+    "jamba": ["{{ '<tool_calls>[\\n    ' }}{{ calls }}{{ '\\n]</tool_calls>' }}"],
+    "hunyuan_a13b": ["{{ '<tool_calls>[' }}{{ calls }}{{ ']</tool_calls>' }}"],
     "granite": ["<|start_of_role|>tools<|end_of_role|> write <|tool_call|> followed by a JSON list of tools used."],
     "granite-20b-fc": ["SYSTEM: ... '<function_call> ' + message['content'] ..."],
     "internlm2": ["'<|action_start|><|plugin|>\\n' + call"],
@@ -293,6 +304,7 @@ TEMPLATES: dict[str, list[str]] = {
     "plamo3": ["{{ '<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|>' }}"],
     "inkling": ["{{- name + '<|content_invoke_tool_json|>' + call }}"],
     "solar_open": ["{{- '<|tool_call:begin|>' + id + '<|tool_call:name|>' + name + '<|tool_call:args|>' }}"],
+    "apertus11": ["{%- set tool_calls_token = '<SPECIAL_71>' -%}{%- set end_tool_calls_token = '<SPECIAL_72>' -%}"],
     "apertus": ["'<|tools_prefix|>[' ... ']<|tools_suffix|>'"],
     "longcat": ["within <longcat_tool_call></longcat_tool_call> XML tags"],
     "pangu": ['<|tool_call_start|>[{{ calls | tojson }}]<|tool_call_end|> with "arguments"'],

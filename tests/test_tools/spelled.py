@@ -179,6 +179,7 @@ GOLDEN = {
     "qwen3_coder": _functions("<tool_call>", "</tool_call>", "\n"),
     "step3p5": _functions("<tool_call>", "</tool_call>", "\n", ""),
     "mimo": _functions("<tool_call>", "</tool_call>", "", ""),
+    "frog": _functions("", "", "").replace("<parameter", "  <parameter").replace("\n\n\n", "\n").strip(),
     "seed_oss": _functions("<seed:tool_call>", "</seed:tool_call>", ""),
     "minimax_m2": "<minimax:tool_call>\n" + "\n".join(_invoked("", "", "")) + "\n</minimax:tool_call>",
     "minimax_m3": _minimax_m3(),

@@ -339,6 +339,7 @@ def test_nested_tags_become_objects_and_lists() -> None:
 
 TEMPLATES = {
     "qwen3_coder": "<tool_call>\\n<function=example_function_name>\\n<parameter=example_parameter_1>\\nvalue_1\\n",
+    "frog": "use this XML format:\n\n<function=function_name>\n  <parameter=param1>value1</parameter>\n</function>",
     "seed_oss": "<seed:tool_call>\n<function=example_function_name>\n<parameter=example_parameter_1>value_1",
     "hy3": "<tool_calls>\n<tool_call>{function-name}<tool_sep>\n<arg_key>{arg-key-1}</arg_key>\n",
     "hy3_opensource": "{%- set s = ':opensource' %}{{ '<tool_sep' + s + '>' }}{{ '<arg_key' + s + '>' }}",

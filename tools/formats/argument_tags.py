@@ -87,7 +87,9 @@ GLM45 = Format(
     name="glm45",
     native=_LINES.block("\n"),
     aliases=("glm", "glm4.5", "glm4_moe", "laguna", "poolside_v1"),
-    signs=(Signs(("<arg_key>", "<tool_call>{function-name}\n")), Signs(("<arg_key>", "<tool_call>function-name\n"))),
+    signs=tuple(
+        Signs(("<arg_key>", f"<tool_call>{name}\n")) for name in ("{function-name}", "function-name", "function_name")
+    ),
 )
 
 GLM47 = Format(

@@ -1,5 +1,5 @@
 """`<function=f>` and `<parameter=k>`: Qwen 3 Coder and 3.5, Step 3.5 and later, ZAYA 1; without newlines MiMo and
-Seed-OSS."""
+Seed-OSS; without tags around them FrogBoss and FrogMini."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from tools.formats.frame import Frame
 from tools.formats.tagged_call import TaggedCall
 
 
-def _body(newline: str, stop: str) -> TaggedCall:
+def _body(newline: str, stop: str, indent: str = "") -> TaggedCall:
     spelling = ArgumentSpelling(
-        before="<parameter=",
+        before=f"{indent}<parameter=",
         tags=(ValueTag(ANY_TYPES, f">{newline}"),),
         after=f"{newline}</parameter>\n",
         names=r"[^<>\s]([^<>\n]*[^<>\s])?<?",
         has_entities=True,
         marker="</parameter>",
+        # Read with any whitespace before it.
+        excluded="<parameter=" if indent else "",
     )
     return TaggedCall(
         begin="<function={name}>\n",
@@ -30,7 +32,7 @@ def _body(newline: str, stop: str) -> TaggedCall:
         member="(?P<name>[^<>]+<?)",
         member_end=">",
         end="</function>",
-        stops=(stop,),
+        stops=(stop,) if stop else (),
     )
 
 
@@ -41,6 +43,7 @@ def _block(body: TaggedCall, separator: str) -> Block:
 _QWEN = _body("\n", "</tool_call>")
 _MIMO = _body("", "</tool_call>")
 _SEED = _body("", "</seed:tool_call>")
+_FROG = _body("", "", indent="  ")
 _SIGNS = Signs(("<tool_call>", "<function=", "<parameter="), ("<seed:tool_call>",))
 
 QWEN3_CODER = Format(
@@ -86,4 +89,11 @@ ZAYA = Format(
     ),
     aliases=("zaya1", "zaya_xml"),
     signs=(Signs(("<zyphra_tool_call>",)),),
+)
+
+FROG = Format(
+    name="frog",
+    native=Block(body=_FROG, separator="\n"),
+    aliases=("frogboss", "frogmini"),
+    signs=(Signs(("<function=", "\n  <parameter="), ("<tool_call>",)),),
 )

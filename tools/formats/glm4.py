@@ -11,6 +11,9 @@ GLM4 = Format(
     name="glm4",
     native=Block(section=Frame(("\n",)), body=NamedJson(("\n",)), at_start=True, separator="\n"),
     aliases=("chatglm4",),
-    signs=(Signs(("<|observation|>", "metadata"), ("<arg_key>", "<tool_call>")),),
+    signs=(
+        Signs(("<|observation|>", "metadata"), ("<arg_key>", "<tool_call>")),
+        Signs(("[gMASK]<sop>", "['metadata']"), ("<arg_key>", "<tool_call>")),
+    ),
     is_parallel=False,
 )

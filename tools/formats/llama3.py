@@ -36,5 +36,5 @@ LLAMA3_JSON = Format(
         Block(call=Frame(("<function=",), ("</function>",)), body=NamedJson((">",))),
     ),
     aliases=("llama3", "llama4_json"),
-    signs=(Signs(('"parameters": dictionary of argument name',), ("<|python_start|>",)),),
+    signs=(Signs(('"parameters": dictionary of argument name',)),),
 )

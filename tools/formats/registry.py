@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from tools.errors import UnknownFormatError
-from tools.formats.apertus import APERTUS
+from tools.formats.apertus import APERTUS, APERTUS11
 from tools.formats.argument_tags import (
     GLM45,
     GLM47,
@@ -22,7 +22,7 @@ from tools.formats.base import Format
 from tools.formats.cohere import COHERE_COMMAND3, COMMAND_R
 from tools.formats.cohere4 import COHERE_COMMAND4
 from tools.formats.deepseek import DEEPSEEK_V3, DEEPSEEK_V31
-from tools.formats.function_tags import MIMO, QWEN3_CODER, SEED_OSS, STEP3P5, ZAYA
+from tools.formats.function_tags import FROG, MIMO, QWEN3_CODER, SEED_OSS, STEP3P5, ZAYA
 from tools.formats.functionary import FUNCTIONARY_V31, FUNCTIONARY_V32
 from tools.formats.functools import FUNCTOOLS, PHI4_MINI
 from tools.formats.gemma import FUNCTIONGEMMA, GEMMA4
@@ -63,7 +63,7 @@ from tools.formats.plamo3 import PLAMO3
 from tools.formats.pythonic import LLAMA4_PYTHONIC, PYTHONIC
 from tools.formats.solar_open import SOLAR_OPEN
 from tools.formats.step_audio2 import STEP_AUDIO2, STEP_AUDIO_R1
-from tools.formats.tool_calls_tags import JAMBA, MINIMAX
+from tools.formats.tool_calls_tags import HUNYUAN_A13B, JAMBA, MINIMAX
 from tools.formats.xlam import HAMMER, XLAM
 
 FALLBACK = GENERIC.name
@@ -113,9 +113,12 @@ _OWN = (
         SOLAR_OPEN,
         HARMONY,
         APERTUS,
+        APERTUS11,
+        FROG,
     ),
     *(COHERE_COMMAND3, COMMAND_R, PLAMO3, DEEPSEEK_V3, DEEPSEEK_V31, KIMI_K2, INTERNLM2, INTERN_S1, LONGCAT, NEMOTRON),
-    *(GIGACHAT3, GIGACHAT31, GRANITE, PHI4_MINI, GRANITE_20B_FC, FUNCTIONARY_V32, HUNYUAN, STEP3_VL, JAMBA, MINIMAX),
+    *(GIGACHAT3, GIGACHAT31, GRANITE, PHI4_MINI, GRANITE_20B_FC, FUNCTIONARY_V32, HUNYUAN, STEP3_VL),
+    *(JAMBA, HUNYUAN_A13B, MINIMAX),
     *(MISTRAL_V11, MISTRAL_V13, MISTRAL, MISTRAL_TEKKEN, XLAM, HAMMER, FUNCTOOLS, FALCON, EXAONE4, HERMES),
     *(LLAMA3_JSON, FUNCTIONARY_V31, GLM4, PYTHONIC, GENERIC, TGI),
 )

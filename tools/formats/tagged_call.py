@@ -91,6 +91,11 @@ class TaggedCall(Body):
     first_index: int = 0
     quote: tuple[str, str] = ("", "")
 
+    @property
+    def mark_of_argument(self) -> str:
+        """What an argument begins with, without the whitespace that is written before it."""
+        return self.spelling.before.lstrip()
+
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
         """Return what is written before the arguments."""
         return self.begin.format(name=name, index=index + self.first_index)
@@ -119,7 +124,9 @@ class TaggedCall(Body):
             return Concat(
                 (
                     before,
-                    input_without(tool, tuple(filter(None, (spelling.marker, spelling.before, spelling.excluded)))),
+                    input_without(
+                        tool, tuple(filter(None, (spelling.marker, self.mark_of_argument, spelling.excluded)))
+                    ),
                     spelling.after.replace("{name}", INPUT_KEY),
                 )
             )
@@ -203,7 +210,7 @@ class TaggedCall(Body):
         """Read what begins a member and return True, or the end of the call and return False."""
         yield from cursor.skip()
         found = yield from cursor.find(_next_marks(self))
-        if found == self.spelling.before:
+        if found == self.mark_of_argument:
             cursor.take(len(found))
             return True
         if found and found == self.end.strip():
@@ -211,7 +218,7 @@ class TaggedCall(Body):
         elif cursor.is_cut(_next_marks(self)):
             raise TruncatedError
         elif not found:
-            raise MalformedError(f"{self.spelling.before} or {self.end.strip() or self.stops[0]} expected")
+            raise MalformedError(f"{self.mark_of_argument} or {self.end.strip() or self.stops[0]} expected")
         return False
 
     def _read_member(self, cursor: Cursor, members: Members, types: ArgumentTypes) -> Wait:
@@ -243,8 +250,11 @@ class TaggedCall(Body):
             yield from cursor.match("\n")
         if self.quote[0] and (yield from cursor.match(self.quote[0])):
             mark = self.quote[1] + mark
-        anchors = _ends_of_value(mark, self.spelling.before)
+        anchors = _ends_of_value(mark, self.mark_of_argument)
         has_newline = self.spelling.after.startswith("\n")
+        # What an argument stands on, of which the value has nothing where its end was left out; all that came of it.
+        indent = self.spelling.before[: -len(self.mark_of_argument)]
+        lines = [f"\n{indent[:length]}" for length in range(len(indent), -1, -1)]
         held = ""
         while True:
             text, anchor = yield from cursor.before(anchors)
@@ -267,7 +277,7 @@ class TaggedCall(Body):
                         value.end()
                         return
             text = held + text
-            held = "\n" if text.endswith("\n") else ""
+            held = next((line for line in lines if text.endswith(line)), "")
             value.feed(text[: len(text) - len(held)])
 
 
@@ -320,7 +330,7 @@ def _ends_of_value(mark: str, following: str) -> Anchors:
 @lru_cache(maxsize=64)
 def _next_marks(call: TaggedCall) -> Anchors:
     """What may follow an argument."""
-    return Anchors([mark for mark in (call.spelling.before, call.end.strip(), *call.stops) if mark])
+    return Anchors([mark for mark in (call.mark_of_argument, call.end.strip(), *call.stops) if mark])
 
 
 @lru_cache(maxsize=64)
@@ -328,7 +338,7 @@ def _early_end(call: TaggedCall) -> re.Pattern[str]:
     """What ends a value before its end, if it is within it."""
     following = "|".join(map(re.escape, _next_marks(call).literals))
     end = re.escape(call.spelling.after.strip())
-    others = "|".join(re.escape(text) for text in (call.spelling.before, call.spelling.excluded) if text)
+    others = "|".join(re.escape(text) for text in (call.mark_of_argument, call.spelling.excluded) if text)
     return re.compile(rf"{end}[ \t\n\r]*(?:{following})|{others}")
 
 

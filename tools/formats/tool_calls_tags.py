@@ -15,7 +15,16 @@ MINIMAX = Format(
 )
 JAMBA = Format(
     name="jamba",
+    native=Block(
+        section=Frame(("<tool_calls>", "[", "\n    "), ("\n", "]", "</tool_calls>")),
+        body=JsonCall(),
+        separator=",\n    ",
+    ),
+    signs=(Signs(("<tool_calls>[\n",)),),
+)
+HUNYUAN_A13B = Format(
+    name="hunyuan_a13b",
     native=Block(section=Frame(("<tool_calls>", "["), ("]", "</tool_calls>")), body=JsonCall(), separator=", "),
-    aliases=("hunyuan_a13b",),
+    aliases=("apriel",),
     signs=(Signs(("<tool_calls>[",)), Signs(("<tool_calls>", "</tool_calls>"), ("<tool_calls>\n",))),
 )

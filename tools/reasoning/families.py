@@ -94,6 +94,12 @@ FAMILIES = (
         end="<|inner_suffix|>",
     ),
     Reasoning(
+        name="apertus11",
+        begin="<SPECIAL_69>",
+        end="<SPECIAL_70>",
+        signs=("inner_token", "<SPECIAL_69>", "<SPECIAL_70>"),
+    ),
+    Reasoning(
         name="granite",
         begin="Here is my thought process:",
         end="Here is my response:",
@@ -104,6 +110,34 @@ FAMILIES = (
         end="[BEGIN FINAL RESPONSE]",
         tail="[END FINAL RESPONSE]",
         signs=("[BEGIN FINAL RESPONSE]",),
+    ),
+    Reasoning(
+        name="hipo",
+        # A judgement of whether to think comes first, and may be all that is thought.
+        begin="<judge>",
+        end="<answer>",
+        tail="</answer>",
+        aliases=("kat_v1",),
+        signs=("<judge>", "<think_off>", "<answer>"),
+    ),
+    Reasoning(
+        name="reka",
+        begin="<reasoning>",
+        end="</reasoning>",
+        signs=("</reasoning>",),
+    ),
+    Reasoning(
+        name="thinking",
+        begin="<THINKING>",
+        end="</THINKING>",
+        signs=("<THINKING>",),
+    ),
+    Reasoning(
+        name="working_out",
+        begin="<start_working_out>",
+        end="<end_working_out>",
+        answer=Frame(("<SOLUTION>",), ("</SOLUTION>",)),
+        writes_answer=False,
     ),
     Reasoning(
         name="minicpm3",
