@@ -25,7 +25,8 @@ PAIRS = [
     ("seed_oss", "seed_oss"), ("hunyuan_a13b", "hunyuan_a13b"), ("granite33", "granite"), ("apertus", "apertus"),
     ("granite", "granite"), ("harmony", "harmony"), ("kimi_k3", "kimi_k3"), ("cohere2moe", "cohere_command3"),
     ("functionary_v32", "functionary_v32"), ("think", "qwen3_coder"),
-    ("hy3_opensource", "hy3_opensource"), ("apriel", "hunyuan_a13b"), ("hipo", "hermes"), ("apertus11", "apertus11"), ("glimmer", "glimmer"), ("inkling", "inkling"),
+    ("hy3_opensource", "hy3_opensource"), ("apriel", "hunyuan_a13b"), ("hipo", "hermes"), ("apertus11", "apertus11"),
+    ("glimmer", "glimmer"), ("inkling", "inkling"),
     ("solar_open", "solar_open"), ("solar_open2", "solar_open2"), ("k2_horizon", "k2_horizon"),
     ("minimax_m3", "minimax_m3"), ("plamo3", "plamo3"), ("think", "minicpm5"), ("think", "mimo"),
 ]  # fmt: skip
