@@ -46,7 +46,7 @@ def main() -> None:
     arguments = parser.parse_args()
     guided = Guided(openai.OpenAI(base_url=arguments.base_url, api_key="none"), arguments.model)
 
-    ticket = "My invoice for a blue lamp is wrong. Call me at +41 44 6681800."
+    ticket = "I was charged twice for a blue lamp. Call me at +41 44 6681800."
     label = guided.one_of(LABELS, f"Choose one label: {', '.join(LABELS)}.\nText: {ticket}")
     phone = guided.matching(PHONE, f"Which phone number is in the text?\nText: {ticket}")
     assert label in LABELS

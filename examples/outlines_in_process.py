@@ -51,7 +51,7 @@ def main() -> None:
     """One text of the type."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "prompt", nargs="?", default="Is it a bug or a wish? Ticket: #4711, the blue lamp does not light."
+        "prompt", nargs="?", default="Is it a bug or a wish? Ticket: bug #4711, the blue lamp does not light."
     )
     parser.add_argument("--model", default=str(target_path()), help="a folder or a name on the hub")
     parser.add_argument("--max-tokens", type=int, default=24)
