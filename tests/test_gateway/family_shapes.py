@@ -135,6 +135,7 @@ SHAPES = {
     "gigachat3.1": Shape("gigachat31", None, wrapped("<|function_call|>", ""), turn=("role + '<|role_sep|>\\n'", "<|message_sep|>\\n\\n")),
     "granite3": Shape("granite", None, JSON, "<|tool_call|>[", ", ", "]", turn=("'<|start_of_role|>' + role + '<|end_of_role|>'", "<|end_of_text|>\\n")),
     "phi4-mini": Shape("phi4_mini_json", None, JSON, "<|tool_call|>[", ", ", "]<|/tool_call|>", turn=ROLES),
+    "delphi": Shape("delphi", "delphi", wrapped("<|tool_call|>\\n", "\\n<|tool_call_end|>"), between="\\n", turn=HEADER, think=("<|start_think|>\\n", "\\n<|end_think|>\\n\\n")),
     "jamba-1.5": Shape("jamba", None, JSON, "<tool_calls>[\\n    ", ",\\n    ", "\\n]</tool_calls>", turn=ROLES),
     "hunyuan-a13b": Shape("hunyuan_a13b", "hunyuan_a13b", JSON, "<tool_calls>[", ", ", "]</tool_calls>", think=THINK, said=("<answer>\\n", "\\n</answer>")),
     "ministral3": Shape("mistral_v13", "mistral", "'[TOOL_CALLS]' + c.name + '[ARGS]' + (c.arguments | tojson)", turn=("'[' + role | upper + ']'", "</s>"), think=("[THINK]", "[/THINK]")),

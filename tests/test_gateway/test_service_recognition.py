@@ -228,6 +228,11 @@ def test_llama_4_is_told_to_write_objects_and_does() -> None:
     ("source", "expected"),
     [
         ("<tool_call>function_name\n<arg_key>name</arg_key>\n<arg_value>value</arg_value>", "glm45"),
+        (
+            "{% if schemas %}Write as in [func1(params_name=params_value), func2(params)]: {{ schemas }}{% endif %}"
+            "{% for m in messages %}{{ m['role'] }}: {{ m['content'] }}\n{% endfor %}",
+            "pythonic",
+        ),
         ("[gMASK]<sop>{% for m in messages %}<|{{ m['role'] }}|>{{ m['metadata'] }}\n{% endfor %}", "glm4"),
     ],
 )

@@ -14,6 +14,14 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
             BOTH,
         ),
     ],
+    "delphi": [
+        (
+            f'Sure.\n<|tool_call|>\n{{"name": "f", "arguments": {J}}}\n<|tool_call_end|>\n'
+            '<|tool_call|>\n{"name": "g", "arguments": {}}\n<|tool_call_end|>',
+            "Sure.",
+            BOTH,
+        )
+    ],
     "exaone4": [(f'<tool_call>{{"name": "f", "arguments": {J}}}</tool_call>', "", ONE)],
     "falcon": [
         (
@@ -275,6 +283,7 @@ TEMPLATES: dict[str, list[str]] = {
         'within <tool_call></tool_call> XML tags:\\n<tool_call>\\n{\\"name\\": <function-name>, \\"arguments\\": '
         "<args-json-object>}\\n</tool_call><|im_end|>\\n"
     ],
+    "delphi": ["Write each call as a JSON object between <|tool_call|> and <|tool_call_end|>."],
     "exaone4": ["{{- '<tool_call>{\"name\": \"' + tool_call.name + '\", \"arguments\": ' }}{{ '}</tool_call>' }}"],
     "falcon": ["{{ '<tool_call>\\n[' }}{{ tool_call | tojson }}{{ ']\\n</tool_call>' }} arguments"],
     "llama3_json": [

@@ -211,6 +211,7 @@ def test_families_are_found_by_template_and_name():
         ("{{ '<|assistant|>' }}{{ '<THINKING>' }}", "thinking"),
         ("Place it between <start_working_out> and <end_working_out>.", "working_out"),
         ("{%- set inner_token = '<SPECIAL_69>' -%}{%- set outer_token = '<SPECIAL_70>' -%}", "apertus11"),
+        ("{{ '<|start_think|>\n' + thoughts + '\n<|end_think|>' }}{{ content.split('</think>')[-1] }}", "delphi"),
         ("Here are my reasoning steps:\n[BEGIN FINAL RESPONSE]", "apriel"),
         ("between <think></think> and write your response between <response></response>", "granite33"),
         ("<think>{{ x }}</think>{{ '<response>' + result + '</response>' }}", "think"),

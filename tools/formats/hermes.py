@@ -1,6 +1,6 @@
 """Hermes 2 and 3, Qwen 2.5 and 3, and many that follow them: a JSON object in `<tool_call>` tags.
 
-Step 3 VL has tags around all of them.
+Step 3 VL has tags around all of them, and Delphi marks of its own in their place.
 """
 
 from __future__ import annotations
@@ -39,4 +39,9 @@ FALCON = Format(
     ),
     variants=(Block(call=Frame(("<tool_call>",), ("</tool_call>",)), body=JsonCall()),),
     signs=(Signs(("<tool_call>\n[", "</tool_call>")),),
+)
+DELPHI = Format(
+    name="delphi",
+    native=replace(HERMES.native, call=Frame(("<|tool_call|>", "\n"), ("\n", "<|tool_call_end|>"))),
+    signs=(Signs(("<|tool_call|>", "<|tool_call_end|>")),),
 )

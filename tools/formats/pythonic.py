@@ -16,6 +16,7 @@ PYTHONIC = Format(
     aliases=("llama3.2", "llama3_pythonic"),
     signs=(
         Signs(("[func_name1(params_name1",), ("<|python_start|>",)),
+        Signs(("[func1(params_name=",), ("<|python_start|>",)),
         Signs(("[func_name1(param1=value1",), ("<|python_start|>",)),
     ),
 )

@@ -32,7 +32,7 @@ from tools.formats.glimmer import GLIMMER
 from tools.formats.glm4 import GLM4
 from tools.formats.granite import GRANITE, GRANITE_20B_FC
 from tools.formats.harmony import HARMONY
-from tools.formats.hermes import EXAONE4, FALCON, HERMES, STEP3_VL
+from tools.formats.hermes import DELPHI, EXAONE4, FALCON, HERMES, STEP3_VL
 from tools.formats.hunyuan import HUNYUAN
 from tools.formats.hy3 import HY3, HY3_OPENSOURCE, HY4
 from tools.formats.inkling import INKLING
@@ -117,7 +117,7 @@ _OWN = (
         FROG,
     ),
     *(COHERE_COMMAND3, COMMAND_R, PLAMO3, DEEPSEEK_V3, DEEPSEEK_V31, KIMI_K2, INTERNLM2, INTERN_S1, LONGCAT, NEMOTRON),
-    *(GIGACHAT3, GIGACHAT31, GRANITE, PHI4_MINI, GRANITE_20B_FC, FUNCTIONARY_V32, HUNYUAN, STEP3_VL),
+    *(GIGACHAT3, GIGACHAT31, DELPHI, GRANITE, PHI4_MINI, GRANITE_20B_FC, FUNCTIONARY_V32, HUNYUAN, STEP3_VL),
     *(JAMBA, HUNYUAN_A13B, MINIMAX),
     *(MISTRAL_V11, MISTRAL_V13, MISTRAL, MISTRAL_TEKKEN, XLAM, HAMMER, FUNCTOOLS, FALCON, EXAONE4, HERMES),
     *(LLAMA3_JSON, FUNCTIONARY_V31, GLM4, PYTHONIC, GENERIC, TGI),

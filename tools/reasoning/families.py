@@ -140,6 +140,11 @@ FAMILIES = (
         writes_answer=False,
     ),
     Reasoning(
+        name="delphi",
+        begin="<|start_think|>",
+        end="<|end_think|>",
+    ),
+    Reasoning(
         name="minicpm3",
         begin="<|thought_start|>",
         end="<|thought_end|>",
