@@ -22,7 +22,6 @@ from grammars.frontends.json.bundle import STRING, Bundle, Goal, goal_pointer
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.emitter import Emitter
 from grammars.frontends.json.guarding import ValueGuards
-from grammars.frontends.json.known_values import number_of
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.options import escape
 from grammars.frontends.json.spec import JsonSchema
@@ -66,7 +65,7 @@ class ArgumentsEmitter(Emitter):
         self._values = (Emitter if spelling.values in ("json", "plain") else LiteralEmitter)(builder, algebra, values)
         layout = self._arguments = ArgumentsLayout(builder, spelling)
         super().__init__(builder, algebra, Library(builder, layout, BareMembers(builder, layout)))
-        self._spelling, self._number = spelling, number_of(spelling)
+        self._spelling, self._use = spelling, spelled_out(spelling)
         self._is_told_by_schema = spelling.values == "json" and not spelling.is_tagged
         self._shapes = Shapes(algebra)
         self._raw = RawStrings(builder, algebra)
@@ -135,7 +134,7 @@ class ArgumentsEmitter(Emitter):
         key = goal, types, ending
         if key not in self._tails:
             made = partial(self._new_tail, types=types, ending=ending)
-            self._tails[key] = self._algebra.known_values.of(goal, (self._number, types, ending), made)
+            self._tails[key] = self._algebra.known_values.of(goal, (self._use, types, ending), made)
         return self._tails[key]
 
     def _new_tail(self, goal: Goal, types: int, ending: str) -> int | None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import lru_cache
-from itertools import count
 from typing import Any
 
+from grammars.frontends.base import spelled_out
 from grammars.frontends.json.bundle import Goal
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.options import JsonOptions
@@ -18,7 +17,6 @@ _PLAIN = {
     *("minLength", "maxLength", "pattern", "format", "minItems", "maxItems"),
 }
 _ANNOTATIONS = {"title", "description", "default", "example", "examples", "deprecated", "$comment"}
-_numbers = count()
 
 
 class KnownValues:
@@ -30,7 +28,7 @@ class KnownValues:
 
     def __init__(self, builder: NetworkBuilder, options: JsonOptions) -> None:
         self._builder = builder
-        self._options = number_of(options)
+        self._options = spelled_out(options)
         self._annotations = _ANNOTATIONS if options.formats == "assert" else _ANNOTATIONS | {"format"}
 
     def of(self, goal: Goal, use: Hashable, make: Callable[[Goal], int | None]) -> int | None:
@@ -77,9 +75,3 @@ class KnownValues:
             notes += (pointer, keyword, "mask")
             found.append(f"{keyword} {said}")
         return "|".join(found)
-
-
-@lru_cache(maxsize=1_024)
-def number_of(value: Hashable) -> int:
-    """A number of what keys say very often; one that was forgotten gets another."""
-    return next(_numbers)
