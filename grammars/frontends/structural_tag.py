@@ -23,8 +23,6 @@ BYTES = [bytes([byte]) for byte in range(256)]
 # What stands before a name, and the name with the one character behind it.
 _LAST_WORD = re.compile(r"(.*[^\w.-])([\w.-]+[^\w.-])", re.ASCII | re.DOTALL)
 _known: WeakKeyDictionary[SpecialTokens, tuple[re.Pattern[str], dict[str, bytes]]] = WeakKeyDictionary()
-_spelled: WeakKeyDictionary[SpecialTokens, dict[str, bytes]] = WeakKeyDictionary()
-_MAX_SPELLED, _MAX_LENGTH = 1_000, 100
 
 
 def units(text: str, special: SpecialTokens | None) -> list[bytes]:
@@ -43,16 +41,8 @@ def units(text: str, special: SpecialTokens | None) -> list[bytes]:
 
 
 def spelled(text: str, special: SpecialTokens | None) -> bytes:
-    """The `units` of a text together; of short ones, which are markers, it is remembered."""
-    if special is None or len(text) > _MAX_LENGTH:
-        return b"".join(_pieces(text, special))
-    known = _spelled.setdefault(special, {})
-    found = known.get(text)
-    if found is None:
-        if len(known) >= _MAX_SPELLED:
-            known.clear()
-        found = known[text] = b"".join(_pieces(text, special))
-    return found
+    """The `units` of a text together."""
+    return b"".join(_pieces(text, special))
 
 
 def is_special(unit: bytes) -> bool:
