@@ -26,7 +26,7 @@ from gateway.engine.models.linear.int8 import EIGHT_BITS, SEVEN_BITS, Int8Kind
 from gateway.engine.models.linear.modules import ExchangedLinear
 from gateway.engine.models.linear.packed import PackedKind
 from gateway.engine.models.linear.plain import PlainKind
-from gateway.engine.models.linear.sizes import MAX_FEW, num_computed_rows
+from gateway.engine.models.linear.sizes import MAX_EXACT, num_computed_rows
 
 CPU = torch.device("cpu")
 KINDS = [
@@ -85,10 +85,10 @@ def test_linear_of_no_rows_is_empty(kind: LinearKind, dtype: torch.dtype, tolera
 
 def test_sizes_are_few_and_not_much_larger_than_what_they_hold() -> None:
     sizes = {number: num_computed_rows(number) for number in range(513)}
-    assert all(number <= size < 2 * number for number, size in sizes.items() if number)
-    assert all(size <= number * 5 / 4 for number, size in sizes.items() if number > MAX_FEW)
+    assert all(number == size for number, size in sizes.items() if number <= MAX_EXACT)
+    assert all(number <= size <= number * 5 / 4 for number, size in sizes.items())
     assert all(sizes[size] == size for size in sizes.values())
-    assert len(set(sizes.values()) - {0}) == 22
+    assert len(set(sizes.values()) - {0}) == 48
 
 
 class RowsOfProducts(TorchDispatchMode):
