@@ -69,6 +69,23 @@ CASES: list[tuple[str, ArgumentSpelling, Any, list[str], list[str]]] = [
         [tagged(a=text) for text in ("ab", "axxxxxb", "xab", "a</p>b")],
     ),
     (
+        "null and booleans are written as JSON or Python does, where there are no strings",
+        TAGS,
+        closed([], a={"enum": [True, None, 3]}, b={"type": ["boolean", "null"], "not": {"const": False}}, c=MAYBE),
+        [tagged(a=text) for text in ("true", "True", "null", "None", "3")]
+        + [tagged(b=text) for text in ("true", "True", "null", "None")]
+        + [tagged(c=text) for text in ("null", "None")],
+        [tagged(a=text) for text in ("False", "false", "TRUE", "none", "Nonex", "[None]")]
+        + [tagged(b="False"), tagged(b="false")],
+    ),
+    (
+        "null between delimited strings, too",
+        DELIMITED,
+        closed([], a={"type": "array", "items": {"type": ["null", "boolean"]}}),
+        ["a:[null,None,true,false]", "a:[None]"],
+        ["a:[True]", "a:[False]", "a:[none]"],
+    ),
+    (
         "given strings, without those that hold the marker",
         TAGS,
         closed([], a={"enum": ["x", "y z", "", "</p>"]}),

@@ -18,9 +18,10 @@ from grammars.frontends.arguments.spelling import BITS, MAX_NAME_LENGTH, Argumen
 from grammars.frontends.arguments.strings import Among, RawStrings
 from grammars.frontends.base import spelled_out
 from grammars.frontends.json.algebra import Algebra
-from grammars.frontends.json.bundle import STRING, Bundle, Goal, goal_pointer
+from grammars.frontends.json.bundle import BOOLEAN, NULL, STRING, Bundle, Goal, goal_pointer
 from grammars.frontends.json.document import Site
 from grammars.frontends.json.emitter import Emitter
+from grammars.frontends.json.evaluate import goal_allows
 from grammars.frontends.json.guarding import ValueGuards
 from grammars.frontends.json.library import Library
 from grammars.frontends.json.options import escape
@@ -167,8 +168,15 @@ class ArgumentsEmitter(Emitter):
         elif types & STRING:
             found = [self._value(goal), self._raw.rule(goal, self._free._replace(like_no_json=True))]
         else:
-            found = [self._value(goal)]
+            found = [self._value(goal), self._python_words(goal) if types & (NULL | BOOLEAN) else None]
         return [rule for rule in found if rule is not None]
+
+    def _python_words(self, goal: Goal) -> int | None:
+        """The rule of the goal's null and booleans as Python writes them, and so templates that print values."""
+        named_values = ((None, b"None"), (True, b"True"), (False, b"False"))
+        words = tuple([word for value, word in named_values if goal_allows(self._algebra, goal, value)])
+        build = partial(self._builder.words, words=words, target=self._end)
+        return self._builder.shared_rule(("python words", words), build) if words else None
 
     def _single_quoted(self, goal: Goal) -> int | None:
         """The rule of the goal's strings between single quotes, as far as they need no escapes."""

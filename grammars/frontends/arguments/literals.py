@@ -56,7 +56,7 @@ def _is_name(pattern: str, name: str, limits: Limits) -> bool:
 class PythonLayout(Layout):
     """Literals of Python, of which strings are spelled as in JSON, which mean the same."""
 
-    literals = (b"None", b"True", b"False")
+    literals = ((b"None",), (b"True",), (b"False",))
 
     def __init__(self, builder: NetworkBuilder) -> None:
         super().__init__(builder, "python")
@@ -109,7 +109,9 @@ class BareLayout(Layout):
 
 
 class DelimitedLayout(BareLayout):
-    """Strings between delimiters."""
+    """Strings between delimiters; templates of such families write null as Python does."""
+
+    literals = ((b"null", b"None"), (b"true",), (b"false",))
 
     def __init__(self, builder: NetworkBuilder, spelling: ArgumentSpelling) -> None:
         super().__init__(builder, spelling, f"delimited by {spelling.delimiter}", after=b":")

@@ -48,7 +48,8 @@ class ArgumentSpelling:
     """How members are written: each as `before`, the name, a tag's text, the value, `after`.
 
     Where the only tag is for all types the schema decides how a value is spelled. One that can only be a string is raw
-    text; one that cannot be a string is JSON; else it is JSON, or raw text that is no JSON and does not begin like it.
+    text; one that cannot be a string is JSON, or a word of Python for null or a boolean; else it is JSON, or raw text
+    that is no JSON and does not begin like it.
     Where tags tell types apart, a string is raw text and everything else is JSON.
 
     Attributes:
@@ -60,8 +61,8 @@ class ArgumentSpelling:
         marker: what raw text never contains, nor `before` and `excluded`: the part of `after` that tells its end.
         has_entities: names that `names` lacks may be written with the entities of XML, as `a&lt;` for `a<`.
         values: "json", as above; "plain": JSON, strings and all; "python": literals of Python, strings in either
-            quotes; "delimited": as JSON, but for strings, which are raw text between two `delimiter`s, and names, which
-            are that only where they have to.
+            quotes; "delimited": as JSON, but for strings, which are raw text between two `delimiter`s, names, which are
+            that only where they have to, and null, which may be `None` as well.
         delimiter: see `values`.
     """
 

@@ -29,12 +29,12 @@ class Layout:
     Attributes:
         name: of the layout: equal ones share rules.
         has_space: a space may stand after a colon.
-        literals: how null, true and false are spelled.
+        literals: the ways in which null, true and false are spelled.
         name_quote: what stands before a name, one byte or none.
         name_end: what stands behind it.
     """
 
-    literals = (b"null", b"true", b"false")
+    literals: tuple[tuple[bytes, ...], ...] = ((b"null",), (b"true",), (b"false",))
     name_quote = b'"'
     name_end = b":"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import chain
 
 from grammars.frontends.json import bundle as said
 from grammars.frontends.json.digits import emit_plain_integer, emit_plain_number
@@ -77,10 +78,9 @@ class Library:
     def _build_kind(self, kind: int, start: int, end: int) -> None:
         builder = self._builder
         if kind == said.NULL:
-            builder.literal(start, self.layout.literals[0], end)
+            builder.words(start, self.layout.literals[0], end)
         elif kind == said.BOOLEAN:
-            for word in self.layout.literals[1:]:
-                builder.literal(start, word, end)
+            builder.words(start, chain.from_iterable(self.layout.literals[1:]), end)
         elif kind == said.STRING:
             close = builder.state()
             builder.byte(close, _QUOTE, _QUOTE, end)

@@ -343,7 +343,7 @@ def _emit_container(
 
 def _spellings(layout: Layout, value: Any) -> list[bytes]:
     if value is None or type(value) is bool:
-        return [layout.literals[0 if value is None else 2 - value]]
+        return [*layout.literals[0 if value is None else 2 - value]]
     if type(value) is str:
         return [layout.text(value)]
     if isinstance(value, Decimal):
