@@ -1,0 +1,283 @@
+"""What front ends write a network with: states and edges, one operation after another."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from grammars.errors import TooComplexError
+from grammars.limits import Limits
+from grammars.network import operations as op
+from grammars.network.guards import Guard
+from grammars.network.network import UNREACHABLE, Ints
+from grammars.network.units import UnitClass
+from grammars.report import Noted
+from grammars.vocabulary.spelling import SpecialTokens
+
+_UNBOUNDED, _STATES_A_MEMBER = -1, 6  # of a place where members begin, which holds a few alternatives for each
+_MAX_UNCOUNTED = 1 << 12
+
+
+class NetworkWriter(Noted):
+    """States and edges of one network under construction; linear in what is asked of it.
+
+    A rule is its start state: calling it runs until a state that accepts and goes on at the caller's return state.
+    What is asked for is only written down, see `operations`.
+
+    Args:
+        limits: `max_states` bounds the network.
+        special_tokens: those that a grammar may name; None: there is no vocabulary.
+    """
+
+    def __init__(self, limits: Limits | None = None, special_tokens: SpecialTokens | None = None) -> None:
+        super().__init__()
+        self.limits = limits or Limits()
+        self.special_tokens = special_tokens
+        self.shared: dict[Any, int] = {}
+        self._max_states = self.limits.max_states
+        self._count = self._num_members = 0
+        self._ops: list[int] = []
+        self._chunks: list[bytes | memoryview] = []
+        self._texts = bytearray()
+        self._span_starts: set[int] = set()
+        self._classes: dict[UnitClass, int] = {}
+        self._guards: dict[Guard, int] = {}
+
+    @property
+    def num_states(self) -> int:
+        """How many states exist so far."""
+        return self._count
+
+    def state(self) -> int:
+        """A new state without edges."""
+        state = self._count
+        if state >= self._max_states:
+            raise TooComplexError("max_states", state + 1, self._max_states)
+        self._count = state + 1
+        return state
+
+    def states(self, number: int) -> int:
+        """So many new states, one after another; the first of them."""
+        first = self._count
+        if first + number > self._max_states:
+            raise TooComplexError("max_states", first + number, self._max_states)
+        self._count = first + number
+        return first
+
+    def write(self, operations: tuple[int, ...]) -> None:
+        """Operations of `operations` as they are, for what is asked for so often that each call would tell."""
+        self._ops.extend(operations)
+
+    def write_array(self, operations: Ints) -> None:
+        """Very many operations of `operations` as they are, which nobody changes any more."""
+        self._flush()
+        self._chunks.append(operations.data.cast("B"))
+
+    def class_index(self, units: UnitClass) -> int:
+        """The number by which operations know the class."""
+        return self._classes.setdefault(units, len(self._classes))
+
+    def _guard_index(self, guard: Guard) -> int:
+        return self._guards.setdefault(guard, len(self._guards))
+
+    def rule(self) -> int:
+        """The start state of a new rule."""
+        return self.state()
+
+    def shared_rule(self, key: Any, build: Callable[[int], None]) -> int:
+        """The rule known by `key`; `build(start)` fills it the first time it is asked for."""
+        rule = self.shared.get(key)
+        if rule is None:
+            rule = self.shared[key] = self.rule()
+            build(rule)
+        return rule
+
+    def byte(self, source: int, low: int, high: int, target: int) -> None:
+        """An edge from `source` to `target` on each byte from `low` to `high`, both included."""
+        if not 0 <= low <= high <= 255:
+            raise ValueError(f"not a range of bytes: {low} to {high}")
+        self._ops.extend((op.BYTE, source, low | high << 8, target))
+
+    def branch(self, source: int, *goals: int) -> None:
+        """Edges from `source`, each given as a byte and a target."""
+        self._ops.extend((op.BRANCH, source, len(goals) >> 1, *goals))
+
+    def dead(self, source: int, low: int, high: int) -> None:
+        """Claims the bytes into nowhere, so that `otherwise` of `source` does not see them."""
+        self.byte(source, low, high, -1)
+
+    def literal(self, source: int, data: bytes, target: int | None = None) -> int:
+        """A chain of edges that spells `data`; ends in `target`, or a new state, which is returned."""
+        if not data:
+            if target is None:
+                return source
+            self.epsilon(source, target)
+            return target
+        first = self.states(len(data) if target is None else len(data) - 1)
+        end = self._count - 1 if target is None else target
+        self._ops.extend((op.LITERAL, source, first, end, len(self._texts), len(data)))
+        self._texts += data
+        return end
+
+    def words(self, source: int, words: Iterable[bytes], target: int) -> None:
+        """Every one of the words, none empty, leads from `source` to `target`; they share their first bytes."""
+        ordered = sorted(set(words))
+        if ordered:
+            self._trie(op.WORDS, source, target, ordered)
+
+    def excluding(self, source: int, words: Iterable[bytes], span_state: int) -> None:
+        """From `source` one goes on as from the span, but not by one of the words.
+
+        Args:
+            words: each byte of one, but for the last, is a unit of the span.
+            span_state: what a `span` call returned.
+        """
+        if span_state not in self._span_starts:
+            raise ValueError("not the start state of a span")
+        ordered = sorted(set(words))
+        if ordered:
+            self._trie(op.EXCLUDING, source, span_state, ordered)
+        else:
+            self.epsilon(source, span_state)
+
+    def epsilon(self, source: int, target: int) -> None:
+        """From `source` one may go on as from `target` without a byte."""
+        self._ops.extend((op.EPSILON, source, target))
+
+    def gap(self, source: int, target: int, indent: int) -> None:
+        """From `source` to `target`: nothing, a space, or a newline and then the rule `indent`."""
+        self._ops.extend((op.GAP, source, target, self.state(), indent))
+
+    def member(self, name: bytes, value: int, has_space: bool, end: int) -> int:
+        """A new rule: the text `name`, a space or none where `has_space`, then the rule `value`, then as from `end`."""
+        length = len(name)
+        start, self._count = self._count, self._count + length + 1 + has_space
+        if self._count > self._max_states:
+            raise TooComplexError("max_states", self._count, self._max_states)
+        self._ops.extend((op.MEMBER, start, start + 1, len(self._texts), length, value, end, int(has_space)))
+        self._texts += name
+        return start
+
+    def call(self, source: int, rule: int, target: int) -> None:
+        """From `source` the rule may run, then the match goes on at `target`."""
+        self._ops.extend((op.CALL, source, rule, target))
+
+    def accept(self, state: int) -> None:
+        """The rule may return at `state`; for the root: the text is complete."""
+        self._ops.extend((op.ACCEPT, state))
+
+    def end(self) -> int:
+        """A state that accepts and leads nowhere, where any rule may end: each time the same."""
+        end = self.shared.get("end")
+        return self.shared_rule("end", self.accept) if end is None else end
+
+    def unit(self, source: int, units: UnitClass, target: int) -> None:
+        """One unit leads from `source` to `target`."""
+        inner = self.states(len(units.table) - 1) - 1
+        for state, low, high, goal in units.moves:
+            self.byte(inner + state if state else source, low, high, inner + goal if goal else target)
+
+    def span(self, units: UnitClass, low: int, high: int | None, exit: int) -> int:
+        """A state that consumes `low` to `high` units (None: no bound) and goes on at `exit`; returns its start."""
+        self._check_counts(low, high)
+        index = self.class_index(units)
+        number = len(units.table)
+        start = self.states(number)
+        self._span_starts.add(start)
+        self._ops.extend((op.SPANS, start, number, index, low, _UNBOUNDED if high is None else high, exit))
+        return start
+
+    def repeat(self, rule: int, low: int, high: int | None, exit: int) -> int:
+        """A state that calls `rule` `low` to `high` times (None: no bound) and goes on at `exit`."""
+        self._check_counts(low, high)
+        state = self.state()
+        self._ops.extend((op.REPEATS, state, rule, low, _UNBOUNDED if high is None else high, exit))
+        return state
+
+    def select(
+        self,
+        members: Sequence[tuple[int, bool]],
+        others: int | None,
+        separator: int,
+        low: int,
+        high: int | None,
+        exit: int,
+        num_ordered: int = 0,
+    ) -> int:
+        """A state that runs members, each at most once, with a separator between two of them.
+
+        Args:
+            members: rule of each, and whether it must run; no rule matches the empty text.
+            others: rule of further members, which may run any number of times; None: there are none.
+            separator: rule that runs between two members.
+            low: fewest members; high: most (None: no bound).
+            exit: where the match goes on after the last member.
+            num_ordered: so many of the first members run in their order, before all others.
+
+        Returns:
+            The state where the first member begins. It does not lead to `exit`: no member at all is another way.
+        """
+        flat = list(chain.from_iterable(members))
+        if low or high is not None:
+            self._check_counts(low, high)
+            low = 0 if low <= max(sum(flat[1::2]), 1) else low
+        if high is not None and others is None and high >= len(members):
+            high = None
+        most = _UNBOUNDED if high is None else high
+        self._num_members += len(members)
+        if _STATES_A_MEMBER * self._num_members > self._max_states:
+            raise TooComplexError("max_states", _STATES_A_MEMBER * self._num_members, self._max_states)
+        choose = self.states(2)
+        others = -1 if others is None else others
+        self._ops.extend((op.SELECT, choose, low, most, num_ordered, separator, others, exit, len(members)))
+        self._ops.extend(flat)
+        return choose
+
+    def check(self, guard: Guard, exit: int, slack: int = 1) -> int:
+        """A state from which the match goes on at `exit` where the guard holds of the text so far.
+
+        Args:
+            slack: tokens that a text needs at most beyond the shortest one for the guard to hold.
+        """
+        index = self._guard_index(guard)
+        state = self.state()
+        self._ops.extend((op.CHECKS, state, exit, index, slack))
+        return state
+
+    def otherwise(self, state: int, span_state: int) -> None:
+        """On bytes for which `state` has no edge it behaves like `span_state`, which a `span` call returned."""
+        if span_state not in self._span_starts:
+            raise ValueError("not the start state of a span")
+        self._ops.extend((op.OTHERWISE, state, span_state))
+
+    def write_from(self, first: int, operation: int, *others: int) -> None:
+        """The same operation, such as `OTHERWISE`, for every state from `first` on."""
+        rows = np.empty((self._count - first, 2 + len(others)), dtype=np.int32)
+        rows[:, 0], rows[:, 1], rows[:, 2:] = operation, np.arange(first, self._count), others
+        self._flush()
+        self._chunks.append(rows.tobytes())
+
+    def _trie(self, kind: int, source: int, target: int, words: Sequence[bytes]) -> None:
+        lengths = list(map(len, words))
+        text, number = b"".join(words), sum(lengths)
+        if number > _MAX_UNCOUNTED:
+            octets, sizes = np.frombuffer(text, dtype=np.uint8), np.array(lengths, dtype=np.int32)
+            number = int(op.trie_size(octets, sizes))
+        self._ops.extend((kind, source, target, self.states(number), len(self._texts), len(words), *lengths))
+        self._texts += text
+
+    def _flush(self) -> None:
+        if self._ops:
+            self._chunks.append(array("i", self._ops).tobytes())
+            self._ops.clear()
+
+    @staticmethod
+    def _check_counts(low: int, high: int | None) -> None:
+        if low < 0 or (high is not None and high < low):
+            raise ValueError(f"not a range of counts: {low} to {high}")
+        if max(low, high or 0) >= UNREACHABLE:
+            raise TooComplexError("max_count", max(low, high or 0), UNREACHABLE - 1)
