@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grammars import JsonOptions, StructuralTag, Tag
-from grammars.frontends.base import Constraint
+from grammars.frontends.base import Constraint, Kept, Once
 from grammars.frontends.combined import Either
 from tools.calls import IdFactory
 from tools.choice import ToolChoice
@@ -67,7 +67,8 @@ class Harmony(Format):
         if not allowed:
             return None
         begin, body = "".join(self.native.call.begin), self.native.body
-        tags = tuple(body.tag(tool, options or ORDERED) for tool in allowed)
+        tags = [body.tag(tool, options or ORDERED) for tool in allowed]
+        tags = [replace(tag, content=Kept(tag.content)) for tag in tags]
         written = (Tag(begin + tag.begin, tag.content, tag.end) for tag in tags)
         # As chat templates tell of past calls: the recipient comes before the channel.
         told = (
@@ -75,7 +76,7 @@ class Harmony(Format):
             for tool, tag in zip(allowed, tags, strict=True)
             for kind in (" json", " <|constrain|>json")
         )
-        calls = _one_of(*written, *told)
+        calls = Once(_one_of(*written, *told))
         if choice.mode != "auto":
             return calls
         preamble = StructuralTag((Tag(NEXT, calls),), triggers=MARKS, at_least_one=True, stop_after_first=True)
