@@ -19,7 +19,7 @@ class Order(BaseModel):
     quantity: int = Field(ge=1, le=99)
 
 
-URGENCY = either("today", "this week", "whenever")
+COLOR = either("white", "red", "blue")
 PHONE = "+" + Regex("[1-9]").exactly(2) + Regex(" [0-9]{2,4}").exactly(3)
 TEXT = "Please send 12 blue lamps to us this week, and call +41 44 668 1800 when they leave."
 
@@ -36,7 +36,7 @@ def main() -> None:
         return str(model(f"{question}\nText: {TEXT}", kind, temperature=0, max_tokens=100))
 
     print(f"order    {Order.model_validate_json(ask('Extract item, quantity as JSON.', Order))}")
-    print(f"urgency  {ask('How urgent is it?', URGENCY)}")
+    print(f"color    {ask('What color is it?', COLOR)}")
     print(f"phone    {ask('Which phone number is in the text?', PHONE)}")
 
 

@@ -93,7 +93,7 @@ def test_screen_output_blocks_what_is_denied_and_what_is_spam(base_url):
 
 def test_outlines_over_http_prints_what_the_text_says(base_url):
     said = run("outlines_over_http.py", base_url)
-    assert said == "order    item='blue lamps' quantity=12\nurgency  this week\nphone    +41 44 668 1800\n"
+    assert said == "order    item='blue lamps' quantity=12\ncolor    blue\nphone    +41 44 668 1800\n"
 
 
 def test_outlines_in_process_prints_kind_and_number():
