@@ -21,7 +21,8 @@ from gateway.service.questioning import GAP, TOGETHER
 from gateway.service.terms import Terms
 
 ASKED = "Is the answer polite and about cooking?"
-TEXT, OTHER = "Stir the soup, please, and salt it.", "all good"
+TEXT = "Stir the soup, please, and salt it."
+OTHERS = ("all good", "The invoice is due on Friday.", "no", "What a terrible day!", "{}", "42")
 RESULTS = {"pass": "passed", "annotate": "annotated", "block": "blocked", "retry": "retried"}
 KEY = "sesame"
 
@@ -81,8 +82,9 @@ def listening(live, sizes=None):
 @pytest.mark.parametrize("is_found", [False, True])
 @pytest.mark.parametrize("action", RESULTS)
 def test_an_answer_is_what_its_model_holds_it_to_be(live, tmp_path, action, is_found, is_streamed):
-    likely = {text: told_by(live, text) for text in (TEXT, OTHER)}
-    bad, good = sorted(likely, key=likely.get, reverse=True)
+    # Whatever the model thinks of cooking: of these texts the likeliest, and the one that is least likely.
+    likely = {text: told_by(live, text) for text in (TEXT, *OTHERS)}
+    bad, *_, good = sorted(likely, key=likely.get, reverse=True)
     assert likely[bad] > 1.1 * likely[good]
     threshold = (likely[bad] + likely[good]) / 2
     written = bad if is_found else good
@@ -112,8 +114,9 @@ def test_what_the_model_itself_writes_is_what_it_is_asked_about(live, tmp_path, 
         text, _, found, verdict = answer(live, is_streamed, **fields)
     assert text
     (asked,) = [question.text for question, _ in heard]
-    assert asked == f"The answer:\n> {text}\n\n{ASKED}\n\nReply with yes or no, and nothing else."
-    assert verdict["checks"][0]["probability"] == pytest.approx(told_by(live, text), rel=0.04)
+    quoted = text.replace("\n", "\n> ")
+    assert asked == f"The answer:\n> {quoted}\n\n{ASKED}\n\nReply with yes or no, and nothing else."
+    assert verdict["checks"][0]["probability"] == pytest.approx(told_by(live, quoted), rel=0.04)
     assert [each["action"] for each in found] == ["annotate"]
     with policies(live, tmp_path, rule("block", threshold=1e-9)):
         assert answer(live, is_streamed, **fields)[:2] == ("", "content_filter")
