@@ -67,8 +67,8 @@ class Harmony(Format):
         if not allowed:
             return None
         begin, body = "".join(self.native.call.begin), self.native.body
-        tags = [body.tag(tool, options or ORDERED) for tool in allowed]
-        tags = [replace(tag, content=Kept(tag.content)) for tag in tags]
+        each = (body.tag(tool, options or ORDERED) for tool in allowed)
+        tags = [replace(tag, content=Kept(tag.content)) for tag in each]
         written = (Tag(begin + tag.begin, tag.content, tag.end) for tag in tags)
         # As chat templates tell of past calls: the recipient comes before the channel.
         told = (

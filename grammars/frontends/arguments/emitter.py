@@ -11,6 +11,7 @@ from grammars.frontends.arguments.literals import (
     BareMembers,
     LiteralEmitter,
     LiteralGuards,
+    PythonLayout,
     emit_quoted,
     value_library,
 )
@@ -30,6 +31,8 @@ from grammars.frontends.structural_tag import spelled
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.weighted import remembered
+
+_PYTHON_WORDS = tuple(zip((None, True, False), PythonLayout.literals, strict=True))
 
 
 class ArgumentsLayout(BareLayout):
@@ -173,8 +176,7 @@ class ArgumentsEmitter(Emitter):
 
     def _python_words(self, goal: Goal) -> int | None:
         """The rule of the goal's null and booleans as Python writes them, and so templates that print values."""
-        named_values = ((None, b"None"), (True, b"True"), (False, b"False"))
-        words = tuple([word for value, word in named_values if goal_allows(self._algebra, goal, value)])
+        words = tuple([word for value, (word,) in _PYTHON_WORDS if goal_allows(self._algebra, goal, value)])
         build = partial(self._builder.words, words=words, target=self._end)
         return self._builder.shared_rule(("python words", words), build) if words else None
 

@@ -2,8 +2,8 @@
 
 oneDNN makes machine code for each number of rows and each form of weight, and keeps the last 1,024: half a millisecond
 and 0.3 to 0.6 MB each, measured. Steps have any number of rows, so after a while there would be a gigabyte of it, and
-still now and then a step that waits for more. There are 48 sizes for steps of 512 tokens, which take 150 MB for a
-small model.
+still now and then a step that waits for more. There are 48 sizes for steps of 512 tokens; the 40 of up to 64 rows take
+120 MB for a small model in float32, measured.
 """
 
 from __future__ import annotations
