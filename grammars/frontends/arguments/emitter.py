@@ -77,7 +77,7 @@ class ArgumentsEmitter(Emitter):
         special = builder.special_tokens
         self._tags = [(sum(map(BITS.__getitem__, tag.types)), spelled(tag.text, special)) for tag in spelling.tags]
         # Behind the name, by what the value must be, the types that decide how it is spelled, and what ends it.
-        self._tails: dict[tuple[Goal, int, str], int | None] = {}
+        self._tails: dict[tuple[Goal, int | None, str], int | None] = {}
         self._is_narrow = False  # whether there are ways to meet the schema that cannot be written
         # Behind every value, by what ends it.
         self._afters: dict[str, int] = {}
@@ -130,10 +130,10 @@ class ArgumentsEmitter(Emitter):
 
     def _tail(self, goal: Goal, name: str | None = None) -> int | None:
         """The state behind a name from which its value, and what ends the member, follow; None: there is no value."""
-        ending, types = self._spelling.after, 0
+        ending, types = self._spelling.after, None
         if name is not None and "{name}" in ending:
             ending = ending.replace("{name}", self._arguments.bare(name) or name)
-        if self._is_told_by_schema:
+        if self._is_told_by_schema and (name is None or len(self._shapes.bundles) > 1):
             types = self._shapes.other_types if name is None else self._shapes.types[name]
         key = goal, types, ending
         if key not in self._tails:
@@ -141,11 +141,13 @@ class ArgumentsEmitter(Emitter):
             self._tails[key] = self._algebra.known_values.of(goal, (self._use, types, ending), made)
         return self._tails[key]
 
-    def _new_tail(self, goal: Goal, types: int, ending: str) -> int | None:
+    def _new_tail(self, goal: Goal, types: int | None, ending: str) -> int | None:
         builder = self._builder
+        if types is None and self._is_told_by_schema:
+            types = self._shapes.types_of(goal)
         state, is_possible = builder.state(), False
         for kinds, before in self._tags:
-            rules = self._ways(goal, kinds, types)
+            rules = self._ways(goal, kinds, types or 0)
             if rules:
                 is_possible = True
                 value = builder.literal(state, before)

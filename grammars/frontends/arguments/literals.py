@@ -199,9 +199,8 @@ def _emit_plain_names(builder: NetworkBuilder, outer: Ranges, inner: Ranges, exc
     start, more = builder.rule(), shared[*key, "more"]
     builder.otherwise(start, shared[key])
     ends = {*emit_trie(builder, start, [[*map(BYTES.__getitem__, word.encode())] for word in excluded])}
-    builder.write_from(start + 1, op.OTHERWISE, more)
-    for state in {*range(start + 1, builder.num_states)} - ends:
-        builder.accept(state)
+    for state in range(start + 1, builder.num_states):
+        builder.write((op.OTHERWISE, state, more) if state in ends else (op.OTHERWISE, state, more, op.ACCEPT, state))
     return start
 
 
