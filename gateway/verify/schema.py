@@ -17,6 +17,7 @@ from referencing.exceptions import Unresolvable
 
 from gateway.core.json_text import json_text
 from gateway.errors import ConstraintError
+from gateway.verify.ecma import with_rust_patterns
 from gateway.verify.effort import LIMIT, is_explainable, multiplies
 from gateway.verify.evaluation import Evaluation
 from gateway.verify.verdict import Verdict, pointer
@@ -45,12 +46,16 @@ class _Known:
     Attributes:
         refers: whether it refers to others, or to itself.
         asks: whether it refers, and asks what others have evaluated. The evaluation alone decides then.
+        schema: with its patterns as the library reads them.
+        patterns: what these were, by what they are.
         validator: None where building it might take for ever.
         evaluation: made when it is needed.
     """
 
     refers: bool
     asks: bool
+    schema: Schema
+    patterns: dict[str, str]
     validator: jsonschema_rs.Validator | None
     evaluation: Evaluation | None = None
 
@@ -71,8 +76,8 @@ class SchemaCache:
         self._validators: OrderedDict[str, _Known] = OrderedDict()
         self._num_characters = 0
         self._lock = threading.Lock()
-        self._resources = dict(resources or {})
-        self._registry = jsonschema_rs.Registry(list(resources.items())) if resources else None
+        self._resources = {uri: with_rust_patterns(document, {}) for uri, document in (resources or {}).items()}
+        self._registry = jsonschema_rs.Registry(list(self._resources.items())) if resources else None
 
     def keep(self, schema: Schema) -> _Known:
         """Return the schema's validator, built unless it is kept.
@@ -98,14 +103,18 @@ class SchemaCache:
                 self._num_characters -= len(gone)
         return built
 
-    def _known(self, schema: Schema, text: str) -> _Known:
+    def _known(self, given: Schema, text: str) -> _Known:
+        patterns: dict[str, str] = {}
+        schema = with_rust_patterns(given, patterns)
         num_references = sum(map(text.count, _REFERENCES))
         asks = num_references > 0 and '"unevaluated' in text
         if not asks or num_references <= _MAX_REFERENCES:
-            return _Known(refers=num_references > 0, asks=asks, validator=self._build(schema))
-        with _refused():
-            jsonschema_rs.meta.validate(schema)
-        return _Known(refers=True, asks=True, validator=None)
+            validator = self._build(schema)
+        else:
+            validator = None
+            with _refused():
+                jsonschema_rs.meta.validate(schema)
+        return _Known(refers=num_references > 0, asks=asks, schema=schema, patterns=patterns, validator=validator)
 
     def _build(self, schema: Schema) -> jsonschema_rs.Validator:
         with _refused():
@@ -121,27 +130,30 @@ class SchemaCache:
         """Return whether a value, as `parse_strict` gives it, is valid."""
         known = self.keep(schema)
         try:
-            if self._is_valid(known, schema, value):
+            if self._is_valid(known, value):
                 return Verdict.ok(check)
         except Unresolvable as error:
             return Verdict.failed(check, f"the schema refers to what is not there: {error.ref}")
         limit = _MAX_COPIED if known.asks else LIMIT
-        if known.validator is None or not is_explainable(schema, value, limit):
+        if known.validator is None or not is_explainable(known.schema, value, limit):
             return Verdict.failed(
                 check, "the value is not valid under the schema; finding out where would take too long"
             )
-        fault = best_match(_explain(known.validator.iter_errors(value), schema))
+        fault = best_match(_explain(known.validator.iter_errors(value), known.schema))
         if fault is None:
             return Verdict.failed(check, "the value is not valid under the schema")
+        reason = fault.message
+        for spelled, pattern in known.patterns.items():
+            reason = reason.replace(spelled, pattern)
         return Verdict.failed(
-            check, _shorten(fault.message), path=pointer(list(fault.absolute_path)), keyword=str(fault.validator)
+            check, _shorten(reason), path=pointer(list(fault.absolute_path)), keyword=str(fault.validator)
         )
 
-    def _is_valid(self, known: _Known, schema: Schema, value: Any) -> bool:
-        if known.validator is not None and not known.asks and not (known.refers and multiplies(schema, value)):
+    def _is_valid(self, known: _Known, value: Any) -> bool:
+        if known.validator is not None and not known.asks and not (known.refers and multiplies(known.schema, value)):
             return known.validator.is_valid(value)
         if known.evaluation is None:
-            known.evaluation = Evaluation(schema, self._resources, self._build)
+            known.evaluation = Evaluation(known.schema, self._resources, self._build)
         return known.evaluation.is_valid(value)
 
 
