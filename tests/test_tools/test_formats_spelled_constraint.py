@@ -47,7 +47,7 @@ SETS = {name: ToolSet((Tool("f", parameters={"type": "object", **schema}),)) for
 ENDS = [
     "</parameter>", "</function>", "</arg_value>", "<arg_key>", "<|close|>", "<|sep|>", "<escape>", '<|"|>',
     "</cofl:value>", "<parameter=", "</｜DSML｜parameter>", "</tool_call>", "\n", "\n</", "'", '"', "\\", '\\"', "')",
-    ")]", "null", "true", ", ", "=", "{", "}", "[", "]", "None", "é", '": ',
+    ")]", "null", "true", ", ", "=", "{", "}", "[", "]", "None", "é", '": ', "\x85", "\x1f", "\xa0", "\u2028",
 ]  # fmt: skip
 TOKENS: list[bytes | None] = [*(bytes([value]) for value in range(256)), *(text.encode() for text in ENDS), None]
 END = len(TOKENS) - 1
@@ -102,6 +102,19 @@ def test_what_is_written_is_read_and_valid(compiler: Compiler, spec: Format, nam
                 (made.name, made.arguments) for made in Transcript.of(read(spec, [again], tools)).calls
             ]
             assert json.loads(arguments) == value
+
+
+@formats
+@pytest.mark.parametrize("blank", ["\x1f", "\x85", "\xa0", "\u2028"], ids=ascii)
+def test_a_blank_that_may_be_a_name_is_read_as_one(compiler: Compiler, spec: Format, blank: str) -> None:
+    constraint = spec.constraint(SETS["map"], ToolChoice("required"))
+    assert constraint is not None
+    grammar = compiler.compile(constraint)
+    for name in (blank, f"{blank}a", f"a{blank}"):
+        text = spec.render([ToolCall("", "f", json.dumps({"odd": "x"}))], SETS["map"]).replace("odd", name)
+        if grammar.matcher().accept_text(text.encode()):
+            (call,) = Transcript.of(read(spec, [text], SETS["map"])).calls
+            assert json.loads(call.arguments) == {name: "x"}
 
 
 @formats

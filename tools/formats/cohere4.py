@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from grammars import ANY_TYPES, ArgumentSpelling, ValueTag
 from tools.formats.base import Format, Signs
 from tools.formats.block import Block
-from tools.formats.cursor import Anchors, Cursor, TruncatedError, Wait
+from tools.formats.cursor import WHITESPACE, Anchors, Cursor, TruncatedError, Wait
 from tools.formats.frame import Frame
 from tools.formats.json_text import MalformedError
 from tools.formats.literals import MAX_DEPTH, Emit, Members
@@ -68,7 +68,7 @@ def _read_head(cursor: Cursor) -> Generator[None, None, re.Match[str] | None]:
     cursor.take(len(found))
     if found == _END:
         return None
-    head = _HEAD.fullmatch((yield from read_until(cursor, ">")).strip())
+    head = _HEAD.fullmatch((yield from read_until(cursor, ">")).strip(WHITESPACE))
     if head is None:
         raise MalformedError("the type of a value expected")
     return head

@@ -12,8 +12,10 @@ from collections.abc import Generator, Sequence
 Wait = Generator[None, None, None]
 """A reader that yields whenever it waits for more text."""
 
-SPACE = re.compile(r"[ \t\n\r]*")
+WHITESPACE = " \t\n\r"
+"""What may stand around names and values. Other blanks, which `str.strip` takes off as well, may be part of them."""
 
+SPACE = re.compile(f"[{WHITESPACE}]*")
 
 BREAK = "\udead"
 """Stands within what looks like a marker and is none, so that it is not found; no text holds half a surrogate pair."""

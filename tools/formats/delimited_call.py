@@ -25,7 +25,7 @@ from tools.toolset import ToolSet
 
 _VALUES = ("const", "default", "enum", "examples")
 _PLAIN = frozenset((str, int, Decimal, bool, type(None)))
-_NAMES = re.compile(r"[^\s:,{}\[\]\"'<>]([^:,{}\[\]\"'<>\n]*[^\s:,{}\[\]\"'<>])?")
+_NAMES = re.compile(r"[^\s:,{}\[\]\"'<>]([^:,{}\[\]\"'<>\n]*[^\s:,{}\[\]\"'<>])?", re.ASCII)
 _NAME = re.compile(r"[^\s{}\[\]:,<>]+")
 
 

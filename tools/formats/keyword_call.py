@@ -10,7 +10,7 @@ from grammars import ANY_TYPES, Arguments, ArgumentSpelling, Concat, JsonOptions
 from grammars.frontends.base import Constraint
 from tools.errors import UnwritableCallError
 from tools.formats.body import Body
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import WHITESPACE, Cursor, Wait
 from tools.formats.json_text import MalformedError
 from tools.formats.literals import Literals, Members, json_text, read_run, whole
 from tools.formats.respelling import members_of, respelled, text_of
@@ -20,7 +20,7 @@ from tools.toolset import ToolSet
 
 _NAME = re.compile(r"[^\s()\[\]{}=,:'\"<>]+")
 _KEYWORD = re.compile(r"[^=,;(){}'\"*\n]+")
-_NAMES = re.compile(r"[^\s=,;(){}'\"*]([^=,;(){}'\"*\n]*[^\s=,;(){}'\"*])?")
+_NAMES = re.compile(r"[^\s=,;(){}'\"*]([^=,;(){}'\"*\n]*[^\s=,;(){}'\"*])?", re.ASCII)
 _PLAIN = re.compile(r"[^'\\\x00-\x1f\x7f]*")
 _WORDS = {"null": "None", "true": "True", "false": "False"}
 _LITERALS = Literals()
@@ -119,7 +119,7 @@ class KeywordCall(Body):
 
 
 def _read_argument(cursor: Cursor, members: Members) -> Wait:
-    name = (yield from read_run(cursor, _KEYWORD)).strip()
+    name = (yield from read_run(cursor, _KEYWORD)).strip(WHITESPACE)
     if not (yield from cursor.match("=")):
         raise MalformedError("an equals sign expected")
     yield from cursor.skip()

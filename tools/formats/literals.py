@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
-from tools.formats.cursor import Anchors, Cursor, TruncatedError, Wait
+from tools.formats.cursor import WHITESPACE, Anchors, Cursor, TruncatedError, Wait
 from tools.formats.json_text import MalformedError
 
 MAX_DEPTH = 100
@@ -132,7 +132,7 @@ class Literals:
             return name
         if not self.delimiter:
             raise MalformedError("a name in quotes expected")
-        return (yield from read_run(cursor, _BARE_NAME)).strip()
+        return (yield from read_run(cursor, _BARE_NAME)).strip(WHITESPACE)
 
     def _read_string(self, cursor: Cursor, emit: Emit) -> Generator[None, None, bool]:
         """Read a string, if one stands there; return whether."""

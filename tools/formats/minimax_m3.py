@@ -11,7 +11,7 @@ from grammars import ANY_TYPES, ArgumentSpelling, JsonOptions, ValueTag
 from grammars.frontends.base import Constraint
 from tools.formats.base import Format, Signs
 from tools.formats.block import Block
-from tools.formats.cursor import Anchors, Cursor, TruncatedError, Wait
+from tools.formats.cursor import WHITESPACE, Anchors, Cursor, TruncatedError, Wait
 from tools.formats.frame import Frame, read_marks
 from tools.formats.json_text import MalformedError
 from tools.formats.literals import MAX_DEPTH, Emit, Members
@@ -110,7 +110,7 @@ class _Reader:
             return ""
         if not (yield from cursor.match(_BEGIN)):
             raise MalformedError(f"{_BEGIN} or {_END}{parent}> expected")
-        name = (yield from read_until(cursor, ">")).strip()
+        name = (yield from read_until(cursor, ">")).strip(WHITESPACE)
         if not name or name.startswith("/"):
             raise MalformedError(f"the end of {parent} expected")
         return name

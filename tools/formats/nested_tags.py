@@ -135,7 +135,8 @@ class NestedTags:
         if not is_plain or not isinstance(properties, dict) or not isinstance(required, list):
             return {}
         can_be = all(
-            isinstance(each, dict) and re.fullmatch(self.spelling.names, name) for name, each in properties.items()
+            isinstance(each, dict) and re.fullmatch(self.spelling.names, name, re.ASCII)
+            for name, each in properties.items()
         )
         has_all = can_be and isinstance(schema.get("additionalProperties", True), bool)
         return properties if has_all and all(name in properties for name in required) else {}

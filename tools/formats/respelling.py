@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Mapping
 
 from tools.errors import UnwritableCallError
+from tools.formats.cursor import WHITESPACE
 
 _PIECES = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?|null|true|false|\s+', re.DOTALL)
-_SPACE = " \t\n\r"
 
 
 def _constant(text: str) -> str:
@@ -26,7 +26,7 @@ def json_type(text: str) -> str | None:
 
     Cost: linear in the text.
     """
-    text = text.strip(_SPACE)
+    text = text.strip(WHITESPACE)
     try:
         if not text or _DECODER.raw_decode(text)[1] != len(text):
             return None
@@ -41,7 +41,7 @@ def members_of(arguments: str) -> list[tuple[str, str]]:
     Raises:
         UnwritableCallError: the text is no JSON of an object.
     """
-    text = arguments.strip(_SPACE)
+    text = arguments.strip(WHITESPACE)
     if json_type(text) != "object":
         raise UnwritableCallError("arguments that are no object in JSON cannot be written")
     found = []
@@ -59,7 +59,7 @@ def members_of(arguments: str) -> list[tuple[str, str]]:
 
 def items_of(value: str) -> list[str]:
     """Return the texts of the items of an array given as JSON text, each as it is written."""
-    text, found = value.strip(_SPACE), []
+    text, found = value.strip(WHITESPACE), []
     at = _skip(text, 1)
     while text[at] != "]":
         _, end = _DECODER.raw_decode(text, at)
@@ -112,7 +112,7 @@ def rank_of(name: str) -> str:
 
 
 def _skip(text: str, at: int) -> int:
-    while text[at] in _SPACE:
+    while text[at] in WHITESPACE:
         at += 1
     return at
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from tools.calls import IdFactory
 from tools.events import ArgumentsDelta, CallBroken, CallEnd, CallStart, ContentDelta, Event, ReasoningDelta
+from tools.formats.cursor import WHITESPACE
 from tools.formats.custom_input import InputReader
 from tools.toolset import ToolSet
-
-_SPACE = " \t\n\r"
 
 
 class Sink:
@@ -55,11 +54,11 @@ class Sink:
     def content(self, text: str) -> None:
         """Report text for the reader."""
         if self._after_call:
-            text = text.lstrip(_SPACE)
+            text = text.lstrip(WHITESPACE)
         if not text:
             return
         self._after_call = False
-        shown = text.rstrip(_SPACE)
+        shown = text.rstrip(WHITESPACE)
         if shown:
             self._pieces += [*self._held, shown]
             self._held = []

@@ -25,7 +25,7 @@ from grammars.frontends.base import Constraint
 from tools.errors import UnwritableCallError
 from tools.formats.body import Body
 from tools.formats.constraint import ORDERED
-from tools.formats.cursor import SPACE, Anchors, Cursor, TruncatedError, Wait
+from tools.formats.cursor import SPACE, WHITESPACE, Anchors, Cursor, TruncatedError, Wait
 from tools.formats.frame import read_marks
 from tools.formats.json_text import MalformedError
 from tools.formats.literals import Emit, Members, read_run, whole
@@ -153,7 +153,7 @@ class TaggedCall(Body):
 
     def _written(self, name: str, value: str, types: frozenset[str]) -> str:
         spelling, text = self.spelling, text_of(value)
-        written_name = name if re.fullmatch(spelling.names, name) else spelling.with_entities(name)
+        written_name = name if re.fullmatch(spelling.names, name, re.ASCII) else spelling.with_entities(name)
         if written_name is None:
             raise UnwritableCallError(f"the name {name!r} cannot be written in this format")
         tags = [tag.text for tag in spelling.tags if (json_type(value) or _STRING) in tag.types]
@@ -201,7 +201,7 @@ class TaggedCall(Body):
                 raise MalformedError("the name of a tool, and nothing else, expected")
             return name
         head = yield from read_until(cursor, self.head_end)
-        found = re.fullmatch(self.head, head.strip())
+        found = re.fullmatch(self.head, head.strip(WHITESPACE))
         if not found:
             raise MalformedError("the name of a tool expected")
         return found["name"]
@@ -223,10 +223,10 @@ class TaggedCall(Body):
 
     def _read_member(self, cursor: Cursor, members: Members, types: ArgumentTypes) -> Wait:
         head = yield from read_until(cursor, self.member_end)
-        found = re.fullmatch(self.member, head.strip())
+        found = re.fullmatch(self.member, head.strip(WHITESPACE))
         if not found:
             raise MalformedError("the name of an argument expected")
-        name = found["name"].strip()
+        name = found["name"].strip(WHITESPACE)
         if name not in types.declared and unescape(name) in types.declared:
             name = unescape(name)
         yield from self.read_value(cursor, members.begin(name), found.groupdict().get("type"), types.of(name))

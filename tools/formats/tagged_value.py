@@ -6,14 +6,13 @@ import re
 from collections.abc import Callable
 
 from grammars import ANY_TYPES
-from tools.formats.cursor import Cursor, TruncatedError
+from tools.formats.cursor import WHITESPACE, Cursor, TruncatedError
 from tools.formats.json_text import MalformedError
 from tools.formats.literals import Literals, json_text
 from tools.formats.respelling import json_type
 
 Emit = Callable[[str], None]
 
-_SPACE = " \t\n\r"
 _STRINGS = frozenset({"string"})
 _STEPS = re.compile(r'\\|["\n{}\[\]]')
 _PYTHON = {"True": "true", "False": "false", "None": "null"}
@@ -43,7 +42,7 @@ class Nesting:
         if self._over or not text:
             return
         if not self._begun:
-            text = text.lstrip(_SPACE)
+            text = text.lstrip(WHITESPACE)
             self._begun = bool(text)
             self._over = bool(text) and text[0] not in '"{['
         at = 0
@@ -128,15 +127,15 @@ def json_of(text: str, types: frozenset[str]) -> str:
     if types == _STRINGS or (kind not in types and "string" in types):
         return f'"{json_text(text)}"'
     if kind is not None:
-        return text.strip(_SPACE)
-    return _python(text.strip(_SPACE)) or f'"{json_text(text)}"'
+        return text.strip(WHITESPACE)
+    return _python(text.strip(WHITESPACE)) or f'"{json_text(text)}"'
 
 
 def raw_is_read_back(text: str, types: frozenset[str]) -> bool:
     """Return whether a string as it is, where values may be of these types, is read as this string."""
     if types == _STRINGS:
         return True
-    looks_like_json = text.lstrip(_SPACE)[:1] in ('"', "{", "[")
+    looks_like_json = text.lstrip(WHITESPACE)[:1] in ('"', "{", "[")
     return "string" in types and json_type(text) is None and not looks_like_json
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_SPACE = " \t\n\r"
+from tools.formats.cursor import WHITESPACE
 
 
 class Thoughts:
@@ -16,8 +16,8 @@ class Thoughts:
 
     def add(self, text: str) -> str:
         """Return what can be told of them now that they are one piece longer."""
-        whole = self._held + (text if self._has_begun else text.lstrip(_SPACE))
-        told = whole.rstrip(_SPACE)
+        whole = self._held + (text if self._has_begun else text.lstrip(WHITESPACE))
+        told = whole.rstrip(WHITESPACE)
         self._held = whole[len(told) :]
         self._has_begun = self._has_begun or bool(told)
         return told
