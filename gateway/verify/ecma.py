@@ -8,7 +8,6 @@ translates some of it, and none in patterns that look around.
 from __future__ import annotations
 
 import re
-from operator import is_not
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -87,33 +86,46 @@ def rust_pattern(pattern: str) -> str:
 
 
 def with_rust_patterns(schema: Any, originals: dict[str, str]) -> Any:
-    """Return the schema with its patterns as Rust reads them; itself where that changes nothing.
+    """Return a copy of the schema with its patterns as Rust reads them.
 
     Args:
         originals: gets each pattern that is spelled otherwise, with what it was.
     """
-    if isinstance(schema, list):
-        items = [with_rust_patterns(item, originals) for item in schema]
-        return items if any(map(is_not, items, schema)) else schema
-    if not isinstance(schema, dict):
-        return schema
-    found = {keyword: _spelled_value(keyword, value, originals) for keyword, value in schema.items()}
-    return found if any(map(is_not, found.values(), schema.values())) else schema
+    found = [schema]
+    waiting: list[tuple[Any, Any]] = [(found, 0)]
+    while waiting:
+        holder, place = waiting.pop()
+        value = holder[place]
+        if isinstance(value, list):
+            holder[place] = copied = value.copy()
+            waiting += [(copied, index) for index in range(len(copied))]
+        elif isinstance(value, dict):
+            holder[place] = members = value.copy()
+            for keyword, said in value.items():
+                if isinstance(said, str):
+                    members[keyword] = _spelled_text(keyword, said, originals)
+                elif keyword in _BY_NAME and isinstance(said, dict):
+                    members[keyword] = named = _spelled_names(said, originals, keyword == "patternProperties")
+                    waiting += [(named, name) for name in named]
+                elif keyword not in _VALUES:
+                    waiting.append((members, keyword))
+    return found[0]
 
 
-def _spelled_value(keyword: str, value: Any, originals: dict[str, str]) -> Any:
-    if keyword == "pattern" and isinstance(value, str):
-        return _spelled(value, originals)
-    if keyword == "$ref" and isinstance(value, str) and _BELOW_PATTERN.search(value):
-        return _BELOW_PATTERN.sub(lambda match: match[1] + _spelled_part(match[2], originals), value)
-    if keyword in _BY_NAME and isinstance(value, dict):
-        is_pattern = keyword == "patternProperties"
-        names = [_spelled(name, originals) if is_pattern else name for name in value]
-        schemas = [with_rust_patterns(one, originals) for one in value.values()]
-        changed = any(map(is_not, names, value)) or any(map(is_not, schemas, value.values()))
-        # Two patterns that come to be one would be one keyword less.
-        return dict(zip(names, schemas, strict=True)) if changed and len(set(names)) == len(names) else value
-    return value if keyword in _VALUES else with_rust_patterns(value, originals)
+def _spelled_text(keyword: str, text: str, originals: dict[str, str]) -> str:
+    if keyword == "pattern":
+        return _spelled(text, originals)
+    if keyword == "$ref":
+        return _BELOW_PATTERN.sub(lambda match: match[1] + _spelled_part(match[2], originals), text)
+    return text
+
+
+def _spelled_names(schemas: dict[str, Any], originals: dict[str, str], are_patterns: bool) -> dict[str, Any]:
+    if not are_patterns:
+        return schemas.copy()
+    spelled = {_spelled(pattern, originals): schema for pattern, schema in schemas.items()}
+    # Two patterns that came to be one would be one keyword less.
+    return spelled if len(spelled) == len(schemas) else schemas.copy()
 
 
 def _spelled_part(part: str, originals: dict[str, str]) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from typing import Any
 
 import pytest
 
+from gateway.errors import ConstraintError
 from gateway.verify.ecma import rust_pattern, with_rust_patterns
 from gateway.verify.schema import SchemaCache
 from grammars import GrammarError, Limits
@@ -106,7 +108,8 @@ def test_a_schema_keeps_what_is_no_pattern() -> None:
         "patternProperties": {"^a$": {"pattern": "^b$"}},
     }
     originals: dict[str, str] = {}
-    assert with_rust_patterns(schema, originals) is schema
+    given = copy.deepcopy(schema)
+    assert with_rust_patterns(schema, originals) == schema == given
     assert originals == {}
 
 
@@ -142,3 +145,17 @@ def test_references_into_patterns_still_lead_there() -> None:
     assert cache.check(schema, {"xa": 1, "y": 2}).passed
     assert not cache.check(schema, {"xa": "1"}).passed
     assert not cache.check(schema, {"y": "2"}).passed
+
+
+@pytest.mark.parametrize("keyword", ["not", "items", "properties", "allOf"])
+@pytest.mark.parametrize("depth", [100, 200, 300, 500, 2_000])
+def test_deep_schemas_are_built_or_refused(keyword: str, depth: int) -> None:
+    schema: dict[str, Any] = {"pattern": "."}
+    for _ in range(depth):
+        schema = {keyword: {"properties": {"a": schema}, "allOf": [schema]}.get(keyword, schema)}
+    is_built = True
+    try:
+        SchemaCache().keep(schema)
+    except ConstraintError:
+        is_built = False
+    assert is_built or depth > 100
