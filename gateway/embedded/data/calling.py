@@ -202,23 +202,6 @@ def calling(
     return Conversation(messages=messages, tools=declare(specs, source), calls=calls)
 
 
-def selecting(source: Source) -> Conversation:
-    """Many requests to many tools that take no arguments: which tool fits is learnt where little else is read."""
-    specs = draw_tools(source, source.randint(4, 14), 0.2)
-    messages = system_message(source)
-    calls: list[dict[str, Any]] = []
-    for _ in range(source.randint(8, 16)):
-        if calls and source.chance(UNFITTING):
-            messages += _refuse(_unfitting(specs, source), source)
-            continue
-        request = ask(source.pick(specs), source)
-        calls.append({"name": request.spec.name, "arguments": {}})
-        text = sentence(request.text, source, begins_with_value=request.begins_with_value)
-        messages += [say("user", text), call_message(calls[-1:])]
-    bare = [replace(spec, parameters=()) for spec in specs]
-    return Conversation(messages=messages, tools=declare(bare, source), calls=calls)
-
-
 def foreign_calling(source: Source) -> Conversation:
     """One request in another language than English, for a tool that is declared in English, or for one that is not."""
     language = source.pick(HELDOUT_LANGUAGES if source.split == "heldout" else TRAIN_LANGUAGES)

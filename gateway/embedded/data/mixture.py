@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gateway.embedded.data.calling import asking_back, calling, chained, foreign_calling, refusing, selecting
+from gateway.embedded.data.calling import asking_back, calling, chained, foreign_calling, refusing
 from gateway.embedded.data.chat import chat
 from gateway.embedded.data.conversation import Conversation
 from gateway.embedded.data.copying import echo, single
@@ -26,7 +26,6 @@ _LATER: tuple[tuple[float, Draw], ...] = (
     (0.03, echo),
     (0.03, single),
     (0.18, calling),
-    (0.07, selecting),
     (0.05, foreign_calling),
     (0.04, asking_back),
     (0.03, chained),
