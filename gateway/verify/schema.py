@@ -143,8 +143,10 @@ class SchemaCache:
         if fault is None:
             return Verdict.failed(check, "the value is not valid under the schema")
         reason = fault.message
-        for spelled, pattern in known.patterns.items():
-            reason = reason.replace(spelled, pattern)
+        for spelled, pattern in known.patterns.items() if fault.validator == "pattern" else ():
+            if reason.endswith(f' "{spelled}"'):
+                reason = reason[: -len(spelled) - 1] + pattern + '"'
+                break
         return Verdict.failed(
             check, _shorten(reason), path=pointer(list(fault.absolute_path)), keyword=str(fault.validator)
         )

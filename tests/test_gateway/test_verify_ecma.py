@@ -136,6 +136,12 @@ def test_reasons_tell_the_pattern_as_it_was_given() -> None:
     assert verdict.path == "/a"
 
 
+def test_reasons_tell_the_value_as_it_was_given() -> None:
+    schema = {"properties": {"a": {"pattern": r"\<"}, "b": {"pattern": r"^\d$"}}}
+    assert SchemaCache().check(schema, {"b": "<[0-9]"}).reason == r'"<[0-9]" does not match "^\d$"'
+    assert SchemaCache().check({**schema, "type": "string"}, {"<": 1}).reason == '{"<":1} is not of type "string"'
+
+
 def test_references_into_patterns_still_lead_there() -> None:
     schema = {
         "patternProperties": {"^x.$": {"type": "integer"}},
