@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from gateway.embedded.data import draw_sample
 from gateway.embedded.tokenizer import END, Renderer, train_tokenizer
 from gateway.embedded.train import the_tokenizer
 from gateway.embedded.training import loop as loop_module
-from gateway.embedded.training.attention import Blocks, attend_padded
+from gateway.embedded.training.attention import Blocks, attend_flash
 from gateway.embedded.training.batches import KEY_WEIGHT, Batches, Encoder, make_pack, share_out
 from gateway.embedded.training.curve import draw_curve
 from gateway.embedded.training.export import export_model
@@ -58,13 +59,24 @@ def _logits(model: LeanLlama, ids: torch.Tensor, lengths: list[int] | None = Non
 def test_grow_keeps_the_function_and_refuses_what_does_not_fit() -> None:
     small = _randomised()
     large = LeanLlama(Shape(hidden=32, intermediate=80, num_layers=3, num_heads=4, num_kv_heads=2))
+    ids = torch.randint(0, TINY.vocabulary, (20,))
     initialise(large)
     grow(large, small.state_dict())
-    ids = torch.randint(0, TINY.vocabulary, (20,))
     with torch.no_grad():
         torch.testing.assert_close(_logits(large, ids), _logits(small, ids), atol=1e-4, rtol=1e-4)
     with pytest.raises(ValueError, match="room for"):
         grow(small, large.state_dict())
+
+
+def test_grow_widens_the_residual_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gateway.embedded.training.growth.NEW_SCALE", 1e-4)
+    small = _randomised()
+    wide = LeanLlama(Shape(hidden=48, intermediate=80, num_layers=3, num_heads=6, num_kv_heads=3))
+    initialise(wide)
+    grow(wide, small.state_dict())
+    ids = torch.randint(0, TINY.vocabulary, (20,))
+    with torch.no_grad():
+        torch.testing.assert_close(_logits(wide, ids), _logits(small, ids), atol=1e-2, rtol=1e-2)
 
 
 def test_lean_model_equals_transformers_on_the_exported_weights(tokenizer: Tokenizer, tmp_path: Path) -> None:
@@ -105,13 +117,46 @@ def test_packed_sequences_do_not_see_each_other() -> None:
         torch.testing.assert_close(packed, alone, atol=1e-4, rtol=1e-4)
 
 
-def test_both_ways_of_attending_agree() -> None:
+def _attend_one_by_one(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, lengths: list[int]) -> torch.Tensor:
+    """What each way of attending must compute."""
+    k, v = (t.repeat_interleave(q.shape[1] // t.shape[1], 1) for t in (k, v))
+    parts = zip(*(t.transpose(0, 1).split(lengths, 1) for t in (q, k, v)), strict=True)
+    found = [torch.nn.functional.scaled_dot_product_attention(*part, is_causal=True) for part in parts]
+    return torch.cat(found, 1).transpose(0, 1)
+
+
+def test_blocks_attend_within_each_sequence() -> None:
     lengths = [5, 1, 300, 32, 33]
     inputs = [torch.randn(sum(lengths), heads, 8, requires_grad=True) for heads in (4, 2, 2)]
-    one, other = Blocks.apply(*inputs, lengths), attend_padded(*inputs, lengths)
+    one, other = Blocks.apply(*inputs, lengths), _attend_one_by_one(*inputs, lengths)
     torch.testing.assert_close(one, other, atol=1e-5, rtol=1e-5)
     ones, others = (torch.autograd.grad(out, inputs, one.detach().cos()) for out in (one, other))
     torch.testing.assert_close(ones, others, atol=1e-5, rtol=1e-4)
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
+def test_flash_attends_within_each_sequence() -> None:
+    lengths = [5, 1, 300, 32, 33]
+    inputs = [torch.randn(sum(lengths), heads, 64, device="cuda", requires_grad=True) for heads in (4, 2, 2)]
+    one, other = attend_flash(*inputs, lengths), _attend_one_by_one(*inputs, lengths)
+    torch.testing.assert_close(one, other, atol=3e-2, rtol=3e-2)
+    ones, others = (torch.autograd.grad(out, inputs, one.detach().cos()) for out in (one, other))
+    torch.testing.assert_close(ones, others, atol=6e-2, rtol=6e-2)
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
+def test_a_gpu_trains_as_a_cpu_does(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    losses = []
+    for device in ("cpu", "cuda"):
+        run = tmp_path / device
+        shape = Shape(hidden=128, intermediate=96, num_layers=2, num_heads=2, num_kv_heads=1)
+        Trainer(replace(_plan(run, 24_000), device=device, num_workers=2, shape=shape), tokenizer).train()
+        records = [json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()]
+        losses.append([record["loss"] for record in records if "loss" in record])
+    assert losses[0][0] == pytest.approx(losses[1][0], rel=0.02)
+    assert sum(losses[0][-20:]) == pytest.approx(sum(losses[1][-20:]), rel=0.05)
 
 
 def test_functions_have_the_gradients_of_what_they_compute() -> None:
@@ -167,7 +212,7 @@ def test_initial_weights_can_copy(name: str, least: float) -> None:
 @pytest.mark.parametrize("shape", [(24, 24), (16, 40), (40, 16)])
 def test_orthogonalise_brings_singular_values_near_one(shape: tuple[int, int]) -> None:
     torch.manual_seed(0)
-    values = torch.linalg.svdvals(orthogonalise(torch.randn(shape)).float())
+    values = torch.linalg.svdvals(orthogonalise(torch.randn(2, *shape)).float())
     assert values.max() < 1.3
     assert values.median() > 0.65
 

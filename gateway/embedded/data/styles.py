@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from gateway.embedded.data.source import Source
 from gateway.embedded.data.toolspec import ToolSpec
@@ -73,6 +74,7 @@ def style(spec: ToolSpec, source: Source) -> ToolSpec:
     return replace(spec, name=name, parameters=parameters, phrases=phrases, answer=renamed(spec.answer))
 
 
+@lru_cache(maxsize=1 << 16)
 def name_parts(name: str) -> frozenset[str]:
     """The words of a name in any style, in lower case."""
     spaced = "".join(f"_{letter}" if letter.isupper() else letter for letter in name)

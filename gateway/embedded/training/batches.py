@@ -47,7 +47,13 @@ class Pack:
 
     def to(self, device: torch.device) -> Pack:
         """The same on a device."""
-        return Pack(self.ids.to(device), self.targets.to(device), self.weights.to(device), self.lengths)
+        ids, targets, weights = (send(each, device) for each in (self.ids, self.targets, self.weights))
+        return Pack(ids, targets, weights, self.lengths)
+
+
+def send(tensor: Tensor, device: torch.device) -> Tensor:
+    """The same on a device, without waiting for what a GPU is doing."""
+    return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor.to(device)
 
 
 class Encoder:

@@ -14,7 +14,7 @@ from tokenizers import Tokenizer
 from torch.nn import functional
 from tqdm import tqdm
 
-from gateway.embedded.training.batches import Batches, Encoder, Pack
+from gateway.embedded.training.batches import Batches, Encoder, Pack, send
 from gateway.embedded.training.export import export_model
 from gateway.embedded.training.growth import grow
 from gateway.embedded.training.initial import initialise
@@ -41,6 +41,7 @@ class Plan:
         teacher: folder of the exported weights of a target, whose distributions are learnt instead of the texts.
         num_workers: processes that draw batches; 0 draws them in this one.
         rate: share of the full learning rates, where weights that are trained already are trained on.
+        seconds: budget in time, where a machine is there for so long and no longer: what is used up first counts.
     """
 
     shape: Shape
@@ -58,6 +59,7 @@ class Plan:
     device: str = "cpu"
     num_workers: int = 0
     rate: float = 1.0
+    seconds: float = float("inf")
 
 
 def rate_factor(step: int, share_done: float, decay_share: float) -> float:
@@ -69,8 +71,8 @@ def rate_factor(step: int, share_done: float, decay_share: float) -> float:
 
 def pack_loss(model: LeanLlama, pack: Pack, teacher: LeanLlama | None = None) -> torch.Tensor:
     """The weighted sum of the cross entropies: to the text, or to what a teacher would write."""
+    where = send(pack.weights.nonzero().flatten(), model.device)
     pack = pack.to(model.device)
-    where = pack.weights.nonzero().flatten()
     dtype = product_type(model.device)
     with torch.autocast(model.device.type, dtype, enabled=dtype is not torch.float32):
         targets = pack.targets[where]
@@ -104,7 +106,7 @@ class Trainer:
         self.validation = Validation(Encoder(tokenizer))
         self.step, self.tokens_seen = 0, 0
         plan.run.mkdir(parents=True, exist_ok=True)
-        self._stopping = False
+        self._stopping, self._began = False, time.monotonic()
         self._checkpoint = plan.run / "checkpoint.pt"
         if self._checkpoint.exists():
             self._load()
@@ -126,7 +128,7 @@ class Trainer:
 
     def share_done(self) -> float:
         """How much of the budget is used, 0 to 1."""
-        return min(1.0, self.tokens_seen / self.plan.tokens)
+        return min(1.0, max(self.tokens_seen / self.plan.tokens, (time.monotonic() - self._began) / self.plan.seconds))
 
     def stop(self) -> None:
         """Makes `train` save and return after the present step."""
@@ -137,23 +139,28 @@ class Trainer:
         saved = time.time()
         batches = stream(self.batches, self.step, self.plan.num_workers)
         bar = tqdm(total=self.plan.tokens, initial=self.tokens_seen, unit="token", unit_scale=True, mininterval=10)
+        last: dict[str, Any] | None = None
         while self.share_done() < 1.0 and not self._stopping:
             record = self.train_step(next(batches))
             bar.update(self.tokens_seen - bar.n)
-            bar.set_postfix(step=self.step, loss=f"{record['loss']:.3f}", refresh=False)
-            self._log(record)
+            if last is not None:  # its loss is there: a GPU is at work on the step after it
+                self._log(last)
+                bar.set_postfix(step=last["step"], loss=f"{last['loss']:.3f}", refresh=False)
+            last = record
             if self.step % self.plan.measure_every_steps == 0:
                 self.measure()
             if time.time() - saved > self.plan.save_every_s:
                 self.save()
                 saved = time.time()
+        if last is not None:
+            self._log(last)
         batches.close()
         bar.close()
         self.save()
         self.measure()
 
     def train_step(self, packs: list[Pack]) -> dict[str, Any]:
-        """One update; returns its log record."""
+        """One update; returns its log record, in which the loss may be under way still."""
         factor = self.plan.rate * rate_factor(self.step, self.share_done(), self.plan.decay_share)
         total = sum(float(pack.weights.sum()) for pack in packs)
         loss = torch.zeros((), device=self.plan.device)
@@ -166,15 +173,12 @@ class Trainer:
         self._update_average()
         tokens = sum(len(pack.ids) for pack in packs)
         self.tokens_seen += tokens
-        return {
-            "step": self.step, "loss": round(float(loss), 4), "rate": round(factor, 4), "tokens": self.tokens_seen,
-        }  # fmt: skip
+        return {"step": self.step, "loss": loss, "rate": round(factor, 4), "tokens": self.tokens_seen}
 
     @torch.no_grad()
     def _update_average(self) -> None:
         share = 1.0 / min(1.0 + AVERAGE_SHARE * self.step, MAX_AVERAGE_STEPS)
-        for mean, weight in zip(self.average.parameters(), self.model.parameters(), strict=True):
-            mean.lerp_(weight, share)
+        torch._foreach_lerp_(list(self.average.parameters()), list(self.model.parameters()), share)
 
     def measure(self) -> None:
         """Validates the averaged weights, logs what it finds, and exports them."""
@@ -200,5 +204,7 @@ class Trainer:
         self.step, self.tokens_seen = state["step"], state["tokens_seen"]
 
     def _log(self, record: dict[str, Any]) -> None:
+        if "loss" in record:
+            record["loss"] = round(float(record["loss"]), 4)
         with (self.plan.run / "log.jsonl").open("a") as file:
             file.write(json.dumps({"time": round(time.time(), 1), **record}) + "\n")

@@ -15,6 +15,7 @@ from torch.nn import functional
 
 from gateway.embedded.tokenizer import MAX_LENGTH_TOKENS, VOCABULARY_SIZE
 from gateway.embedded.training.attention import attend
+from gateway.embedded.training.batches import send
 from gateway.embedded.training.functions import Gate, Normalise, Rotate
 
 
@@ -63,7 +64,7 @@ class Shape:
 
 
 SHAPES = {
-    "target": Shape(hidden=256, intermediate=768, num_layers=6, num_heads=4, num_kv_heads=2),
+    "target": Shape(hidden=384, intermediate=1024, num_layers=6, num_heads=6, num_kv_heads=3),
     "draft": Shape(hidden=128, intermediate=384, num_layers=3, num_heads=2, num_kv_heads=1),
 }
 
@@ -166,7 +167,9 @@ class Body(nn.Module):
 
         Shapes: ids [tokens]; where long [wanted] -> [wanted, hidden].
         """
-        positions = torch.cat([torch.arange(length) for length in lengths]).to(ids.device)
+        sizes = torch.tensor(lengths)
+        starts = (sizes.cumsum(0) - sizes).repeat_interleave(sizes)
+        positions = send(torch.arange(len(ids)) - starts, ids.device)
         cos, sin = self.get_buffer("cos")[positions], self.get_buffer("sin")[positions]
         x = self.embed_tokens(ids)
         *inner, last = self.layers

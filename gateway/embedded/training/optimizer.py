@@ -11,20 +11,21 @@ from torch import Tensor, nn
 from gateway.embedded.training.model import product_type
 
 
-def orthogonalise(matrix: Tensor, steps: int = 4) -> Tensor:
-    """The nearest semi-orthogonal matrix, roughly: singular values end between 0.7 and 1.2.
+def orthogonalise(matrices: Tensor, steps: int = 4) -> Tensor:
+    """The nearest semi-orthogonal matrices, roughly: singular values end between 0.7 and 1.2.
 
+    Shapes: [matrices, rows, columns] -> the same.
     See: Jordan et al., "Muon" (2024): a quintic Newton-Schulz iteration with these coefficients.
     """
     a, b, c = 3.4445, -4.7750, 2.0315
-    tall = matrix.shape[0] > matrix.shape[1]
-    x = matrix.to(product_type(matrix.device))
-    x = x.T if tall else x
-    x = x / (x.norm() + 1e-7)
+    tall = matrices.shape[1] > matrices.shape[2]
+    x = matrices.to(product_type(matrices.device))
+    x = x.mT if tall else x
+    x = x / (x.norm(dim=(1, 2), keepdim=True) + 1e-7)
     for _ in range(steps):
-        gram = x @ x.T
-        x = torch.addmm(x, torch.addmm(gram, gram, gram, beta=b, alpha=c), x, beta=a)
-    return x.T if tall else x
+        gram = x @ x.mT
+        x = torch.baddbmm(x, torch.baddbmm(gram, gram, gram, beta=b, alpha=c), x, beta=a)
+    return x.mT if tall else x
 
 
 class Muon(torch.optim.Optimizer):
@@ -39,17 +40,27 @@ class Muon(torch.optim.Optimizer):
     def step(self, closure: Any = None) -> None:  # type: ignore[override]
         """One update of every matrix that has a gradient."""
         for group in self.param_groups:
+            same_shape: dict[tuple[int, ...], list[Tensor]] = {}
             for weight in group["params"]:
-                if weight.grad is None:
-                    continue
-                state = self.state[weight]
-                if "momentum" not in state:
-                    state["momentum"] = torch.zeros_like(weight)
-                average = state["momentum"].lerp_(weight.grad, 1 - group["momentum"])
-                update = orthogonalise(weight.grad.lerp(average, group["momentum"]))
-                scale = max(1.0, weight.shape[0] / weight.shape[1]) ** 0.5
-                weight.mul_(1 - group["lr"] * group["weight_decay"])
-                weight.add_(update, alpha=-group["lr"] * scale)
+                if weight.grad is not None:
+                    same_shape.setdefault(tuple(weight.shape), []).append(weight)
+            for weights in same_shape.values():
+                self._update(weights, group)
+
+    def _update(self, weights: list[Tensor], group: dict[str, Any]) -> None:
+        """Matrices of one shape go through each operation together: small ones cost a GPU more to start than to do."""
+        for weight in weights:
+            if "momentum" not in self.state[weight]:
+                self.state[weight]["momentum"] = torch.zeros_like(weight)
+        grads = [weight.grad for weight in weights if weight.grad is not None]
+        averages = [self.state[weight]["momentum"] for weight in weights]
+        torch._foreach_lerp_(averages, grads, 1 - group["momentum"])
+        updates = orthogonalise(torch.stack(torch._foreach_lerp(grads, averages, group["momentum"])))
+        rows, columns = weights[0].shape
+        torch._foreach_mul_(weights, 1 - group["lr"] * group["weight_decay"])
+        torch._foreach_add_(
+            weights, list(updates.to(weights[0].dtype)), alpha=-group["lr"] * max(1.0, rows / columns) ** 0.5
+        )
 
 
 class Optimizers:
@@ -61,7 +72,7 @@ class Optimizers:
         others = [weight for name, weight in named if weight.ndim != 2 or "embed_tokens" in name]
         self._all: list[torch.optim.Optimizer] = [
             Muon(matrices, lr=matrix_rate),
-            torch.optim.AdamW(others, lr=other_rate, betas=(0.9, 0.95), weight_decay=0.0),
+            torch.optim.AdamW(others, lr=other_rate, betas=(0.9, 0.95), weight_decay=0.0, fused=others[0].is_cuda),
         ]
         self._rates = [matrix_rate, other_rate]
 

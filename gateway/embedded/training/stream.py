@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import count
 from multiprocessing import get_context
+from typing import Any
 
 import torch
 
@@ -32,7 +33,10 @@ def stream(make: Callable[[], Batches], first: int, num_workers: int) -> Generat
         pending = deque(pool.submit(_at, step) for step in range(first, first + _AHEAD * num_workers))
         for step in count(first + len(pending)):
             pending.append(pool.submit(_at, step))
-            yield pending.popleft().result()
+            yield [
+                Pack(torch.from_numpy(ids), torch.from_numpy(targets), torch.from_numpy(weights), lengths)
+                for ids, targets, weights, lengths in pending.popleft().result()
+            ]
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -43,6 +47,8 @@ def _begin(make: Callable[[], Batches]) -> None:
     _batches = make()
 
 
-def _at(step: int) -> list[Pack]:
+def _at(step: int) -> list[tuple[Any, Any, Any, list[int]]]:
+    """The packs of a step as arrays: tensors would travel as open files, one each."""
     assert _batches is not None
-    return _batches.at(step)
+    packs = _batches.at(step)
+    return [(pack.ids.numpy(), pack.targets.numpy(), pack.weights.numpy(), pack.lengths) for pack in packs]
