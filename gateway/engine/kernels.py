@@ -160,37 +160,6 @@ def gate_rows(rows, out):
             out[row, i] = store(activated * load(rows[row, size + i]), out[0, 0])
 
 
-@kernel
-def quantize_rows(rows, most, out, scales):
-    """out = rows / scale + most + 1, rounded, with the scale of each row such that its largest number becomes `most`.
-
-    A row with nan or infinity gets nan for a scale.
-    """
-    size = rows.shape[1]
-    limit = np.float32(most)
-    for row in range(rows.shape[0]):
-        largest, taint = np.float32(0.0), np.float32(0.0)
-        for i in range(size):
-            x = load(rows[row, i])
-            largest = max(largest, abs(x))
-            taint += x * np.float32(0.0)
-        scale = max(largest, np.float32(1e-30)) / limit
-        scales[row] = scale + taint
-        factor = np.float32(1.0) / scale
-        for i in range(size):
-            x = min(max(load(rows[row, i]) * factor, -limit), limit)
-            out[row, i] = np.uint8(np.int32(np.floor(x + limit + np.float32(1.5))))
-
-
-@kernel
-def scale_rows(rows, scales, bias, out):
-    """out = rows * scale + bias. `out` may be `rows`."""
-    for row in range(rows.shape[0]):
-        scale = scales[row]
-        for i in range(rows.shape[1]):
-            out[row, i] = store(rows[row, i] * scale + bias[i], out[0, 0])
-
-
 GROUP = 128
 """Scores that are looked at together for one better than the best so far."""
 TILE = 64
@@ -378,6 +347,8 @@ def choose_best(scores, masks, places, tokens, are_finite):
 
 def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
     """What each kernel is called with, by module and name: to compile it ahead."""
+    from gateway.engine.product_kernels import multiply_rows, quantize_rows, scale_rows  # which are made of these
+
     flags, numbers, tables, masks, plain = boolean[::1], int64[::1], int32[:, ::1], uint32[:, ::1], float32[:, ::1]
     noted: dict[tuple[str, str], dict[tuple[Any, ...], None]] = {}
     for of in (float32, uint16):
@@ -389,6 +360,7 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
             (gate_rows, (rows, rows)),
             (quantize_rows, (rows, int64, uint8[:, ::1], float32[::1])),
             (scale_rows, (plain, float32[::1], float32[::1], rows)),
+            (multiply_rows, (plain, uint16[:, ::1], float32[::1], plain)),
             (
                 attend_pages,
                 (heads, heads, heads, int64, tables, int64, numbers, numbers, int64, float32, float32, sinks, heads),
@@ -396,5 +368,5 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
             (forbid_rows, (plain, masks)),
             (choose_best, (plain, masks, numbers, numbers, flags)),
         ):
-            noted.setdefault((__name__, function.__name__), {})[types] = None
+            noted.setdefault((function.__module__, function.__name__), {})[types] = None
     return noted

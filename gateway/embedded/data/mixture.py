@@ -25,11 +25,11 @@ _FIRST: tuple[tuple[float, Draw], ...] = (
 _LATER: tuple[tuple[float, Draw], ...] = (
     (0.03, echo),
     (0.03, single),
-    (0.18, calling),
+    (0.22, calling),
     (0.05, foreign_calling),
     (0.04, asking_back),
     (0.03, chained),
-    (0.05, refusing),
+    (0.06, refusing),
     (0.21, extraction),
     (0.03, sketch),
     (0.03, several),

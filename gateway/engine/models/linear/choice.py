@@ -71,11 +71,13 @@ def why_not(kind: LinearKind, device: torch.device, dtype: torch.dtype) -> str |
     """What is wrong with the products of this kind; None if they are right.
 
     Compared with a product in double precision, for one row and several, with a bias and without, in a part of the
-    cases at the largest magnitudes, where an accumulator that is too narrow saturates.
+    cases at the largest magnitudes, where an accumulator that is too narrow saturates, in a part with weights that
+    bfloat16 holds.
     """
     generator = torch.Generator().manual_seed(0)
-    for (outputs, inputs), is_biased, is_extreme in product(SHAPES, (False, True), (False, True)):
-        weight = _sample((outputs, inputs), generator, is_extreme).to(device, dtype)
+    for (outputs, inputs), is_biased, is_extreme, is_short in product(SHAPES, *[(False, True)] * 3):
+        weight = _sample((outputs, inputs), generator, is_extreme)
+        weight = (weight.to(torch.bfloat16) if is_short else weight).to(device, dtype)
         bias = torch.randn(outputs, generator=generator).to(device, dtype) if is_biased else None
         try:
             linear = kind((weight[:32], weight[32:]), bias)

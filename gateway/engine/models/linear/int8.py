@@ -10,9 +10,9 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from gateway.engine.kernels import quantize_rows, scale_rows
 from gateway.engine.models.linear.base import Linear, Weights, cpu_has_any, has_onednn, stack
 from gateway.engine.models.linear.sizes import num_computed_rows
+from gateway.engine.product_kernels import quantize_rows, scale_rows
 from gateway.engine.staging import bits
 
 EIGHT_BITS, SEVEN_BITS = 127, 63

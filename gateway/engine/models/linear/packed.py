@@ -13,11 +13,17 @@ from torch import Tensor
 from gateway.engine.models.linear.base import Linear, Weights, has_onednn, stack
 from gateway.engine.models.linear.plain import PlainLinear
 from gateway.engine.models.linear.sizes import padded
+from gateway.engine.product_kernels import multiply_rows
+from gateway.engine.staging import bits
 
 TYPICAL_ROWS = 16
 """For which the layout is chosen; other numbers of rows run on it as well."""
 
 MAX_TWIN_BYTES = 32 << 20
+"""Of a second copy."""
+
+MAX_HALVED_ROWS = 16
+"""From there on oneDNN is as fast, measured with weights of [384, 1024] to [4096, 384]."""
 
 
 class PackedLinear:
@@ -49,8 +55,37 @@ class TwinLinear:
         return self._one(rows) if rows.shape[0] == 1 else self._several(rows)
 
 
+class HalvedLinear:
+    """float32, with weights that bfloat16 holds exactly: few rows by a kernel that reads it, more as ever."""
+
+    __slots__ = ("_bias", "_halves", "_several")
+
+    def __init__(self, weights: Weights, bias: Tensor | None = None) -> None:
+        self._several = PackedLinear(weights, bias)
+        self._halves = bits(stack(weights).to(torch.bfloat16).contiguous())
+        self._bias = bits(torch.empty(0) if bias is None else bias.detach().contiguous())
+
+    def __call__(self, rows: Tensor) -> Tensor:
+        """See `Linear`."""
+        if rows.shape[0] > MAX_HALVED_ROWS:
+            return self._several(rows)
+        out = torch.empty((rows.shape[0], len(self._halves)))
+        multiply_rows(bits(rows), self._halves, self._bias, bits(out))
+        return out
+
+
+def is_halved(weights: Weights) -> bool:
+    """Whether `HalvedLinear` computes the same and is faster: checkpoints are in bfloat16 for the most part.
+
+    The kernel is two to three times as fast as one thread of oneDNN, so two threads are its limit.
+    """
+    size = sum(weight.numel() for weight in weights)
+    is_small = torch.get_num_threads() <= 2 and 2 * size <= MAX_TWIN_BYTES
+    return is_small and all(torch.equal(weight, weight.to(torch.bfloat16).float()) for weight in weights)
+
+
 class PackedKind:
-    """`PackedLinear`s; in float32 `TwinLinear`s where a second copy is small and pays.
+    """`PackedLinear`s; in float32 `HalvedLinear`s or `TwinLinear`s where a second copy is small and pays.
 
     A product of one row in float32 is up to 1.7 times as fast by `mm` if it has more outputs than inputs. With large
     weights both wait for memory alike.
@@ -63,6 +98,8 @@ class PackedKind:
         """See `LinearKind`."""
         outputs, inputs = sum(weight.shape[0] for weight in weights), weights[0].shape[1]
         is_float32 = weights[0].dtype == torch.float32
+        if is_float32 and is_halved(weights):
+            return HalvedLinear(weights, bias)
         if is_float32 and inputs < outputs <= MAX_TWIN_BYTES // (4 * inputs):
             return TwinLinear(weights, bias)
         return PackedLinear(weights, bias)
