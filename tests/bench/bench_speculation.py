@@ -35,6 +35,7 @@ from gateway.embedded.data.labels import classification
 from gateway.embedded.data.records import extraction
 from gateway.embedded.data.source import Source
 from gateway.engine import Engine, EngineConfig, GenerationRequest, SamplingParams
+from gateway.engine.models.linear import choose_dtype
 from grammars import CompiledGrammar, Compiler, Vocabulary, fill_masks
 from tools import ToolChoice, ToolSet, get_format
 
@@ -89,7 +90,7 @@ class Workload:
 
 def make_target(num_layers: int) -> Any:
     """The embedded model, with layers behind its own whose outputs are zero."""
-    model = AutoModelForCausalLM.from_pretrained(target_path())
+    model = AutoModelForCausalLM.from_pretrained(target_path(), dtype=choose_dtype("auto", torch.device("cpu")))
     own = model.config.num_hidden_layers
     for index in range(own, num_layers):
         layer = copy.deepcopy(model.model.layers[index % own])
@@ -214,7 +215,7 @@ def main() -> None:
     parser.add_argument("--concurrency", type=int, nargs="+", default=[1, 8, 32])
     parser.add_argument("--temperature", type=float, nargs="+", default=[0.0, 0.8])
     parser.add_argument("--repeats", type=int, default=6)
-    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--layers", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()

@@ -24,7 +24,7 @@ from gateway.engine.models.linear import (
 )
 from gateway.engine.models.linear.int8 import EIGHT_BITS, SEVEN_BITS, Int8Kind
 from gateway.engine.models.linear.modules import ExchangedLinear
-from gateway.engine.models.linear.packed import PackedKind
+from gateway.engine.models.linear.packed import MAX_HALVED_ROWS, HalvedLinear, PackedKind
 from gateway.engine.models.linear.plain import PlainKind
 from gateway.engine.models.linear.sizes import MAX_EXACT, num_computed_rows
 
@@ -67,6 +67,32 @@ def test_linear_is_a_product(
         assert got.is_contiguous()
         expected = functional.linear(rows.double(), weight.double(), None if bias is None else bias.double())
         assert error_of(got, expected) < tolerance
+
+
+@pytest.mark.parametrize("is_biased", [False, True])
+@pytest.mark.parametrize(("outputs", "inputs"), [(24, 40), (96, 16), (33, 65), (1, 7)])
+def test_few_rows_take_weights_of_half_the_width(outputs: int, inputs: int, is_biased: bool) -> None:
+    weight = normal(outputs, inputs).bfloat16().float()
+    bias = normal(outputs, seed=1) if is_biased else None
+    linear = PackedKind()((weight[:20], weight[20:]), bias)
+    assert isinstance(linear, HalvedLinear)
+    for num_rows in range(1, MAX_HALVED_ROWS + 3):
+        rows = normal(num_rows, inputs, seed=2)
+        rows[0, 3] = torch.nan
+        got = linear(rows)
+        expected = functional.linear(rows.double(), weight.double(), None if bias is None else bias.double())
+        assert got[0].isnan().all()
+        assert num_rows == 1 or error_of(got[1:], expected[1:]) < 1e-5
+
+
+def test_weights_that_half_the_width_does_not_hold_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    weight = normal(24, 40).bfloat16().float()
+    weight[5, 7] += 2**-20
+    assert not isinstance(PackedKind()((weight,)), HalvedLinear)
+    weight[5, 7] = 1
+    assert isinstance(PackedKind()((weight,)), HalvedLinear)
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 3)
+    assert not isinstance(PackedKind()((weight,)), HalvedLinear)
 
 
 @pytest.mark.parametrize(("kind", "dtype", "tolerance"), KINDS)

@@ -36,8 +36,10 @@ CLOSED = 0.3
 _FAILURES = ("not found", "timeout", "permission denied", "service unavailable", "invalid input")
 _SIZES = (1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 6)
 """How many tools a prompt declares, mostly; now and then it is up to twenty."""
-RELATED = 0.2
-"""Share of the tools that stand beside one for the same thing."""
+RELATED = 0.35
+"""Share of the tools that stand beside one for the same thing, or of the same trade."""
+NEIGHBOURS = 12
+"""So many tools before and behind one in its list are of the same trade, for the most part."""
 MANY = 0.08
 """Share of the prompts that declare more tools than that."""
 UNFITTING = 0.12
@@ -56,7 +58,10 @@ def _declared(source: Source) -> ToolSpec:
 
 
 def _relative(spec: ToolSpec, source: Source) -> ToolSpec:
-    """A tool for the same thing, so that the verb decides."""
+    """A tool for the same thing, so that the verb decides; or one of the same trade."""
+    places = [place for place, tool in enumerate(TRAIN_TOOLS) if tool.name == spec.name]
+    if places and source.chance(0.5):
+        return source.pick(TRAIN_TOOLS[max(0, places[0] - NEIGHBOURS) : places[0] + NEIGHBOURS])
     known = [tool for tool in TRAIN_TOOLS if tool.name != spec.name and similar(tool.name, spec.name)]
     return source.pick(known) if known else sibling(spec, source)
 
@@ -136,7 +141,7 @@ def _requests(specs: list[ToolSpec], source: Source) -> tuple[str, list[Request]
     first = source.pick(specs)
     requests = [ask(first, source)]
     while len(requests) < count:
-        requests.append(ask(first if source.chance(0.5) else source.pick(specs), source))
+        requests.append(ask(first if source.chance(0.3) else source.pick(specs), source))
     text = requests[0].text
     for request in requests[1:]:
         text += source.pick(_JOINTS) + request.text
