@@ -19,6 +19,10 @@ _ORDERS = (
     "Is this {}?",
     "What is it: {}?",
 )
+_COMPARED = tuple(one for one in SETS if any("<more>" in text for texts in one.labels.values() for text in texts))
+"""Labels of comparisons of numbers, among other things: what is hardest to learn."""
+COMPARED = 0.2
+"""Share of the training's texts that is theirs beforehand."""
 _UNTOLD = ("", "", "", "Classify: ", "Classify this: ", "Which label fits? ", "What is it? ", "Label: ", "Text: ")
 
 
@@ -29,7 +33,7 @@ def classification(source: Source) -> Conversation:
         labels, label, text = _invented(source)
         key = "label"
     else:
-        chosen = source.pick(SETS)
+        chosen = source.pick(_COMPARED if source.split == "train" and source.chance(COMPARED) else SETS)
         labels, label, key = list(chosen.labels), source.pick(list(chosen.labels)), source.pick(chosen.keys)
         text = written(chosen.labels[label], source)
         if source.chance(0.2):

@@ -18,7 +18,7 @@ MAX_SAMPLE_TOKENS = 1280
 PROMPT_SHARE = 0.06
 PROMPT_WEIGHT = 0.5
 KEY_WEIGHT = 0.1
-"""Weight of names that the prompt does not tell: only a mask can know them."""
+"""Weight of names that the prompt does not tell, and of such a record's beginning: only a mask can know them."""
 
 SPLIT_SHARE = 0.04
 UNTOLD_SPLIT_SHARE = 0.15
@@ -108,6 +108,7 @@ def _weights(text: str, foretold: bool) -> list[float]:
         stop = text.index(END, start) + len(END)
         weights[start:stop] = [1.0] * (stop - start)
         if not foretold:
+            weights[start] = KEY_WEIGHT
             for name in _NAME.finditer(text, start, stop):
                 weights[name.start(1) : name.end(1)] = [KEY_WEIGHT] * (name.end(1) - name.start(1))
         start = text.find(_HEAD, stop)
