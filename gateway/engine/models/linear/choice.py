@@ -75,7 +75,8 @@ def why_not(kind: LinearKind, device: torch.device, dtype: torch.dtype) -> str |
     bfloat16 holds.
     """
     generator = torch.Generator().manual_seed(0)
-    for (outputs, inputs), is_biased, is_extreme, is_short in product(SHAPES, *[(False, True)] * 3):
+    either = (False, True)
+    for (outputs, inputs), is_biased, is_extreme, is_short in product(SHAPES, either, either, either):
         weight = _sample((outputs, inputs), generator, is_extreme)
         weight = (weight.to(torch.bfloat16) if is_short else weight).to(device, dtype)
         bias = torch.randn(outputs, generator=generator).to(device, dtype) if is_biased else None
