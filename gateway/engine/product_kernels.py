@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gateway.engine.kernels import kernel, load, store, widened
+from gateway.engine.kernel_base import kernel, load, store, widened
 
 
 @kernel

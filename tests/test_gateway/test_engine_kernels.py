@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.nn import functional
 from transformers.models.llama.modeling_llama import LlamaRMSNorm
 
-from gateway.engine import kernels
+from gateway.engine import kernel_base, kernels
 from gateway.engine.attention.compiled import NO_SINKS, NO_WINDOW
 from gateway.engine.models.elementwise import Elementwise, Norms
 from gateway.engine.models.elementwise.compiled import CompiledElementwise
@@ -116,10 +116,10 @@ def test_narrowed_rounds_as_torch_does(patterns: list[int]) -> None:
     expected = torch.from_numpy(numbers).to(torch.bfloat16)
     for number, nearest in zip(numbers, expected, strict=True):
         if np.isnan(number):
-            assert np.isnan(kernels.widened(kernels.narrowed(number)))
+            assert np.isnan(kernel_base.widened(kernel_base.narrowed(number)))
         else:
             assert kernels.narrowed(number) == int(nearest.view(torch.uint16))
-            assert kernels.widened(kernels.narrowed(number)) == float(nearest)
+            assert kernel_base.widened(kernel_base.narrowed(number)) == float(nearest)
 
 
 def attend(

@@ -1,0 +1,70 @@
+"""What compiled kernels are made with: how they are compiled and kept, and how they read and write numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from grammars.machine_code import KernelCache
+
+# Sums may be taken in any order and products fused into sums; nan and infinity stay what they are.
+FAST = {"reassoc", "contract", "arcp", "nsz"}
+Kernel = Callable[..., Any]
+
+
+def kernel(function: Kernel) -> Kernel:
+    """Compiled on first use, kept on disk, run without the GIL."""
+    compiled: Any = numba.njit(nogil=True, error_model="numpy", fastmath=FAST)(function)
+    if not numba.config.DISABLE_JIT:
+        compiled._cache = KernelCache(function, "")
+    return compiled  # type: ignore[no-any-return]
+
+
+@numba.njit(error_model="numpy")
+def widened(number):
+    """The float32 that these bits of a bfloat16 mean."""
+    return np.uint32(np.uint32(number) << np.uint32(16)).view(np.float32)
+
+
+@numba.njit(error_model="numpy")
+def narrowed(number):
+    """The bits of the nearest bfloat16, even in a tie; nan stays nan."""
+    whole = np.float32(number).view(np.uint32)
+    if number != number:
+        return np.uint16(0x7FC0)
+    return np.uint16((whole + np.uint32(0x7FFF) + ((whole >> np.uint32(16)) & np.uint32(1))) >> np.uint32(16))
+
+
+def load(number: Any) -> Any:
+    """An element of an array as float32."""
+
+
+def store(number: Any, like: Any) -> Any:
+    """A float32 as an element of the array that `like` is of."""
+
+
+def rounded(number: Any, like: Any) -> Any:
+    """A float32 as it would be after being stored there."""
+
+
+@overload(load, inline="always")
+def _load(number):
+    return (lambda number: widened(number)) if number == numba.uint16 else (lambda number: number)
+
+
+@overload(store, inline="always")
+def _store(number, like):
+    return (
+        (lambda number, like: narrowed(number)) if like == numba.uint16 else (lambda number, like: np.float32(number))
+    )
+
+
+@overload(rounded, inline="always")
+def _rounded(number, like):
+    if like == numba.uint16:
+        return lambda number, like: widened(narrowed(number))
+    return lambda number, like: np.float32(number)
