@@ -118,7 +118,7 @@ def test_narrowed_rounds_as_torch_does(patterns: list[int]) -> None:
         if np.isnan(number):
             assert np.isnan(kernel_base.widened(kernel_base.narrowed(number)))
         else:
-            assert kernels.narrowed(number) == int(nearest.view(torch.uint16))
+            assert kernel_base.narrowed(number) == int(nearest.view(torch.uint16))
             assert kernel_base.widened(kernel_base.narrowed(number)) == float(nearest)
 
 
