@@ -73,11 +73,8 @@ def generate(model: Any, new_tokens: int, cache: str = "dynamic", **options: Any
 
     def run(prompts: list[list[int]]) -> list[list[int]]:
         width = max(map(len, prompts))
-        padding = [[0] * (width - len(prompt)) for prompt in prompts]
-        ids = torch.tensor([[*pad, *prompt] for pad, prompt in zip(padding, prompts, strict=True)], device=model.device)
-        seen = torch.tensor(
-            [[*pad, *[1] * len(prompt)] for pad, prompt in zip(padding, prompts, strict=True)], device=model.device
-        )
+        ids = torch.tensor([[0] * (width - len(prompt)) + prompt for prompt in prompts]).to(model.device)
+        seen = torch.tensor([[0] * (width - len(prompt)) + [1] * len(prompt) for prompt in prompts]).to(model.device)
         with torch.inference_mode():
             out = model.generate(
                 ids,

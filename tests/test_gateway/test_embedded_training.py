@@ -327,6 +327,15 @@ def test_stopping_saves(tokenizer: Tokenizer, tmp_path: Path) -> None:
     assert (tmp_path / "model" / "model.safetensors").exists()
 
 
+def test_a_budget_in_time_ends_a_run(tokenizer: Tokenizer, tmp_path: Path) -> None:
+    trainer = Trainer(replace(_plan(tmp_path, 10**9), seconds=2), tokenizer)
+    assert 0 < trainer.share_done() < 1
+    trainer.train()
+    assert trainer.share_done() == 1
+    assert trainer.tokens_seen < 10**9
+    assert (tmp_path / "model" / "model.safetensors").exists()
+
+
 def test_training_lowers_the_loss_and_leaves_a_curve(tokenizer: Tokenizer, tmp_path: Path) -> None:
     Trainer(_plan(tmp_path, 24_000), tokenizer).train()
     records = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
