@@ -14,9 +14,11 @@ from gateway.embedded.data.conversation import Conversation
 from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
 from gateway.embedded.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES
 from gateway.embedded.data.invented import invent_tool, sibling
+from gateway.embedded.data.invented_sentences import invent_sentence_tool
 from gateway.embedded.data.layouts import HELDOUT_LAYOUTS, LAYOUTS
 from gateway.embedded.data.mixture import KINDS_OF_SAMPLES
 from gateway.embedded.data.records import draw_content, extraction, several, sketch
+from gateway.embedded.data.rewording import reword
 from gateway.embedded.data.rewriting import TASKS as REWRITING_TASKS
 from gateway.embedded.data.schemas import neutral
 from gateway.embedded.data.source import Source, Split, side_of
@@ -209,6 +211,34 @@ def test_styles_rename_tools_and_keep_their_words() -> None:
         assert "{" not in ask(styled, source).text
 
 
+def test_rewording_keeps_requests_and_gives_no_held_out_name() -> None:
+    heldout = {name_parts(tool.name) for tool in HELDOUT_TOOLS}
+    renamed = bare = 0
+    for index in range(400):
+        source = Source(19, "train", index)
+        tool = source.pick(TRAIN_TOOLS) if index % 2 else invent_sentence_tool(source)
+        reworded = reword(tool, source)
+        assert name_parts(reworded.name) not in heldout
+        assert reworded.origin in (tool.name, "")
+        assert len({p.key for p in reworded.parameters}) == len(tool.parameters)
+        assert "{" not in ask(reworded, source).text
+        renamed += reworded.name != tool.name
+        bare += not reworded.description
+    assert renamed > 150
+    assert bare > 5
+
+
+def test_tools_asked_for_in_sentences_are_told_by_a_word_of_their_schema() -> None:
+    for index in range(300):
+        tool = invent_sentence_tool(Source(20, "train", index))
+        schema = f"{tool.name} {tool.description} {tool.schema()}".lower().replace("_", " ")
+        for phrase in tool.phrases:
+            words = set(re.findall(r"[a-z]{3,}", re.sub(r"\{\w+\}", " ", phrase.lower())))
+            places = set(re.findall(r"\{(\w+)\}", phrase))
+            enumerated = any(p.key in places and "enum" in p.kind.schema for p in tool.parameters)
+            assert enumerated or any(word.rstrip("s") in schema for word in words), (schema, phrase)
+
+
 @pytest.mark.parametrize("name", OPEN_KINDS)
 def test_open_values_are_disjoint_between_the_splits(name: str) -> None:
     train = {KINDS[name].draw(Source(1, "train", index)) for index in range(300)}
@@ -237,7 +267,8 @@ def test_invented_tools_never_take_a_declared_name(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("split", SPLITS)
 def test_tool_combinations_belong_to_one_split(split: Split, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gateway.embedded.data.calling.style", lambda spec, source: spec)
+    for rename in ("style", "reword"):
+        monkeypatch.setattr(f"gateway.embedded.data.calling.{rename}", lambda spec, source: spec)
     for conversation in _conversations(split):
         names = [tool["function"]["name"] for tool in conversation.tools]
         assert len(set(names)) == len(names)

@@ -18,6 +18,8 @@ from gateway.embedded.data.conversation import (
 from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
 from gateway.embedded.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES, Language
 from gateway.embedded.data.invented import invent_tool, sibling
+from gateway.embedded.data.invented_sentences import invent_sentence_tool
+from gateway.embedded.data.rewording import reword
 from gateway.embedded.data.source import Source, side_of
 from gateway.embedded.data.styles import name_parts, style
 from gateway.embedded.data.toolspec import Parameter, Request, ToolSpec, ask, fill
@@ -40,6 +42,10 @@ RELATED = 0.35
 """Share of the tools that stand beside one for the same thing, or of the same trade."""
 NEIGHBOURS = 12
 """So many tools before and behind one in its list are of the same trade, for the most part."""
+SENTENCES = 0.45
+"""Share of the invented tools that are asked for in whole sentences, in training."""
+REWORDED = 0.4
+"""Share of the tools that go by another name in training, or without a description."""
 MANY = 0.08
 """Share of the prompts that declare more tools than that."""
 UNFITTING = 0.12
@@ -57,6 +63,11 @@ def _declared(source: Source) -> ToolSpec:
     return source.pick(TRAIN_TOOLS)
 
 
+def _invented(source: Source) -> ToolSpec:
+    asks_in_sentences = source.split == "train" and source.chance(SENTENCES)
+    return invent_sentence_tool(source) if asks_in_sentences else invent_tool(source)
+
+
 def _relative(spec: ToolSpec, source: Source) -> ToolSpec:
     """A tool for the same thing, so that the verb decides; or one of the same trade."""
     places = [place for place, tool in enumerate(TRAIN_TOOLS) if tool.name == spec.name]
@@ -71,7 +82,7 @@ def draw_tools(source: Source, count: int, invented: float) -> list[ToolSpec]:
     while True:
         specs: dict[str, ToolSpec] = {}
         while len(specs) < count:
-            spec = invent_tool(source) if source.chance(invented) else _declared(source)
+            spec = _invented(source) if source.chance(invented) else _declared(source)
             specs.setdefault(spec.name, spec)
             if len(specs) < count and source.chance(RELATED):
                 other = _relative(spec, source)
@@ -82,7 +93,10 @@ def draw_tools(source: Source, count: int, invented: float) -> list[ToolSpec]:
     described = [specs[name].described(source) if source.chance(DESCRIBED) else specs[name] for name in names]
     if source.chance(0.4):
         return described
-    styled = {spec.name: spec for spec in (style(spec, source) for spec in described)}
+    # The evaluation declares tools in their own words.
+    share = REWORDED if source.split == "train" else 0.0
+    reworded = [reword(spec, source) if source.chance(share) else spec for spec in described]
+    styled = {spec.name: spec for spec in (style(spec, source) for spec in reworded)}
     return list(styled.values()) if len(styled) == count else described
 
 
@@ -214,7 +228,11 @@ def foreign_calling(source: Source) -> Conversation:
     chosen = replace(named, phrases=language.asked(named.name))
     specs = draw_tools(source, source.randint(1, 4), 0.4)
     parts = name_parts(named.name)
-    specs = [spec for spec in specs if not similar(spec.name, named.name) and not parts <= name_parts(spec.name)]
+    specs = [
+        spec
+        for spec in specs
+        if not similar(spec.origin or spec.name, named.name) and not parts <= name_parts(spec.name)
+    ]
     refuses = bool(specs) and source.chance(0.1)
     if source.split == "train" and source.chance(0.6):  # the evaluation declares it as it is written
         chosen = style(chosen.described(source) if source.chance(DESCRIBED) else chosen, source)
@@ -294,9 +312,9 @@ def _incomplete(
         request = ask(kept, source)
         return [left_out], request.text, request.arguments
     begun = [_beginning(phrase) for phrase in spec.phrases if not phrase.startswith(STATEMENTS)]
-    named = name_parts(spec.name) - _VERBS
+    named = name_parts(spec.origin or spec.name) - _VERBS
     begun = [phrase for phrase in begun if phrase.count(" ") >= 1 and named & set(phrase.lower().split())]
-    begun = begun or [spec.description.rstrip(".").lower()]
+    begun = begun or [spec.description.rstrip(".").lower() or (spec.origin or spec.name).replace("_", " ")]
     text = source.pick(begun)
     with_boolean = [p for p in spec.parameters if p.required and p.kind.is_boolean]
     return required, text, {p.key: False for p in with_boolean}
@@ -359,7 +377,7 @@ def refusing(source: Source) -> Conversation:
 def _unfitting(specs: list[ToolSpec], source: Source) -> Request:
     """A request that none of the tools answers."""
     other = _declared(source) if source.chance(0.7) else invent_tool(source)
-    while any(similar(other.name, spec.name) for spec in specs):
+    while any(similar(other.name, spec.origin or spec.name) for spec in specs):
         other = _declared(source)
     return ask(other, source)
 

@@ -61,6 +61,50 @@ VERBS: dict[str, tuple[str, ...]] = {
     "notify": ("notify", "tell", "inform"),
     "translate": ("translate",),
     "summarize": ("summarize", "sum up"),
+    "deliver": ("deliver", "bring", "drop off"),
+    "rent": ("rent", "hire", "lease"),
+    "return": ("return", "give back", "bring back"),
+    "repair": ("repair", "fix", "mend"),
+    "clean": ("clean", "wash", "wipe"),
+    "buy": ("buy", "purchase"),
+    "sell": ("sell", "get rid of"),
+    "invite": ("invite", "ask over"),
+    "join": ("join", "enter", "become part of"),
+    "leave": ("leave", "quit", "drop out of"),
+    "share": ("share", "pass on"),
+    "hide": ("hide", "make invisible"),
+    "install": ("install", "set up", "put in"),
+    "upgrade": ("upgrade", "bring up to date"),
+    "connect": ("connect", "link", "attach"),
+    "disconnect": ("disconnect", "unplug", "detach"),
+    "enable": ("enable", "switch on", "turn on"),
+    "disable": ("disable", "switch off", "turn off"),
+    "pause": ("pause", "hold"),
+    "resume": ("resume", "continue", "go on with"),
+    "extend": ("extend", "prolong"),
+    "renew": ("renew",),
+    "report": ("report", "tell about"),
+    "request": ("request", "ask for", "apply for"),
+    "submit": ("submit", "hand in"),
+    "sign": ("sign",),
+    "split": ("split", "divide"),
+    "sort": ("sort", "put in order"),
+    "record": ("record", "write down", "log"),
+    "estimate": ("estimate", "guess"),
+    "inspect": ("inspect", "look over", "examine"),
+    "release": ("release", "let go of", "free"),
+    "reserve": ("reserve", "keep", "hold back"),
+    "transfer": ("transfer", "hand over"),
+    "describe": ("describe", "tell me about"),
+    "empty": ("empty", "clear out"),
+    "fill": ("fill", "fill up"),
+    "replace": ("replace", "swap", "exchange"),
+    "test": ("test", "try out"),
+    "weigh": ("weigh",),
+    "unlock": ("unlock",),
+    "charge": ("charge",),
+    "feed": ("feed",),
+    "paint": ("paint",),
 }
 THINGS = w.words(
     "project report sensor robot vehicle room course student lesson patient recipe garden pump valve camera "
@@ -296,16 +340,16 @@ def _tool(name: str, parameters: tuple[Parameter, ...], source: Source) -> ToolS
     phrases = [spoken]
     for said in words:
         phrases += [f"{said} the {thing}", f"{said} a {thing}", f"{said} {thing}", f"{said} my {thing}"]
-    if verb in _DONE:
+    if verb in DONE:
         phrases += [f"I want to {verb} a {thing}", f"I need to {verb} the {thing}", f"we have to {verb} the {thing}"]
         phrases += [f"I would like to {source.pick(words)} a {thing}", f"it is time to {verb} the {thing}"]
-        phrases += [f"the {thing} is to be {_DONE[verb]}", f"I want the {thing} {_DONE[verb]}"]
+        phrases += [f"the {thing} is to be {DONE[verb]}", f"I want the {thing} {DONE[verb]}"]
     if verb in ("get", "find", "search", "fetch", "lookup", "list"):
         phrases += [f"is there a {thing}", f"do you have a {thing}", f"I need the {thing}", f"any {thing}"]
     return ToolSpec(name=name, description=description, parameters=parameters, phrases=tuple(phrases))
 
 
-_DONE = {
+DONE = {
     "create": "created", "update": "updated", "delete": "deleted", "start": "started", "stop": "stopped",
     "add": "added", "book": "booked", "order": "ordered", "send": "sent", "cancel": "cancelled", "remove": "removed",
     "open": "opened", "close": "closed", "register": "registered", "export": "exported", "import": "imported",
@@ -313,4 +357,13 @@ _DONE = {
     "approve": "approved", "reject": "rejected", "publish": "published", "measure": "measured", "pay": "paid",
     "schedule": "scheduled", "track": "tracked", "lock": "locked", "reset": "reset", "translate": "translated",
     "summarize": "summarized", "count": "counted", "assign": "assigned", "verify": "verified",
+    "deliver": "delivered", "rent": "rented", "return": "returned", "repair": "repaired", "clean": "cleaned",
+    "buy": "bought", "sell": "sold", "share": "shared", "hide": "hidden", "install": "installed",
+    "upgrade": "upgraded", "connect": "connected", "disconnect": "disconnected", "enable": "enabled",
+    "disable": "disabled", "pause": "paused", "resume": "resumed", "extend": "extended", "renew": "renewed",
+    "report": "reported", "submit": "submitted", "sign": "signed", "split": "split", "sort": "sorted",
+    "record": "recorded", "estimate": "estimated", "inspect": "inspected", "release": "released",
+    "reserve": "reserved", "transfer": "transferred", "empty": "emptied", "fill": "filled", "replace": "replaced",
+    "test": "tested", "weigh": "weighed", "unlock": "unlocked", "charge": "charged", "paint": "painted",
+    "check": "checked", "merge": "merged", "rename": "renamed",
 }  # fmt: skip

@@ -21,7 +21,7 @@ _ORDERS = (
 )
 _COMPARED = tuple(one for one in SETS if any("<more>" in text for texts in one.labels.values() for text in texts))
 """Labels of comparisons of numbers, among other things: what is hardest to learn."""
-COMPARED = 0.2
+COMPARED = 0.3
 """Share of the training's texts that is theirs beforehand."""
 _UNTOLD = ("", "", "", "Classify: ", "Classify this: ", "Which label fits? ", "What is it? ", "Label: ", "Text: ")
 

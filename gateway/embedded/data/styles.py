@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
+from gateway.embedded.data import words as w
 from gateway.embedded.data.source import Source
 from gateway.embedded.data.toolspec import ToolSpec
 
@@ -32,13 +33,17 @@ def kebab(name: str) -> str:
     return name.replace("_", "-")
 
 
+def _namespace(source: Source) -> str:
+    return source.pick(NAMESPACES if source.chance(0.7) else w.THINGS_OF_LIFE)
+
+
 def _spaced(separator: str) -> Callable[[str, Source], str]:
-    return lambda name, source: f"{source.pick(NAMESPACES)}{separator}{name}"
+    return lambda name, source: f"{_namespace(source)}{separator}{name}"
 
 
 def _dotted(name: str, source: Source) -> str:
     verb, _, noun = name.partition("_")
-    return f"{noun}.{verb}" if noun and source.chance(0.5) else f"{source.pick(NAMESPACES)}.{name}"
+    return f"{noun}.{verb}" if noun and source.chance(0.5) else f"{_namespace(source)}.{name}"
 
 
 _STYLES: tuple[tuple[float, Callable[[str, Source], str]], ...] = (
@@ -47,7 +52,7 @@ _STYLES: tuple[tuple[float, Callable[[str, Source], str]], ...] = (
     (0.05, lambda name, source: pascal(name)),
     (0.06, lambda name, source: kebab(name)),
     (0.12, _dotted),
-    (0.04, lambda name, source: f"{source.pick(NAMESPACES)}.{camel(name)}"),
+    (0.04, lambda name, source: f"{_namespace(source)}.{camel(name)}"),
     (0.06, _spaced("__")),
     (0.03, _spaced("-")),
 )
@@ -62,16 +67,7 @@ def style(spec: ToolSpec, source: Source) -> ToolSpec:
     name = rename(spec.name, source)
     if camel(spec.name) not in name or "_" not in "".join(p.key for p in spec.parameters):
         return replace(spec, name=name)
-    keys = {p.key: camel(p.key) for p in spec.parameters}
-
-    def renamed(text: str) -> str:
-        for old, new in keys.items():
-            text = text.replace("{" + old + "}", "{" + new + "}")
-        return text
-
-    parameters = tuple(replace(p, key=keys[p.key], clause=renamed(p.clause)) for p in spec.parameters)
-    phrases = tuple(renamed(phrase) for phrase in spec.phrases)
-    return replace(spec, name=name, parameters=parameters, phrases=phrases, answer=renamed(spec.answer))
+    return replace(spec, name=name).renamed({p.key: camel(p.key) for p in spec.parameters})
 
 
 @lru_cache(maxsize=1 << 16)

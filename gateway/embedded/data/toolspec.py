@@ -34,7 +34,11 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSpec:
-    """A tool, its phrasings, and what its results look like."""
+    """A tool, its phrasings, and what its results look like.
+
+    Attributes:
+        origin: the name that it has in the list of tools, where it goes by another.
+    """
 
     name: str
     description: str
@@ -42,6 +46,7 @@ class ToolSpec:
     phrases: tuple[str, ...]
     result: tuple[tuple[str, Kind], ...] = field(default=())
     answer: str = ""
+    origin: str = ""
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of the arguments, properties in the order of the parameters."""
@@ -72,6 +77,18 @@ class ToolSpec:
             f"Tool to {spoken}",
         )
         return replace(self, parameters=tuple(parameters), description=source.pick(wordings))
+
+    def renamed(self, keys: dict[str, str]) -> ToolSpec:
+        """The same tool with other names for its arguments, old to new; their places in texts are renamed along."""
+
+        def put(text: str) -> str:
+            for old, new in keys.items():
+                text = text.replace("{" + old + "}", "{" + new + "}")
+            return text
+
+        parameters = tuple(replace(p, key=keys.get(p.key, p.key), clause=put(p.clause)) for p in self.parameters)
+        phrases = tuple(put(phrase) for phrase in self.phrases)
+        return replace(self, parameters=parameters, phrases=phrases, answer=put(self.answer))
 
     def to_openai(self) -> dict[str, Any]:
         """The entry of an OpenAI `tools` list."""
