@@ -1,0 +1,81 @@
+"""A layer of few rows in one compiled call: where products are small, starting them costs more than they do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.types import float32, int32, int64, uint16
+
+from gateway.engine.kernel_base import kernel, load, store
+from gateway.engine.kernels import add_norm_rows, attend_pages, gate_rows, norm_rows, rotate_rows
+from gateway.engine.product_kernels import multiply_rows
+
+
+@kernel
+def embed_rows(ids, embedding, weight, eps, hidden, x):
+    """hidden = the embeddings of these tokens; x = their norms. Shapes: ids [n], hidden and x [n, size]."""
+    for row in range(ids.shape[0]):
+        for i in range(embedding.shape[1]):
+            hidden[row, i] = load(embedding[ids[row], i])
+    norm_rows(hidden, weight, eps, x)
+
+
+@kernel
+def layer_rows(
+    x, hidden, qkv, qkv_bias, head_norm, out, out_bias, post_norm, gate_up, down, next_norm, eps, cos, sin, turned,
+    pool, slots, tables, block_size, owners, positions, window, scale,
+):  # fmt: skip
+    """One decoder layer: keys and values go to `pool`, `hidden` grows by what the layer says, x = the next norm of it.
+
+    Weights are the bits of bfloat16, everything between them is float32.
+
+    Args:
+        turned: Heads of queries and keys; behind them in a row of `qkv` are those of values.
+        pool: Keys and values side by side. Shapes: [slots, 2 * kv heads, size].
+
+    Shapes: x and hidden [n, size]; slots, owners and positions [n]; see `attend_pages` and `rotate_rows`.
+    """
+    rows, size = x.shape[0], pool.shape[2]
+    kv_heads = pool.shape[1] // 2
+    heads = turned - kv_heads
+    no_bias, no_sinks = np.empty(0, np.float32), np.empty(0, np.float32)
+    product = np.empty((rows, qkv.shape[0]), np.float32)
+    multiply_rows(x, qkv, qkv_bias, product)
+    joint = product.reshape(rows, heads + 2 * kv_heads, size)
+    rotate_rows(joint, turned, positions, cos, sin, head_norm, eps)
+    query = np.empty((rows, heads, size), np.float32)
+    for row in range(rows):
+        query[row] = joint[row, :heads]
+        for head in range(2 * kv_heads):
+            for i in range(size):
+                pool[slots[row], head, i] = store(joint[row, heads + head, i], pool[0, 0, 0])
+    mixed = np.empty((rows, heads, size), np.float32)
+    attend_pages(query, pool, pool, kv_heads, tables, block_size, owners, positions, window, scale, np.float32(0.0),
+                 no_sinks, mixed)  # fmt: skip
+    said = np.empty((rows, x.shape[1]), np.float32)
+    multiply_rows(mixed.reshape(rows, heads * size), out, out_bias, said)
+    add_norm_rows(said, hidden, post_norm, eps, x)
+    wide = np.empty((rows, gate_up.shape[0]), np.float32)
+    multiply_rows(x, gate_up, no_bias, wide)
+    gated = np.empty((rows, gate_up.shape[0] // 2), np.float32)
+    gate_rows(wide, gated)
+    multiply_rows(gated, down, no_bias, said)
+    add_norm_rows(said, hidden, next_norm, eps, x)
+
+
+def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
+    """See `kernels.signatures`."""
+    numbers, tables = int64[::1], int32[:, ::1]
+    row, rows, weight = float32[::1], float32[:, ::1], uint16[:, ::1]
+    noted: dict[tuple[str, str], dict[tuple[Any, ...], None]] = {
+        (embed_rows.__module__, "embed_rows"): {(numbers, weight, row, float32, rows, rows): None},
+        (layer_rows.__module__, "layer_rows"): {
+            (
+                rows, rows, weight, row, rows, weight, row, row, weight, weight, row, float32, rows, rows, int64,
+                of[:, :, ::1], numbers, tables, int64, numbers, numbers, int64, float32,
+            ): None
+            for of in (float32, uint16)
+        },
+    }  # fmt: skip
+    return noted
