@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -16,11 +19,18 @@ FAST = {"reassoc", "contract", "arcp", "nsz"}
 Kernel = Callable[..., Any]
 
 
+@cache
+def _sources() -> str:
+    """Of all kernels, since they call each other."""
+    files = sorted(Path(__file__).parent.glob("*kernel*.py"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
 def kernel(function: Kernel) -> Kernel:
     """Compiled on first use, kept on disk, run without the GIL."""
     compiled: Any = numba.njit(nogil=True, error_model="numpy", fastmath=FAST)(function)
     if not numba.config.DISABLE_JIT:
-        compiled._cache = KernelCache(function, "")
+        compiled._cache = KernelCache(function, _sources())
     return compiled  # type: ignore[no-any-return]
 
 

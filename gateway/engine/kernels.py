@@ -6,14 +6,10 @@ Numba has no bfloat16: such numbers come as their bits (uint16) and are float32 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numba
 import numpy as np
-from numba.types import boolean, float32, int32, int64, uint8, uint16, uint32
 
 from gateway.engine.kernel_base import kernel, load, rounded, store
-from gateway.engine.product_kernels import multiply_rows, quantize_rows, scale_rows
 
 
 @numba.njit(error_model="numpy")
@@ -284,28 +280,3 @@ def choose_best(scores, masks, places, tokens, are_finite):
                     token = i
         tokens[row] = token
         are_finite[row] = abs(best) < np.float32(np.inf)
-
-
-def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
-    """What each kernel is called with, by module and name: to compile it ahead."""
-    flags, numbers, tables, masks, plain = boolean[::1], int64[::1], int32[:, ::1], uint32[:, ::1], float32[:, ::1]
-    noted: dict[tuple[str, str], dict[tuple[Any, ...], None]] = {}
-    for of in (float32, uint16):
-        row, rows, heads, sinks = of[::1], of[:, ::1], of[:, :, ::1], float32[::1]
-        for function, types in (
-            (norm_rows, (rows, row, float32, rows)),
-            (add_norm_rows, (rows, rows, row, float32, rows)),
-            (rotate_rows, (heads, int64, numbers, rows, rows, rows, float32)),
-            (gate_rows, (rows, rows)),
-            (quantize_rows, (rows, int64, uint8[:, ::1], float32[::1])),
-            (scale_rows, (plain, float32[::1], float32[::1], rows)),
-            (multiply_rows, (plain, uint16[:, ::1], float32[::1], plain)),
-            (
-                attend_pages,
-                (heads, heads, heads, int64, tables, int64, numbers, numbers, int64, float32, float32, sinks, heads),
-            ),
-            (forbid_rows, (plain, masks)),
-            (choose_best, (plain, masks, numbers, numbers, flags)),
-        ):
-            noted.setdefault((function.__module__, function.__name__), {})[types] = None
-    return noted

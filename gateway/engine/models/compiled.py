@@ -16,18 +16,24 @@ from torch import Tensor
 from gateway.engine.attention.compiled import NO_WINDOW, CompiledAttention
 from gateway.engine.batch import Batch
 from gateway.engine.kv_cache import KvCache
+from gateway.engine.layer_kernels import embed_rows, layer_rows
 from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.models.linear import LinearKind
+from gateway.engine.models.linear.packed import PackedKind
 from gateway.engine.product_kernels import multiply_rows
 from gateway.engine.staging import bits
-from gateway.engine.step_kernels import embed_rows, layer_rows
 
 MAX_PARAMETERS = 4 << 20
-MAX_ROWS = 8
+"""Of a model whose products are that small."""
+
+MAX_ROWS = 16
+"""More are faster one product after the other."""
+
+NOTHING = np.empty(0, dtype=np.float32)
 
 
 class _Layer(NamedTuple):
-    """What `layer_rows` takes of a layer, in its order."""
+    """What `layer_rows` takes of a layer, in its order; weights are the bits of bfloat16, all else is float32."""
 
     qkv: NDArray[Any]
     qkv_bias: NDArray[Any]
@@ -40,13 +46,76 @@ class _Layer(NamedTuple):
     next_norm: NDArray[Any]
 
 
-def why_not_compiled(model: Any) -> str | None:
-    """Why steps of this model, which the lean decoder computes, are not compiled as a whole; None if they are."""
-    if model.device.type != "cpu":
-        return f"it is on {model.device.type}"
+def why_not_compiled(model: Any, kind: LinearKind) -> str | None:
+    """Why steps of this model, which the lean decoder computes, are not compiled layer by layer; None if they are."""
+    if model.device.type != "cpu" or not isinstance(kind, PackedKind):
+        return f"its products are {kind.name} on {model.device.type}"
     size = sum(weight.numel() for weight in model.parameters())
     if size > MAX_PARAMETERS:
-        return f"its {size} parameters are more than {MAX_PARAMETERS}: products take longer than their calls"
+        return f"its {size} parameters are more than {MAX_PARAMETERS}: products take longer than starting them"
     if not all(torch.equal(weight.float(), weight.to(torch.bfloat16).float()) for weight in model.parameters()):
         return "its weights are finer than bfloat16"
     return None
+
+
+class CompiledDecoder(LeanDecoder):
+    """Steps that read prompts, or have many rows, are as ever."""
+
+    def __init__(self, model: Any, max_model_len: int, kind: LinearKind) -> None:
+        super().__init__(model, max_model_len, kind)
+        layers, norms = model.model.layers, self.norms
+        following = [layer.input_layernorm for layer in layers[1:]] + [model.model.norm]
+        head_norms = [layer.head_norm for layer in self.layers]
+        self._packed = [_pack(*each) for each in zip(layers, head_norms, following, strict=True)]
+        self._windows = [NO_WINDOW if layer.window is None else layer.window for layer in self.layers]
+        self._first = _halves(model.model.embed_tokens.weight), _singles(layers[0].input_layernorm.weight)
+        self._last = _halves(model.lm_head.weight)
+        self._turning = np.float32(norms.eps), _singles(norms.cos), _singles(norms.sin), self.heads + self.kv_heads
+
+    def forward(self, batch: Batch, cache: KvCache) -> Tensor:
+        """See `Decoder.forward`."""
+        num_rows, layout = len(batch.input_ids), batch.layout
+        if batch.has_chunks or num_rows > MAX_ROWS or not isinstance(batch.attention, CompiledAttention):
+            return super().forward(batch, cache)
+        hidden = np.empty((num_rows, self._last.shape[1]), dtype=np.float32)
+        x, slots, scale = np.empty_like(hidden), batch.slots.numpy(), np.float32(self.scale)
+        embed_rows(batch.input_ids.numpy(), *self._first, self._turning[0], hidden, x)
+        for index, (layer, window) in enumerate(zip(self._packed, self._windows, strict=True)):
+            pool, _, _ = cache.layer(index).heads
+            layer_rows(
+                x, hidden, *layer, *self._turning, bits(pool), slots, layout.tables, layout.block_size, layout.owners,
+                layout.host_positions, window, scale,
+            )  # fmt: skip
+        wanted = x if batch.keep is None else x[batch.keep.numpy()]
+        logits = np.empty((len(wanted), self.vocab_size), dtype=np.float32)
+        multiply_rows(wanted, self._last, NOTHING, logits)
+        return torch.from_numpy(logits)
+
+
+def _pack(layer: Any, head_norm: Tensor | None, next_norm: Any) -> _Layer:
+    attention, mlp = layer.self_attn, layer.mlp
+    projections = (attention.q_proj, attention.k_proj, attention.v_proj)
+    return _Layer(
+        qkv=_halves(*(projection.weight for projection in projections)),
+        qkv_bias=_biases(*(projection.bias for projection in projections)),
+        head_norm=NOTHING[:, None] if head_norm is None else _singles(head_norm),
+        out=_halves(attention.o_proj.weight),
+        out_bias=_biases(attention.o_proj.bias),
+        post_norm=_singles(layer.post_attention_layernorm.weight),
+        gate_up=_halves(mlp.gate_proj.weight, mlp.up_proj.weight),
+        down=_halves(mlp.down_proj.weight),
+        next_norm=_singles(next_norm.weight),
+    )
+
+
+def _halves(*weights: Tensor) -> NDArray[Any]:
+    return bits(torch.cat([weight.detach().to(torch.bfloat16) for weight in weights]))
+
+
+def _singles(weight: Tensor) -> NDArray[Any]:
+    return bits(weight.detach().float().contiguous())
+
+
+def _biases(*biases: Tensor | None) -> NDArray[Any]:
+    there = [bias.detach().float() for bias in biases if bias is not None]
+    return bits(torch.cat(there)) if there else NOTHING

@@ -75,23 +75,24 @@ class LeanDecoder:
         self.eos_token_ids = eos_token_ids(model)
         self.rope: RopeByLength | None = None
         self.device: torch.device = model.device
-        self._heads: int = config.num_attention_heads
-        self._kv_heads: int = config.num_key_value_heads
+        self.heads: int = config.num_attention_heads
+        self.kv_heads: int = config.num_key_value_heads
         self._embedding: Tensor = model.model.embed_tokens.weight.detach()
         self._norm: Tensor = model.model.norm.weight.detach()
         self._head = kind((model.lm_head.weight,))
-        self._layers = [_pack_layer(layer, kind) for layer in model.model.layers]
+        self.layers = [_pack_layer(layer, kind) for layer in model.model.layers]
         self._size: int = model.model.layers[0].self_attn.head_dim
-        self._scale: float = model.model.layers[0].self_attn.scaling
-        self._rows = choose_elementwise(_norms(model, max_model_len))
+        self.scale: float = model.model.layers[0].self_attn.scaling
+        self.norms = _norms(model, max_model_len)
+        self._rows = choose_elementwise(self.norms)
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
         """See `Decoder.forward`."""
         rows = self._rows
         hidden = self._embedding.index_select(0, batch.input_ids)
-        x = rows.norm(hidden, self._layers[0].input_norm)
-        norms = [layer.input_norm for layer in self._layers[1:]] + [self._norm]
-        for index, (layer, next_norm) in enumerate(zip(self._layers, norms, strict=True)):
+        x = rows.norm(hidden, self.layers[0].input_norm)
+        norms = [layer.input_norm for layer in self.layers[1:]] + [self._norm]
+        for index, (layer, next_norm) in enumerate(zip(self.layers, norms, strict=True)):
             attended = self._attention(index, layer, x, batch, cache)
             if next_norm is self._norm and batch.keep is not None:
                 # Nobody looks at the other rows any more.
@@ -103,16 +104,16 @@ class LeanDecoder:
     def _attention(self, index: int, layer: Layer, x: Tensor, batch: Batch, cache: KvCache) -> Tensor:
         """Everything between the two norms of a layer but the output projection. Shapes: returns [T, heads * size]."""
         heads = layer.qkv(x).view(x.shape[0], -1, self._size)
-        self._rows.rotate(heads, self._heads + self._kv_heads, batch.positions, layer.head_norm)
-        joint = heads[:, self._heads :]
+        self._rows.rotate(heads, self.heads + self.kv_heads, batch.positions, layer.head_norm)
+        joint = heads[:, self.heads :]
         memory = cache.layer(index)
         memory.write_joint(batch.slots, joint)
         out = batch.attention.attend(
-            heads[:, : self._heads],
-            joint[:, : self._kv_heads],
-            joint[:, self._kv_heads :],
+            heads[:, : self.heads],
+            joint[:, : self.kv_heads],
+            joint[:, self.kv_heads :],
             memory,
-            scale=self._scale,
+            scale=self.scale,
             window=layer.window,
         )
         return out.reshape(x.shape[0], -1)

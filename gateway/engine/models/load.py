@@ -14,6 +14,7 @@ from gateway.engine.config import EngineConfig
 from gateway.engine.errors import EngineFault, InvalidEngineConfigError, UnsupportedModelError
 from gateway.engine.models.base import Decoder
 from gateway.engine.models.check import check_decoder, stock_logits, tolerance_of
+from gateway.engine.models.compiled import CompiledDecoder, why_not_compiled
 from gateway.engine.models.facts import furthest_position, max_positions
 from gateway.engine.models.files import read_model
 from gateway.engine.models.generic import ATTENTION, TransformersDecoder, attention_of, set_attention
@@ -124,7 +125,8 @@ def _choose(model: Any, config: EngineConfig, max_model_len: int, kind: LinearKi
         raise UnsupportedModelError(f"the lean decoder does not apply: {reason}")
     if config.decoder == "transformers" or reason is not None:
         return TransformersDecoder(model, max_model_len)
-    return LeanDecoder(model, max_model_len, kind)
+    decoder = LeanDecoder if why_not_compiled(model, kind) else CompiledDecoder
+    return decoder(model, max_model_len, kind)
 
 
 def _device(name: str) -> torch.device:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba.types import float32, int32, int64, uint16
 
 from gateway.engine.kernel_base import kernel, load, store
 from gateway.engine.kernels import add_norm_rows, attend_pages, gate_rows, norm_rows, rotate_rows
@@ -62,20 +59,3 @@ def layer_rows(
     gate_rows(wide, gated)
     multiply_rows(gated, down, no_bias, said)
     add_norm_rows(said, hidden, next_norm, eps, x)
-
-
-def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
-    """See `kernels.signatures`."""
-    numbers, tables = int64[::1], int32[:, ::1]
-    row, rows, weight = float32[::1], float32[:, ::1], uint16[:, ::1]
-    noted: dict[tuple[str, str], dict[tuple[Any, ...], None]] = {
-        (embed_rows.__module__, "embed_rows"): {(numbers, weight, row, float32, rows, rows): None},
-        (layer_rows.__module__, "layer_rows"): {
-            (
-                rows, rows, weight, row, rows, weight, row, row, weight, weight, row, float32, rows, rows, int64,
-                of[:, :, ::1], numbers, tables, int64, numbers, numbers, int64, float32,
-            ): None
-            for of in (float32, uint16)
-        },
-    }  # fmt: skip
-    return noted

@@ -1,0 +1,53 @@
+"""What each kernel of the engine is called with: to compile it ahead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.types import boolean, float32, int32, int64, uint8, uint16, uint32
+
+from gateway.engine.kernels import (
+    add_norm_rows,
+    attend_pages,
+    choose_best,
+    forbid_rows,
+    gate_rows,
+    norm_rows,
+    rotate_rows,
+)
+from gateway.engine.layer_kernels import embed_rows, layer_rows
+from gateway.engine.product_kernels import multiply_rows, quantize_rows, scale_rows
+
+
+def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
+    """Types of arguments, by module and name."""
+    flags, numbers, tables, masks, plain = boolean[::1], int64[::1], int32[:, ::1], uint32[:, ::1], float32[:, ::1]
+    singles, weight = float32[::1], uint16[:, ::1]
+    noted: dict[tuple[str, str], dict[tuple[Any, ...], None]] = {}
+    for of in (float32, uint16):
+        row, rows, heads = of[::1], of[:, ::1], of[:, :, ::1]
+        for function, types in (
+            (norm_rows, (rows, row, float32, rows)),
+            (add_norm_rows, (rows, rows, row, float32, rows)),
+            (rotate_rows, (heads, int64, numbers, rows, rows, rows, float32)),
+            (gate_rows, (rows, rows)),
+            (quantize_rows, (rows, int64, uint8[:, ::1], singles)),
+            (scale_rows, (plain, singles, singles, rows)),
+            (multiply_rows, (plain, weight, singles, plain)),
+            (
+                attend_pages,
+                (heads, heads, heads, int64, tables, int64, numbers, numbers, int64, float32, float32, singles, heads),
+            ),
+            (embed_rows, (numbers, weight, singles, float32, plain, plain)),
+            (
+                layer_rows,
+                (
+                    plain, plain, weight, singles, plain, weight, singles, singles, weight, weight, singles, float32,
+                    plain, plain, int64, heads, numbers, tables, int64, numbers, numbers, int64, float32,
+                ),
+            ),
+            (forbid_rows, (plain, masks)),
+            (choose_best, (plain, masks, numbers, numbers, flags)),
+        ):  # fmt: skip
+            noted.setdefault((function.__module__, function.__name__), {})[types] = None
+    return noted

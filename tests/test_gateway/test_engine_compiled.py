@@ -1,0 +1,101 @@
+"""Small models whose weights bfloat16 holds: a step of few rows is a compiled call a layer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import torch
+from engine_models import (
+    LEAN,
+    Prophet,
+    eager,
+    make_engine,
+    make_model,
+    make_request,
+    needs_bfloat16,
+    run_checked,
+    stock_greedy,
+    tokens_of,
+)
+
+from gateway.engine import Engine
+from gateway.engine.models import compiled
+from gateway.engine.models.compiled import CompiledDecoder, why_not_compiled
+from gateway.engine.models.linear.int8 import Int8Kind
+from gateway.engine.models.linear.packed import PackedKind
+
+
+def short_model(name: str, dtype: torch.dtype = torch.float32) -> Any:
+    """One whose weights bfloat16 holds."""
+    return make_model(name).to(torch.bfloat16).to(dtype)
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Rows of each step that was compiled."""
+    rows: list[int] = []
+    original = compiled.embed_rows
+
+    def counting(ids: Any, *rest: Any) -> None:
+        rows.append(len(ids))
+        original(ids, *rest)
+
+    monkeypatch.setattr(compiled, "embed_rows", counting)
+    return rows
+
+
+def answers(engine: Engine, prompts: list[list[int]]) -> list[list[int]]:
+    events = run_checked(engine, [make_request(i, prompt) for i, prompt in enumerate(prompts)])
+    return [tokens_of(events[str(i)]) for i in range(len(prompts))]
+
+
+PROMPTS = [[5, 9, 2, 7, 11, 3], [8, 8, 4], [100, 3, 77, 20, 31, 6, 54, 18, 90, 41, 12, 2, 66]]
+
+
+@pytest.mark.parametrize("name", LEAN)
+def test_compiled_steps_answer_as_stock(name: str, counted: list[int]) -> None:
+    model = short_model(name)
+    expected = [stock_greedy(model, prompt, 12) for prompt in PROMPTS]
+    engine = make_engine(model=model, check_model=True)
+    assert isinstance(engine._decoder, CompiledDecoder)
+    counted.clear()
+    assert answers(engine, PROMPTS) == expected
+    assert max(counted) >= len(PROMPTS)
+
+
+@pytest.mark.parametrize("name", LEAN)
+def test_compiled_steps_verify_drafts(name: str, counted: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
+    model = short_model(name)
+    expected = [stock_greedy(model, prompt, 12) for prompt in PROMPTS]
+    drafter = Prophet([prompt + answer for prompt, answer in zip(PROMPTS, expected, strict=True)], truth=0.7)
+    engine = make_engine(model=model, drafters=[drafter])
+    assert answers(engine, PROMPTS) == expected
+    assert max(counted) > len(PROMPTS)
+
+
+def test_steps_of_many_rows_are_not_compiled(counted: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "MAX_ROWS", 2)
+    model = short_model("llama")
+    expected = [stock_greedy(model, prompt, 12) for prompt in PROMPTS]
+    assert answers(make_engine(model=model), PROMPTS) == expected
+    assert set(counted) <= {1, 2}
+
+
+@needs_bfloat16
+@pytest.mark.parametrize("name", LEAN)
+def test_compiled_steps_share_pages_of_bfloat16(name: str, counted: list[int]) -> None:
+    engine = make_engine(model=short_model(name, torch.bfloat16), check_model=True)
+    assert isinstance(engine._decoder, CompiledDecoder)
+    assert all(len(answer) == 12 for answer in answers(engine, PROMPTS))
+    assert counted
+
+
+def test_why_not_compiled_says_what_stands_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = short_model("llama")
+    assert why_not_compiled(model, PackedKind()) is None
+    assert "finer than bfloat16" in str(why_not_compiled(make_model("llama"), PackedKind()))
+    assert "int8" in str(why_not_compiled(model, Int8Kind()))
+    monkeypatch.setattr(compiled, "MAX_PARAMETERS", 1000)
+    assert "more than 1000" in str(why_not_compiled(model, PackedKind()))
