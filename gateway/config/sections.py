@@ -99,8 +99,9 @@ class EngineConfig:
         quantization: `none`, or `int8` (a CPU only): half of bfloat16's memory, a little less exact.
         decoder: `auto`, `lean` or `transformers`.
         attention_backend: `auto`, `flash` (flash-attn, on a GPU), `compiled` (a CPU with few threads) or `sdpa`.
-        speculation: Where drafts of several tokens come from: `forced`, `ngram`, `model`; empty: nowhere. Answers are
-            the same with and without; which ones pay is found out for each request.
+        speculation: Where drafts of several tokens come from: `forced`, `ngram`, `model`; empty: nowhere; None: all
+            three, `model` where there is a draft model. Answers are the same with and without; which ones pay is found
+            out for each request.
         max_draft_tokens: Most tokens drafted for one request in one step.
         draft_model: Folder or hub name of a smaller model with the same tokens, for `model`; None takes the sibling of
             the model that ships with the package, where that one is served.
@@ -121,7 +122,7 @@ class EngineConfig:
     quantization: str = "none"
     decoder: str = "auto"
     attention_backend: str = "auto"
-    speculation: tuple[str, ...] = ("forced", "ngram")
+    speculation: tuple[str, ...] | None = None
     max_draft_tokens: int = 8
     draft_model: str | None = None
     num_threads: int | None = None

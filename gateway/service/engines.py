@@ -31,7 +31,10 @@ def started(
     """
     try:
         settings = {setting.name: getattr(config.engine, setting.name) for setting in fields(config.engine)}
-        chosen = EngineConfig(**settings | {"draft_model": _draft_of(config)})
+        draft = _draft_of(config)
+        if config.engine.speculation is None:
+            settings["speculation"] = ("forced", "ngram", "model") if draft else ("forced", "ngram")
+        chosen = EngineConfig(**settings | {"draft_model": draft})
         if config.process.mode == "process":
             return _in_process(config, chosen, folder, first).start()
         return _in_thread(chosen, folder, vocabulary_size).start()
@@ -41,7 +44,7 @@ def started(
 
 def _draft_of(config: Config) -> str | None:
     """Folder of the draft model: the one that is named; the sibling of the model that ships with the package."""
-    if "model" not in config.engine.speculation:
+    if config.engine.speculation is not None and "model" not in config.engine.speculation:
         return None
     if config.engine.draft_model is not None:
         return str(locate(config.engine.draft_model))

@@ -288,7 +288,7 @@ def test_mixture_holds_every_kind_of_sample() -> None:
     assert max(len(sample.tools) for sample in samples) >= 15
     assert any(sample.is_shown for sample in samples)
     assert any(not sample.foretold for sample in samples)
-    assert len(KINDS_OF_SAMPLES) == 16
+    assert len(KINDS_OF_SAMPLES) == 17
 
 
 def test_kind_of_reads_enumerations_and_arrays() -> None:

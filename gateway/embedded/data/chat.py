@@ -137,7 +137,7 @@ _TASKS = (
     "downloads a page", "finds duplicates", "plays chess", "draws a circle", "parses dates", "counts words",
     "sends mail",
 )  # fmt: skip
-_NOISE = "I did not understand that. What can I do for you?"
+NOISE = "I did not understand that. What can I do for you?"
 
 
 def _beyond(source: Source) -> tuple[str, str]:
@@ -155,7 +155,7 @@ def _exchange(source: Source) -> tuple[str, str]:
     if roll < 0.36:
         return _beyond(source)
     if roll < 0.39:
-        return KINDS["random"].draw(source), _NOISE
+        return KINDS["random"].draw(source), NOISE
     questions, answer = source.pick(_PAIRS)
     return source.pick(questions.split(" / ")), answer
 
