@@ -230,7 +230,7 @@ def test_encoder_weighs_what_the_assistant_wrote(tokenizer: Tokenizer) -> None:
 
 def test_encoder_splits_scaffolding_and_names_alone(tokenizer: Tokenizer) -> None:
     encoder, longer = Encoder(tokenizer), 0
-    for index in range(80):
+    for index in range(160):
         sample = draw_sample(2, "train", index)
         (whole, before), (split, after) = encoder.encode(sample), encoder.encode(sample, random.Random(index))
         assert tokenizer.decode(split, skip_special_tokens=False) == tokenizer.decode(whole, skip_special_tokens=False)
