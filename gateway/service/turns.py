@@ -83,12 +83,13 @@ class Turns:
         if not candidates:
             return False
         tenant = min(candidates, key=self._num_taken)  # the first of equals
-        turn = self._lanes[tenant].popleft()
-        self._lanes.move_to_end(tenant)
-        if not self._lanes[tenant]:
-            del self._lanes[tenant]
-        self._occupy(tenant)
-        turn.set_result(None)
+        turn = self._lanes[tenant][0]
+        self._leave(tenant, turn)
+        if not turn.cancelled():  # whoever waited for it may not have heard of that yet
+            if tenant in self._lanes:
+                self._lanes.move_to_end(tenant)
+            self._occupy(tenant)
+            turn.set_result(None)
         return True
 
     def _occupy(self, tenant: str) -> None:
@@ -119,7 +120,8 @@ class Turns:
         return OverloadedError(message, retry_after_s=min(max(wait_s, 1), MAX_RETRY_AFTER_S))
 
     def _leave(self, tenant: str, turn: asyncio.Future[None]) -> None:
-        lane = self._lanes[tenant]
-        lane.remove(turn)
-        if not lane:
-            del self._lanes[tenant]
+        lane = self._lanes.get(tenant)
+        if lane is not None and turn in lane:
+            lane.remove(turn)
+            if not lane:
+                del self._lanes[tenant]

@@ -45,11 +45,13 @@ def test_texts_agree(live, seed):
 
 def test_log_probabilities_agree(live):
     body = {"model": "test-model", "temperature": 0}
-    messages = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": WEATHER}]
-    chat = live.post(
-        "/v1/chat/completions",
-        json={**body, "messages": messages, "max_tokens": 16, "logprobs": True, "top_logprobs": 3},
-    ).json()["choices"][0]["logprobs"]["content"]
+    messages = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": "Who are you?"}]
+    chat: list[dict] = []
+    for _ in range(2):  # the second finds what the first has read, as those after it do
+        chat = live.post(
+            "/v1/chat/completions",
+            json={**body, "messages": messages, "max_tokens": 16, "logprobs": True, "top_logprobs": 3},
+        ).json()["choices"][0]["logprobs"]["content"]
     include = ["message.output_text.logprobs"]
     asked = {**body, "input": messages, "max_output_tokens": 16, "include": include, "top_logprobs": 3}
     response = live.post("/v1/responses", json=asked).json()

@@ -162,3 +162,21 @@ async def test_when_to_come_back_follows_from_what_is_ahead(monkeypatch):
     with pytest.raises(OverloadedError) as caught:
         await turns.take("")
     assert caught.value.retry_after_s == 60
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("leaving", [("-1",), ("-1", "-2")])
+async def test_who_is_cancelled_as_a_place_comes_free_harms_nobody(leaving):
+    crowd = Crowd(Turns(1, 10, "things"))
+    await crowd.add("-0", "-1", "-2", "-3")
+    for name in leaving:
+        crowd.tasks[name].cancel()
+    await crowd.end("-0")  # before the tasks have heard of it
+    assert all(crowd.tasks[name].cancelled() for name in leaving)
+    left = [name for name in ("-1", "-2", "-3") if name not in leaving]
+    for number, name in enumerate(left, 1):
+        assert crowd.order == ["-0", *left[:number]]
+        await crowd.end(name)
+    assert crowd.turns.num_waiting == 0
+    await crowd.add("-4")
+    assert crowd.order[-1] == "-4"

@@ -46,10 +46,16 @@ class _Layer(NamedTuple):
     next_norm: NDArray[Any]
 
 
-def why_not_compiled(model: Any, kind: LinearKind) -> str | None:
-    """Why steps of this model, which the lean decoder computes, are not compiled layer by layer; None if they are."""
+def why_not_compiled(model: Any, kind: LinearKind, *, drafts: bool) -> str | None:
+    """Why steps of this model, which the lean decoder computes, are not compiled layer by layer; None if they are.
+
+    Args:
+        drafts: Its answers are verified by another model, so it does not matter how they are rounded.
+    """
     if model.device.type != "cpu" or not isinstance(kind, PackedKind):
         return f"its products are {kind.name} on {model.device.type}"
+    if not drafts and model.dtype != torch.float32:
+        return f"prompts are read in {model.dtype}: tokens that are written would be rounded otherwise than those read"
     size = sum(weight.numel() for weight in model.parameters())
     if size > MAX_PARAMETERS:
         return f"its {size} parameters are more than {MAX_PARAMETERS}: products take longer than starting them"
