@@ -8,7 +8,7 @@ goes first. Greedy answers are asserted equal whatever the sources in float32; i
 differently, and the share of equal answers is told. Times are end to end, prefill included; beside the ratio of wall
 times stands that of processor times, which a busy machine disturbs less.
 
-The embedded model is hardly larger than its draft. `--layers` makes it as deep as wanted, by layers that add nothing:
+The embedded model is small, ten times its draft. `--layers` makes it as deep as wanted, by layers that add nothing:
 the same answers and the same acceptance, at the price of a larger model.
 """
 

@@ -228,11 +228,7 @@ def foreign_calling(source: Source) -> Conversation:
     chosen = replace(named, phrases=language.asked(named.name))
     specs = draw_tools(source, source.randint(1, 4), 0.4)
     parts = name_parts(named.name)
-    specs = [
-        spec
-        for spec in specs
-        if not similar(spec.origin or spec.name, named.name) and not parts <= name_parts(spec.name)
-    ]
+    specs = [spec for spec in specs if not similar(spec.own_name, named.name) and not parts <= name_parts(spec.name)]
     refuses = bool(specs) and source.chance(0.1)
     if source.split == "train" and source.chance(0.6):  # the evaluation declares it as it is written
         chosen = style(chosen.described(source) if source.chance(DESCRIBED) else chosen, source)
@@ -312,9 +308,9 @@ def _incomplete(
         request = ask(kept, source)
         return [left_out], request.text, request.arguments
     begun = [_beginning(phrase) for phrase in spec.phrases if not phrase.startswith(STATEMENTS)]
-    named = name_parts(spec.origin or spec.name) - _VERBS
+    named = name_parts(spec.own_name) - _VERBS
     begun = [phrase for phrase in begun if phrase.count(" ") >= 1 and named & set(phrase.lower().split())]
-    begun = begun or [spec.description.rstrip(".").lower() or (spec.origin or spec.name).replace("_", " ")]
+    begun = begun or [spec.description.rstrip(".").lower() or spec.own_name.replace("_", " ")]
     text = source.pick(begun)
     with_boolean = [p for p in spec.parameters if p.required and p.kind.is_boolean]
     return required, text, {p.key: False for p in with_boolean}
@@ -377,7 +373,7 @@ def refusing(source: Source) -> Conversation:
 def _unfitting(specs: list[ToolSpec], source: Source) -> Request:
     """A request that none of the tools answers."""
     other = _declared(source) if source.chance(0.7) else invent_tool(source)
-    while any(similar(other.name, spec.origin or spec.name) for spec in specs):
+    while any(similar(other.name, spec.own_name) for spec in specs):
         other = _declared(source)
     return ask(other, source)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from gateway.embedded.data import words as w
@@ -294,14 +295,20 @@ def _name(source: Source) -> str:
     )
 
 
+def undeclared(draw: Callable[[], str], source: Source) -> str:
+    """A name of `draw` on the source's side of the split that is no declared tool's."""
+    name = source.fresh(draw)
+    while name in _DECLARED:
+        name = source.fresh(draw)
+    return name
+
+
 def invent_tool(source: Source) -> ToolSpec:
     """A tool whose name, arguments and phrasing are put together at random.
 
     The name respects the split, and is no declared tool's: a held-out one must not come up by chance.
     """
-    name = source.fresh(lambda: _name(source))
-    while name in _DECLARED:
-        name = source.fresh(lambda: _name(source))
+    name = undeclared(lambda: _name(source), source)
     parameters: dict[str, Parameter] = {}
     taken: set[str] = set()
     for _ in range(source.pick((0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5))):

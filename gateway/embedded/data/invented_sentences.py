@@ -9,13 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gateway.embedded.data import words as w
-from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
-from gateway.embedded.data.invented import DONE, THINGS, VERBS
+from gateway.embedded.data.invented import DONE, THINGS, VERBS, undeclared
 from gateway.embedded.data.source import Source
 from gateway.embedded.data.toolspec import Parameter, ToolSpec
 from gateway.embedded.data.values import Kind, choice_kind, kind_of
 
-_DECLARED = frozenset(tool.name for tool in TRAIN_TOOLS + HELDOUT_TOOLS)
 _ROLES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     # (key, kind, how a request says it)
     ("owner", "person", ("for {}", "of {}", "that belongs to {}")),
@@ -95,9 +93,7 @@ _NOUN_OF = {
 
 def invent_sentence_tool(source: Source) -> ToolSpec:
     """A tool for a thing in its surroundings. The name respects the split, and is no declared tool's."""
-    name = source.fresh(lambda: _name(source))
-    while name in _DECLARED:
-        name = source.fresh(lambda: _name(source))
+    name = undeclared(lambda: _name(source), source)
     verb, _, thing = name.partition("_")
     return _Sentences(verb, thing, source).tool()
 

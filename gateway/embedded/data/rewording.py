@@ -55,7 +55,7 @@ def reword(spec: ToolSpec, source: Source) -> ToolSpec:
         return spec
     bare = name == spec.name and source.chance(0.15)
     return replace(
-        spec, name=name, origin=spec.origin or spec.name, description="" if bare else spec.description
+        spec, name=name, origin=spec.own_name, description="" if bare else spec.description
     )  # fmt: skip
 
 

@@ -48,6 +48,11 @@ class ToolSpec:
     answer: str = ""
     origin: str = ""
 
+    @property
+    def own_name(self) -> str:
+        """Its name in the list of tools, whatever it goes by."""
+        return self.origin or self.name
+
     def schema(self) -> dict[str, Any]:
         """The JSON schema of the arguments, properties in the order of the parameters."""
         properties = {

@@ -19,7 +19,7 @@ from gateway.engine.kv_cache import KvCache
 from gateway.engine.layer_kernels import embed_rows, layer_rows
 from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.models.linear import LinearKind
-from gateway.engine.models.linear.packed import PackedKind
+from gateway.engine.models.linear.packed import PackedKind, are_short
 from gateway.engine.product_kernels import multiply_rows
 from gateway.engine.staging import bits
 
@@ -59,7 +59,7 @@ def why_not_compiled(model: Any, kind: LinearKind, *, drafts: bool) -> str | Non
     size = sum(weight.numel() for weight in model.parameters())
     if size > MAX_PARAMETERS:
         return f"its {size} parameters are more than {MAX_PARAMETERS}: products take longer than starting them"
-    if not all(torch.equal(weight.float(), weight.to(torch.bfloat16).float()) for weight in model.parameters()):
+    if not are_short(model.parameters()):
         return "its weights are finer than bfloat16"
     return None
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 import torch
@@ -81,7 +82,12 @@ def is_halved(weights: Weights) -> bool:
     """
     size = sum(weight.numel() for weight in weights)
     is_small = torch.get_num_threads() <= 2 and 2 * size <= MAX_TWIN_BYTES
-    return is_small and all(torch.equal(weight, weight.to(torch.bfloat16).float()) for weight in weights)
+    return is_small and are_short(weights)
+
+
+def are_short(weights: Iterable[Tensor]) -> bool:
+    """Whether bfloat16 holds all of them exactly."""
+    return all(torch.equal(weight.float(), weight.to(torch.bfloat16).float()) for weight in weights)
 
 
 class PackedKind:
