@@ -177,6 +177,7 @@ class Engine:
                 self._num_failed_steps = 0
                 chosen = self._commit(plan, sampled, outcome, failures)
                 self._verify(logits[len(sampled) :], verified, chosen)
+                self._speculator.observe()
         return self._answers.take_events()
 
     @property
@@ -258,12 +259,10 @@ class Engine:
         """
         self._cache.copy(plan.copies)
         self._masks.begin(sampled)
-        batch = self._builder.build(plan)
-        logits = self._decoder.forward(batch, self._cache)
+        logits = self._decoder.forward(self._builder.build(plan), self._cache)
         failures = self._masks.finish()
         if logits.is_cuda:  # a step takes as long as the device does; what comes next waits for it in any case
             torch.cuda.current_stream(logits.device).synchronize()
-        self._speculator.observe(batch)
         self._stats.num_steps += 1
         return logits[:, : self.vocab_size], failures
 

@@ -61,6 +61,10 @@ def rounded(number: Any, like: Any) -> Any:
     """A float32 as it would be after being stored there."""
 
 
+def singles(rows: Any) -> Any:
+    """Rows as float32; they are their own, or a copy."""
+
+
 @overload(load, inline="always")
 def _load(number):
     return (lambda number: widened(number)) if number == numba.uint16 else (lambda number: number)
@@ -78,3 +82,18 @@ def _rounded(number, like):
     if like == numba.uint16:
         return lambda number, like: widened(narrowed(number))
     return lambda number, like: np.float32(number)
+
+
+@overload(singles)
+def _singles(rows):
+    if rows.dtype == numba.float32:
+        return lambda rows: rows
+
+    def copied(rows):
+        out = np.empty(rows.shape, np.float32)
+        for row in range(rows.shape[0]):
+            for i in range(rows.shape[1]):
+                out[row, i] = load(rows[row, i])
+        return out
+
+    return copied

@@ -185,14 +185,19 @@ def attend_pages(
                     block += 1
             # Weights behind the last slot are zero; the slots that stand in for them are its own.
             slots[count : count + 3] = slots[count - 1]
-            for number in range(count):
-                slot = slots[number]
+            for number in range(0, count, 4):
+                s0, s1, s2, s3 = slots[number], slots[number + 1], slots[number + 2], slots[number + 3]
                 for head in range(heads):
                     key = head // group
-                    score = np.float32(0.0)
+                    x0, x1, x2, x3 = np.float32(0.0), np.float32(0.0), np.float32(0.0), np.float32(0.0)
                     for i in range(size):
-                        score += scaled[head, i] * load(keys[slot, key, i])
-                    scores[head, number] = score
+                        x = scaled[head, i]
+                        x0 += x * load(keys[s0, key, i])
+                        x1 += x * load(keys[s1, key, i])
+                        x2 += x * load(keys[s2, key, i])
+                        x3 += x * load(keys[s3, key, i])
+                    scores[head, number], scores[head, number + 1] = x0, x1
+                    scores[head, number + 2], scores[head, number + 3] = x2, x3
             for head in range(heads):
                 largest[head], total[head], taint[head] = _soften(
                     scores[head, :count], mixed[head], largest[head], total[head], taint[head], softcap

@@ -14,7 +14,7 @@ def embed_rows(ids, embedding, weight, eps, hidden, x):
     """hidden = the embeddings of these tokens; x = their norms. Shapes: ids [n], hidden and x [n, size]."""
     for row in range(ids.shape[0]):
         for i in range(embedding.shape[1]):
-            hidden[row, i] = load(embedding[ids[row], i])
+            hidden[row, i] = store(load(embedding[ids[row], i]), hidden[0, 0])
     norm_rows(hidden, weight, eps, x)
 
 
@@ -25,7 +25,8 @@ def layer_rows(
 ):  # fmt: skip
     """One decoder layer: keys and values go to `pool`, `hidden` grows by what the layer says, x = the next norm of it.
 
-    Weights are the bits of bfloat16, everything between them is float32.
+    Weights of products are the bits of bfloat16; between them everything is of one type, float32 or bfloat16, and is
+    rounded where the kernels one by one round it.
 
     Args:
         turned: Heads of queries and keys; behind them in a row of `qkv` are those of values.
@@ -37,25 +38,23 @@ def layer_rows(
     kv_heads = pool.shape[1] // 2
     heads = turned - kv_heads
     no_bias, no_sinks = np.empty(0, np.float32), np.empty(0, np.float32)
-    product = np.empty((rows, qkv.shape[0]), np.float32)
+    product = np.empty((rows, qkv.shape[0]), x.dtype)
     multiply_rows(x, qkv, qkv_bias, product)
     joint = product.reshape(rows, heads + 2 * kv_heads, size)
     rotate_rows(joint, turned, positions, cos, sin, head_norm, eps)
-    query = np.empty((rows, heads, size), np.float32)
+    query = np.empty((rows, heads, size), x.dtype)
     for row in range(rows):
         query[row] = joint[row, :heads]
-        for head in range(2 * kv_heads):
-            for i in range(size):
-                pool[slots[row], head, i] = store(joint[row, heads + head, i], pool[0, 0, 0])
-    mixed = np.empty((rows, heads, size), np.float32)
+        pool[slots[row]] = joint[row, heads:]
+    mixed = np.empty((rows, heads, size), x.dtype)
     attend_pages(query, pool, pool, kv_heads, tables, block_size, owners, positions, window, scale, np.float32(0.0),
                  no_sinks, mixed)  # fmt: skip
-    said = np.empty((rows, x.shape[1]), np.float32)
+    said = np.empty((rows, x.shape[1]), x.dtype)
     multiply_rows(mixed.reshape(rows, heads * size), out, out_bias, said)
     add_norm_rows(said, hidden, post_norm, eps, x)
-    wide = np.empty((rows, gate_up.shape[0]), np.float32)
+    wide = np.empty((rows, gate_up.shape[0]), x.dtype)
     multiply_rows(x, gate_up, no_bias, wide)
-    gated = np.empty((rows, gate_up.shape[0] // 2), np.float32)
+    gated = np.empty((rows, gate_up.shape[0] // 2), x.dtype)
     gate_rows(wide, gated)
     multiply_rows(gated, down, no_bias, said)
     add_norm_rows(said, hidden, next_norm, eps, x)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from gateway.engine.kernel_base import kernel, load, store, widened
+from gateway.engine.kernel_base import kernel, load, singles, store, widened
 
 
 @kernel
 def multiply_rows(rows, weight, bias, out):
     """out = rows @ weight.T + bias: weights are the bits of bfloat16, sums are float32. No bias: an empty one.
 
-    What is waited for is memory, of which such weights need half; four rows share what is read.
+    What is waited for is memory, of which such weights need half; four rows share what is read. Weights are read in
+    the order in which they lie: with two or four outputs at a time a model of 22 MB takes up to twice as long.
     """
-    num_rows, size = rows.shape
+    wide, like = singles(rows), out[0, 0]
+    num_rows, size = wide.shape
     for column in range(weight.shape[0]):
         start = bias[column] if len(bias) else np.float32(0.0)
         row = 0
@@ -21,17 +23,18 @@ def multiply_rows(rows, weight, bias, out):
             a, b, c, d = start, start, start, start
             for i in range(size):
                 x = widened(weight[column, i])
-                a += rows[row, i] * x
-                b += rows[row + 1, i] * x
-                c += rows[row + 2, i] * x
-                d += rows[row + 3, i] * x
-            out[row, column], out[row + 1, column], out[row + 2, column], out[row + 3, column] = a, b, c, d
+                a += wide[row, i] * x
+                b += wide[row + 1, i] * x
+                c += wide[row + 2, i] * x
+                d += wide[row + 3, i] * x
+            out[row, column], out[row + 1, column] = store(a, like), store(b, like)
+            out[row + 2, column], out[row + 3, column] = store(c, like), store(d, like)
             row += 4
         while row < num_rows:
             a = start
             for i in range(size):
-                a += rows[row, i] * widened(weight[column, i])
-            out[row, column] = a
+                a += wide[row, i] * widened(weight[column, i])
+            out[row, column] = store(a, like)
             row += 1
 
 

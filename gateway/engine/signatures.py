@@ -33,17 +33,17 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
             (gate_rows, (rows, rows)),
             (quantize_rows, (rows, int64, uint8[:, ::1], singles)),
             (scale_rows, (plain, singles, singles, rows)),
-            (multiply_rows, (plain, weight, singles, plain)),
+            (multiply_rows, (rows, weight, singles, rows)),
             (
                 attend_pages,
                 (heads, heads, heads, int64, tables, int64, numbers, numbers, int64, float32, float32, singles, heads),
             ),
-            (embed_rows, (numbers, weight, singles, float32, plain, plain)),
+            (embed_rows, (numbers, rows, row, float32, rows, rows)),
             (
                 layer_rows,
                 (
-                    plain, plain, weight, singles, plain, weight, singles, singles, weight, weight, singles, float32,
-                    plain, plain, int64, heads, numbers, tables, int64, numbers, numbers, int64, float32,
+                    rows, rows, weight, singles, rows, weight, singles, row, weight, weight, row, float32,
+                    rows, rows, int64, heads, numbers, tables, int64, numbers, numbers, int64, float32,
                 ),
             ),
             (forbid_rows, (plain, masks)),

@@ -88,6 +88,6 @@ def config_for(path: Path | str | None, **sections: object) -> Config:
         model=ModelConfig(
             path=None if path is None else str(path), name="test-model", aliases=("gpt-test", "org/name")
         ),
-        engine=EngineConfig(num_threads=1, kv_memory_bytes=64 * 1024 * 1024),
+        engine=EngineConfig(num_threads=1, kv_memory_bytes=64 * 1024 * 1024, dtype="float32"),
     )
     return replace(config, **sections)

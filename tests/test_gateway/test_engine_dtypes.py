@@ -26,7 +26,7 @@ from gateway.engine import Engine, EngineConfig
 from gateway.engine.batch import Batch
 from gateway.engine.errors import NonFiniteLogitsError, UnsupportedModelError
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.models import check
+from gateway.engine.models import check, load
 from gateway.engine.models.generic import TransformersDecoder
 from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.models.linear.int8 import Int8Kind
@@ -102,6 +102,7 @@ def test_check_model_refuses_a_wrong_decoder(
         return logits
 
     monkeypatch.setattr(decoder, "forward", wrong)
+    monkeypatch.setattr(load, "why_not_compiled", lambda model, kind: "its steps would not be wrong")
     which = "lean" if decoder is LeanDecoder else "transformers"
     with pytest.raises(UnsupportedModelError, match="standard deviations"):
         make_engine(name, decoder=which, dtype=dtype, quantization=quantization, check_model=True)

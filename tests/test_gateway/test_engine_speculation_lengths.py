@@ -43,3 +43,9 @@ def test_choose_lengths_prefers_the_likely() -> None:
     step, cost = Step(2.0, 1.0, 0.2), DraftCost(0.01, 0.01)
     lengths, _ = choose_lengths([0.2, 0.95], [8, 8], step, cost)
     assert lengths[0] == 0 < lengths[1] < 8
+
+
+def test_choose_lengths_leaves_out_what_others_make_too_slow() -> None:
+    """Alone a token of the first would pay, but the time is better spent on the second."""
+    step = Step(2.0, 3.0, 1.0)
+    assert choose_lengths([0.75, 0.9375], [3, 3], step, DraftCost())[0] == [0, 3]

@@ -1,4 +1,4 @@
-"""Decode rows in a compiled kernel that reads the pages as they lie: float32 and bfloat16 on a CPU."""
+"""Few rows in a compiled kernel that reads the pages as they lie: float32 and bfloat16 on a CPU."""
 
 from __future__ import annotations
 
@@ -20,12 +20,15 @@ from gateway.engine.staging import Staging, bits
 MAX_THREADS = 4
 """The kernel runs in one thread; torch's attention shares rows and heads among all."""
 
+MAX_CHUNK_ROWS = 16
+"""Of prompts, in all, that the kernel computes as well: for so few torch's attention takes longer to start."""
+
 NO_WINDOW = 1 << 62
 NO_SINKS = np.empty(0, dtype=np.float32)
 
 
 class CompiledAttention:
-    """See `AttentionBackend`. Nothing is gathered, masked or kept for decodes; chunks are torch's, a call each."""
+    """See `AttentionBackend`. Nothing is gathered, masked or kept for decodes; long chunks are torch's, a call each."""
 
     name: ClassVar[str] = "compiled"
     block_multiple: ClassVar[int] = 1
@@ -49,8 +52,11 @@ class CompiledAttention:
     def begin(self, layout: Layout) -> None:
         """See `AttentionBackend.begin`."""
         self._layout = layout
-        self._num_decode_rows = layout.num_decode_rows
-        if self._num_decode_rows < len(layout.owners):
+        num_rows = len(layout.owners)
+        self._num_own_rows = layout.num_decode_rows
+        if num_rows - self._num_own_rows <= MAX_CHUNK_ROWS:
+            self._num_own_rows = num_rows
+        else:
             self._chunks.begin(self._staging.stage(*self._chunks.blocks(layout)))
 
     def attend(
@@ -67,17 +73,17 @@ class CompiledAttention:
     ) -> Tensor:
         """See `AttentionBackend.attend`."""
         scoring = Scoring(scale, window, softcap, sinks)
-        if self._num_decode_rows == len(query):
-            return self._attend_decodes(query, cache, scoring)
+        if self._num_own_rows == len(query):
+            return self._attend_rows(query, cache, scoring)
         parts = self._chunks.attend(query, key, value, cache, scoring)
-        if self._num_decode_rows:
-            parts.insert(0, self._attend_decodes(query[: self._num_decode_rows], cache, scoring))
+        if self._num_own_rows:
+            parts.insert(0, self._attend_rows(query[: self._num_own_rows], cache, scoring))
         return parts[0] if len(parts) == 1 else torch.cat(parts)
 
     def forget(self) -> None:
         """See `AttentionBackend.forget`."""
 
-    def _attend_decodes(self, query: Tensor, cache: LayerCache, scoring: Scoring) -> Tensor:
+    def _attend_rows(self, query: Tensor, cache: LayerCache, scoring: Scoring) -> Tensor:
         layout = self._layout
         keys, values, first_value = cache.heads
         out = torch.empty((*query.shape[:2], values.shape[2]), dtype=query.dtype)

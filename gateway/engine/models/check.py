@@ -12,7 +12,6 @@ from torch import Tensor
 
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.facts import vocab_size
 from gateway.engine.models.linear import LinearKind
 from gateway.engine.models.linear.int8 import Int8Kind
@@ -76,7 +75,7 @@ def check_decoder(model: LoadedModel, expected: list[Tensor], tolerance: Toleran
     """
     decoder, sizes = model.decoder, model.fit(SIZES)
     num_blocks = sum(-(-length // sizes.block_size) for length in LENGTHS)
-    scheduler, cache = Scheduler(sizes, num_blocks), KvCache(num_blocks, sizes.block_size)
+    scheduler, cache = Scheduler(sizes, num_blocks), model.make_cache(num_blocks, sizes.block_size)
     builder = model.make_builder(sizes)
     texts = sample_texts(decoder.vocab_size)
     sequences = [_sequence(text[:-NUM_DECODES], number) for number, text in enumerate(texts)]

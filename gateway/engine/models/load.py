@@ -84,7 +84,7 @@ def _load_paged(
     set_attention(model, "eager")  # what the classes say themselves; others leave out bounds and sinks
     try:
         expected = stock_logits(model) if config.check_model else None
-        decoder = _choose(model, config, max_model_len, kind, drafts=block_size is not None)
+        decoder = _choose(model, config, max_model_len, kind)
         if isinstance(decoder, TransformersDecoder) and model.device.type == "cpu":
             exchange_linears(model, kind, keep_originals=not is_ours)
         needs = measure_needs(decoder)
@@ -119,13 +119,13 @@ def _load_one_by_one(model: Any, config: EngineConfig, kind: LinearKind) -> Load
     return loaded
 
 
-def _choose(model: Any, config: EngineConfig, max_model_len: int, kind: LinearKind, *, drafts: bool) -> Decoder:
+def _choose(model: Any, config: EngineConfig, max_model_len: int, kind: LinearKind) -> Decoder:
     reason = why_not_lean(model, max_model_len)
     if config.decoder == "lean" and reason is not None:
         raise UnsupportedModelError(f"the lean decoder does not apply: {reason}")
     if config.decoder == "transformers" or reason is not None:
         return TransformersDecoder(model, max_model_len)
-    decoder = LeanDecoder if why_not_compiled(model, kind, drafts=drafts) else CompiledDecoder
+    decoder = LeanDecoder if why_not_compiled(model, kind) else CompiledDecoder
     return decoder(model, max_model_len, kind)
 
 

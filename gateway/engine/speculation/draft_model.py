@@ -41,7 +41,7 @@ from gateway.engine.speculation.shadow import KnownBlocks, Shadow
 from gateway.engine.warpers import WarpContext, Warper, build_chain
 from gateway.engine.warpers.base import is_sampled, remembered
 
-MOST_ROWS = 4
+MOST_ROWS = 8
 """Tokens of a text that are read as rows beside each other; more are a chunk with an attention call of its own."""
 
 READ, REPEATS = 32, 4

@@ -2,13 +2,15 @@
 
 A step without drafts brings `tokens` in `seconds`. A further position of the draft costs the drafter a pass for those
 sequences that take part, and the step a row for each; it brings what the chances of being accepted say, which shrink
-from position to position. So positions are added one by one, for the likeliest sequences first, while the rate grows.
+from position to position. At a given rate a token is worth its time if it brings more than that rate would in it; the
+rate of all that is worth its time is the next to be given, until it grows no more.
 
 Before its first draft of a text the drafter must read the text. How long the answer will be is not known, and most are
 short; so a text is read once drafts of it would have saved, in the tokens so far, the time that reading takes. Whatever
 the length, at most twice the unavoidable time is lost by that.
 
-See: Karlin et al., "Competitive Snoopy Caching" (1988), for the rule that one buys when one has paid the price in rent.
+See: Dinkelbach, "On Nonlinear Fractional Programming" (1967), for the rate; Karlin et al., "Competitive Snoopy Caching"
+(1988), for the rule that one buys when one has paid the price in rent.
 """
 
 from __future__ import annotations
@@ -63,20 +65,35 @@ def choose_lengths(chances: Seq[float], most: Seq[int], step: Step, cost: DraftC
         chances: Of each token of a sequence to be accepted, after those before it were.
         most: Tokens that a sequence may get.
     """
-    lengths = [0] * len(chances)
-    order = sorted(range(len(chances)), key=lambda index: -chances[index])
-    tokens, seconds = step.tokens, step.seconds
+    lengths, tokens, seconds = [0] * len(chances), step.tokens, step.seconds
+    rate = tokens / seconds
+    while True:
+        longer, gain, extra = _worth(chances, most, step, cost, rate)
+        if (step.tokens + gain) / (step.seconds + extra) <= rate:
+            return lengths, tokens * step.seconds / step.tokens - seconds
+        lengths, tokens, seconds = longer, step.tokens + gain, step.seconds + extra
+        rate = tokens / seconds
+
+
+def _worth(
+    chances: Seq[float], most: Seq[int], step: Step, cost: DraftCost, rate: float
+) -> tuple[list[int], float, float]:
+    """The drafts that bring most beyond `rate` tokens for each of their seconds, their tokens and their seconds."""
+    each = cost.each + step.row
+    reached, lengths = [0] * len(chances), [0] * len(chances)
+    tokens = seconds = best_tokens = best_seconds = 0.0
     for position in range(1, max(most, default=0) + 1):
-        able = [index for index in order if lengths[index] == position - 1 and most[index] >= position]
-        gain, chosen = 0.0, (0, tokens, seconds)
-        for count, index in enumerate(able, 1):
-            gain += chances[index] ** position
-            longer = seconds + cost.fixed + count * (cost.each + step.row)
-            if (tokens + gain) * chosen[2] > chosen[1] * longer:
-                chosen = count, tokens + gain, longer
-        count, tokens, seconds = chosen
-        if count == 0:
+        gains = {
+            index: chance**position
+            for index, chance in enumerate(chances)
+            if most[index] >= position and chance**position > rate * each
+        }
+        if not gains:
             break
-        for index in able[:count]:
-            lengths[index] = position
-    return lengths, tokens * step.seconds / step.tokens - seconds
+        for index in gains:
+            reached[index] = position
+        tokens += sum(gains.values())
+        seconds += cost.fixed + len(gains) * each
+        if tokens - rate * seconds > best_tokens - rate * best_seconds:
+            lengths, best_tokens, best_seconds = reached.copy(), tokens, seconds
+    return lengths, best_tokens, best_seconds

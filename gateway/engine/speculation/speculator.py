@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from torch import Tensor
 
-from gateway.engine.batch import Batch
 from gateway.engine.config import EngineConfig
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.rope import RopeByLength
@@ -50,7 +49,7 @@ class _Drafted:
 
 
 class Speculator:
-    """Owns the sources of drafts; use: `draft`, compute, `observe`, verify, `learn`."""
+    """Owns the sources of drafts; use: `draft`, compute, verify, `learn`, `observe`."""
 
     def __init__(
         self,
@@ -79,9 +78,11 @@ class Speculator:
         self._usual: dict[str, tuple[float, int]] = {}
         self._drafts: dict[Sequence, _Drafted] = {}
         self._begun = 0.0
+        self._rows = self._num_others = 0
 
     def draft(self, plan: Plan) -> None:
         """Add drafts to a plan: what a drafter says where that is worth more than a guess, else the guess."""
+        self._begun = time.perf_counter()
         self._drafts = {}
         for guesser in self._guessers:
             guesser.read(plan.sequences)
@@ -97,12 +98,12 @@ class Speculator:
             if sequence not in plan.drafts:
                 del drafted.token_ids[room:]
                 room -= self._take(plan, sequence, drafted)
-        self._begun = time.perf_counter()
+        self._rows = sum(each.num_pending + len(plan.drafts.get(each, ())) for each in plan.decodes)
+        self._num_others = plan.num_tokens - self._rows
 
-    def observe(self, batch: Batch) -> None:
-        """Note how long a step took."""
-        rows = batch.num_decode_rows
-        self._pace.observe(rows, len(batch.input_ids) - rows, time.perf_counter() - self._begun)
+    def observe(self) -> None:
+        """A step is over: note how long it took, without what drafters took, which tell that themselves."""
+        self._pace.observe(self._rows, self._num_others, time.perf_counter() - self._begun)
 
     def proposals(self, sequences: Seq[Sequence], position: int) -> Proposals:
         """Of those whose draft at this position was drawn from a distribution."""
@@ -218,7 +219,9 @@ class Speculator:
                 if length:
                     granted[sequence] = length
                     room -= length
+            asked = time.perf_counter()
             drafts = drafter.propose(list(granted), list(granted.values())) if granted else []
+            self._begun += time.perf_counter() - asked
             for (sequence, length), draft in zip(granted.items(), drafts, strict=True):
                 tokens = draft.token_ids[:length]
                 if all(0 <= token < self._vocab_size for token in tokens):
