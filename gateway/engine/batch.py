@@ -50,11 +50,6 @@ class Batch:
     layout: Layout
     sequences: Seq[Sequence]
 
-    @property
-    def has_chunks(self) -> bool:
-        """Whether prompts are read in this step."""
-        return self.num_decode_rows < len(self.input_ids)
-
 
 class BatchBuilder:
     """Turns plans into batches, with buffers that live as long as the engine."""
