@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from collections.abc import Sequence as Seq
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,10 +27,12 @@ from engine_models import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gateway.engine import TokenEvent
+from gateway.engine import Engine, TokenEvent
 from gateway.engine.attention.sdpa import SdpaAttention
 from gateway.engine.batch import Batch
+from gateway.engine.pace import Pace
 from gateway.engine.sequence import Sequence
+from gateway.engine.speculation import speculator
 from gateway.engine.speculation.base import Draft
 from gateway.engine.speculation.lengths import DraftCost
 
@@ -257,3 +261,30 @@ def test_nan_left_behind_by_a_refused_draft_is_recomputed(attention: Any, monkey
     assert damaged.total() == 1
     for i, prompt in enumerate(prompts):
         assert tokens_of(events[str(i)]) == expected("llama", tuple(prompt), 20)
+
+
+def test_steps_are_timed_whole_but_for_the_drafters(monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
+    now = [0.0]
+    monkeypatch.setattr(speculator, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+
+    def takes(seconds: float, function: Callable[..., Any]) -> Callable[..., Any]:
+        def slow(*arguments: Any) -> Any:
+            now[0] += seconds
+            return function(*arguments)
+
+        return slow
+
+    monkeypatch.setattr(Prophet, "propose", takes(50.0, Prophet.propose))
+    monkeypatch.setattr(Engine, "_compute", takes(2.0, Engine._compute))
+    monkeypatch.setattr(Engine, "_verify", takes(1.0, Engine._verify))
+    observed: list[tuple[int, int, float]] = []
+    monkeypatch.setattr(Pace, "observe", lambda self, *told: observed.append(told))
+    prompt = [5, 9, 2, 7]
+    answer = stock_greedy(make_model("llama"), prompt, 12)
+    engine = make_engine("llama", drafters=[Prophet([prompt + answer])])
+    assert tokens_of(run_checked(engine, [make_request(0, prompt, 12)])["0"]) == answer
+    assert now[0] >= 50.0
+    assert observed[0][:2] == (0, len(prompt))
+    assert max(rows for rows, _, _ in observed) > 1
+    assert {seconds for _, _, seconds in observed} == {3.0}
