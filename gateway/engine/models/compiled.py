@@ -18,9 +18,8 @@ from gateway.engine.batch import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.layer_kernels import embed_rows, layer_rows
 from gateway.engine.models.lean import Layer, LeanDecoder
-from gateway.engine.models.linear import LinearKind
-from gateway.engine.models.linear.base import stack
-from gateway.engine.models.linear.packed import HalvedLinear, PackedKind, are_short
+from gateway.engine.models.linear import Linear, LinearKind
+from gateway.engine.models.linear.packed import HalvedLinear, PackedKind, are_short, halves_of
 from gateway.engine.product_kernels import multiply_rows
 from gateway.engine.staging import bits
 
@@ -76,7 +75,7 @@ class CompiledDecoder(LeanDecoder):
         self._packed = [_pack(*each) for each in zip(model.model.layers, self.layers, following, strict=True)]
         self._windows = [NO_WINDOW if layer.window is None else layer.window for layer in self.layers]
         self._first = bits(self._embedding), bits(self.layers[0].input_norm)
-        self._last = _halves(model.lm_head.weight)
+        self._last = _halves(self._head, model.lm_head.weight)
         self._turning = np.float32(norms.eps), bits(norms.cos), bits(norms.sin), self.heads + self.kv_heads
         most = MAX_ROWS if isinstance(self._head, HalvedLinear) else MAX_PRODUCTS // num_parameters(model)
         self._max_rows = min(most, MAX_ROWS)
@@ -110,20 +109,21 @@ def _pack(layer: Any, lean: Layer, next_norm: Tensor) -> _Layer:
     attention, mlp = layer.self_attn, layer.mlp
     projections = (attention.q_proj, attention.k_proj, attention.v_proj)
     return _Layer(
-        qkv=_halves(*(projection.weight for projection in projections)),
+        qkv=_halves(lean.qkv, *(projection.weight for projection in projections)),
         qkv_bias=_biases(*(projection.bias for projection in projections)),
         head_norm=bits(next_norm.new_empty((0, 0)) if lean.head_norm is None else lean.head_norm),
-        out=_halves(attention.o_proj.weight),
+        out=_halves(lean.out, attention.o_proj.weight),
         out_bias=_biases(attention.o_proj.bias),
         post_norm=bits(lean.post_norm),
-        gate_up=_halves(mlp.gate_proj.weight, mlp.up_proj.weight),
-        down=_halves(mlp.down_proj.weight),
+        gate_up=_halves(lean.gate_up, mlp.gate_proj.weight, mlp.up_proj.weight),
+        down=_halves(lean.down, mlp.down_proj.weight),
         next_norm=bits(next_norm),
     )
 
 
-def _halves(*weights: Tensor) -> NDArray[Any]:
-    return bits(stack(weights).to(torch.bfloat16).contiguous())
+def _halves(linear: Linear, *weights: Tensor) -> NDArray[Any]:
+    """The product's own where it has them, else these weights'."""
+    return linear.halves if isinstance(linear, HalvedLinear) else halves_of(weights)
 
 
 def _biases(*biases: Tensor | None) -> NDArray[Any]:

@@ -42,7 +42,8 @@ from gateway.engine.warpers import WarpContext, Warper, build_chain
 from gateway.engine.warpers.base import is_sampled, remembered
 
 MOST_ROWS = 8
-"""Tokens of a text that are read as rows beside each other; more are a chunk with an attention call of its own."""
+"""Tokens of a text that are read as rows beside each other; more are a chunk, which may have an attention call of its
+own."""
 
 READ, REPEATS = 32, 4
 """Tokens of a text, and times, by which it is found out at load what things cost."""

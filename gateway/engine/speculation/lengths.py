@@ -69,7 +69,7 @@ def choose_lengths(chances: Seq[float], most: Seq[int], step: Step, cost: DraftC
     rate = tokens / seconds
     while True:
         longer, gain, extra = _worth(chances, most, step, cost, rate)
-        if (step.tokens + gain) / (step.seconds + extra) <= rate:
+        if not (step.tokens + gain) / (step.seconds + extra) > rate:  # ends where a number is none, too
             return lengths, tokens * step.seconds / step.tokens - seconds
         lengths, tokens, seconds = longer, step.tokens + gain, step.seconds + extra
         rate = tokens / seconds

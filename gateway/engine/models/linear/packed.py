@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.models.linear.base import Linear, Weights, has_onednn, stack
@@ -57,22 +59,31 @@ class TwinLinear:
 
 
 class HalvedLinear:
-    """float32, with weights that bfloat16 holds exactly: few rows by a kernel that reads it, more as ever."""
+    """float32, with weights that bfloat16 holds exactly: few rows by a kernel that reads it, more as ever.
 
-    __slots__ = ("_bias", "_halves", "_several")
+    Attributes:
+        halves: See `halves_of`.
+    """
+
+    __slots__ = ("_bias", "_several", "halves")
 
     def __init__(self, weights: Weights, bias: Tensor | None = None) -> None:
         self._several = PackedLinear(weights, bias)
-        self._halves = bits(stack(weights).to(torch.bfloat16).contiguous())
+        self.halves = halves_of(weights)
         self._bias = bits(torch.empty(0) if bias is None else bias.detach().contiguous())
 
     def __call__(self, rows: Tensor) -> Tensor:
         """See `Linear`."""
         if rows.shape[0] > MAX_HALVED_ROWS:
             return self._several(rows)
-        out = torch.empty((rows.shape[0], len(self._halves)))
-        multiply_rows(bits(rows), self._halves, self._bias, bits(out))
+        out = torch.empty((rows.shape[0], len(self.halves)))
+        multiply_rows(bits(rows), self.halves, self._bias, bits(out))
         return out
+
+
+def halves_of(weights: Weights) -> NDArray[np.uint16]:
+    """Their bits in bfloat16, side by side; no copy of a single one that is in it. Shapes: [out, in]."""
+    return bits(stack(weights).to(torch.bfloat16).contiguous())
 
 
 def is_halved(weights: Weights) -> bool:
