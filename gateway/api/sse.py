@@ -1,4 +1,4 @@
-"""Server-sent events: framing, keep-alive, and failures after the first byte."""
+"""Streams of server-sent events or of lines of JSON: framing, keep-alive, and failures after the first byte."""
 
 from __future__ import annotations
 
@@ -18,10 +18,23 @@ PING = b": ping\n\n"
 
 _encode = msgspec.json.Encoder().encode
 
+_LINE_ENDS = tuple((end.encode(), b"\\u%04x" % ord(end)) for end in "\x85\u2028\u2029")
+"""What JSON may hold raw, and `str.splitlines` splits at, with its escape."""
+
+
+def encode_line(body: Any) -> bytes:
+    """The body as JSON that is one line to every reader: httpx's `iter_lines`, by which Ollama's and Hugging Face's
+    clients read a stream, splits where `str.splitlines` does."""
+    data = _encode(body)
+    if not data.isascii():
+        for end, escape in _LINE_ENDS:
+            data = data.replace(end, escape)
+    return data
+
 
 def event(body: Any, name: str = "") -> bytes:
-    """One event, named or not. JSON text has no raw line ends, so it is always one data line."""
-    data = b"data: " + _encode(body) + b"\n\n"
+    """One event, named or not, with one data line."""
+    data = b"data: " + encode_line(body) + b"\n\n"
     return b"event: " + name.encode() + b"\n" + data if name else data
 
 
@@ -38,7 +51,7 @@ class RepeatedEvent:
 
     def of(self, choice: Any) -> bytes:
         """The event with this entry."""
-        return self._head + _encode(choice) + self._tail
+        return self._head + encode_line(choice) + self._tail
 
 
 async def written(

@@ -50,6 +50,13 @@ def test_chats_in_a_format(client, is_streamed):
     Mood.model_validate_json("".join(reply.message.content for reply in replies))
 
 
+def test_reads_line_ends_of_other_writers(client):
+    """The client splits lines where `str.splitlines` does."""
+    asked = {"model": "test-model", "messages": HELLO, "format": {"const": "a\x85b\u2028c\u2029"}}
+    text = "".join(reply.message.content for reply in client.chat(**asked, stream=True))
+    assert json.loads(text) == asked["format"]["const"]
+
+
 def test_generates(client):
     whole = client.generate(model="test-model", prompt="Say hello.", options=FEW)
     streamed = list(client.generate(model="test-model", prompt="Say hello.", options=FEW, stream=True))

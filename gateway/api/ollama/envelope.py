@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from msgspec.json import encode
 
 from gateway.api.failures import responder
 from gateway.api.spelling import respelled
+from gateway.api.sse import encode_line
 from gateway.errors import GatewayError
 
 _OPTIONS = ("temperature", "top_k", "top_p", "min_p", "typical_p", "seed", "presence_penalty", "frequency_penalty")
@@ -30,7 +30,7 @@ def envelope(error: GatewayError) -> ErrorEnvelope:
 
 def error_line(error: GatewayError) -> bytes:
     """The error as the last line of a stream."""
-    return encode(envelope(error)) + b"\n"
+    return encode_line(envelope(error)) + b"\n"
 
 
 respond = responder(envelope)

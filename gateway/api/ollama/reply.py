@@ -11,11 +11,10 @@ from itertools import chain
 from typing import Any, Literal
 
 from msgspec import UNSET
-from msgspec.json import encode
 
 from gateway.api.ollama.pieces import End, Piece, PieceWriter, joined
 from gateway.api.ollama.responses import ChatReply, GenerateReply, MessageOut
-from gateway.api.sse import written
+from gateway.api.sse import encode_line, written
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import Delta
 
@@ -86,7 +85,7 @@ class Reply:
 
     def _framed(self, piece: Piece | End) -> bytes:
         told = self.line(Piece(), piece) if isinstance(piece, End) else self.line(piece)
-        return encode(told) + b"\n"
+        return encode_line(told) + b"\n"
 
     def _note_begin(self) -> None:
         self._begun = self._begun or time.perf_counter_ns()
