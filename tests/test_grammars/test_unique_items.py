@@ -96,6 +96,49 @@ UNSATISFIABLE = {
     "contained twice": {"contains": {"const": 1}, "minContains": 2},
 }
 
+TWO_ONES = {"minContains": 2, "contains": {"const": 1}}
+LONG_AND_SHORT = {"type": "string", "minLength": 3, "maxLength": 1}
+EMPTY = {
+    "a string's lengths": LONG_AND_SHORT,
+    "a string's pattern": {"type": "string", "pattern": "^a{3}$", "maxLength": 2},
+    "a number's bounds": {"type": "number", "exclusiveMinimum": 1, "maximum": 1},
+    "a number's steps": {"type": "integer", "minimum": 1, "maximum": 2, "multipleOf": 5},
+    "an integer that is none": {"type": "integer", "not": {"type": ["integer", "string"]}},
+    "an item that there must be": {"type": "array", "prefixItems": [True], "items": False, "minItems": 2},
+    "an item that has no value": {"type": "array", "prefixItems": [True, LONG_AND_SHORT], "minItems": 2},
+    "items that must differ": {"type": "array", "uniqueItems": True, "items": {"type": "boolean"}, "minItems": 3},
+    "contained more than there are": {"type": "array", "maxItems": 1, **TWO_ONES},
+    "contained more than there may be": {"type": "array", "maxContains": 1, **TWO_ONES},
+    "contained without a value": {"type": "array", "contains": LONG_AND_SHORT},
+    "contained in no item": {"type": "array", "items": {"required": ["a", "b"], "type": "object"}, "minItems": 1,
+                             "contains": {"maxProperties": 1}},
+    "contained behind the last": {"type": "array", "maxItems": 1, "prefixItems": [{"type": "string"}],
+                                  "items": {"type": "null"}, "contains": {"type": "null"}},
+    "bounds of members": {"type": "object", "minProperties": 3, "maxProperties": 1},
+    "more members required": {"type": "object", "required": ["a", "b"], "maxProperties": 1},
+    "a member whose name is none": {"type": "object", "required": ["a"], "propertyNames": {"minLength": 2}},
+    "a member without a value": {"type": "object", "required": ["a"], "properties": {"a": LONG_AND_SHORT}},
+    "fewer names": {"type": "object", "minProperties": 3, "propertyNames": {"enum": ["a", "b"]}},
+    "fewer members": {"type": "object", "minProperties": 2, "properties": {"a": {}, "b": LONG_AND_SHORT},
+                      "additionalProperties": False},
+}  # fmt: skip
+"""Schemas that no value meets."""
+ONE_ITEM = {
+    "an array": (b"[]", lambda empty: {"type": "array", "items": empty}),
+    "an array of different items": (b"[]", lambda empty: {"type": "array", "items": empty, "uniqueItems": True}),
+    "an object": (b"{}", lambda empty: {"type": "object", "additionalProperties": empty}),
+    "an object, by patterns": (
+        b"{}",
+        lambda empty: {"type": "object", "patternProperties": {"^a": empty}, "additionalProperties": empty},
+    ),
+    "a declared member": (
+        b"{}",
+        lambda empty: {"type": "object", "properties": {"a": empty}, "additionalProperties": False},
+    ),
+    "a choice": (b"1", lambda empty: {"anyOf": [{"const": 1}, empty]}),
+}
+"""The only value of what is made with such a schema."""
+
 
 @pytest.fixture(scope="module")
 def compiler() -> Compiler:
@@ -190,6 +233,19 @@ def test_a_model_that_writes_earlier_items_again_is_not_cornered(compiler, name)
 def test_too_few_values_are_found_at_once(compiler, name):
     with pytest.raises(UnsatisfiableError):
         compiler.compile(JsonSchema({"type": "array", "uniqueItems": True, **UNSATISFIABLE[name]}))
+
+
+@pytest.mark.parametrize("empty", EMPTY)
+@pytest.mark.parametrize("kind", ONE_ITEM)
+def test_no_second_item_is_begun_where_there_is_one_value(compiler, kind, empty):
+    with pytest.raises(UnsatisfiableError):
+        compiler.compile(JsonSchema(EMPTY[empty]))
+    value, make = ONE_ITEM[kind]
+    for before, more in ((b"[", {}), (b"[2, ", {"prefixItems": [{"const": 2}]})):
+        schema = {"type": "array", "uniqueItems": True, "items": make(EMPTY[empty]), **more}
+        compiled = compiler.compile(JsonSchema(schema))
+        assert compiled.matcher().accept_text(before + value + b"]")
+        assert compiled.matcher().allowed_prefix(before + value + b",") == len(before + value)
 
 
 def test_members_of_listed_objects_come_in_any_order(compiler):

@@ -103,10 +103,11 @@ def _bundles_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle, depth: int) ->
     for one, other in ((a, b), (b, a)):
         if one.enum is not None:
             return not any(bundle_allows(algebra, one, value) for value in allowed_of(algebra, other, one.enum))
-    return all(_kind_disjoint(algebra, kind, a, b, depth) for kind in KINDS[a.types & b.types])
+    return all(kind_disjoint(algebra, kind, a, b, depth) for kind in KINDS[a.types & b.types])
 
 
-def _kind_disjoint(algebra: AlgebraBase, kind: int, a: Bundle, b: Bundle, depth: int) -> bool:
+def kind_disjoint(algebra: AlgebraBase, kind: int, a: Bundle, b: Bundle, depth: int) -> bool:
+    """Whether no value of the kind can meet both, or of one bundle twice: whether it has none."""
     if kind & NUMBER:
         return _below(a, b) or _below(b, a)
     if kind == STRING:
@@ -150,7 +151,8 @@ def _languages_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle) -> bool:
 
 
 def _objects_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle, depth: int) -> bool:
-    if _ranges_disjoint(a.min_properties, a.max_properties, b.min_properties, b.max_properties):
+    low, other_low = (max(bundle.min_properties, len(bundle.required)) for bundle in (a, b))
+    if _ranges_disjoint(low, a.max_properties, other_low, b.max_properties):
         return True
     looks = 1 + _looks_a_member(a) + _looks_a_member(b)
     # Objects of which nothing is said but which members they require agree on any value of those.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
-from itertools import islice, product
+from itertools import islice, product, takewhile
 from math import ceil, floor
 from typing import Any
 
@@ -14,9 +14,17 @@ from grammars.frontends.json import complement
 from grammars.frontends.json.algebra import Algebra
 from grammars.frontends.json.bundle import ARRAY, BOOLEAN, INTEGER, KINDS, NULL, NUMBER, STRING, Bundle, Goal
 from grammars.frontends.json.decoding import canonical
-from grammars.frontends.json.disjoint import goals_disjoint
+from grammars.frontends.json.disjoint import goals_disjoint, kind_disjoint
 from grammars.frontends.json.document import Literal
-from grammars.frontends.json.evaluate import bundle_allows, goal_allows, item_goal, member_goal
+from grammars.frontends.json.evaluate import (
+    bundle_allows,
+    declared_names,
+    goal_allows,
+    goal_of_matches,
+    item_goal,
+    member_goal,
+)
+from grammars.frontends.json.multiples import divides
 from grammars.frontends.json.names import finite_names
 from grammars.frontends.json.strings import language
 
@@ -60,6 +68,10 @@ class Listing:
             self._others[key] = complement.literal(document, given)
         return self._others[key]
 
+    def _is_empty(self, goal: Goal, depth: int) -> bool:
+        """Whether the goal has no value; False where it is hard to see."""
+        return self._of(goal, depth) == ({}, True)
+
     def _of(self, goal: Goal, depth: int) -> Found:
         key = (goal, self._most)
         if key not in self._known:
@@ -88,10 +100,15 @@ class Listing:
         return found, is_all
 
     def _of_kind(self, bundle: Bundle, kind: int, depth: int) -> list[Any] | tuple[Any, ...] | None:
+        if kind_disjoint(self.algebra, kind, bundle, bundle, depth):
+            return []
         if kind & (NULL | BOOLEAN):
             return [None] if kind == NULL else [True, False]
         if kind & NUMBER:
-            step = Decimal(1) if kind == INTEGER else bundle.multiples[0] if bundle.multiples else None
+            steps = (Decimal(1), *bundle.multiples) if kind == INTEGER else bundle.multiples
+            if any(divides(unwanted, step) for step in steps for unwanted in bundle.not_multiples):
+                return []
+            step = steps[0] if steps else None
             if step is None or bundle.low is None or bundle.high is None:
                 return None
             low, high = (Fraction(bound) / Fraction(step) for bound in (bundle.low, bundle.high))
@@ -113,9 +130,15 @@ class Listing:
     def _arrays(self, bundle: Bundle, depth: int) -> Iterator[Any] | None:
         choices, met, too_many = list[list[Any]](), [0] * len(bundle.contains), False
         num_first, distinct = max([len(part.prefix) for part in bundle.arrays], default=0), set[Any]()
-        goals = {item_goal(bundle.arrays, index) for index in range(num_first + 1)}
-        for literal, least, _, _ in bundle.contains:
-            if least and all(goals_disjoint(self.algebra, goal, (literal,), depth) for goal in goals):
+        positions = (item_goal(bundle.arrays, index) for index in range(num_first + 1))
+        goals = list(takewhile(lambda goal: not self._is_empty(goal, depth + 1), islice(positions, bundle.max_items)))
+        if len(goals) < min(bundle.min_items, num_first + 1):
+            return iter(())
+        for literal, least, most, first in bundle.contains:
+            room = least if bundle.max_items is None else bundle.max_items - first
+            if least > min(room, least if most is None else most):
+                return iter(())
+            if least and all(self._have_none(goal, literal, depth) for goal in goals):
                 return iter(())
         while bundle.max_items is None or len(choices) < bundle.max_items:
             values, is_all = self._of(item_goal(bundle.arrays, len(choices)), depth + 1)
@@ -134,18 +157,31 @@ class Listing:
         sizes = range(bundle.min_items, len(choices) + 1)
         return (list(items) for size in sizes for items in product(*choices[:size]))
 
+    def _have_none(self, goal: Goal, literal: Literal, depth: int) -> bool:
+        """Whether no value of the goal meets the literal; False where it is hard to see."""
+        return goals_disjoint(self.algebra, goal, (literal,), depth) or self._is_empty((*goal, literal), depth + 1)
+
     def _objects(self, bundle: Bundle, depth: int) -> Iterator[Any] | None:
         algebra, choices = self.algebra, list[list[Any]]()
-        if any(
-            self._of(member_goal(bundle, name, algebra.limits), depth + 1) == ({}, True) for name in bundle.required
-        ):
-            return iter(())
+        for name in bundle.required:
+            goal = member_goal(bundle, name, algebra.limits)
+            if not goal_allows(algebra, bundle.names, name) or self._is_empty(goal, depth + 1):
+                return iter(())
         names = [] if bundle.max_properties == 0 else finite_names(algebra, bundle, _MAX_NAMES)
+        if names is None and self._has_no_others(bundle, depth):
+            names = list(declared_names(bundle))
         if names is None:
             return None
-        names = [name for name in names if goal_allows(algebra, bundle.names, name)]
+        goals = {
+            name: member_goal(bundle, name, algebra.limits)
+            for name in names
+            if goal_allows(algebra, bundle.names, name)
+        }
+        names = [name for name, goal in goals.items() if not self._is_empty(goal, depth + 1)]
+        if len(names) < bundle.min_properties:
+            return iter(())
         for name in names:
-            values, is_all = self._of(member_goal(bundle, name, algebra.limits), depth + 1)
+            values, is_all = self._of(goals[name], depth + 1)
             if not is_all:
                 return None
             absent = [] if name in bundle.required else [_ABSENT]
@@ -154,6 +190,11 @@ class Listing:
             {name: value for name, value in zip(names, values, strict=True) if value is not _ABSENT}
             for values in product(*choices)
         )
+
+    def _has_no_others(self, bundle: Bundle, depth: int) -> bool:
+        """Whether no member that is not declared can have a value; False where it is hard to see."""
+        matched = [(literal,) for part in bundle.objects for _, literal, _ in part.patterns]
+        return all(self._is_empty(goal, depth + 1) for goal in (goal_of_matches(bundle, frozenset()), *matched))
 
 
 _ABSENT = object()
