@@ -26,6 +26,7 @@ _WORD = np.dtype(np.uint32)
 _ENDED = 0
 _MAX_TRIED = 1_000
 _MAX_STEERED = 32
+_MOST_SPARED = 4_096
 _MORE = (1, 2, 4, 8, 16, 32, 64)
 
 
@@ -82,7 +83,8 @@ class Matcher:
         """Writes which tokens may come next: bit ``t % 32`` of word ``t // 32`` for token t.
 
         End tokens are set exactly where the text is complete. With `tokens_left`, only tokens after which a complete
-        text is reachable in ``tokens_left - 1`` more are set, so that a budget never cuts a text.
+        text is reachable in ``tokens_left - 1`` more are set, so that a budget never cuts a text. Where a guard refused
+        all of those behind the first token, the ones that need the least are set: what is needed is an upper bound.
 
         Args:
             row: overwritten. Shapes: uint32[ceil(V / 32)].
@@ -108,6 +110,24 @@ class Matcher:
     def _look_further(self, row: Row, tokens_left: int | None) -> None:
         if tokens_left is not None and self._compiled.is_guarded and _is_empty(row) and not self.is_ended:
             self._steer(row, tokens_left)
+            if _is_empty(row) and tokens_left > 0 and self.num_tokens > 0:
+                self._spare(row, tokens_left)
+
+    def _spare(self, row: Row, tokens_left: int) -> None:
+        """Sets the tokens that are said to need the least, where every way that was followed needs too many.
+
+        What is said counts a value to spare for each guard ahead, and few of those fail.
+        """
+        few, enough = _limit(tokens_left), _limit(tokens_left) + 1
+        self._fill_plainly(enough, row)
+        while _is_empty(row) and enough - few < _MOST_SPARED:
+            few, enough = enough, 2 * enough - few + 1
+            self._fill_plainly(enough, row)
+        while enough - few > 1:
+            middle = (few + enough) // 2
+            self._fill_plainly(middle, row)
+            few, enough = (middle, enough) if _is_empty(row) else (few, middle)
+        self._fill_plainly(enough, row)
 
     def _steer(self, row: Row, tokens_left: int) -> None:
         """Sets some tokens after which the text can still be completed, where guards refuse every shortest way.

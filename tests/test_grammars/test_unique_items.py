@@ -235,6 +235,53 @@ def test_too_few_values_are_found_at_once(compiler, name):
         compiler.compile(JsonSchema({"type": "array", "uniqueItems": True, **UNSATISFIABLE[name]}))
 
 
+ONCE = {"maxItems": 2, "uniqueItems": True}
+DEEP = {
+    "arrays of many": (
+        {"type": "array", "items": {"type": "array", "minItems": 3, "uniqueItems": True}, **ONCE},
+        b"[], [",
+    ),
+    "arrays of records": (
+        {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"ab": {"type": "array", "items": {"type": "integer"}, "uniqueItems": True}},
+                "required": ["a", "ab"],
+            },
+            **ONCE,
+        },
+        b"[], [",
+    ),
+    "objects of many": (
+        {"type": "object", "additionalProperties": {"type": "object", "minProperties": 3}, "maxProperties": 1},
+        b"{}, {",
+    ),
+}
+"""Items with the beginning of one that is none of the earlier ones only far behind that."""
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_what_is_new_only_far_behind_its_beginning_is_written_within_the_budget(compiler, name):
+    items, begun = DEEP[name]
+    schema = {"type": "array", "uniqueItems": True, "items": items}
+    compiled, judge, num_ended = compiler.compile(JsonSchema(schema)), jsonschema.Draft202012Validator(schema), 0
+    for budget in range(20, 120, 6):
+        matcher, chance, text = compiled.matcher(), random.Random(budget), b""
+        for left in range(budget, -1, -1):
+            found = mask_of(matcher, left)
+            assert found, (text, budget)
+            wanted = (b"[" + begun)[len(text) : len(text) + 1]
+            token_id = wanted[0] if wanted and wanted[0] in found else chance.choice(sorted(found))
+            num_ended += token_id == EOS and text.startswith(b"[" + begun)
+            if token_id == EOS:
+                break
+            assert matcher.accept(token_id)
+            text += compiled.vocabulary.tokens[token_id] or b""
+        assert judge.is_valid(json.loads(text)), text
+    assert num_ended
+
+
 @pytest.mark.parametrize("empty", EMPTY)
 @pytest.mark.parametrize("kind", ONE_ITEM)
 def test_no_second_item_is_begun_where_there_is_one_value(compiler, kind, empty):

@@ -34,6 +34,7 @@ from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard
 _MAX_DEPTH = 4
 # What is taken for a value that is not looked into any more, and for a text of a language that is hard to look into.
 _DEEP, _LONG = 8, 12
+_MAX_COUNTED = 32  # more items than these are taken for so many
 _PUNCTUATION = 4  # of a member: comma, quotes and colon
 _SHORTEST = 0  # in the place of the number of earlier values
 
@@ -97,21 +98,27 @@ class Variety:
 
     def _of_object(self, bundle: said.Bundle, depth: int) -> int:
         """Another member: one that is not declared where that is possible, else any that is."""
-        others = goal_of_matches(bundle, frozenset())
         limits = self._algebra.limits
         is_full = bundle.max_properties is not None and bundle.max_properties <= len(bundle.required)
-        if not is_full and self._algebra.document.nothing not in others:
-            size = self.shortest(bundle.names, depth) - 2 if bundle.names else 1
-            return _PUNCTUATION + size + self.shortest(others, depth)
+        other = None if is_full else self._other_member(bundle, depth)
+        if other is not None:
+            return other
         spares = [0]
         for name in declared_names(bundle):
-            goal = member_goal(bundle, name, limits)
-            more = 0 if name in bundle.required else _PUNCTUATION + len(name) + self.shortest(goal, depth)
-            spares.append(more + self.of(goal, depth))
+            more = 0 if name in bundle.required else self._member(bundle, name, depth)
+            spares.append(more + self.of(member_goal(bundle, name, limits), depth))
         for pattern, literal, where in [row for part in bundle.objects for row in part.patterns]:
             size, _ = pattern_language(pattern, where, limits).length_range()
             spares.append(_PUNCTUATION + size + self.shortest((literal,), depth) + self.of((literal,), depth))
         return max(spares)
+
+    def _other_member(self, bundle: said.Bundle, depth: int) -> int | None:
+        """The bytes of one that is not declared; None where there can be none."""
+        others = goal_of_matches(bundle, frozenset())
+        if self._algebra.document.nothing in others:
+            return None
+        size = self.shortest(bundle.names, depth) - 2 if bundle.names else 1
+        return _PUNCTUATION + size + self.shortest(others, depth)
 
     def shortest(self, goal: said.Goal, depth: int = 0) -> int:
         """The bytes that suffice for some value of the goal."""
@@ -131,13 +138,33 @@ class Variety:
             return 1 + max(map(len, bounds), default=0) + sum(len(str(step)) for step in bundle.multiples)
         if kind == said.STRING:
             return 2 + max(bundle.min_length, self._shortest_text(bundle))
-        if kind == said.ARRAY:
-            return 2 + sum(
-                1 + self.shortest(item_goal(bundle.arrays, i), depth + 1) for i in range(min(bundle.min_items, 32))
-            )
-        assert kind == said.OBJECT
-        goals = {name: member_goal(bundle, name, self._algebra.limits) for name in bundle.required}
-        return 2 + sum(_PUNCTUATION + len(name) + self.shortest(goal, depth + 1) for name, goal in goals.items())
+        shortest = self._shortest_array if kind == said.ARRAY else self._shortest_object
+        return shortest(bundle, depth + 1)
+
+    def _shortest_array(self, bundle: said.Bundle, depth: int) -> int:
+        """The fewest items, and what is to spare for each that must be new."""
+        wanted = [(row.least, (*item_goal(bundle.arrays, row.start), row.literal)) for row in bundle.contains]
+        num_others = max(0, bundle.min_items - sum(least for least, _ in wanted))
+        goals = [item_goal(bundle.arrays, index) for index in range(min(num_others, _MAX_COUNTED))]
+        goals += [goal for least, goal in wanted for _ in range(min(least, _MAX_COUNTED))]
+        is_new = bundle.unique and len(goals) > 1
+        return 2 + sum(
+            1 + self.shortest(goal, depth) + (max(1, self.of(goal, depth)) if is_new else 0) for goal in goals
+        )
+
+    def _shortest_object(self, bundle: said.Bundle, depth: int) -> int:
+        """The required members, and so many others as there must be."""
+        num_others = max(0, bundle.min_properties - len(bundle.required))
+        other = self._other_member(bundle, depth) if num_others else None
+        size = 2 + sum(self._member(bundle, name, depth) for name in bundle.required)
+        if other is None and num_others:
+            names = [name for name in declared_names(bundle) if name not in bundle.required]
+            return size + sum(sorted(self._member(bundle, name, depth) for name in names)[:num_others])
+        return size + num_others * (other or 0)
+
+    def _member(self, bundle: said.Bundle, name: str, depth: int) -> int:
+        goal = member_goal(bundle, name, self._algebra.limits)
+        return _PUNCTUATION + len(name) + self.shortest(goal, depth)
 
     def _shortest_text(self, bundle: said.Bundle) -> int:
         if not bundle.patterns and not bundle.formats:
