@@ -109,7 +109,8 @@ class Matcher:
 
     def _look_further(self, row: Row, tokens_left: int | None) -> None:
         if tokens_left is not None and self._compiled.is_guarded and _is_empty(row) and not self.is_ended:
-            self._steer(row, tokens_left)
+            if self.tokens_to_complete <= tokens_left:
+                self._steer(row, tokens_left)
             if _is_empty(row) and tokens_left > 0 and self.num_tokens > 0:
                 self._spare(row, tokens_left)
 
