@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import partial
 from heapq import heappop, heappush
@@ -109,8 +110,7 @@ class Matcher:
 
     def _look_further(self, row: Row, tokens_left: int | None) -> None:
         if tokens_left is not None and self._compiled.is_guarded and _is_empty(row) and not self.is_ended:
-            if self.tokens_to_complete <= tokens_left:
-                self._steer(row, tokens_left)
+            self._steer(row, tokens_left)
             if _is_empty(row) and tokens_left > 0 and self.num_tokens > 0:
                 self._spare(row, tokens_left)
 
@@ -119,16 +119,9 @@ class Matcher:
 
         What is said counts a value to spare for each guard ahead, and few of those fail.
         """
-        few, enough = _limit(tokens_left), _limit(tokens_left) + 1
-        self._fill_plainly(enough, row)
-        while _is_empty(row) and enough - few < _MOST_SPARED:
-            few, enough = enough, 2 * enough - few + 1
-            self._fill_plainly(enough, row)
-        while enough - few > 1:
-            middle = (few + enough) // 2
-            self._fill_plainly(middle, row)
-            few, enough = (middle, enough) if _is_empty(row) else (few, middle)
-        self._fill_plainly(enough, row)
+        budgets = range(tokens_left + 1, tokens_left + _MOST_SPARED)
+        least = tokens_left + 1 + bisect_left(budgets, True, key=self._goes_on)
+        self._fill_plainly(_limit(least), row)
 
     def _steer(self, row: Row, tokens_left: int) -> None:
         """Sets some tokens after which the text can still be completed, where guards refuse every shortest way.

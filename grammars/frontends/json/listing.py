@@ -168,26 +168,23 @@ class Listing:
             if not goal_allows(algebra, bundle.names, name) or self._is_empty(goal, depth + 1):
                 return iter(())
         names = [] if bundle.max_properties == 0 else finite_names(algebra, bundle, _MAX_NAMES)
-        if names is None and self._has_no_others(bundle, depth):
-            names = list(declared_names(bundle))
         if names is None:
-            return None
-        goals = {
-            name: member_goal(bundle, name, algebra.limits)
-            for name in names
-            if goal_allows(algebra, bundle.names, name)
-        }
-        names = [name for name, goal in goals.items() if not self._is_empty(goal, depth + 1)]
-        if len(names) < bundle.min_properties:
+            if not self._has_no_others(bundle, depth):
+                return None
+            names = declared_names(bundle)
+        allowed = [name for name in names if goal_allows(algebra, bundle.names, name)]
+        goals = {name: member_goal(bundle, name, algebra.limits) for name in allowed}
+        goals = {name: goal for name, goal in goals.items() if not self._is_empty(goal, depth + 1)}
+        if len(goals) < bundle.min_properties:
             return iter(())
-        for name in names:
-            values, is_all = self._of(goals[name], depth + 1)
+        for name, goal in goals.items():
+            values, is_all = self._of(goal, depth + 1)
             if not is_all:
                 return None
             absent = [] if name in bundle.required else [_ABSENT]
             choices.append([*absent, *values.values()])
         return (
-            {name: value for name, value in zip(names, values, strict=True) if value is not _ABSENT}
+            {name: value for name, value in zip(goals, values, strict=True) if value is not _ABSENT}
             for values in product(*choices)
         )
 
