@@ -32,6 +32,7 @@ from gateway.engine.errors import (
     StepFailedError,
 )
 from gateway.engine.process import EngineProcess, Forkserver, Setup, Supervision, TakenApart
+from gateway.engine.process.channel import ChannelClosedError
 
 ENTRY = (sys.executable, str(Path(__file__).with_name("process_entry.py")))
 
@@ -295,6 +296,19 @@ def test_the_forkserver_may_die_too(engine: EngineProcess, tmp_path: Path) -> No
     wait_for(lambda: not is_alive(pid))
     assert_serves(engine)
     assert engine.num_restarts == 1
+
+
+@pytest.mark.parametrize("ask_for", [Forkserver.fork, Forkserver.double])
+def test_asking_a_forkserver_that_is_gone_leaves_nothing_open(ask_for: Callable[[Forkserver], object]) -> None:
+    server = Forkserver.start((sys.executable, "-c", "pass"))
+    wait_for(lambda: server.is_gone)
+    num_open = len(os.listdir("/proc/self/fd"))
+    with pytest.raises(ChannelClosedError) as caught:
+        ask_for(server)
+    # The traceback keeps what the call held.
+    assert caught.traceback
+    assert len(os.listdir("/proc/self/fd")) == num_open
+    server.close()
 
 
 def parent_of_the_worker(folder: Path) -> int:

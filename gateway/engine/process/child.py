@@ -63,10 +63,7 @@ class Forkserver:
 
     def double(self) -> Forkserver:
         """Ask for another that has in memory what this one has; its first answer is `Prepared`."""
-        ours, theirs = _control_pair()
-        with theirs:
-            self._say(pack(Double()), theirs)
-        return Forkserver(ours, None, self._group)
+        return Forkserver(self._hand_over(Double(), _control_pair()), None, self._group)
 
     @property
     def is_gone(self) -> bool:
@@ -85,10 +82,7 @@ class Forkserver:
 
     def fork(self) -> Channel:
         """Ask for a worker, which is at the other end; the answer is `Forked`."""
-        ours, theirs = socket.socketpair()
-        with theirs:
-            self._say(pack(Fork()), theirs)
-        return Channel(ours)
+        return Channel(self._hand_over(Fork(), socket.socketpair()))
 
     def end(self, pid: int) -> None:
         """Kill a worker and ask how it ended; the answer is `Reaped`."""
@@ -157,6 +151,17 @@ class Forkserver:
         with suppress(ChildProcessError):
             while os.waitpid(-self._group, os.WNOHANG)[0]:
                 pass
+
+    def _hand_over(self, message: Message, pair: tuple[socket.socket, socket.socket]) -> socket.socket:
+        """Say it with one end of the pair; returns the other."""
+        ours, theirs = pair
+        with theirs:
+            try:
+                self._say(pack(message), theirs)
+            except ChannelClosedError:
+                ours.close()
+                raise
+        return ours
 
     def _say(self, data: bytes, end: socket.socket | None = None) -> None:
         try:
