@@ -151,10 +151,19 @@ class Automaton:
         """Memory of the configurations, rows and masks met so far."""
         return self.arena.num_bytes
 
-    def fill(self, record: rec.Record, limit: int, row: NDArray[np.uint32], seconds: float = _GUARD_SECONDS) -> None:
+    def fill(
+        self,
+        record: rec.Record,
+        limit: int,
+        row: NDArray[np.uint32],
+        seconds: float = _GUARD_SECONDS,
+        *,
+        may_be_empty: bool = False,
+    ) -> None:
         """Writes the mask of a match, see `fill_many`."""
         address = np.array([record.__array_interface__["data"][0]])
-        if self.fill_many([record], address, np.array([limit]), row[None], _FIRST_ROW, seconds) < 1:
+        limits = np.array([limit])
+        if self.fill_many([record], address, limits, row[None], _FIRST_ROW, seconds, may_be_empty=may_be_empty) < 1:
             raise ArenaFullError("configs")
 
     def fill_many(
@@ -165,13 +174,15 @@ class Automaton:
         rows: NDArray[np.uint32],
         places: NDArray[np.int64],
         seconds: float = _GUARD_SECONDS,
+        *,
+        may_be_empty: bool = False,
     ) -> int:
         """Writes the mask of each match into its row; one kernel call unless something is missing.
 
         Args:
             addresses: of the records; places: row of each.
-            seconds: for what guards are asked about one mask; tokens that they do not come to are not allowed, as long
-                as others are.
+            seconds: for what guards are asked about one mask; tokens that they do not come to are not allowed.
+            may_be_empty: or else guards are asked about all tokens where that leaves none.
 
         Returns:
             How many are done: not all where the next one's configurations are those of another epoch.
@@ -182,7 +193,10 @@ class Automaton:
             done, status = _FILL_MANY.call(arena.kernel, addresses, arena.epoch, limits, rows, places, done)
             if done > first:
                 if deadline < time.perf_counter():
-                    self._fill_again_if_empty(records[first], int(limits[first]), rows[places[first]])
+                    # What guards did not come to say of the text is forgotten.
+                    records[first][rec.VERSION] += 1
+                    if not may_be_empty and not rows[places[first]].any():
+                        self.fill(records[first], int(limits[first]), rows[places[first]], math.inf)
                 deadline = math.inf
             if status == 0 or status == matching.ELSEWHERE:
                 return int(done)
@@ -196,12 +210,6 @@ class Automaton:
                 is_short, emptied_for = emptied_for == done, done
                 self.empty(records[done])
                 arena.counters[memory.IS_SHORT] = is_short
-
-    def _fill_again_if_empty(self, record: rec.Record, limit: int, row: NDArray[np.uint32]) -> None:
-        """Forgets what guards did not come to say of the text; where that leaves no token, they are all asked."""
-        record[rec.VERSION] += 1
-        if not row.any():
-            self.fill(record, limit, row, math.inf)
 
     def advance(self, record: rec.Record, token_id: int) -> int:
         """Takes a token; 0 when it is not allowed, else see `kernels.record.take`."""

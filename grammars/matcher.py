@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import partial
 from heapq import heappop, heappush
+from time import thread_time
 from typing import TypeVar
 
 import numpy as np
@@ -25,8 +26,8 @@ Answer = TypeVar("Answer")
 _FILL, _ADVANCE = Entry(fill_now), Entry(advance_now)
 _WORD = np.dtype(np.uint32)
 _ENDED = 0
-_MAX_TRIED = 1_000
-_MAX_STEERED = 32
+_MAX_TRIED, _MAX_FOLLOWED = 1_000, 32
+_STEERING_SECONDS = 0.2
 _MOST_SPARED = 4_096
 _MORE = (1, 2, 4, 8, 16, 32, 64)
 
@@ -119,52 +120,56 @@ class Matcher:
 
         What is said counts a value to spare for each guard ahead, and few of those fail.
         """
-        budgets = range(tokens_left + 1, tokens_left + _MOST_SPARED)
-        least = tokens_left + 1 + bisect_left(budgets, True, key=self._goes_on)
-        self._fill_plainly(_limit(least), row)
+        more = 1
+        while more < _MOST_SPARED and not self._goes_on(tokens_left + more):
+            more *= 2
+        budgets = range(tokens_left + more // 2 + 1, tokens_left + more)
+        self._fill_plainly(_limit(budgets.start + bisect_left(budgets, True, key=self._goes_on)), row)
 
     def _steer(self, row: Row, tokens_left: int) -> None:
-        """Sets some tokens after which the text can still be completed, where guards refuse every shortest way.
+        """Sets a token after which the text can still be completed, where guards refuse every shortest way.
 
         The budget holds as much to spare for such a guard as another value takes. Ways are followed to where what is
         left suffices, those first that lack the least; of ways that differ in blanks alone, one.
         """
-        texts, num_tries, num_found = self._compiled.vocabulary.tokens, 0, 0
+        texts, num_tries, end = self._compiled.vocabulary.tokens, 0, thread_time() + _STEERING_SECONDS
         ways: list[tuple[int, int, int, Matcher, int, bytes]] = [(0, 0, tokens_left - 1, self, -1, b"")]
         seen: set[tuple[int, bytes]] = set()
         while ways:
             _, _, left, place, first, way = heappop(ways)
-            for token_id in place._dearer(left) if left >= 0 and (first < 0 or not _holds(row, first)) else ():
+            for token_id in place._dearer(left) if left >= 0 else ():
                 ahead, begun, num_tries = place.fork(), token_id if first < 0 else first, num_tries + 1
-                if num_tries > _MAX_TRIED or num_found == _MAX_STEERED:
+                if num_tries > _MAX_TRIED or thread_time() > end:
                     return
                 if not ahead.accept(token_id) or ahead.is_ended:
                     continue
                 lacking, further = ahead.tokens_to_complete - left, b"".join([way, *(texts[token_id] or b"").split()])
-                key = int(ahead._record[CONFIG]), further
-                if lacking <= 0 and not _holds(row, begun) and ahead._goes_on(left):
+                if lacking <= 0 and ahead._goes_on(left):
                     row[begun >> 5] |= np.uint32(1) << np.uint32(begun & 31)
-                    num_found += 1
-                elif not _holds(row, begun) and key not in seen:
+                    return
+                key = int(ahead._record[CONFIG]), further
+                if key not in seen:
                     seen.add(key)
                     heappush(ways, (lacking, -num_tries, left - 1, ahead, begun, further))
 
     def _goes_on(self, tokens_left: int) -> bool:
         """Whether some token may come next as far as costs tell."""
-        row = np.empty(self._compiled.num_words, _WORD)
-        self._fill_plainly(_limit(tokens_left), row)
-        return not _is_empty(row)
+        return not _is_empty(self._seen(_limit(tokens_left)))
 
     def _dearer(self, limit: int) -> list[int]:
         """Some of the tokens after which more than `limit` are said to be needed, those first with the least."""
-        row, found = np.empty(self._compiled.num_words, _WORD), dict[int, None]()
+        found: dict[int, None] = {}
         for more in _MORE:
-            self._fill_plainly(limit + more, row)
-            allowed = np.flatnonzero(np.unpackbits(row.view(np.uint8), bitorder="little"))
-            found |= dict.fromkeys(allowed[: len(found) + _MAX_STEERED].tolist())
-            if len(found) >= _MAX_STEERED:
+            found |= dict.fromkeys(_first_tokens(self._seen(limit + more), len(found) + _MAX_FOLLOWED))
+            if len(found) >= _MAX_FOLLOWED:
                 break
         return list(found)
+
+    def _seen(self, limit: int) -> Row:
+        """The mask at this limit, for a look ahead: without the tokens about which guards take too long."""
+        row = np.empty(self._compiled.num_words, _WORD)
+        self._alone(lambda: self._compiled.fill(self._record, limit, row, may_be_empty=True))
+        return row
 
     def _fill_plainly(self, limit: int, row: Row) -> None:
         self._alone(lambda: self._compiled.fill(self._record, limit, row))
@@ -267,8 +272,12 @@ def _limit(tokens_left: int | None) -> int:
     return NO_LIMIT if tokens_left is None else min(tokens_left - 1, NO_LIMIT)
 
 
-def _holds(row: Row, token_id: int) -> bool:
-    return bool(row[token_id >> 5] >> np.uint32(token_id & 31) & np.uint32(1))
+def _first_tokens(row: Row, count: int) -> list[int]:
+    """So many of the tokens that a mask allows, the first ones."""
+    words = np.flatnonzero(row)[:count]
+    bits = np.flatnonzero(np.unpackbits(row[words].view(np.uint8), bitorder="little"))[:count]
+    tokens: list[int] = (words[bits >> 5] << 5 | bits & 31).tolist()
+    return tokens
 
 
 def _check_rows(rows: Row, shape: tuple[int, ...]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grammars.errors import GrammarError
 from grammars.frontends.json.bundle import Goal
@@ -217,15 +218,19 @@ class RepeatedNameError(ValueError):
 
 def _value_start(text: bytes) -> int:
     """Where the value begins that ends with the text; -1 where none does."""
-    array = np.frombuffer(text, dtype=np.uint8)
     if not text:
         return -1
     if text[-1] == _QUOTE:
-        return int(string_start(array, len(text) - 1))
+        return int(string_start(_array(text), len(text) - 1))
     if text[-1] in _CLOSERS:
-        return int(container_start(array, len(text) - 1))
+        return int(container_start(_array(text), len(text) - 1))
     start = len(text.rstrip(_SCALARS))
     return start if start < len(text) else -1
+
+
+def _array(text: bytes) -> NDArray[np.uint8]:
+    # Kernels are found at once for arrays that can be written, and these are the ones that they call each other with.
+    return np.frombuffer(bytearray(text), dtype=np.uint8)
 
 
 def last_value(text: bytes) -> Any:
@@ -241,13 +246,13 @@ def last_value(text: bytes) -> Any:
 def last_item(text: bytes) -> tuple[Any, bytes]:
     """The item of an array that ends with the text, and the text of the array as it would be without it."""
     start = _value_start(text)
-    container = int(container_start(np.frombuffer(text, dtype=np.uint8), start))
+    container = int(container_start(_array(text), start))
     return read(text[start:]), text[container:start].rstrip(b", \t\r\n") + b"]"
 
 
 def read(data: bytes) -> Any:
     """The value of a JSON text; raises what `last_value` does."""
-    return json.loads(data, parse_float=_decimal, parse_int=_integer, object_pairs_hook=_unique)
+    return _DECODER.decode(data.decode(errors="surrogatepass"))
 
 
 def _integer(text: str) -> int:
@@ -267,3 +272,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) < len(pairs):
         raise RepeatedNameError
     return members
+
+
+_DECODER = json.JSONDecoder(parse_float=_decimal, parse_int=_integer, object_pairs_hook=_unique)
