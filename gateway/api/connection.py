@@ -47,6 +47,7 @@ class _Bounded(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.timeout_keep_alive = self.bounds.keep_alive_timeout_s
         self._fault: GatewayError | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._is_under_way = False
@@ -91,7 +92,7 @@ class _Bounded(HttpToolsProtocol):
         self._is_in_head = False
         if self.parser.should_upgrade():
             return
-        if len(self.connections) > self.bounds.max_connections:
+        if len(self.connections) > self.bounds.max_connections and not self._close_an_idle_one():
             self._end_with(NotReadyError(f"more than {self.bounds.max_connections} clients are connected"))
         self._wait(self.bounds.body_timeout_s, "body")
         super().on_headers_complete()
@@ -124,6 +125,14 @@ class _Bounded(HttpToolsProtocol):
         lines = [b"%s %s HTTP/1.1" % (method, self.url)]
         lines += [b"%s: %s" % header for header in self.headers if header[0] != b"upgrade"]
         self.parser.feed_data(b"\r\n".join([*lines, b"", rest]))
+
+    def _close_an_idle_one(self) -> bool:
+        """Whether there was a connection that waits for its client's next request; the one that waits longest ends."""
+        others = (each for each in self.connections if isinstance(each, _Bounded) and not each.transport.is_closing())
+        idle = {timer.when(): each for each in others if (timer := each.timeout_keep_alive_task) is not None}
+        if idle:
+            idle[min(idle)].transport.close()
+        return bool(idle)
 
     def _begin_head(self) -> None:
         self._is_in_head = True

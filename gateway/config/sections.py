@@ -24,7 +24,10 @@ class ServerConfig:
         body_timeout_s: Seconds for its body.
         max_unfinished_bytes: Bodies that have begun and are not whole, of all clients together; beyond it those of more
             than 64 KiB are refused (503).
-        max_connections: Clients that may be connected; what further ones ask is answered with 503.
+        keep_alive_timeout_s: Seconds that a connection stays open after an answer. Longer than clients and proxies keep
+            theirs: or else they send on one that is just being closed.
+        max_connections: Clients that may be connected; for a further one the connection is closed that waits longest
+            for a next request, or, where all are in use, what it asks is answered with 503.
         graceful_timeout_s: Seconds that answers under way get at shutdown.
         policies: File of policies that screen prompts and answers (see gateway/guards/policy.py); None screens nothing.
         traces: Send a span of OpenTelemetry for each request to a collector, where and how the environment's `OTEL_*`
@@ -42,6 +45,7 @@ class ServerConfig:
     headers_timeout_s: float = 15.0
     body_timeout_s: float = 120.0
     max_unfinished_bytes: int = 256 * 1024 * 1024
+    keep_alive_timeout_s: int = 75
     max_connections: int = 4096
     graceful_timeout_s: int = 30
     policies: str | None = None

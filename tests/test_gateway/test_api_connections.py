@@ -130,6 +130,39 @@ def test_who_comes_when_all_connections_are_taken_is_told(tiny_model):
         assert live.get("/health").status_code == 200
 
 
+def answered(live):
+    """A connection on which a request was answered."""
+    connection = connect(live)
+    connection.sendall(WHOLE.encode())
+    reply = b""
+    while b"finish_reason" not in reply:
+        reply += connection.recv(65536)
+    return connection
+
+
+def test_connections_stay_open_between_requests_as_long_as_is_said(tiny_model):
+    # httpx, and so the clients that are made of it, keep theirs for 5 s, common proxies for 60 s.
+    assert ServerConfig().keep_alive_timeout_s > 60
+    with (
+        serving(config_for(tiny_model, server=ServerConfig(port=0, keep_alive_timeout_s=1))) as live,
+        answered(live) as connection,
+    ):
+        assert connection.recv(1) == b""
+
+
+def test_who_comes_when_all_connections_are_taken_gets_the_place_of_one_that_idles(tiny_model):
+    with serving(config_for(tiny_model, server=ServerConfig(port=0, max_connections=3))) as live:
+        idle = [answered(live) for _ in range(3)]
+        # The next ones end those that have waited longest, not each other.
+        further = [answered(live) for _ in range(2)]
+        assert [each.recv(1) for each in idle[:2]] == [b"", b""]
+        idle[2].setblocking(False)
+        with pytest.raises(BlockingIOError):
+            idle[2].recv(1)
+        for each in (*idle, *further):
+            each.close()
+
+
 def test_unfinished_bodies_together_have_a_bound(tiny_model):
     long = f"{HEAD}Content-Length: 200000\r\n\r\n".encode() + b"x" * 150_000
     server = ServerConfig(port=0, max_unfinished_bytes=400_000)

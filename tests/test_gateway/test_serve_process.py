@@ -58,6 +58,8 @@ class Served:
 
     def engine_pids(self):
         """The forkserver and its children, the engine's worker first."""
+        # The command may have short-lived children beside it, such as compile kernels that are not on the disk.
+        wait_for(lambda: len(children(self.process.pid)) == 1)
         (forkserver,) = children(self.process.pid)
         return [forkserver, *children(forkserver)]
 
