@@ -135,6 +135,15 @@ ONE_ITEM = {
         b"{}",
         lambda empty: {"type": "object", "properties": {"a": empty}, "additionalProperties": False},
     ),
+    "an object with all members it may have": (
+        b'{"b":1}',
+        lambda empty: {
+            "type": "object",
+            "properties": {"a": empty, "b": {"const": 1}},
+            "required": ["b"],
+            "maxProperties": 1,
+        },
+    ),
     "a choice": (b"1", lambda empty: {"anyOf": [{"const": 1}, empty]}),
 }
 """The only value of what is made with such a schema."""

@@ -167,7 +167,8 @@ class Listing:
             goal = member_goal(bundle, name, algebra.limits)
             if not goal_allows(algebra, bundle.names, name) or self._is_empty(goal, depth + 1):
                 return iter(())
-        names = [] if bundle.max_properties == 0 else finite_names(algebra, bundle, _MAX_NAMES)
+        is_full = bundle.max_properties is not None and bundle.max_properties <= len(bundle.required)
+        names = list(bundle.required) if is_full else finite_names(algebra, bundle, _MAX_NAMES)
         if names is None:
             if not self._has_no_others(bundle, depth):
                 return None
