@@ -19,13 +19,16 @@ PING = b": ping\n\n"
 _encode = msgspec.json.Encoder().encode
 
 _LINE_ENDS = tuple((end.encode(), b"\\u%04x" % ord(end)) for end in "\x85\u2028\u2029")
-"""What JSON may hold raw, and `str.splitlines` splits at, with its escape."""
+"""What strings of JSON may hold raw, and `str.splitlines` splits at, with its escape."""
+_TO_BLANKS = bytes.maketrans(b"\r\n", b"  ")
 
 
 def encode_line(body: Any) -> bytes:
     """The body as JSON that is one line to every reader: httpx's `iter_lines`, by which Ollama's and Hugging Face's
     clients read a stream, splits where `str.splitlines` does."""
     data = _encode(body)
+    if b"\n" in data or b"\r" in data:
+        data = data.translate(_TO_BLANKS)  # between the tokens of a value that is told as it was written
     if not data.isascii():
         for end, escape in _LINE_ENDS:
             data = data.replace(end, escape)

@@ -4,9 +4,11 @@ import json
 
 import pytest
 from huggingface_hub import InferenceClient
+from msgspec import Raw
 
 from gateway.api.ollama.envelope import error_line
 from gateway.api.ollama.reply import Reply
+from gateway.api.sse import encode_line
 from gateway.core.answer import ArgumentsDelta, CallDelta, Finish, Usage
 from gateway.errors import EngineError
 
@@ -70,6 +72,12 @@ def test_every_line_is_json_and_nothing_is_lost(tiny_live, name):
     found = [json.loads(line.removeprefix("data:")) for line in lines if line != "data: [DONE]"]
     told = "".join(map(strings_of, found))
     assert all(end in told for end in "\x85\u2028\u2029"), told
+
+
+def test_a_value_that_is_told_as_it_was_written_is_one_line():
+    written = '{"a": [1,\r\n\t2],\n"b": "\\n"}'
+    (line,) = encode_line([Raw(written.encode())]).decode().splitlines()
+    assert json.loads(line) == [json.loads(written)]
 
 
 def test_an_error_within_a_stream_is_one_line():
