@@ -242,7 +242,8 @@ class Preparer:
         tenant: str,
         policy: Policy | None,
     ) -> CompiledGrammar | None:
-        build = partial(whole_spec, tool_plan, constraint, reasoning)
+        markers = await self._common_beginnings(tool_plan, constraint, tenant)
+        build = partial(whole_spec, tool_plan, constraint, reasoning, markers=markers)
         origin = " and ".join(
             [*(["tools"] if tool_plan is not None else []), *([constraint.origin] if constraint is not None else [])]
         )
@@ -261,6 +262,16 @@ class Preparer:
         for tool in tool_plan.tools if tool_plan is not None else ():
             await self._compilations.check(JsonConstraint(schema=tool.arguments_schema, origin="tools"), tenant)
         return compiled
+
+    async def _common_beginnings(
+        self, tool_plan: ToolPlan | None, constraint: Constraint | None, tenant: str
+    ) -> tuple[str, ...]:
+        """What calls begin with, where the answer's text could begin so too. JSON does where calls are JSON alone."""
+        if tool_plan is None or constraint is None or isinstance(constraint, JsonConstraint):
+            return ()
+        beginnings = () if tool_plan.format.tells_answers else tool_plan.format.beginnings(tool_plan.tools)
+        compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
+        return tuple(each for each in beginnings if not self._loaded.marks_in((each,)) and _may_begin(compiled, each))
 
     async def _rematch(self, constraint: Constraint, whole: CompiledGrammar | None, tenant: str) -> Rematch:
         """What an answer is matched with anew, reasoning and all where there is some; the grammar is also read for the

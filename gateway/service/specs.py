@@ -20,7 +20,19 @@ from gateway.guards import Policy
 from gateway.service.forbidding import Forbidding
 from gateway.service.plan import ToolPlan
 from gateway.service.thinking import ReasoningPlan
-from grammars import Choice, Concat, Gbnf, GrammarError, JsonOptions, JsonSchema, Lark, Regex, StructuralTag, Tag
+from grammars import (
+    Choice,
+    Concat,
+    Gbnf,
+    GrammarError,
+    JsonOptions,
+    JsonSchema,
+    Lark,
+    Regex,
+    StructuralTag,
+    Tag,
+    UnsupportedError,
+)
 from grammars.frontends.base import Constraint as Spec
 from grammars.frontends.combined import Either
 from tools.reasoning import EMPTY, any_text
@@ -102,13 +114,21 @@ def whole_spec(
     constraint: Constraint | None,
     reasoning: ReasoningPlan | None,
     policy: Policy | None = None,
+    *,
+    markers: tuple[str, ...] = (),
 ) -> Spec:
     """The specification of a whole answer: reasoning, then calls or text, maybe under a constraint.
 
     Args:
         policy: What it forbids does not stand in the answer.
+        markers: What calls begin with, where a text under the constraint could begin so too.
+
+    Raises:
+        GrammarError: It is malformed, or its texts cannot be told from calls.
     """
     answer = None if constraint is None else spec_of(constraint)
+    if answer is not None and markers:
+        answer = _told_from_calls(answer, markers)
     forbidding = None
     if policy is not None:
         forbidding = Forbidding(policy, may_end=is_free(tool_plan, constraint, reasoning))
@@ -116,6 +136,20 @@ def whole_spec(
     rest = _rest_spec(tool_plan, constraint, answer, reasoning)
     whole = rest if reasoning is None else reasoning.constraint(rest)
     return whole if forbidding is None else forbidding.taken_out(whole)
+
+
+def _told_from_calls(answer: Spec, markers: tuple[str, ...]) -> Spec:
+    """The texts of the answer that begin with none of the markers; of patterns and free text, those that hold none."""
+    match answer:
+        case Regex():
+            return replace(answer, without=(*answer.without, *markers))
+        case Choice(options) if left := [option for option in options if not option.startswith(markers)]:
+            return Choice(left)
+        case StructuralTag(free_text=True, triggers=triggers) if not any(
+            marker.startswith(trigger) or trigger.startswith(marker) for marker in markers for trigger in triggers
+        ):
+            return replace(answer, triggers=(*triggers, *markers))
+    raise UnsupportedError(f"a text beside tools that begins with {markers[0]!r}, as calls do,")
 
 
 def _rest_spec(
