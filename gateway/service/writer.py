@@ -52,6 +52,11 @@ class AnswerWriter:
         self._content_stop = ContentStop(plan.stops, plan.include_stop) if plan.stops and self._parser else None
         # To ask None whether it is of a protocol takes as long as all the rest here.
         self._thinker = self._parser if self._parser is not None and isinstance(self._parser, Thinker) else None
+        # Where the answer can end by what is read here, no token behind its end is told or counted.
+        may_stop = self._content_stop is not None or (
+            plan.tool_plan is not None and plan.tool_plan.max_calls is not None
+        )
+        self._is_read_singly = self._thinker is not None or may_stop
         self._text: StopStream | Detokenizer | MarkedText
         if plan.stops and self._parser is None:
             self._text = StopStream(plan.stops, token_bytes, plan.include_stop)
@@ -108,10 +113,7 @@ class AnswerWriter:
         Raises:
             VerificationError: The event is the last one, and a call in the answer cannot be read.
         """
-        self.num_tokens += len(event.token_ids)
         self.num_cached_tokens = event.num_cached_tokens
-        if self._plan.rematch is not None:
-            self._token_ids += event.token_ids
         deltas: list[Delta] = []
         if event.prompt_logprobs is not None:
             deltas.append(PromptDelta(self._choice, tuple(self._shape(event.prompt_logprobs))))
@@ -143,19 +145,28 @@ class AnswerWriter:
         )
 
     def _feed_tokens(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:
-        if self._thinker is None:
-            self._held += logprobs
-            return self._read(self._text.feed(token_ids), last=False)
+        if not self._is_read_singly:
+            return self._feed_run(token_ids, logprobs)
         deltas: list[Delta] = []
         for place, token in enumerate(token_ids):
-            before, num_passed = self._thinker.state, self._thinker.num_passed
-            self._held += logprobs[place : place + 1]
-            deltas += self._read(self._text.feed((token,)), last=False)
-            if self._thinker.num_passed == num_passed:
-                self._count(before, self._thinker.state)
+            if self.is_stopped:
+                break
+            before = self._thinker and (self._thinker.state, self._thinker.num_passed)
+            deltas += self._feed_run((token,), logprobs[place : place + 1])
+            if self._thinker is None or before is None:
+                continue
+            if self._thinker.num_passed == before[1]:
+                self._count(before[0], self._thinker.state)
             else:
                 self._num_undecided = 0
         return deltas
+
+    def _feed_run(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:
+        self.num_tokens += len(token_ids)
+        if self._plan.rematch is not None:
+            self._token_ids += token_ids
+        self._held += logprobs
+        return self._read(self._text.feed(token_ids), last=False)
 
     def _count(self, before: State, after: State) -> None:
         """Say what a token was that brought nothing of the answer; log-probabilities are told of the answer alone."""
