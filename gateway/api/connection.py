@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from contextvars import copy_context
 from typing import Any
 
 import httptools
 from litestar import Request
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from gateway.api.fallback import respond
 from gateway.api.request_ids import REQUEST_ID_HEADERS, request_id_of, tell_in_logs
@@ -50,14 +51,38 @@ class _Bounded(HttpToolsProtocol):
         self.timeout_keep_alive = self.bounds.keep_alive_timeout_s
         self._fault: GatewayError | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._unread_timer: asyncio.TimerHandle | None = None
         self._is_under_way = False
         self._num_body_bytes = 0
+        self._unanswered: deque[RequestResponseCycle] = deque()
         self._begin_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait(None, "")
+        self._stop_watching()
         self._end_body()
+        # uvicorn tells the last of several that were asked at once alone, and the others would write to nobody.
+        for cycle in self._unanswered:
+            cycle.disconnected = True
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch_reader()
+
+    def resume_writing(self) -> None:
+        self._stop_watching()
+        super().resume_writing()
+
+    def on_response_complete(self) -> None:
+        self._unanswered.popleft()
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self._watch_reader()
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        self._watch_reader()
 
     def data_received(self, data: bytes) -> None:
         self._unset_keepalive_if_required()
@@ -96,6 +121,7 @@ class _Bounded(HttpToolsProtocol):
             self._end_with(NotReadyError(f"more than {self.bounds.max_connections} clients are connected"))
         self._wait(self.bounds.body_timeout_s, "body")
         super().on_headers_complete()
+        self._unanswered.append(self.cycle)
 
     def on_body(self, body: bytes) -> None:
         self._num_body_bytes += len(body)
@@ -167,6 +193,26 @@ class _Bounded(HttpToolsProtocol):
             self._timer.cancel()
         self._timer = None if seconds is None else self.loop.call_later(seconds, self._end_slow, what, seconds)
 
+    def _watch_reader(self) -> None:
+        """Have the connection end if its client takes nothing of what is written for too long: else the request, or the
+        place of one that was closed, is held for as long as the client likes."""
+        self._stop_watching()
+        if self not in self.connections:
+            return  # it has ended
+        seconds, left = self.bounds.write_timeout_s, self.transport.get_write_buffer_size()
+        self._unread_timer = self.loop.call_later(seconds, self._end_unread, left)
+
+    def _stop_watching(self) -> None:
+        if self._unread_timer is not None:
+            self._unread_timer.cancel()
+            self._unread_timer = None
+
+    def _end_unread(self, left: int) -> None:
+        if 0 < self.transport.get_write_buffer_size() < left:
+            self._watch_reader()
+        else:
+            self.transport.abort()
+
     def _end_slow(self, what: str, seconds: float) -> None:
         if not self.transport.is_closing():
             self._refuse(RequestTimeoutError(f"the request's {what} did not come within {seconds:g} s"))
@@ -183,6 +229,7 @@ class _Bounded(HttpToolsProtocol):
             self.transport.write(STATUS_LINE[reply.status_code or 500] + head + reply.content)
             copy_context().run(_tell, scope, error)
         self.transport.close()
+        self._watch_reader()
 
     def _scope(self) -> Any:
         """As much as is known of the request."""

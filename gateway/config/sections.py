@@ -24,6 +24,8 @@ class ServerConfig:
         body_timeout_s: Seconds for its body.
         max_unfinished_bytes: Bodies that have begun and are not whole, of all clients together; beyond it those of more
             than 64 KiB are refused (503).
+        write_timeout_s: Seconds in which a client takes something of what is written to it; else its connection ends,
+            and with it what it asked for.
         keep_alive_timeout_s: Seconds that a connection stays open after an answer. Longer than clients and proxies keep
             theirs: or else they send on one that is just being closed.
         max_connections: Clients that may be connected; for a further one the connection is closed that waits longest
@@ -45,6 +47,7 @@ class ServerConfig:
     headers_timeout_s: float = 15.0
     body_timeout_s: float = 120.0
     max_unfinished_bytes: int = 256 * 1024 * 1024
+    write_timeout_s: float = 60.0
     keep_alive_timeout_s: int = 75
     max_connections: int = 4096
     graceful_timeout_s: int = 30

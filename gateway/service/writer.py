@@ -151,14 +151,18 @@ class AnswerWriter:
         for place, token in enumerate(token_ids):
             if self.is_stopped:
                 break
-            before = self._thinker and (self._thinker.state, self._thinker.num_passed)
-            deltas += self._feed_run((token,), logprobs[place : place + 1])
-            if self._thinker is None or before is None:
-                continue
-            if self._thinker.num_passed == before[1]:
-                self._count(before[0], self._thinker.state)
-            else:
-                self._num_undecided = 0
+            deltas += self._feed_one(token, logprobs[place : place + 1])
+        return deltas
+
+    def _feed_one(self, token: int, logprobs: Sequence[TokenLogprob]) -> list[Delta]:
+        if self._thinker is None:
+            return self._feed_run((token,), logprobs)
+        before, num_passed = self._thinker.state, self._thinker.num_passed
+        deltas = self._feed_run((token,), logprobs)
+        if self._thinker.num_passed == num_passed:
+            self._count(before, self._thinker.state)
+        else:
+            self._num_undecided = 0
         return deltas
 
     def _feed_run(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:

@@ -6,6 +6,7 @@ import socket
 import time
 from contextlib import suppress
 
+import httpx
 import pytest
 from serving import config_for, serving
 
@@ -161,6 +162,57 @@ def test_who_comes_when_all_connections_are_taken_gets_the_place_of_one_that_idl
             idle[2].recv(1)
         for each in (*idle, *further):
             each.close()
+
+
+def connect_without_reading(live):
+    host, port = live.url.removeprefix("http://").split(":")
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    connection.connect((host, int(port)))
+    return connection
+
+
+BODY_OF_A_LONG_ANSWER = json.dumps(
+    {"prompt": "a", "max_tokens": 900, "n": 8, "ignore_eos": True, "stream": True, "logprobs": 5, "timeout": 60}
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "last"),
+    [
+        (f"{HEAD}Content-Length: {len(BODY_OF_A_LONG_ANSWER)}\r\n\r\n{BODY_OF_A_LONG_ANSWER}", b"[DONE]\n\n"),
+        ("GET /schema/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 100, b""),
+    ],
+    ids=["a stream", "one after the other"],
+)
+def test_who_does_not_read_holds_nothing(tiny_model, caplog, asked, last):
+    server = ServerConfig(port=0, write_timeout_s=0.5, max_connections=2)
+    with serving(config_for(tiny_model, server=server)) as live:
+        live.http.close()
+        with connect_without_reading(live) as one, connect_without_reading(live) as other:
+            for each in (one, other):
+                each.sendall(asked.encode())
+            end = time.monotonic() + 60
+            while httpx.get(f"{live.url}/health").status_code != 200 or live.service.num_under_way:
+                assert time.monotonic() < end, "they hold the server"
+                time.sleep(0.05)
+            received = b""
+            with suppress(ConnectionResetError):
+                received = rest_of(one)
+        assert not (last and received.endswith(last))
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+def test_who_reads_slowly_gets_all(tiny_model):
+    with serving(config_for(tiny_model, server=ServerConfig(port=0, write_timeout_s=1))) as live:
+        whole = live.get("/schema/openapi.json").content
+        with connect_without_reading(live) as connection:
+            connection.sendall(b"GET /schema/openapi.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            received = b""
+            while piece := connection.recv(8192):
+                received += piece
+                time.sleep(0.05)
+        assert received.endswith(whole[-100:])
 
 
 def test_unfinished_bodies_together_have_a_bound(tiny_model):
