@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gateway.core.constraints import Constraint, KeptConstraint
+from gateway.core.results import in_call_order
 from tools.choice import ToolChoice
 from tools.toolset import ToolSet
 
@@ -176,7 +177,8 @@ class ChatRequest:
     """A conversation to continue.
 
     Attributes:
-        messages: As chat templates read them: role, content (text), and for calls `tool_calls` / `tool_call_id`.
+        messages: As chat templates read them: role, content (text), and for calls `tool_calls` / `tool_call_id`. The
+            results of a turn's calls are in the order of the calls, whatever order they are given in.
         tools: What may be called; None when nothing may.
         tool_choice: Whether and what must be called; None without tools.
         max_calls: Most calls in one answer; None sets no bound.
@@ -191,6 +193,9 @@ class ChatRequest:
     template_kwargs: Mapping[str, Any] = field(default_factory=dict)
     opens_answer: bool = True
     options: Options = field(default_factory=Options)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "messages", in_call_order(self.messages))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -147,8 +147,9 @@ class Check:
             elif isinstance(constraint, GrammarConstraint):
                 bench.verifier.can_read(constraint.text, constraint.language)
         except ConstraintError as error:
-            error.param = error.param or constraint.origin
-            raise
+            place = "" if error.where is None else f" (at {error.where or '/'})"
+            message = f"{constraint.origin}: {error.message}{place}"
+            raise ConstraintError(message, kind=error.kind, where=error.where, param=constraint.origin) from error
 
 
 @dataclass(frozen=True, slots=True)

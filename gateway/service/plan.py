@@ -22,6 +22,7 @@ from grammars.matcher import Matcher
 from tools.choice import ToolChoice
 from tools.formats.base import Format
 from tools.formats.parser import Parser, PassThrough
+from tools.tool import Tool
 from tools.toolset import ToolSet
 
 
@@ -47,6 +48,12 @@ class ToolPlan:
     def is_forced(self) -> bool:
         """The answer is calls and nothing else."""
         return self.choice.mode in ("required", "named")
+
+    @property
+    def placed(self) -> list[tuple[Tool, str]]:
+        """The tools that may be called, each with the place of its schema in the request."""
+        declared = enumerate(self.declared)
+        return [(tool, f"tools[{index}].function.parameters") for index, tool in declared if tool.name in self.tools]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -259,8 +259,8 @@ class Preparer:
             if tool_plan is None:
                 raise
             raise await self._blame(tool_plan, constraint, tenant, error) from error
-        for tool in tool_plan.tools if tool_plan is not None else ():
-            await self._compilations.check(JsonConstraint(schema=tool.arguments_schema, origin="tools"), tenant)
+        for tool, origin in tool_plan.placed if tool_plan is not None else ():
+            await self._compilations.check(JsonConstraint(schema=tool.arguments_schema, origin=origin), tenant)
         return compiled
 
     async def _common_beginnings(
@@ -296,11 +296,8 @@ class Preparer:
         self, tool_plan: ToolPlan, constraint: Constraint | None, tenant: str, error: ConstraintError
     ) -> ConstraintError:
         """The error of the first part that does not compile alone; else the error of all together."""
-        declared = enumerate(tool_plan.declared)
         parts: list[tuple[Callable[[], Spec], str]] = [
-            (partial(JsonSchema, tool.arguments_schema), f"tools[{index}].function.parameters")
-            for index, tool in declared
-            if tool.name in tool_plan.tools
+            (partial(JsonSchema, tool.arguments_schema), origin) for tool, origin in tool_plan.placed
         ]
         inputs = inputs_of(tool_plan.tools, tool_plan.declared)
         parts += [(partial(spec_of, each), each.origin) for _, each in inputs]

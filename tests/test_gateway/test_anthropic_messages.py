@@ -168,6 +168,16 @@ def test_counting_is_what_the_model_reads(live):
     assert plain.json()["input_tokens"] < reply.json()["input_tokens"]
 
 
+@pytest.mark.parametrize("field", ["output_config", "output_format"])
+def test_counting_counts_the_schema_that_the_model_is_told(live, field):
+    schema = {"type": "object", "properties": {"mood": {"enum": ["good", "bad"]}}, "required": ["mood"]}
+    format = {"type": "json_schema", "schema": schema}
+    fields = {"messages": WEATHER, field: {"format": format} if field == "output_config" else format}
+    usage = told(live, **fields)["usage"]
+    reply = live.post("/v1/messages/count_tokens", json={"model": "test-model", **fields})
+    assert reply.json() == {"input_tokens": usage["input_tokens"] + usage["cache_read_input_tokens"]}
+
+
 def test_what_asks_for_nothing_is_ignored(live):
     message = told(
         live,
@@ -238,6 +248,13 @@ def assistant(*blocks):
             "output_config.format.schema",
         ),
         ({"output_format": {"type": "json_schema", "schema": {"minimum": "x"}}}, "output_format.schema"),
+        (
+            {
+                "output_config": {"format": {"type": "json_schema", "schema": {"const": 1}}},
+                "output_format": {"type": "json_schema", "schema": {"const": 2}},
+            },
+            "output_config.format and output_format ask for different things",
+        ),
         ({"tools": [{"type": "web_search_20250305", "name": "web_search"}]}, "'web_search_20250305' are not served"),
         ({"tools": [{"type": "bash_20250124", "name": "bash"}]}, "'bash_20250124' are not served"),
         ({"tools": [{"name": "f"}]}, "tools[0].input_schema is missing"),
@@ -246,6 +263,10 @@ def assistant(*blocks):
         ({"tools": [TOOL, TOOL]}, "tools[1].name: the name 'get_weather' is taken"),
         ({"tools": [{"name": "f", "input_schema": {"type": "array"}}]}, "tools[0].input_schema.type"),
         ({"tools": [{"name": "f", "input_schema": {"properties": {"location": "bar"}}}]}, "tools[0].input_schema"),
+        (
+            {"tools": [TOOL, {"name": "f", "input_schema": {"properties": {"q": {"required": ["a", "a"]}}}}]},
+            "tools[1].input_schema: ",
+        ),
         ({"tools": [{**TOOL, "defer_loading": True}]}, "tools[0].defer_loading"),
         ({"tools": [{**TOOL, "allowed_callers": ["code_execution_20250825"]}]}, "tools[0].allowed_callers"),
         ({"tools": [TOOL], "tool_choice": {"type": "some"}}, "tool_choice.type must be"),

@@ -1,6 +1,9 @@
 """Completions over a real socket, by the real client."""
 
+import json
+
 import pytest
+from sdk_types import sse
 
 
 def test_completion_answers_each_prompt_n_times(live):
@@ -142,3 +145,66 @@ def test_completion_is_constrained(live, fields, allowed):
     reply = live.client.completions.create(model="test-model", prompt="Pick:", n=3, extra_body=fields)
     assert {choice.text for choice in reply.choices} <= set(allowed)
     assert {choice.finish_reason for choice in reply.choices} == {"stop"}
+
+
+CHATML = "<|im_start|>user\nHi<|im_end|>\n"
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_echoed_special_tokens_are_told_as_they_were_written(live, stream):
+    body = {"prompt": CHATML, "echo": True, "logprobs": 1, "max_tokens": 1, "temperature": 0, "stream": stream}
+    choice = told(live, body)
+    logprobs = choice["logprobs"]
+    assert choice["text"].startswith(CHATML)
+    assert "".join(logprobs["tokens"]).startswith(CHATML)
+    assert {"<|im_start|>", "<|im_end|>"} <= set(logprobs["tokens"])
+    for token, offset in zip(logprobs["tokens"], logprobs["text_offset"], strict=True):
+        assert choice["text"].startswith(token, offset)
+
+
+def test_special_tokens_that_the_echo_leaves_out_have_no_text(live):
+    ids = live.post("/tokenize", json={"prompt": CHATML}).json()["tokens"]
+    choice = told(live, {"prompt": ids, "echo": True, "logprobs": 1, "max_tokens": 1, "temperature": 0})
+    assert "<|im_start|>" not in choice["text"]
+    assert "".join(choice["logprobs"]["tokens"]) == choice["text"]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_prompt_is_scored_without_an_answer(live, stream):
+    body = {"prompt": "The sky is blue", "echo": True, "logprobs": 2, "temperature": 0, "n": 2, "stream": stream}
+    scored, answered = (told(live, {**body, "max_tokens": most}) for most in (0, 1))
+    assert scored["text"] == "The sky is blue"
+    assert scored["finish_reason"] == "length"
+    assert "".join(scored["logprobs"]["tokens"]) == scored["text"]
+    num_tokens = len(scored["logprobs"]["tokens"])
+    for name, values in scored["logprobs"].items():
+        assert values == answered["logprobs"][name][:num_tokens]
+    assert scored["usage"]["completion_tokens"] == 0
+    assert scored["usage"]["total_tokens"] == scored["usage"]["prompt_tokens"] == num_tokens
+
+
+def test_a_prompt_may_be_echoed_alone(live):
+    choice = told(live, {"prompt": "The sky is blue", "echo": True, "max_tokens": 0})
+    assert (choice["text"], choice["logprobs"]) == ("The sky is blue", None)
+    reply = live.post("/v1/completions", json={"prompt": "The sky is blue", "max_tokens": 0})
+    assert reply.json()["error"]["param"] == "max_tokens"
+
+
+def told(live, body):
+    """The first choice with the usage, streamed or not."""
+    reply = live.post("/v1/completions", json={**body, "stream_options": {"include_usage": True}})
+    assert reply.status_code == 200, reply.text
+    if not body.get("stream"):
+        return {**reply.json()["choices"][0], "usage": reply.json()["usage"]}
+    chunks = [json.loads(data) for _, data in sse(reply.text) if data != "[DONE]"]
+    choices = [choice for chunk in chunks for choice in chunk["choices"] if choice["index"] == 0]
+    logprobs: dict[str, list] = {}
+    for choice in choices:
+        for name, values in (choice["logprobs"] or {}).items():
+            logprobs[name] = logprobs.get(name, []) + values
+    return {
+        "text": "".join(choice["text"] for choice in choices),
+        "logprobs": logprobs,
+        "finish_reason": choices[-1]["finish_reason"],
+        "usage": chunks[-1]["usage"],
+    }

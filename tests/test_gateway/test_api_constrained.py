@@ -313,3 +313,28 @@ def test_a_strict_schema_that_cannot_be_converted_is_refused_by_its_place(live):
         error = reply.json()["error"]
         assert error["param"] == param
         assert "/properties/a" in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("keywords", "place"),
+    [
+        ({"type": "array", "items": [{"type": "integer"}, {"type": "string"}]}, "/properties/q/items"),
+        ({"type": "integer", "minimum": 3, "exclusiveMinimum": True}, "/properties/q/exclusiveMinimum"),
+        ({"type": "object", "required": ["a", "a"]}, "/properties/q/required"),
+    ],
+    ids=["items", "exclusiveMinimum", "required"],
+)
+def test_a_schema_that_is_none_is_refused_by_its_place(live, keywords, place):
+    schema = {"type": "object", "properties": {"q": keywords}}
+    format = {"type": "json_schema", "json_schema": {"name": "x", "schema": schema}}
+    tool = {"type": "function", "function": {"name": "f", "parameters": schema}}
+    for fields, param in (
+        ({"response_format": format}, "response_format.json_schema.schema"),
+        ({"tools": [WEATHER, tool]}, "tools[1].function.parameters"),
+    ):
+        reply = live.post("/v1/chat/completions", json={"messages": HELLO, **fields})
+        assert reply.status_code == 400
+        error = reply.json()["error"]
+        assert error["param"] == param
+        assert error["message"].startswith(f"{param}: ")
+        assert f"(at {place})" in error["message"]

@@ -175,7 +175,7 @@ def test_what_is_known_and_not_served_is_refused_by_name(live, fields, param):
         {"typical_p": 0.0},
         {"no_repeat_ngram_size": 0},
         {"length_penalty": 1.0},
-        {"structured_outputs": {}},
+        {"structured_outputs": {"json_object": False}},
         {"response_format": {"type": "text"}},
         {"tools": []},
         {"tool_choice": "required"},

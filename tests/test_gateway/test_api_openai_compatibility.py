@@ -160,9 +160,12 @@ def test_a_required_choice_without_tools_is_ignored(live):
 
 @pytest.mark.parametrize("role", ["system", "developer", "user", "assistant", "tool"])
 def test_content_is_text_null_or_parts_in_every_role(live, role):
+    call = {"id": "x", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    asked = [{"role": "assistant", "tool_calls": [call]}] if role == "tool" else []
+
     def count(given):
         message = {"role": role, "content": given, **({"tool_call_id": "x"} if role == "tool" else {})}
-        return chat(live, [message, *HI], max_tokens=1)["usage"]["prompt_tokens"]
+        return chat(live, [*asked, message, *HI], max_tokens=1)["usage"]["prompt_tokens"]
 
     assert count("one two") == count([{"type": "text", "text": "one two"}])
     assert count(None) == count("") < count("one two")

@@ -260,6 +260,15 @@ def test_only_what_runs_in_the_background_is_cancelled(live):
         ({"input": [{"role": "user"}]}, "input[0].content"),
         ({"input": [{**CALL, "arguments": "{"}]}, "input[0].arguments"),
         ({"input": [{**OUTPUT, "output": None}]}, "input[0].output"),
+        ({"input": [ASKED, OUTPUT]}, "input[1].call_id"),
+        ({"input": [CALL, {**OUTPUT, "call_id": "call_2"}]}, "input[1].call_id"),
+        ({"input": [OUTPUT, CALL]}, "input[0].call_id"),
+        ({"input": [{**CALL, "status": "incomplete"}, OUTPUT]}, "input[1].call_id"),
+        ({"input": None}, "input"),
+        ({"input": []}, "input"),
+        ({"input": None, "instructions": "Be brief."}, "input"),
+        ({"input": None, "messages": [ASKED]}, "input"),
+        ({"messages": [ASKED]}, "input"),
         ({"include": ["nonsense"]}, "include[0]"),
         ({"top_logprobs": 2}, "top_logprobs"),
         ({"truncation": "middle"}, "truncation"),
@@ -276,7 +285,26 @@ def test_only_what_runs_in_the_background_is_cancelled(live):
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_what_is_not_served_is_refused_by_its_name(live, body, param):
-    assert refused(live, **body)["param"] == param
+    assert refused(live, **{"input": "hi"} | body)["param"] == param
+
+
+def test_without_input_there_is_nothing_to_answer_or_count(live):
+    for path in ("/v1/responses", "/v1/responses/input_tokens"):
+        for body, says in (({}, "send input"), ({"messages": [ASKED]}, "send the conversation as input")):
+            reply = live.post(path, json={"model": "test-model", **body})
+            assert reply.status_code == 400
+            assert says in reply.json()["error"]["message"]
+
+
+def test_outputs_belong_to_calls_of_earlier_responses_and_of_items_that_are_referred_to(tiny_live):
+    asked = made(tiny_live, input="hi", tools=TOOLS, tool_choice="required", seed=1, max_output_tokens=60)
+    (call,) = [item for item in asked["output"] if item["type"] == "function_call"]
+    output = {**OUTPUT, "call_id": call["call_id"]}
+    made(tiny_live, previous_response_id=asked["id"], input=[output])
+    made(tiny_live, input=[{"type": "item_reference", "id": call["id"]}, output])
+    made(tiny_live, previous_response_id=asked["id"])
+    other = refused(tiny_live, previous_response_id=asked["id"], input=[ASKED, OUTPUT])
+    assert other["param"] == "input[1].call_id"
 
 
 @pytest.mark.parametrize(

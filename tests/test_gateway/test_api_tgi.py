@@ -75,6 +75,20 @@ def test_hub_client_reads_the_same_tokens_streamed_and_whole(hub, seed):
     )
 
 
+@pytest.mark.parametrize("seed", range(61, 65))
+def test_characters_of_several_tokens_stand_in_the_same_token_streamed_and_whole(live, seed):
+    asked = {"max_new_tokens": 20, "details": True, "do_sample": True, "temperature": 0.9, "seed": seed}
+    whole = generate(live, "مرحبا", **asked).json()["details"]["tokens"]
+    events = lines_of(generate(live, "مرحبا", path="/generate_stream", **asked))
+    assert [event["token"]["text"] for event in events] == [token["text"] for token in whole]
+
+
+def test_what_is_told_of_the_prompt_is_a_detail(live):
+    details = generate(live, max_new_tokens=2, decoder_input_details=True).json()["details"]
+    assert details["prefill"]
+    assert details["generated_tokens"] == len(details["tokens"]) == 2
+
+
 def test_hub_client_streams_text_alone(hub):
     asked = {"max_new_tokens": 12, "grammar": {"type": "json", "value": SCHEMA}, "do_sample": True, "seed": 5}
     asked["max_new_tokens"] = 60

@@ -68,7 +68,7 @@ SCHEMA = {"type": "object", "properties": {"a": {"type": "null"}}}
     ("fields", "expected"),
     [
         ({}, None),
-        ({"response_format": {"type": "text", "schema": SCHEMA}}, None),
+        ({"response_format": {"type": "text", "schema": None}}, None),
         (
             {"response_format": {"type": "json_object"}},
             JsonConstraint(schema={"type": "object"}, origin="response_format"),
@@ -125,6 +125,18 @@ SCHEMA = {"type": "object", "properties": {"a": {"type": "null"}}}
             {"response_format": {"type": "json_schema", "json_schema": {"schema": SCHEMA, "strict": True}}},
             JsonConstraint(schema=SCHEMA, origin="response_format.json_schema.schema", strict=True),
         ),
+        (
+            {"response_format": {"type": "json_schema", "name": "x", "schema": SCHEMA, "strict": True}},
+            JsonConstraint(schema=SCHEMA, origin="response_format.schema", strict=True),
+        ),
+        (
+            {"response_format": {"type": "json_object", "json_schema": {"schema": SCHEMA}}},
+            JsonConstraint(schema=SCHEMA, origin="response_format.json_schema.schema"),
+        ),
+        (
+            {"response_format": {"type": "json_schema", "schema": SCHEMA, "json_schema": {"schema": SCHEMA}}},
+            JsonConstraint(schema=SCHEMA, origin="response_format.json_schema.schema"),
+        ),
         ({"regex": "a", "guided_regex": "a"}, RegexConstraint(pattern="a", origin="guided_regex")),
         ({"grammar": {"type": "json", "value": "{}"}}, JsonConstraint(schema={}, origin="grammar.value")),
     ],
@@ -150,6 +162,19 @@ def test_constraint_of_understands_every_spelling(fields, expected):
         ({"response_format": {"type": "regex"}}, "response_format.value"),
         ({"guided_json": "5"}, "guided_json"),
         ({"guided_json": "{"}, "guided_json"),
+        ({"response_format": {"type": "text", "json_schema": {"schema": SCHEMA}}}, "response_format.json_schema"),
+        ({"response_format": {"type": "text", "schema": False}}, "response_format.schema"),
+        ({"response_format": {"type": "regex", "value": "a", "schema": SCHEMA}}, "response_format.schema"),
+        ({"response_format": {"type": "json_object", "grammar": "x"}}, "response_format.grammar"),
+        (
+            {"response_format": {"type": "json_schema", "schema": True, "json_schema": {"schema": SCHEMA}}},
+            "response_format.schema",
+        ),
+        ({"response_format": {"type": "grammar", "value": "x", "grammar": "y"}}, "response_format.grammar"),
+        ({"structured_outputs": {}}, "structured_outputs"),
+        ({"structured_outputs": {"regex": None, "disable_any_whitespace": True}}, "structured_outputs"),
+        ({"structured_outputs": {"rexeg": "a"}}, "structured_outputs"),
+        ({"structured_outputs": {"regex": "a", "chioce": ["a"]}}, "structured_outputs"),
     ],
     ids=str,
 )

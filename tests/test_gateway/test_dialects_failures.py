@@ -2,13 +2,15 @@
 
 import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import pytest
+from held_engine import after_tokens, held, wait_for
 from serving import config_for, serving
 from test_anthropic_messages import events_of, refused
-from test_api_disconnect import num_cancelled, read, send, wait_for
-from test_api_failures import SECRET, Broken
+from test_api_disconnect import num_cancelled, read, send
+from test_api_failures import SECRET, Broken, read_as_it_comes
 
 from gateway.api.anthropic.requests import MessagesBody, PromptFields
 from gateway.api.documents import body_schema
@@ -29,16 +31,18 @@ VERSION = {"anthropic-version": "2023-06-01"}
 
 @pytest.fixture
 def unmatched(tiny_live, monkeypatch):
-    """Makes constraints fail after three tokens."""
+    """Makes constraints fail after three tokens; an event that says that their client has something of these."""
     from grammars import CompiledGrammar
 
     engine = tiny_live.service._loaded.engine._engine
     monkeypatch.setattr(engine._masks, "_hook", None)
-    monkeypatch.setattr(CompiledGrammar, "matcher", lambda self: Broken(3))
+    has_come = threading.Event()
+    monkeypatch.setattr(CompiledGrammar, "matcher", lambda self: Broken(3, has_come))
+    return has_come
 
 
 def test_a_message_that_fails_within_its_stream_ends_with_an_error(tiny_live, unmatched):
-    reply = tiny_live.post("/v1/messages", json={**MESSAGE, "stream": True})
+    reply = read_as_it_comes(tiny_live, "/v1/messages", {**MESSAGE, "stream": True}, unmatched)
     assert reply.status_code == 200
     first, *_, last = events_of(reply.text)
     assert first["type"] == "message_start"
@@ -50,7 +54,7 @@ def test_a_message_that_fails_within_its_stream_ends_with_an_error(tiny_live, un
 
 
 def test_lines_that_fail_end_with_an_error(tiny_live, unmatched):
-    reply = tiny_live.post("/api/chat", json=CHAT)
+    reply = read_as_it_comes(tiny_live, "/api/chat", CHAT, unmatched)
     assert reply.status_code == 200
     *pieces, last = (json.loads(line) for line in reply.text.splitlines())
     assert pieces
@@ -75,16 +79,17 @@ FORMAT = {"type": "json_schema", "schema": LONG}
 )
 def test_a_client_that_leaves_cancels_its_answer(tiny_live, path, body, is_streamed):
     tiny_live.wait_until_idle()
-    before = num_cancelled(tiny_live)
-    connection = send(tiny_live, {**body, "stream": is_streamed}, path)
-    if is_streamed:
-        received = b""
-        while received.count(b"\n") < 20:
-            received += read(connection)
-    else:
-        wait_for(lambda: not tiny_live.is_idle())
-    connection.close()
-    wait_for(lambda: num_cancelled(tiny_live) == before + 1)
+    before, engine = num_cancelled(tiny_live), tiny_live.service._loaded.engine
+    with held(engine, after_tokens(engine, 60)):
+        connection = send(tiny_live, {**body, "stream": is_streamed}, path)
+        if is_streamed:
+            received = b""
+            while received.count(b"\n") < 20:
+                received += read(connection)
+        else:
+            wait_for(lambda: not tiny_live.is_idle())
+        connection.close()
+        wait_for(lambda: num_cancelled(tiny_live) == before + 1)
     tiny_live.wait_until_idle()
 
 
@@ -114,32 +119,18 @@ def test_without_a_key_nobody_is_let_in(small_live):
 
 
 def test_a_full_queue_is_told_in_each_ones_words(small_live):
-    long = {"model": "test-model", "prompt": "x", "max_tokens": 200, "ignore_eos": True, "stream": True}
-    is_done = threading.Event()
-
-    def occupy():
-        while not is_done.is_set():
-            with small_live.http.stream("POST", "/v1/completions", json=long, headers=KEY) as reply:
-                reply.read()
-
-    threads = [threading.Thread(target=occupy) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    try:
-        found = {}
-        for path, body in (("/v1/messages", MESSAGE), ("/api/chat", CHAT)):
-            for _ in range(200):
-                reply = small_live.post(path, json=body, headers=KEY)
-                if reply.status_code != 200:
-                    found[path] = reply
-                    break
-    finally:
-        is_done.set()
-        for thread in threads:
-            thread.join()
-    refused(found["/v1/messages"], 529, "overloaded_error")
-    assert (found["/api/chat"].status_code, set(found["/api/chat"].json())) == (429, {"error"})
-    assert all(reply.headers["retry-after"] for reply in found.values())
+    small_live.wait_until_idle()
+    engine, body = small_live.service._loaded.engine, {"model": "test-model", "prompt": "x", "max_tokens": 20}
+    with ThreadPoolExecutor(2) as threads, held(engine):
+        others = [threads.submit(small_live.post, "/v1/completions", json=body, headers=KEY) for _ in range(2)]
+        wait_for(lambda: engine.stats().num_waiting == 2)  # one of them for the next step
+        message = small_live.post("/v1/messages", json=MESSAGE, headers=KEY)
+        told = small_live.post("/api/chat", json=CHAT, headers=KEY)
+    assert [other.result().status_code for other in others] == [200, 200]
+    refused(message, 529, "overloaded_error")
+    assert (told.status_code, set(told.json())) == (429, {"error"})
+    assert message.headers["retry-after"]
+    assert told.headers["retry-after"]
 
 
 @pytest.mark.parametrize("kind", [MessagesBody, PromptFields, ChatBody, GenerateBody, ShowBody])

@@ -84,7 +84,8 @@ def test_lengths_are_understood(given, length):
 
 
 @pytest.mark.parametrize(
-    ("think", "enabled", "effort"), [(None, None, None), (True, True, None), (False, False, None), ("low", True, "low")]
+    ("think", "enabled", "effort"),
+    [(None, None, None), (True, True, None), (False, False, None), ("low", True, "low"), ("max", True, "max")],
 )
 def test_thinking_is_understood(think, enabled, effort):
     reasoning = chat(think=think).options.reasoning
@@ -101,11 +102,15 @@ def test_prompts_are_chats_unless_raw_or_without_a_template():
     asked = generate(system="s")
     assert isinstance(asked, ChatRequest)
     assert [message["role"] for message in asked.messages] == ["system", "user"]
-    for request in (generate(raw=True, system="s"), generate(plain)):
+    for request in (generate(raw=True), generate(raw=True, system=""), generate(plain)):
         assert isinstance(request, CompletionRequest)
         assert request.prompts == ("x",)
     with pytest.raises(GatewayError, match="system is not served"):
         generate(plain, system="s")
+    for fields in ({"system": "s"}, {"template": "{{ .Prompt }}"}, {"context": [1]}):
+        with pytest.raises(GatewayError) as caught:
+            generate(raw=True, **fields)
+        assert caught.value.param == next(iter(fields))
 
 
 def test_calls_without_ids_get_them():
@@ -124,8 +129,8 @@ def test_calls_without_ids_get_them():
     assert [each["id"] for each in first["tool_calls"]] == ["000000001", "000000002", "mine"]
     assert first["tool_calls"][0]["function"] == {"name": "f", "arguments": {"x": 1}}
     assert [(each.get("tool_call_id"), each["name"], each["content"]) for each in results] == [
-        ("000000002", "g", "1"),
         ("000000001", "f", "2"),
+        ("000000002", "g", "1"),
         ("mine", "f", "3"),
         (None, "h", "4"),
     ]

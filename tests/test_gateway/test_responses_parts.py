@@ -9,7 +9,7 @@ from gateway.api.openai.chat import chat_completion
 from gateway.api.openai.requests import ChatCompletionRequest
 from gateway.api.openai.responses.conversation import messages_of
 from gateway.api.openai.responses.items import items_of
-from gateway.api.openai.responses.mapping import new_response
+from gateway.api.openai.responses.mapping import chat_of, new_response
 from gateway.api.openai.responses.requests import ItemIn, PartIn, ResponseBody
 from gateway.api.openai.responses.store import ResponseStore
 from gateway.api.openai.responses.timeline import replay
@@ -77,6 +77,26 @@ def test_instructions_and_leading_system_messages_are_one():
         ("user", "hi"),
         ("system", "three"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("format", "param"),
+    [
+        ({"type": "text", "schema": {}}, "schema"),
+        ({"type": "json_object", "json_schema": {"schema": {}}}, "json_schema"),
+        ({"type": "json_schema", "schema": {}, "grammar": "x"}, "grammar"),
+        ({"type": "regex", "pattern": "a", "value": "b"}, "pattern"),
+        ({"type": "regex"}, "pattern"),
+        ({"type": "grammar", "grammar": "x", "definition": "y"}, "definition"),
+        ({"type": "xml"}, "type"),
+    ],
+    ids=str,
+)
+def test_formats_that_say_two_things_are_refused(format, param):
+    body = msgspec.convert({"input": "hi", "text": {"format": format}}, ResponseBody)
+    with pytest.raises(InvalidRequestError) as caught:
+        chat_of(body, items(said("hi", "user")))
+    assert caught.value.param == f"text.format.{param}"
 
 
 def test_every_item_gets_an_id_and_keeps_its_own():

@@ -33,7 +33,8 @@ def prompt_request(body: PromptFields, *, can_think: bool) -> ChatRequest:
     """
     _refuse_unserved(body)
     tools, tool_choice = tools_of(body)
-    options = Options(model=body.model, reasoning=reasoning_of(body, None, can_think))
+    # Templates tell the model what its answer is held to.
+    options = Options(model=body.model, constraint=_constraint(body), reasoning=reasoning_of(body, None, can_think))
     return ChatRequest(messages=template_messages(body), tools=tools, tool_choice=tool_choice, options=options)
 
 
@@ -68,10 +69,17 @@ def _sampling(body: MessagesBody) -> Sampling:
     return Sampling(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
-def _constraint(body: MessagesBody) -> JsonConstraint | None:
-    if body.output_config is not None and body.output_config.format is not None:
-        return _format(body.output_config.format, "output_config.format")
-    return None if body.output_format is None else _format(body.output_format, "output_format")
+def _constraint(body: PromptFields) -> JsonConstraint | None:
+    config, format = body.output_config, body.output_format
+    older = None if format is None else _format(format, "output_format")
+    if config is None or config.format is None:
+        return older
+    found = _format(config.format, "output_config.format")
+    if older is not None and older.schema != found.schema:
+        raise InvalidRequestError(
+            "output_config.format and output_format ask for different things; send one of them", param="output_format"
+        )
+    return found
 
 
 def _format(given: FormatIn, place: str) -> JsonConstraint:

@@ -64,6 +64,8 @@ def generate_request(body: GenerateBody, service: Service) -> ChatRequest | Comp
     options = options_of(body, service)
     prompt = body.prompt or ""
     if body.raw:
+        if body.system:
+            raise InvalidRequestError("system: raw mode does not support template, system, or context", param="system")
         return CompletionRequest(prompts=(prompt,), options=options)
     if service.description.template is None:
         if body.system:

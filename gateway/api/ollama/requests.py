@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from gateway.api.repetition import RepetitionDetection
 
-Think = bool | Literal["low", "medium", "high"]
+Think = bool | Literal["low", "medium", "high", "max"]
 
 
 class FunctionCallIn(Struct):

@@ -31,7 +31,7 @@ from gateway.api.openai.endings import ending_of
 from gateway.api.openai.fields import fields_out
 from gateway.api.openai.guards import guards_out
 from gateway.api.openai.logprobs import token_logprobs
-from gateway.api.openai.messages import template_message
+from gateway.api.openai.messages import template_messages
 from gateway.api.openai.prompts import prompt_logprobs_out
 from gateway.api.openai.reasoning import reasoning_of
 from gateway.api.openai.requests import ChatCompletionRequest
@@ -75,9 +75,8 @@ def chat_request(body: ChatCompletionRequest) -> ChatRequest:
         max_tokens, origin = body.max_completion_tokens, "max_completion_tokens"
     options = options_of(body, logprobs, max_tokens, origin, reasoning=reasoning_of(body))
     tools, tool_choice = tools_of(body.tools, body.tool_choice, body.parallel_tool_calls)
-    messages = tuple(template_message(message, f"messages[{index}]") for index, message in enumerate(body.messages))
     return ChatRequest(
-        messages=messages,
+        messages=template_messages(body.messages),
         tools=tools,
         tool_choice=tool_choice,
         template_kwargs=body.chat_template_kwargs or {},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
 from dataclasses import replace
 
@@ -20,6 +20,7 @@ from gateway.api.openai.logprobs import completion_logprobs
 from gateway.api.openai.prompts import prompt_logprobs_out
 from gateway.api.openai.requests import CompletionBody
 from gateway.api.openai.sampling import options_of
+from gateway.api.openai.scoring import is_scoring, without_answers, without_text
 from gateway.api.openai.usage import usage_out
 from gateway.api.sse import written
 from gateway.api.verdict import verdict_out
@@ -36,7 +37,7 @@ def completion_request(body: CompletionBody) -> CompletionRequest:
         GatewayError: The body asks for nothing that can be served; says which field.
     """
     logprobs = _num_top(body)
-    options = options_of(body, logprobs, body.max_tokens, "max_tokens")
+    options = options_of(body, logprobs, 1 if is_scoring(body) else body.max_tokens, "max_tokens")
     if body.echo and logprobs is not None:
         options = replace(options, prompt_logprobs=max(logprobs, body.prompt_logprobs or 0))
     return CompletionRequest(
@@ -65,14 +66,11 @@ def _prompts(given: str | list[str | int | list[int]]) -> tuple[str | tuple[int,
 
 
 def completion(
-    identity: Identity,
-    answers: Answers,
-    prepared: Prepared,
-    body: CompletionBody,
-    decode: Callable[[Sequence[int]], str],
+    identity: Identity, answers: Answers, prepared: Prepared, body: CompletionBody, decode: Callable[..., str]
 ) -> Completion:
     """The reply, whole. `decode` says what tokens are called."""
     num_top, choices = _num_top(body), []
+    answers = without_answers(answers) if is_scoring(body) else answers
     for answer, text in zip(answers.choices, prepared.echoes, strict=True):
         echo = Echo(text)
         if body.echo and num_top is not None and answer.prompt_logprobs is not None:
@@ -108,7 +106,7 @@ async def completion_chunks(
     batches: AsyncGenerator[list[Delta], None],
     prepared: Prepared,
     body: CompletionBody,
-    decode: Callable[[Sequence[int]], str],
+    decode: Callable[..., str],
 ) -> AsyncGenerator[bytes, None]:
     """The reply as events; usage last, if asked for. `decode` says what tokens are called."""
     frames = ChunkFrames(Completion(id=identity.id, created=identity.created, model=identity.model), body, prepared)
@@ -144,6 +142,7 @@ async def completion_chunks(
         for waiting in early.pop(number):
             yield write(waiting)
 
+    batches = without_text(batches) if is_scoring(body) else batches
     async with aclosing(written(batches, write)) as chunks:
         for index, text in enumerate(prepared.echoes if num_top is None else ()):
             if text:

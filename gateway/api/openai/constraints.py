@@ -3,15 +3,38 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
+from msgspec import Struct
 
-from gateway.api.openai.requests import GenerationFields, GrammarFormat, ResponseFormat, StructuredOutputs, TypedGrammar
+from gateway.api.openai.requests import (
+    GenerationFields,
+    GrammarFormat,
+    JsonSchemaFormat,
+    ResponseFormat,
+    StructuredOutputs,
+    TypedGrammar,
+)
 from gateway.api.openai.schemas import ANY_OBJECT, schema_constraint
 from gateway.api.openai.structural_tags import structural_tag
 from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, KeptConstraint, RegexConstraint
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
+
+_SCHEMAS = ("json_schema", "schema", "value")
+_READ = {
+    "text": (),
+    "json_object": _SCHEMAS,
+    "json": _SCHEMAS,
+    "json_schema": _SCHEMAS,
+    "regex": ("value",),
+    "grammar": ("grammar", "value"),
+    "structural_tag": ("structures", "triggers", "format"),
+    "grammar_id": ("id",),
+}
+_STRUCTURED = ("json", "regex", "choice", "grammar", "json_object", "structural_tag", "id")
+_ABOUT = ("type", "name", "description", "strict")
+"""Fields of any format: they say nothing of the answer, or nothing alone."""
 
 
 def constraint_of(body: GenerationFields, *others: Constraint) -> Constraint | None:
@@ -58,54 +81,62 @@ def kept_of(body: GenerationFields) -> KeptConstraint | None:
     return None
 
 
+def refuse_unread(given: Struct, kind: str, read: Mapping[str, tuple[str, ...]], place: str) -> None:
+    """Refuse, by name, what says nothing in a format of its kind.
+
+    Args:
+        read: The fields that count, by the kind.
+
+    Raises:
+        InvalidRequestError: Its `param` is the field; `type` where none is of that kind.
+    """
+    if kind not in read:
+        raise InvalidRequestError(
+            f"{place}.type must be one of {', '.join(read)}, not '{kind[:64]}'", param=f"{place}.type"
+        )
+    for name in given.__struct_fields__:
+        if name not in (*_ABOUT, *read[kind]) and getattr(given, name) is not None:
+            name = f"{place}.{name}"
+            raise InvalidRequestError(f"{name} says nothing where the type is {kind}", param=name)
+
+
 def _response_format(given: ResponseFormat | None) -> Iterator[Constraint]:
-    if given is None or given.type in ("text", "grammar_id"):
+    if given is None:
         return
-    if given.type == "json_schema":
-        yield _response_schema(given)
-    elif given.type in ("json_object", "json"):
-        if given.schema is not None:
-            yield schema_constraint(given.schema, "response_format.schema")
-        elif given.value is not None:
-            yield schema_constraint(given.value, "response_format.value")
-        else:
-            yield schema_constraint(ANY_OBJECT, "response_format")
+    refuse_unread(given, given.type, _READ, "response_format")
+    if given.type in ("json_schema", "json_object", "json"):
+        schemas = list(_response_schemas(given))
+        if not schemas and given.type == "json_schema":
+            place = "response_format.json_schema.schema"
+            raise InvalidRequestError(f"the field {place} is missing", param=place)
+        yield from schemas or [schema_constraint(ANY_OBJECT, "response_format")]
     elif given.type == "regex":
         if not isinstance(given.value, str):
             raise InvalidRequestError("response_format.value must be the pattern", param="response_format.value")
         yield RegexConstraint(pattern=given.value, origin="response_format.value")
     elif given.type == "grammar":
-        yield _response_grammar(given)
+        yield from _response_grammars(given)
     elif given.type == "structural_tag":
         yield structural_tag(msgspec.to_builtins(given), "response_format")
-    else:
-        kinds = "text, json_object, json_schema, regex, grammar or structural_tag"
-        raise InvalidRequestError(
-            f"response_format.type must be {kinds}, not '{given.type[:64]}'", param="response_format.type"
-        )
 
 
-def _response_schema(given: ResponseFormat) -> Constraint:
-    strict = bool(given.json_schema and given.json_schema.strict)
-    if given.json_schema is not None and given.json_schema.schema is not None:
-        return schema_constraint(given.json_schema.schema, "response_format.json_schema.schema", strict=strict)
-    if given.value is not None:
-        return schema_constraint(given.value, "response_format.value")
-    if given.schema is not None:
-        return schema_constraint(given.schema, "response_format.schema")
-    raise InvalidRequestError(
-        "the field response_format.json_schema.schema is missing", param="response_format.json_schema.schema"
-    )
+def _response_schemas(given: ResponseFormat) -> Iterator[Constraint]:
+    """A schema in each place where one is; they have to be the same."""
+    nested = given.json_schema or JsonSchemaFormat()
+    strict = bool(given.strict or nested.strict)
+    for schema, name in ((nested.schema, "json_schema.schema"), (given.value, "value"), (given.schema, "schema")):
+        if schema is not None:
+            yield schema_constraint(schema, f"response_format.{name}", strict=strict)
 
 
-def _response_grammar(given: ResponseFormat) -> Constraint:
+def _response_grammars(given: ResponseFormat) -> Iterator[Constraint]:
     """A bare text is told apart by its content; with a syntax it is what that says."""
-    grammar = given.value if given.grammar is None else given.grammar
-    if isinstance(grammar, str):
-        origin = "response_format.value" if given.grammar is None else "response_format.grammar"
-        return GrammarConstraint(text=grammar, origin=origin)
-    given_as = grammar if isinstance(grammar, GrammarFormat) else GrammarFormat()
-    return grammar_constraint(given_as, "response_format.grammar")
+    if isinstance(given.value, str):
+        yield GrammarConstraint(text=given.value, origin="response_format.value")
+    if isinstance(given.grammar, str):
+        yield GrammarConstraint(text=given.grammar, origin="response_format.grammar")
+    elif given.grammar is not None or not isinstance(given.value, str):
+        yield grammar_constraint(given.grammar or GrammarFormat(), "response_format.grammar")
 
 
 def grammar_constraint(given: GrammarFormat, place: str) -> Constraint:
@@ -132,6 +163,9 @@ def _structured_outputs(given: StructuredOutputs | None) -> Iterator[Constraint]
     if given.whitespace_pattern is not None:
         name = "structured_outputs.whitespace_pattern"
         raise UnsupportedParameterError(f"{name} is not served", param=name)
+    if all(getattr(given, name) is None for name in _STRUCTURED):
+        name = "structured_outputs"
+        raise InvalidRequestError(f"{name} must have one of {', '.join(_STRUCTURED)}", param=name)
     if given.structural_tag is not None:
         yield structural_tag(given.structural_tag, "structured_outputs.structural_tag")
     if given.json is not None:

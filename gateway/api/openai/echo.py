@@ -26,21 +26,30 @@ class Echo:
 
 
 def echo_with_logprobs(
-    prompt: Prompt, about_prompt: Sequence[TokenLogprob], num_top: int, decode: Callable[[Sequence[int]], str]
+    prompt: Prompt, about_prompt: Sequence[TokenLogprob], num_top: int, decode: Callable[..., str]
 ) -> Echo:
     """The prompt's echo with its log-probabilities.
 
     Args:
         about_prompt: Of each token of the prompt but the first.
         num_top: As many candidates are told for each token.
-        decode: Says what tokens are called.
+        decode: Says what tokens are called; special ones have no name, unless `with_special`.
     """
+
+    def called(token_id: int, text: str) -> str:
+        """The token's text; a special one has its name where the client wrote that: then it is part of the echo."""
+        name = text or decode((token_id,), with_special=True)
+        return name if text or name in prompt.echo else ""
+
     echoed = about_prompt[max(prompt.echo_begin - 1, 0) : prompt.echo_end - 1]
-    told = tuple(replace(entry, top=entry.top[:num_top]) for entry in echoed)
+    told = tuple(
+        TokenLogprob(replace(entry.drawn, token=called(entry.drawn.token_id, entry.drawn.token)), entry.top[:num_top])
+        for entry in echoed
+    )
     if prompt.echo_begin:
         return Echo(prompt.echo, *completion_logprobs(told, 0))
     # Nothing foretold the first token of all; it is told by its name alone.
-    first = decode(prompt.ids[:1])
+    first = called(prompt.ids[0], decode(prompt.ids[:1]))
     alone = CompletionLogprobs(text_offset=[0], token_logprobs=[None], tokens=[first], top_logprobs=[None])
     rest, num_characters = completion_logprobs(told, len(first))
     return Echo(prompt.echo, joined(alone, rest), num_characters)

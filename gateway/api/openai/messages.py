@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gateway.api.decode import read_json
@@ -12,16 +13,59 @@ from tools.tool import INPUT_KEY
 _TEXTS = ("text", "input_text", "output_text", "refusal")
 
 
+def template_messages(given: Sequence[MessageIn]) -> tuple[dict[str, Any], ...]:
+    """The conversation as templates read it. A message of a function is the result of its last `function_call`.
+
+    Raises:
+        UnsupportedParameterError: A content part is not text, or the answer is begun by the client.
+        InvalidRequestError: A call is incomplete, its arguments are no JSON object, or a result is that of no call.
+    """
+    if given and given[-1].prefix:
+        place = f"messages[{len(given) - 1}].prefix"
+        raise UnsupportedParameterError(f"{place}: an answer that the client begins is not served", param=place)
+    plain: list[dict[str, Any]] = []
+    known: set[str | None] = set()
+    functions: dict[str | None, str] = {}
+    for index, message in enumerate(given):
+        place = f"messages[{index}]"
+        turn = template_message(message, place)
+        if message.function_call is not None:
+            # Older than ids, without which many templates cannot do.
+            name, id = message.function_call.name, f"function_call_{index}"
+            arguments = call_arguments(message.function_call.arguments, f"{place}.function_call.arguments")
+            call = {"id": id, "type": "function", "function": {"name": name, "arguments": arguments}}
+            turn["tool_calls"] = [*turn.get("tool_calls", ()), call]
+            functions[name] = id
+        if message.role == "function":
+            if message.name not in functions:
+                raise _unasked(message.name, f"{place}.name", "function_call is of")
+            turn |= {"role": "tool", "tool_call_id": functions[message.name]}
+        elif message.role == "tool" and message.tool_call_id not in known:
+            raise _unasked(message.tool_call_id, f"{place}.tool_call_id", "call has the id")
+        known.update(call.id for call in message.tool_calls or ())
+        plain.append(turn)
+    return tuple(plain)
+
+
+def _unasked(value: str | None, place: str, what: str) -> GatewayError:
+    if value is None:
+        return InvalidRequestError(f"the field {place} is missing", param=place)
+    return InvalidRequestError(f"{place}: no earlier {what} {value[:100]!r}", param=place)
+
+
 def template_message(message: MessageIn, place: str) -> dict[str, Any]:
     """One message as templates read it: content is text, arguments of calls are objects.
 
     Raises:
-        UnsupportedParameterError: A content part is not text.
+        UnsupportedParameterError: It holds something that is not text.
         InvalidRequestError: A call is incomplete or its arguments are not a JSON object.
     """
+    if message.audio is not None:
+        raise UnsupportedParameterError(f"{place}.audio is not served", param=f"{place}.audio")
     # "developer" is what newer clients call the system role; templates know only the latter.
     role = "system" if message.role == "developer" else message.role
-    plain: dict[str, Any] = {"role": role, "content": _content(message.content, f"{place}.content") or ""}
+    texts = (_content(message.content, f"{place}.content"), message.refusal)
+    plain: dict[str, Any] = {"role": role, "content": "\n".join(filter(None, texts))}
     if message.name is not None:
         plain["name"] = message.name
     if message.tool_call_id is not None:

@@ -53,10 +53,16 @@ class MessageIn(Struct):
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
     content: str | Annotated[list[ContentPart], Meta(max_length=MAX_ENTRIES)] | None = None
     name: str | None = None
+    refusal: str | None = None
+    function_call: FunctionCallIn | None = None
     tool_calls: list[ToolCallIn] | None = None
     tool_call_id: str | None = None
     reasoning_content: str | None = None
     reasoning: str | None = None
+
+    # Known and not served.
+    audio: Any = None
+    prefix: bool | None = None
 
 
 class JsonSchemaFormat(Struct):
@@ -91,10 +97,11 @@ class ResponseFormat(Struct):
     triggers: list[Any] | None = None
     format: Any = None
     id: str | None = None
+    strict: bool | None = None
 
 
-class StructuredOutputs(Struct):
-    """vLLM's `structured_outputs`."""
+class StructuredOutputs(Struct, forbid_unknown_fields=True):
+    """vLLM's `structured_outputs`. There is no other backend to fall back to, so `disable_fallback` says nothing."""
 
     json: Schema | None = None
     regex: str | None = None
@@ -106,6 +113,7 @@ class StructuredOutputs(Struct):
     whitespace_pattern: str | None = None
     disable_any_whitespace: bool | None = None
     disable_additional_properties: bool | None = None
+    disable_fallback: bool | None = None
 
 
 class TypedGrammar(Struct):

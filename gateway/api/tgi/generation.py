@@ -19,7 +19,7 @@ from gateway.api.tgi.bodies import (
     Token,
 )
 from gateway.api.tgi.parameters import Wish
-from gateway.api.tgi.tokens import Names, prefill_of, tokens_of, top_tokens_of
+from gateway.api.tgi.tokens import Names, new_decoder, prefill_of, tokens_of, top_tokens_of
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import Answer, Answers, Delta, Finish, TextDelta, TokenLogprob, Usage
 
@@ -70,7 +70,8 @@ def _mean_logprob(answer: Answer) -> float:
 
 def _sequence(answer: Answer, reading: Reading) -> BestOfSequence:
     wish, names = reading.wish, reading.names
-    tokens = [*tokens_of(answer.logprobs, answer.text, names), *tokens_of(answer.rest, "", names)]
+    decoder = new_decoder()
+    tokens = [*tokens_of(answer.logprobs, answer.text, names, decoder), *tokens_of(answer.rest, "", names, decoder)]
     prefill: list[PrefillToken] = []
     if answer.prompt_logprobs is not None:
         prefill = prefill_of(reading.first, answer.prompt_logprobs, names)
@@ -117,6 +118,7 @@ class _Told:
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
         self._pieces: list[str] = []
+        self._decoder = new_decoder()
         self._held: tuple[Token, TokenLogprob] | None = None
         self._count = 0
         self._finish: Finish | None = None
@@ -127,7 +129,8 @@ class _Told:
         framed = []
         if not entries and self._held is not None:
             self._held[0].text += text  # what was held back of its text
-        for token, entry in zip(tokens_of(entries, text, self._reading.names), entries, strict=True):
+        tokens = tokens_of(entries, text, self._reading.names, self._decoder)
+        for token, entry in zip(tokens, entries, strict=True):
             framed += self._release()
             self._held = token, entry
             self._count += 1

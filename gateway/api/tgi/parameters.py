@@ -56,7 +56,8 @@ def wish_of(body: GenerateBody, *, streams: bool) -> tuple[Wish, CompletionReque
         inputs=body.inputs,
         seed=seed,
         top_n=given.top_n_tokens or 0,
-        wants_details=bool(given.details),
+        # As in TGI, what is told of the prompt is one of the details.
+        wants_details=bool(given.details or given.decoder_input_details),
         wants_prefill=bool(given.decoder_input_details),
         returns_full_text=bool(given.return_full_text),
         has_stops=bool(given.stop),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codecs import getincrementaldecoder
+from codecs import IncrementalDecoder, getincrementaldecoder
 from collections.abc import Callable, Sequence
 
 from gateway.api.tgi.bodies import PrefillToken, Token
@@ -11,16 +11,22 @@ from gateway.core.answer import TokenLogprob, TopLogprob
 Names = Callable[[int], str | None]
 """What a special token is called; None of a token that is not special."""
 
-_decoder = getincrementaldecoder("utf-8")
+
+def new_decoder() -> IncrementalDecoder:
+    """What makes text of an answer's tokens, one after the other."""
+    return getincrementaldecoder("utf-8")("replace")
 
 
-def tokens_of(entries: Sequence[TokenLogprob], text: str, names: Names) -> list[Token]:
+def tokens_of(entries: Sequence[TokenLogprob], text: str, names: Names, decoder: IncrementalDecoder) -> list[Token]:
     """The tokens behind a text, whose parts, those of special tokens left out, join to it.
 
     A character that takes several tokens belongs to the last of them. Where the text is not just what the tokens say
     (a part was held back, as it might have begun a stop string), the last one has the rest.
+
+    Args:
+        decoder: Has read the answer's tokens before these, of which the last may have ended inside a character.
     """
-    tokens, decoder, position = [], _decoder("replace"), 0
+    tokens, position = [], 0
     for entry in entries:
         drawn = entry.drawn
         name = names(drawn.token_id)

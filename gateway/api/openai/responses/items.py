@@ -72,6 +72,25 @@ def items_of(given: str | list[ItemIn] | None, place: str, lookup: Lookup) -> li
     return [_item(item, f"{place}[{index}]", lookup) for index, item in enumerate(given)]
 
 
+def check_outputs(items: Sequence[Item], earlier: Sequence[Item]) -> None:
+    """Raise unless each output of `input` is that of a call before it.
+
+    Args:
+        earlier: Items of the responses that are continued.
+
+    Raises:
+        InvalidRequestError: One is not; says which.
+    """
+    known: set[str] = set()
+    for index, item in enumerate((*earlier, *items), -len(earlier)):
+        # What a policy ended inside a call is none that anybody could have answered.
+        if item["type"] in ("function_call", "custom_tool_call") and item["status"] != "incomplete":
+            known.add(item["call_id"])
+        elif "output" in item and index >= 0 and item["call_id"] not in known:
+            place = f"input[{index}].call_id"
+            raise InvalidRequestError(f"{place}: no earlier call has the id {item['call_id'][:100]!r}", param=place)
+
+
 def _item(given: ItemIn, place: str, lookup: Lookup) -> Item:
     kind = given.type or ("message" if given.role is not None else "item_reference")
     if kind == "item_reference":

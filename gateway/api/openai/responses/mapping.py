@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gateway.api.openai.constraints import grammar_constraint
+from gateway.api.openai.constraints import grammar_constraint, refuse_unread
 from gateway.api.openai.requests import GrammarFormat
 from gateway.api.openai.responses.bodies import ReasoningEcho, Response, TextEcho
 from gateway.api.openai.responses.conversation import messages_of
@@ -37,6 +37,13 @@ INCLUDABLE = frozenset(
 TRUNCATIONS = ("disabled", "auto")
 VERBOSITIES = ("low", "medium", "high")
 
+_READ = {
+    "text": (),
+    "json_object": ("schema",),
+    "json_schema": ("schema",),
+    "regex": ("pattern", "value"),
+    "grammar": ("grammar", "definition", "syntax"),
+}
 _UNSERVED = ("conversation", "prompt", "background", "context_management")
 
 
@@ -57,6 +64,8 @@ def check(body: InputFields) -> None:
     for name in ("n", "best_of"):
         if getattr(body, name) not in (None, 1):
             raise UnsupportedParameterError(f"{name} above 1 is not served here", param=name)
+    if body.messages is not None:
+        raise UnsupportedParameterError("messages is not served here: send the conversation as input", param="input")
     _one_of(body.truncation, TRUNCATIONS, "truncation")
     _one_of(body.text.verbosity if body.text else None, VERBOSITIES, "text.verbosity")
     _one_of(body.reasoning.effort if body.reasoning else None, EFFORTS, "reasoning.effort")
@@ -86,6 +95,8 @@ def chat_of(body: InputFields, items: Sequence[Item]) -> ChatRequest:
         GatewayError: The body asks for nothing that can be served; says which field.
     """
     check(body)
+    if not items:
+        raise InvalidRequestError("send input, or a previous_response_id to continue", param="input")
     tools, tool_choice = response_tools_of(body.tools, body.tool_choice, body.parallel_tool_calls)
     max_tokens, origin, logprobs, max_calls = body.max_tokens, "max_tokens", None, None
     if isinstance(body, ResponseBody):
@@ -95,9 +106,9 @@ def chat_of(body: InputFields, items: Sequence[Item]) -> ChatRequest:
         if tells_logprobs(body):
             logprobs = body.top_logprobs or 0
     reasoning = _reasoning(body.reasoning)
-    options = options_of(body, logprobs, max_tokens, origin, *_text_constraint(body), reasoning=reasoning)
+    options = options_of(body, logprobs, max_tokens, origin, *_text_constraints(body), reasoning=reasoning)
     return ChatRequest(
-        messages=tuple(messages_of(body.instructions, items)) or ({"role": "user", "content": ""},),
+        messages=tuple(messages_of(body.instructions, items)),
         tools=tools,
         tool_choice=tool_choice,
         max_calls=max_calls,
@@ -117,35 +128,33 @@ def _reasoning(given: ReasoningConfig | None) -> ReasoningOptions:
     )
 
 
-def _text_constraint(body: InputFields) -> tuple[Constraint, ...]:
-    given = body.text.format if body.text else None
-    if given is None or given.type == "text":
-        return ()
-    return (_constraint(given),)
+def _text_constraints(body: InputFields) -> Iterator[Constraint]:
+    given, place = body.text.format if body.text else None, "text.format"
+    if given is None:
+        return
+    refuse_unread(given, given.type, _READ, place)
+    if given.type == "json_object" and given.schema is None:
+        yield schema_constraint(ANY_OBJECT, place)
+    elif given.type in ("json_object", "json_schema"):
+        yield _schema(given)
+    elif given.type == "regex":
+        if given.value is not None:
+            yield _pattern(given.value, f"{place}.value")
+        if given.pattern is not None or given.value is None:
+            yield _pattern(given.pattern, f"{place}.pattern")
+    elif given.type == "grammar":
+        if isinstance(given.grammar, str):
+            yield GrammarConstraint(text=given.grammar, origin=f"{place}.grammar")
+        elif given.grammar is not None:
+            yield grammar_constraint(given.grammar, f"{place}.grammar")
+        if given.grammar is None or given.definition is not None:
+            yield grammar_constraint(GrammarFormat(given.definition, given.syntax), place)
 
 
-def _constraint(given: TextFormat) -> Constraint:
-    place = "text.format"
-    if given.type == "json_object":
-        return schema_constraint(ANY_OBJECT, place) if given.schema is None else _schema(given)
-    if given.type == "json_schema":
-        return _schema(given)
-    if given.type == "regex":
-        pattern = given.value if given.pattern is None else given.pattern
-        name = f"{place}.{'value' if given.pattern is None and given.value is not None else 'pattern'}"
-        if not isinstance(pattern, str):
-            raise InvalidRequestError(f"{name} must be the pattern", param=name)
-        return RegexConstraint(pattern=pattern, origin=name)
-    if given.type != "grammar":
-        raise InvalidRequestError(
-            f"{place}.type must be text, json_object, json_schema, regex or grammar, not '{given.type[:64]}'",
-            param=f"{place}.type",
-        )
-    if isinstance(given.grammar, str):
-        return GrammarConstraint(text=given.grammar, origin=f"{place}.grammar")
-    if given.grammar is not None:
-        return grammar_constraint(given.grammar, f"{place}.grammar")
-    return grammar_constraint(GrammarFormat(given.definition, given.syntax), place)
+def _pattern(pattern: object, place: str) -> Constraint:
+    if not isinstance(pattern, str):
+        raise InvalidRequestError(f"{place} must be the pattern", param=place)
+    return RegexConstraint(pattern=pattern, origin=place)
 
 
 def _schema(given: TextFormat) -> Constraint:

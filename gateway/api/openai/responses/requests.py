@@ -47,6 +47,9 @@ class TextFormat(Struct):
     definition: str | None = None
     syntax: str | None = None
 
+    # Known and not served.
+    json_schema: Any = None
+
 
 class TextConfig(Struct):
     """`text`."""
@@ -79,6 +82,7 @@ class InputFields(GenerationFields, kw_only=True):
     chat_template_kwargs: dict[str, Any] | None = None
 
     # Known and not served.
+    messages: Any = None
     conversation: Any = None
     prompt: Any = None
 

@@ -25,7 +25,7 @@ from gateway.api.openai.responses.documents import (
 )
 from gateway.api.openai.responses.events import Event
 from gateway.api.openai.responses.fitting import fitted
-from gateway.api.openai.responses.items import Item, items_of
+from gateway.api.openai.responses.items import Item, check_outputs, items_of
 from gateway.api.openai.responses.mapping import chat_of, new_response
 from gateway.api.openai.responses.requests import InputFields, InputTokensBody, ResponseBody
 from gateway.api.openai.responses.store import ResponseStore
@@ -51,7 +51,9 @@ def new_store(service: NamedDependency[Service]) -> ResponseStore:
 def _context(body: InputFields, store: ResponseStore, tenant: str) -> tuple[Item, ...]:
     """The items that a body asks to continue, those of earlier responses included."""
     earlier = store.continued(tenant, body.previous_response_id)
-    return (*earlier, *items_of(body.input, "input", lambda name: store.item(tenant, name)))
+    items = items_of(body.input, "input", lambda name: store.item(tenant, name))
+    check_outputs(items, earlier)
+    return (*earlier, *items)
 
 
 @post(
