@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.automaton import Automaton
+from grammars.errors import TooComplexError
 from grammars.kernels.arena import ArenaFullError
 from grammars.kernels.matching import advance_now, fill_now
 from grammars.kernels.options import Entry
@@ -177,7 +178,8 @@ class Matcher:
     def accept(self, token_id: int) -> bool:
         """Takes the token if it is allowed; False, and nothing changed, when it is not.
 
-        An end token is allowed where the text is complete, and ends the match: nothing is allowed after it.
+        An end token is allowed where the text is complete, and ends the match: nothing is allowed after it. A token
+        that no mask has shown is not allowed where its way takes more steps than two masks may.
         """
         try:
             taken = _ADVANCE.call(self._compiled.arena.kernel, self._record, token_id)
@@ -186,7 +188,12 @@ class Matcher:
         if taken == 1:
             return True
         if taken < 0:
-            taken = self._alone(lambda: self._compiled.advance(self._record, token_id))
+            try:
+                taken = self._alone(lambda: self._compiled.advance(self._record, token_id))
+            except TooComplexError as error:
+                if error.limit != "max_match_steps":
+                    raise
+                return False
         # To kernels an end token is one that is never allowed.
         if taken == 0:
             if token_id not in self._compiled.vocabulary.eos_token_ids or self.is_ended or not self.is_complete:

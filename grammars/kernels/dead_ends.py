@@ -4,7 +4,7 @@ A guard says so when the element ends, and then it is too late: of the names ``^
 the quote can follow ``"ab``, and after an item ``{"a": "xy", "b": true}`` none may go on to ``{"a": "xy", "b": t``.
 What earlier names or items go on with makes a tree; from its leaves on it is found out from where no way parts from all
 of them any more (for strings, whose ends are near: none that fits the budget), and tokens that lead there are refused.
-Blanks between the tokens of JSON do not count.
+Blanks between the tokens of JSON do not count, but for what may not follow behind one.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from grammars.vocabulary.pool import clear_tokens
 
 OF_FEW = 1 << STRING_OF_FEW | 1 << UNIQUE_ITEM  # guards of these kinds, in `counters[GUARD_KINDS]`
 _SPACE, _QUOTE, _BACKSLASH, _COMMA, _COLON, _ZERO, _NINE = 0x20, 0x22, 0x5C, 0x2C, 0x3A, 0x30, 0x39
+_TAB, _LINE_FEED, _RETURN = 0x09, 0x0A, 0x0D
 _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN_OBJECT, _CLOSE_OBJECT = 0x5B, 0x5D, 0x7B, 0x7D
 _MAX_EARLIER, _MAX_NODES, _MAX_DEPTH, _MAX_SAFE = 256, 1_024, 64, 64
 # Where a text is: between strings, within one, or behind a backslash in it.
@@ -158,10 +159,11 @@ def _tree(a, earlier, config, place, depth):
 
     Returns:
         Of each node: its configuration, the byte that leads to it, where the text is there, the last byte of an element
-        that ends behind it, its first child, and its next sibling (-1: none); room for whether it is a dead end.
-        Nodes come behind their parents. Shapes: int64[N, 6], bool[N].
+        that ends behind it, its first child, and its next sibling (-1: none), and room for a byte that leads on from
+        it; room for whether it is a dead end, and whether it is one behind a blank.
+        Nodes come behind their parents. Shapes: int64[N, 7], bool[N, 2].
     """
-    nodes, number = np.empty((_MAX_NODES, 6), dtype=np.int64), 1
+    nodes, number = np.empty((_MAX_NODES, 7), dtype=np.int64), 1
     nodes[0, 0], nodes[0, 1], nodes[0, 2], nodes[0, 3:] = config, 0, place, -1
     for j in range(len(earlier)):
         node, i, last, length = i64(0), i64(earlier[j, 0]), earlier[j, 1], 0
@@ -180,7 +182,7 @@ def _tree(a, earlier, config, place, depth):
             i, length = _next(a.text, i, nodes[node, 2]), length + 1
         if node >= 0 and i == last:
             nodes[node, 3] = a.text[last]
-    return nodes[:number], np.zeros(number, dtype=np.bool_)
+    return nodes[:number], np.zeros((number, 2), dtype=np.bool_)
 
 
 @kernel
@@ -211,17 +213,40 @@ def _judge(a, tree, limit):
     """Finds the dead ends of the tree; 1 where there are some, `_FROM_THE_ROOT`, 0 or FULL."""
     nodes, is_dead = tree
     for node in range(len(nodes) - 1, -1, -1):
-        status = _is_dead_end(a, nodes, is_dead, i64(node), limit)
+        status = _is_dead_end(a, nodes, is_dead, i64(node), i64(nodes[node, 0]), limit)
         if status < 0:
             return status
-        is_dead[node] = status > 0
-    return i64(_FROM_THE_ROOT if is_dead[0] else is_dead.any())
+        is_dead[node, 0] = status > 0
+        status = _is_dead_behind_blank(a, nodes, is_dead, i64(node), limit) if status == 0 else i64(1)
+        if status < 0:
+            return status
+        is_dead[node, 1] = status > 0
+    return i64(_FROM_THE_ROOT if is_dead[0, 0] else is_dead.any())
 
 
 @kernel
-def _is_dead_end(a, nodes, is_dead, node, limit):
-    """1 if every way on makes the element one of the earlier ones, or needs too many tokens; 0, or FULL."""
-    config, place = nodes[node, 0], nodes[node, 2]
+def _is_dead_behind_blank(a, nodes, is_dead, node, limit):
+    """The same where a blank stands behind it: behind the last item, say, no comma may follow any more."""
+    if nodes[node, 2] != _BETWEEN:
+        return i64(0)
+    way = i64(nodes[node, 6])
+    for blank in (_SPACE, _LINE_FEED, _RETURN, _TAB):
+        config = _after(a, nodes[node, 0], i64(blank), True)
+        # What leads on without it mostly does behind it, too.
+        if config > 0 and _after(a, config, way, True) == DEAD:
+            status = _is_dead_end(a, nodes, is_dead, node, config, limit)
+            if status != 0:
+                return status
+        elif config < 0:
+            return config
+    return i64(0)
+
+
+@kernel
+def _is_dead_end(a, nodes, is_dead, node, config, limit):
+    """1 if every way on from the node, where `config` holds, makes the element one of the earlier ones, or needs too
+    many tokens; 0, or FULL."""
+    place = nodes[node, 2]
     for k in range(256):
         # What is likely to be allowed comes first.
         byte = i64((k + _ZERO) & 255)
@@ -230,8 +255,9 @@ def _is_dead_end(a, nodes, is_dead, node, limit):
         following = _child(nodes, node, byte)
         ends = following < 0 and byte == nodes[node, 3]
         target = _after(a, config, byte, not ends)
-        if target == DEAD or (following >= 0 and is_dead[following]):
+        if target == DEAD or (following >= 0 and is_dead[following, 0]):
             continue
+        nodes[node, 6] = byte
         if limit == NO_LIMIT:
             return min(target, i64(0))
         target = with_checks(a, target) if target > 0 and a.config_row[target] == PENDING else target
@@ -250,13 +276,14 @@ def _refuse_along(v, tree, row):
     while i < len(v.node_end):
         depth, byte = i64(v.node_depth[i]), i64(v.node_byte[i])
         node = places[depth - 1] if depth < _MAX_NODES else i64(-1)
-        if node >= 0 and not (nodes[node, 2] == _BETWEEN and is_blank(byte)):
+        is_behind_blank = node >= 0 and nodes[node, 2] == _BETWEEN and is_blank(byte)
+        if node >= 0 and not is_behind_blank:
             node = _child(nodes, node, byte)
         if node < 0:
             i = i64(v.node_end[i])
             continue
         places[depth] = node
-        if is_dead[node]:
+        if is_dead[node, i64(is_behind_blank)]:
             clear_tokens(v, row, i64(v.node_token[i]))
         i += 1
 
@@ -309,7 +336,7 @@ def _refuse_opening(a, v, opened, place, limit, row):
                 # Mostly the first byte can be another one.
                 nodes, is_dead = _tree(a, before, target, i64(_WITHIN), 1)
                 is_dead[1:] = True
-                status = _is_dead_end(a, nodes, is_dead, i64(0), limit)
+                status = _is_dead_end(a, nodes, is_dead, i64(0), target, limit)
                 if status > 0:
                     status = _judge(a, _tree(a, before, target, i64(_WITHIN), _MAX_NODES), limit)
                 if status < 0:

@@ -22,6 +22,7 @@ from grammars.network.guards import STRING_OF_FEW, UNIQUE_ITEM, UNIQUE_STRING
 from grammars.network.network import CHECK, UNREACHABLE
 
 WANT_ANSWERS = 4
+_LAST_BIT = 62
 _QUOTE = 0x22
 OPEN = -6  # a guard has to be asked; the question was noted
 
@@ -64,7 +65,8 @@ def _remembered(a, config, holding):
 
 @kernel
 def _decided(a, config, holding):
-    """The configuration where the guards of the CHECK triples hold whose bits are set, in their order."""
+    """The configuration where the guards of the CHECK triples hold whose bits are set, in their order; the last bit is
+    that of all further ones, which hold together or not at all."""
     begin_set(a)
     size, number = i64(0), i64(0)
     first, end = i64(a.config_first[config]), i64(a.config_first[config] + a.config_size[config])
@@ -78,7 +80,7 @@ def _decided(a, config, holding):
     for i in range(first, end):
         state = i64(a.pair_state[i])
         if a.kind[state] == CHECK:
-            holds = (holding >> min(number, i64(62))) & 1 != 0
+            holds = (holding >> min(number, i64(_LAST_BIT))) & 1 != 0
             number += 1
             if holds:
                 size = add(a, size, i64(a.check_exit[a.item[state]]), i64(a.pair_stack[i]), i64(0))
@@ -93,7 +95,7 @@ def resolved(a, config, size):
     while config > 0 and a.config_row[config] == PENDING:
         a.counters[memory.READS_TEXT] = 1
         first = i64(a.config_first[config])
-        holding, number, is_open = i64(0), i64(0), False
+        holding, number, is_open, all_others_hold = i64(0), i64(0), False, True
         for i in range(first, first + i64(a.config_size[config])):
             state = i64(a.pair_state[i])
             if a.kind[state] != CHECK:
@@ -101,11 +103,14 @@ def resolved(a, config, size):
             answer = _holds(a, i64(a.check_guard[a.item[state]]), size)
             if answer < 0:
                 is_open = True
-            holding |= i64(answer > 0) << min(number, i64(62))
+            if number < _LAST_BIT:
+                holding |= i64(answer > 0) << number
+            else:
+                all_others_hold = all_others_hold and answer > 0
             number += 1
         if is_open:
             return i64(OPEN)
-        config = _decided(a, config, holding)
+        config = _decided(a, config, holding | i64(all_others_hold) << _LAST_BIT)
     return config
 
 

@@ -7,7 +7,7 @@ without the GIL, in a closed arena.
 
 from __future__ import annotations
 
-from grammars.kernels.arena import BYTE_PART, DEAD, GUARD_KINDS, IS_SHORT, OPEN_EPOCH, STEPS_LEFT
+from grammars.kernels.arena import BYTE_PART, DEAD, GUARD_KINDS, IS_SHORT, MOST_STEPS, OPEN_EPOCH, STEPS_LEFT
 from grammars.kernels.dead_ends import OF_FEW, refuse_dead_ends
 from grammars.kernels.guards import OPEN, resolved, step, want_answers
 from grammars.kernels.mask import fill
@@ -20,6 +20,7 @@ from grammars.kernels.successor import step_once, successor
 # or the row is not one of a mask.
 ELSEWHERE = -20
 _LONG_TEXT = 4096  # a longer one is bounded in steps
+_MASKS_A_TOKEN = 2  # whose walks may have taken parts of its way
 
 
 @kernel
@@ -67,14 +68,15 @@ def fill_many(a, records, epoch, limits, rows, places, first):
 
 
 @kernel
-def _after(a, record, data):
+def _after(a, record, data, adds_steps):
     """The configuration after the match and `data`, and how many bytes were taken before it died (or FULL, WANTED)."""
     config, size, is_guarded = i64(record[CONFIG]), i64(record[SIZE]), record[TEXT_ROOM] > 0
     if is_guarded:
         show(a, record)
     for i in range(len(data)):
         byte = i64(data[i])
-        add_steps(a, i64(BYTE_PART))
+        if adds_steps:
+            add_steps(a, i64(BYTE_PART))
         if is_guarded:
             a.text[size + i] = byte
             following = step(a, config, byte, size + i)
@@ -96,9 +98,10 @@ def advance_match(a, record, token):
     v = a.trie
     if record[CONFIG] == DEAD or token < 0 or token >= len(v.has_bytes) or v.has_bytes[token] == 0:
         return i64(0)
-    # Who was shown the token may have it: its steps are bounded by its length.
+    # Who was shown the token may have it: its way is one of those that the mask took. Of others that is not known.
     left = lift_steps(a)
-    following, _ = _after(a, record, v.token_bytes[v.token_start[token] : v.token_start[token + 1]])
+    a.counters[STEPS_LEFT] = _MASKS_A_TOKEN * a.counters[MOST_STEPS]
+    following, _ = _after(a, record, v.token_bytes[v.token_start[token] : v.token_start[token + 1]], False)
     a.counters[STEPS_LEFT] = left
     return take(a, record, token, following) if following > 0 else following
 
@@ -118,9 +121,9 @@ def advance_text(a, record, data):
     The record stays as it is; where it has a text there is room for `data` behind it.
     """
     if len(data) > _LONG_TEXT:
-        return _after(a, record, data)
+        return _after(a, record, data, True)
     left = lift_steps(a)
-    following, used = _after(a, record, data)
+    following, used = _after(a, record, data, False)
     a.counters[STEPS_LEFT] = left
     return following, used
 

@@ -18,6 +18,7 @@ from grammars.vocabulary.pool import clear_tokens, set_tokens
 from grammars.vocabulary.tables import SAME
 
 _LONGER = 8
+_UNASKED = -9
 
 
 @kernel
@@ -71,10 +72,14 @@ def walk_short(a, v, config, limit, row):
 @kernel
 def _add_bytes(a, v, config, limit, row):
     """The same for tokens of one byte in a network without guards: no configuration is made."""
+    costs = np.full(a.counters[memory.NUM_CLASSES], _UNASKED, dtype=np.int64)  # alike for bytes of one class
     for node in range(v.level_start[0], v.level_start[1]):
-        token = i64(v.level_token[node])
+        token, byte = i64(v.level_token[node]), i64(v.level_byte[node])
         if token >= 0:
-            cost = cost_after(a, config, i64(v.level_byte[node]))
+            group = a.byte_class[byte]
+            if costs[group] == _UNASKED:
+                costs[group] = cost_after(a, config, byte)
+            cost = costs[group]
             if cost < -1:
                 return cost
             if 0 <= cost <= limit:

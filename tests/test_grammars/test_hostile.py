@@ -177,10 +177,30 @@ def test_masks_of_an_ambiguous_grammar_have_short_tokens_where_steps_run_out():
         mask = mask_of(matcher)
         assert set(b"abx") <= mask <= most
         fewest = min(fewest, len(mask))
-        # Whoever sees a token may have it, whatever the mask: all that match are the same text.
-        assert matcher.accept(256 + number % len(words) if number % 9 == 0 else ord("abx"[number % 3]))
+        # All that match are the same text; of what the mask does not show it is found out for so many steps alone.
+        word = 256 + number % len(words)
+        if number % 9 or not (matcher.accept(word) or word in mask):
+            assert matcher.accept(ord("abx"[number % 3]))
     assert fewest < len(most)
     assert matcher.is_complete
+
+
+def test_a_token_that_no_mask_shows_takes_no_more_steps_than_a_mask():
+    """As drafts are tried: by how many ways 96 dashes fall apart into counted ones is not found out."""
+    tokens = [*(bytes([byte]) for byte in range(256)), b"-" * 96, None]
+    vocabulary = Vocabulary.from_tokens(tokens, [257])
+    compiled = Compiler(vocabulary, Limits(max_match_steps=50_000)).compile(
+        Gbnf('root ::= r{0,3000}\nr ::= s{1,3000}\ns ::= "-" | "--"\n')
+    )
+    matcher, num_taken = compiled.matcher(), 0
+    while matcher.accept(256):
+        num_taken += 1
+        assert num_taken < 60, "every one was taken"
+    # What the masks show goes on.
+    for _ in range(20):
+        assert ord("-") in mask_of(matcher)
+        assert matcher.accept(ord("-"))
+    assert matcher.num_tokens == num_taken + 20
 
 
 def test_budgets_hold_where_steps_run_out():

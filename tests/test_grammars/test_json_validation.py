@@ -245,6 +245,15 @@ def test_work_is_bounded(schema, text):
     assert caught.value.limit == "max_validation_steps"
 
 
+def test_items_are_looked_at_once_however_deep_they_are_compared():
+    schema = {"uniqueItems": True, "items": {"$ref": "#"}}
+    is_valid = validator(schema, limits=Limits(max_validation_steps=5_000))
+    assert is_valid("[0, " * 190 + "1" + "]" * 190)
+    assert not is_valid("[0, " * 190 + "[[1], [1.0]]" + "]" * 190)
+    assert not is_valid('[{"a": [true, null], "b": 1}, {"b": 1.0, "a": [true, null]}]')
+    assert is_valid('[1, true, "1", [1], {"1": 1}, 0, false, null, [], {}, ""]')
+
+
 @pytest.mark.parametrize(("rest", "valid"), [({}, ['{"a": null}']), ({"unevaluatedProperties": False}, [])])
 def test_shared_references_are_asked_once(rest, valid):
     """Each of 80 steps refers twice to the next: by paths there would be 2 ** 80 answers."""

@@ -9,6 +9,7 @@ import pytest
 from grammars.errors import InvalidGrammarError, UnsupportedError
 from grammars.frontends.json.options import URIS as PUBLISHED
 from grammars.frontends.json.options import published, resolved
+from grammars.limits import Limits
 from tests.test_grammars.validation_cases import URIS, validator, verdicts
 
 INTEGER, STRING = {"type": "integer"}, {"type": "string"}
@@ -281,3 +282,24 @@ def test_meta_schema_can_demand_formats(dialect, names, asserted):
 def test_draft_3_is_refused():
     with pytest.raises(UnsupportedError, match="draft 3"):
         validator({"$schema": "http://json-schema.org/draft-03/schema#"})
+
+
+def test_of_the_resources_that_were_entered_only_anchors_count():
+    """By every order in which they may be entered there would be 9! answers."""
+    number = 9
+    definitions = {
+        f"r{i}": {
+            "$id": f"r{i}",
+            "$dynamicAnchor": "leaf",
+            "type": ["array", "integer"],
+            "allOf": [
+                *({"items": {"$ref": f"r{j}"}} for j in range(number) if j != i),
+                {"items": {"$dynamicRef": "#leaf"}},
+            ],
+        }
+        for i in range(number)
+    }
+    schema = {"$id": "http://x/root", "$ref": "r0", "$defs": definitions}
+    is_valid = validator(schema, limits=Limits(max_validation_steps=10_000))
+    assert is_valid("[" * number + "1" + "]" * number)
+    assert not is_valid("[" * number + "null" + "]" * number)

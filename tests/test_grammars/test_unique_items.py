@@ -304,6 +304,27 @@ def test_no_second_item_is_begun_where_there_is_one_value(compiler, kind, empty)
         assert compiled.matcher().allowed_prefix(before + value + b",") == len(before + value)
 
 
+@pytest.mark.parametrize(
+    ("items", "text"),
+    [
+        ({"type": "array", "items": {"type": "null"}}, b"[[null], [null"),
+        (
+            {"type": "object", "properties": {"a": {"type": "null"}, "c": {"type": "array", "items": {"type": "null"}}},
+             "required": ["a"], "additionalProperties": False},
+            b'[{"a":null,"c":[null]}, {"a":null,"c":[null',
+        ),
+    ],
+)  # fmt: skip
+def test_no_blank_is_written_behind_which_only_an_old_item_could_end(compiler, items, text):
+    schema = {"type": "array", "uniqueItems": True, "items": items}
+    matcher = compiler.compile(JsonSchema(schema, JsonOptions(property_order="schema"))).matcher()
+    assert all(map(matcher.accept, text))
+    for token_id in mask_of(matcher, None):
+        ahead = matcher.fork()
+        assert ahead.accept(token_id)
+        assert mask_of(ahead, None), token_id
+
+
 def test_members_of_listed_objects_come_in_any_order(compiler):
     items = {
         "type": "object",

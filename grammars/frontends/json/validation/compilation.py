@@ -24,20 +24,46 @@ Evaluated = set[Any]
 Seen = Evaluated | None
 
 
+# Of each dynamic anchor the outermost resource that was entered and has it: all that dynamic references depend on.
+Scope = frozenset[tuple[str, Resource]]
+
+
 class Evaluation:
     """One question to a `Validator`.
 
     Attributes:
-        resources: that were entered, outermost first, each once: what dynamic references look at.
+        scope: what dynamic references look at.
         known: what references were found to say about values; None while that is being found out.
     """
 
-    __slots__ = ("_left", "_limit", "known", "resources")
+    __slots__ = ("_identities", "_left", "_limit", "_stand_ins", "known", "scope")
 
-    def __init__(self, resources: tuple[Resource, ...], limit: float) -> None:
+    def __init__(self, scope: Scope, limit: float) -> None:
         self._left = self._limit = limit
-        self.resources = resources
+        self._stand_ins: dict[int, int] = {}
+        self._identities: dict[Any, int] = {}
+        self.scope = scope
         self.known: dict[Any, tuple[bool, Seen] | None] = {}
+
+    def identity(self, value: Any) -> int:
+        """The same number for values that JSON calls equal; each array and object is looked at once, however often it
+        and what it is in are asked about."""
+        kind, key = type(value), value
+        if kind is list or kind is dict:
+            known = self._stand_ins.get(id(value))
+            if known is not None:
+                return known
+            self.spend(len(value))
+            if kind is list:
+                key = ("array", *map(self.identity, value))
+            else:
+                key = ("object", frozenset([(name, self.identity(member)) for name, member in value.items()]))
+        elif value is None or kind is bool:
+            key = (kind, value)
+        found = self._identities.setdefault(key, len(self._identities))
+        if key is not value:
+            self._stand_ins[id(value)] = found
+        return found
 
     def spend(self, steps: int) -> None:
         """Counts work.
@@ -105,6 +131,7 @@ class Compilation:
         self._subschemas: dict[Site, Subschema] = {}
         self._patterns: dict[str, Pattern] = {}
         self._entering: dict[Site, Subschema] = {}
+        self._anchors: tuple[str, ...] = ()
 
     def subschema(self, site: Site) -> Subschema:
         """The check of a site; it can be called when `waiting` is empty again."""
@@ -125,7 +152,7 @@ class Compilation:
             return self.subschema(target)
         if target not in self._entering:
             self._entering[target] = Subschema(target)
-            self._entering[target].check = partial(_entering, self.subschema(target), inner)
+            self._entering[target].check = partial(self._enter, self.subschema(target), inner)
         return self._entering[target]
 
     def pattern(self, pattern: Any, where: str) -> Pattern:
@@ -136,39 +163,44 @@ class Compilation:
             self._patterns[pattern] = Pattern(pattern, where, self.limits)
         return self._patterns[pattern]
 
+    def entered(self, outer: Scope, resource: Resource) -> Scope:
+        """The scope within a resource that is entered."""
+        taken = {name for name, _ in outer}
+        new = [name for name in self._anchors if name not in taken and self.document.dynamic(resource, name)]
+        return outer.union((name, resource) for name in new) if new else outer
+
+    def _enter(self, target: Subschema, resource: Resource, value: Any, run: Evaluation, seen: Seen) -> bool:
+        outer = run.scope
+        run.scope = self.entered(outer, resource)
+        try:
+            return target.check(value, run, seen)
+        finally:
+            run.scope = outer
+
     def reach_dynamic(self) -> None:
         """Asks for the checks of all that dynamic references may lead to."""
+        self._anchors = tuple({name for _, name in self.dynamic})
         for resource, name in self.dynamic:
             for target in self.document.dynamic_sites(name):
                 self.reached(resource, target)
-
-
-def _entering(target: Subschema, resource: Resource, value: Any, run: Evaluation, seen: Seen) -> bool:
-    outer = run.resources
-    if resource not in outer:
-        run.resources = (*outer, resource)
-    try:
-        return target.check(value, run, seen)
-    finally:
-        run.resources = outer
 
 
 class Reference(NamedTuple):
     """A reference: where it stands, what it leads to, and its anchor if it is a dynamic one.
 
     Attributes:
-        find: the target of an anchor in the resources that were entered; None for a static reference.
+        find: the target of an anchor in a scope; None for a static reference.
     """
 
     where: str
     target: Subschema
-    find: Callable[[tuple[Resource, ...]], Subschema] | None = None
+    find: Callable[[Scope], Subschema] | None = None
 
     def check(self, value: Any, run: Evaluation, seen: Seen) -> bool:
         """Asks the target once for each value and scope, so that chains of references cost what they are long."""
-        target = self.target if self.find is None else self.find(run.resources)
+        target = self.target if self.find is None else self.find(run.scope)
         known = run.known
-        key = (target, id(value), run.resources, seen is None)
+        key = (target, id(value), run.scope, seen is None)
         if key not in known:
             run.spend(1)
             known[key] = None
@@ -192,9 +224,9 @@ def read_reference(c: Compilation, site: Site, keyword: str, value: Any) -> Refe
         return Reference(where, target)
     c.dynamic.add((resource, name))
 
-    def find(scope: tuple[Resource, ...]) -> Subschema:
+    def find(scope: Scope) -> Subschema:
         """What the outermost resource with such an anchor has there."""
-        found = (c.document.dynamic(entered, name) for entered in scope)
-        return c.reached(resource, next(filter(None, found), first))
+        found = (c.document.dynamic(entered, name) for anchor, entered in scope if anchor == name)
+        return c.reached(resource, next(found, None) or first)
 
     return Reference(where, target, find)

@@ -212,7 +212,7 @@ def _contains(said: Contained, value: list[Any], run: Evaluation, seen: Seen) ->
 
 def _are_unique(said: bool, value: list[Any], run: Evaluation, seen: Seen) -> bool:
     run.spend(1 + len(value))
-    return not said or len(value) < 2 or len({canonical(item, run.spend) for item in value}) == len(value)
+    return not said or len(value) < 2 or len(set(map(run.identity, value))) == len(value)
 
 
 def _schema(c: Compilation, site: Site, keyword: str, value: Any) -> Subschema:

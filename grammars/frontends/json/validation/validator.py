@@ -49,12 +49,12 @@ class Validator(Compilation):
             TooComplexError: the value is too deep, or takes too much work.
         """
         check, most = self.prepare(site), self.limits.max_depth
-        resources = tuple(dict.fromkeys((self.document.root.resource.origin, site.resource.origin)))
+        scope = self.entered(self.entered(frozenset(), self.document.root.resource.origin), site.resource.origin)
         if not is_bounded:
-            return check(value, Evaluation(resources, math.inf), None)
+            return check(value, Evaluation(scope, math.inf), None)
         refuse_deep(value, most)
         try:
-            return check(value, Evaluation(resources, self.limits.max_validation_steps), None)
+            return check(value, Evaluation(scope, self.limits.max_validation_steps), None)
         except RecursionError:
             raise TooComplexError("max_depth", most + 1, most, site.pointer) from None
 
