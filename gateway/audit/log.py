@@ -36,22 +36,22 @@ class _Entry:
     def __init__(self, records: Sequence[Record]) -> None:
         self.records = records
         self.loop: asyncio.AbstractEventLoop | None = None
-        self.waiter: asyncio.Future[str] | None = None
+        self.waiter: asyncio.Future[bool] | None = None
 
-    def wait(self) -> asyncio.Future[str]:
-        """Ends with why the records could not be written, or with nothing."""
+    def wait(self) -> asyncio.Future[bool]:
+        """Ends with whether the records were committed."""
         self.loop = asyncio.get_running_loop()
         self.waiter = self.loop.create_future()
         return self.waiter
 
-    def end(self, failure: str) -> None:
+    def end(self, *, is_kept: bool) -> None:
         if self.loop is not None:
             with suppress(RuntimeError):  # a loop that was closed meanwhile: nobody waits any more
-                self.loop.call_soon_threadsafe(self._tell, failure)
+                self.loop.call_soon_threadsafe(self._tell, is_kept)
 
-    def _tell(self, failure: str) -> None:
+    def _tell(self, is_kept: bool) -> None:
         if self.waiter is not None and not self.waiter.done():
-            self.waiter.set_result(failure)
+            self.waiter.set_result(is_kept)
 
 
 class AuditLog:
@@ -84,6 +84,7 @@ class AuditLog:
         self._tail: Anchor | None = None
         self._first_time = 0.0
         self._num_taken = 0
+        self._is_head_behind = False
         self.num_records = self.num_dropped = self.num_lost = self.num_failures = 0
         try:
             self._begin()
@@ -105,7 +106,8 @@ class AuditLog:
         return len(self._entries) + self._num_taken
 
     async def write(self, records: Sequence[Record]) -> None:
-        """Keep the records of a request. Where replies wait for that, they are committed when this returns.
+        """Keep the records of a request. Where replies wait for that, they are committed when this returns. Whoever is
+        cancelled leaves them behind all the same, where there is room; else they are counted.
 
         Raises:
             AuditError: They are not, and nothing is to leave then.
@@ -113,19 +115,17 @@ class AuditLog:
         entry = _Entry(records)
         if not self._blocks:
             return self._offer(entry)
-        async with self._slots:
-            waiter = entry.wait()
-            with self._wake:
-                failure = "the server is shutting down" if self._is_closed else ""
-                if not failure:
-                    self._entries.append(entry)
-                    self._wake.notify()
-            if not failure:
+        is_kept, waiter = False, entry.wait()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._config.commit_timeout_s):
                 try:
-                    failure = await asyncio.wait_for(waiter, self._config.commit_timeout_s)
-                except TimeoutError:
-                    failure = f"it takes longer than {self._config.commit_timeout_s:g} s"
-        if failure and self._config.on_failure == "refuse":
+                    await self._slots.acquire()
+                    # Not when nobody waits any more: until it is written, the entry takes up room.
+                    waiter.add_done_callback(lambda _: self._slots.release())
+                finally:  # out of time or cancelled, too
+                    self._offer(entry)
+                is_kept = await asyncio.shield(waiter)
+        if not is_kept and self._config.on_failure == "refuse":
             raise AuditError("what is kept of this request could not be written, so its answer is withheld")
 
     def close(self) -> None:
@@ -138,10 +138,12 @@ class AuditLog:
         logger.info("the audit log ends at %s", self._tail or "a record that could not be read")
 
     def _offer(self, entry: _Entry) -> None:
+        """Have it written if there is room, else counted."""
         with self._wake:
-            if self._is_closed or len(self._entries) >= self._config.max_waiting:
+            if self._is_closed or self.num_waiting >= self._config.max_waiting:
                 self.num_dropped += 1
                 self._num_untold += 1
+                entry.end(is_kept=False)
             else:
                 self._entries.append(entry)
                 self._wake.notify()
@@ -169,7 +171,7 @@ class AuditLog:
                     self.num_failures += 1
             self._num_taken = 0
             for entry in entries:
-                entry.end(failure)
+                entry.end(is_kept=not failure)
             if failure and self._is_closed and not self._entries:
                 return
 
@@ -180,6 +182,14 @@ class AuditLog:
         if self._is_due():
             self._rotate()
         self._append(records)
+        try:
+            self._tell_head()
+        except OSError as error:  # what is committed stands, and the next commit tells a later head
+            if not self._is_head_behind:
+                logger.error("records are written, but audit.head_file is not: %s", error)
+            self._is_head_behind = True
+        else:
+            self._is_head_behind = False
 
     def _append(self, records: Sequence[Record]) -> None:
         """Commit the records behind whatever the chain ends with."""
@@ -193,7 +203,7 @@ class AuditLog:
                 continue
             self._tail = links[-1].anchor
             self.num_records += len(links)
-            return self._tell_head()
+            return
         raise ContinuedError("others write the same chain all the time")
 
     def _found_tail(self) -> Anchor:

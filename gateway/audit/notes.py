@@ -70,7 +70,7 @@ class Notes:
             self.decisions.append(findings)
 
     async def seal(self, status: int) -> None:
-        """Have the records kept, once: nothing that ends a reply is sent before.
+        """Have the records kept, once: nothing that ends a reply is sent before. Who is cancelled leaves them, too.
 
         Raises:
             AuditError: They could not be written.
@@ -78,12 +78,17 @@ class Notes:
         if self.log is None or self.is_sealed:
             return
         self.is_sealed = True
-        contents = None
-        if self.keeps_contents and self.contents is not None:
-            contents = await asyncio.to_thread(self.contents)
-        await self.log.write(self._records(status, contents))
+        # A task of its own, for clients leave. What it waits for, a thread, timer or entry, holds it until it is done.
+        await asyncio.shield(asyncio.create_task(self._keep(self.log, self._records(status))))
 
-    def _records(self, status: int, contents: Any) -> list[dict[str, Any]]:
+    async def _keep(self, log: AuditLog, records: list[dict[str, Any]]) -> None:
+        try:
+            if log.keeps_contents and self.contents is not None:
+                records[-1]["contents"] = await asyncio.to_thread(self.contents)
+        finally:  # without them where they fail, or the server ends
+            await log.write(records)
+
+    def _records(self, status: int) -> list[dict[str, Any]]:
         common = {"time": now(), "request": self.request_id, "key": self.tenant, "policy": self.policy}
         decided = [
             {**common, "kind": "decision", "findings": list(map(_told, findings))} for findings in self.decisions
@@ -101,7 +106,7 @@ class Notes:
             "error": self.error,
             "tokens": None if usage is None else asdict(usage),
         }
-        return [*decided, request if contents is None else {**request, "contents": contents}]
+        return [*decided, request]
 
 
 def _told(finding: Finding) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import json
 import logging
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock, Timer
@@ -24,6 +25,8 @@ START_S = 600.0
 """Seconds that importing torch and reading the weights may take."""
 HANG_S = 30.0
 """Behind its time, a process that says nothing is ended."""
+PAUSE_S = 10.0
+"""Seconds from a start that failed to the next: each imports torch anew."""
 
 
 class ModelProcess:
@@ -44,8 +47,10 @@ class ModelProcess:
         self._further = further
         self.told: dict[str, Any] = {}
         self._process: subprocess.Popen[str] | None = None
-        # Who holds it asks, and nobody else.
+        # Who holds it asks, starts and ends it, and nobody else.
         self._lock = Lock()
+        self._is_closed = False
+        self._pause_end = 0.0
 
     @classmethod
     def of(cls, folder: str, *further: str) -> Self:
@@ -61,10 +66,19 @@ class ModelProcess:
             JudgeError: It cannot be; says why.
         """
         with self._lock:
+            self._is_closed, self._pause_end = False, 0.0
             self._start()
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, which is not started again until it is opened; who asks it, or waits for that, fails."""
+        self._is_closed = True
+        process = self._process
+        if process is not None:
+            process.kill()  # who holds the lock waits for what it says
+        with self._lock:
+            self._end()
+
+    def _end(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             process.kill()
@@ -78,7 +92,7 @@ class ModelProcess:
         """What it says of the texts.
 
         Args:
-            timeout_s: For its turn, and then for the texts.
+            timeout_s: For its turn, and then for the texts. Starting it anew where it ended takes as long as it takes.
 
         Raises:
             JudgeError: It cannot say, or not in time.
@@ -100,15 +114,29 @@ class ModelProcess:
     def _start(self) -> None:
         if self._process is not None and self._process.poll() is None:
             return
-        self.close()
-        self._process = subprocess.Popen(  # noqa: S603  the command is the program's own
+        self._end()
+        what = f"the {self.name} in {self.folder}"
+        if time.monotonic() < self._pause_end:
+            raise JudgeError(f"{what} could not be started a moment ago")
+        try:
+            if not self._is_closed:
+                self._process = self._begun()
+            if self._is_closed:  # looked at again: who closed it before it was there has not killed it
+                raise JudgeError(f"{what} was closed")
+            self.told = self._ask(None, START_S)
+        except (OSError, JudgeError) as error:
+            self._end()
+            self._pause_end = time.monotonic() + PAUSE_S
+            raise JudgeError(str(error)) from error
+
+    def _begun(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(  # noqa: S603  the command is the program's own
             [sys.executable, "-P", "-m", self.module, self.folder, *self._further],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",
             process_group=0,  # a Ctrl-C is for whoever serves
         )
-        self.told = self._ask(None, START_S)
 
     def _ask(self, message: dict[str, Any] | None, seconds: float) -> dict[str, Any]:
         """What the process says next. One that says nothing in time is ended."""
@@ -122,15 +150,15 @@ class ModelProcess:
             if message is not None:
                 process.stdin.write(json.dumps(message) + "\n")
                 process.stdin.flush()
-            line = process.stdout.readline()
-        except OSError:
-            line = ""
+            answer: dict[str, Any] = json.loads(process.stdout.readline())
+        except (
+            OSError,
+            ValueError,
+        ) as error:  # there was nobody to read it, or it says nothing any more, or half a line
+            self._end()
+            raise JudgeError(f"the process of the {self.name} in {self.folder} ended") from error
         finally:
             timer.cancel()
-        if not line:
-            self.close()
-            raise JudgeError(f"the process of the {self.name} in {self.folder} ended")
-        answer: dict[str, Any] = json.loads(line)
         if "error" in answer:
             raise JudgeError(f"the {self.name} in {self.folder} fails: {answer['error']}")
         return answer

@@ -2,12 +2,12 @@
 
 import json
 import threading
-import time
 from contextlib import closing, contextmanager
 from hashlib import sha256
 
 import pytest
 from guard_server import guard_server
+from held_engine import after_tokens, held, wait_for
 from scripted import policies, scripted
 from serving import config_for, serving
 from test_guards_dialects import DIALECTS, MESSAGES, anthropic, openai_chat, responses
@@ -16,6 +16,7 @@ from gateway.audit.chain import Chain, told_by
 from gateway.audit.store import Store
 from gateway.audit.verification import verified
 from gateway.config import AuditConfig, ServerConfig
+from gateway.service import contents
 
 KEY = "sesame"
 HEADERS = {"authorization": f"Bearer {KEY}"}
@@ -197,16 +198,37 @@ def test_contents_of_completions_and_decisions(telling):
 
 def test_a_client_that_goes_away_is_recorded(audited):
     body = {"model": "test-model", "prompt": "a", "max_tokens": 400, "ignore_eos": True, "stream": True}
-    with new_records(audited) as records:
+    engine = audited.service._loaded.engine
+    with new_records(audited) as records, held(engine, after_tokens(engine, 60)):
         with audited.http.stream("POST", "/v1/completions", json=body) as reply:
             next(reply.iter_lines())
-        end = time.monotonic() + 20
-        while all_records(audited)[-1].get("error") != "cancelled":
-            assert time.monotonic() < end
-            time.sleep(0.02)
+        wait_for(lambda: all_records(audited)[-1].get("error") == "cancelled")
     (record,) = records
     assert (record["status"], record["error"], record["finish"]) == (499, "cancelled", [])
     assert 0 < record["tokens"]["completion_tokens"] < 400
+
+
+def test_a_client_that_goes_away_at_the_end_is_recorded(telling, monkeypatch):
+    """The answer is written, and what is kept of it is being made, which is done all the same."""
+    is_read, may_read, real = threading.Event(), threading.Event(), contents._screened
+
+    def screened(value, policy):
+        is_read.set()
+        assert may_read.wait(20)
+        return real(value, policy)
+
+    monkeypatch.setattr(contents, "_screened", screened)
+    body = {"model": "test-model", "messages": MESSAGES, "stream": True}
+    num_before = telling.service.audit.num_records
+    with scripted(telling, "a bc"), new_records(telling) as records:
+        with telling.http.stream("POST", "/v1/chat/completions", json=body, headers=HEADERS):
+            assert is_read.wait(20)
+        wait_for(lambda: not telling.service.num_under_way, 20)
+        may_read.set()
+        wait_for(lambda: telling.service.audit.num_records > num_before, 20)
+    (record,) = records
+    assert (record["status"], record["finish"]) == (200, ["stop"])
+    assert record["contents"]["answers"] == [{"text": "a bc", "reasoning": "", "calls": []}]
 
 
 @contextmanager

@@ -8,8 +8,9 @@ import threading
 import pytest
 from audit_files import check, fill, links_of, log_at
 
-from gateway.audit.chain import told_by
+from gateway.audit.chain import Anchor, told_by
 from gateway.audit.log import AuditLog
+from gateway.audit.notes import Notes
 from gateway.config import AuditConfig
 from gateway.errors import AuditError, ConfigError
 
@@ -99,6 +100,100 @@ def test_a_database_that_hangs_holds_no_reply_for_ever(tmp_path):
 
     with log_at(tmp_path / "a.db", commit_timeout_s=0.05) as log:
         asyncio.run(run(log, Held(log)))
+
+
+@pytest.mark.parametrize("is_cancelled", [False, True], ids=["waits in vain", "leaves"])
+def test_what_nobody_waits_for_any_more_takes_up_room_or_is_counted(tmp_path, is_cancelled):
+    path = tmp_path / "a.db"
+
+    async def run(log):
+        tasks = [asyncio.create_task(log.write([{"kind": "request", "number": number}])) for number in range(10)]
+        await asyncio.sleep(0)
+        for task in tasks if is_cancelled else ():
+            task.cancel()
+        ends = await asyncio.gather(*tasks, return_exceptions=True)
+        assert {type(end) for end in ends} == {asyncio.CancelledError if is_cancelled else AuditError}
+        assert (log.num_waiting, log.num_dropped) == (3, 7)
+
+    with log_at(path, max_waiting=3, commit_timeout_s=20 if is_cancelled else 0.05) as log:
+        held = Held(log)
+        asyncio.run(run(log))
+        held.may.set()
+    records = [told_by(link) for link in links_of(path)]
+    assert sorted(record["number"] for record in records if record["kind"] == "request") == [0, 1, 2]
+    assert sum(record["num"] for record in records if record["kind"] == "dropped") == 7
+
+
+@pytest.mark.parametrize(
+    ("waits_for", "ends_loop"),
+    [("contents", False), ("room", False), ("contents", True)],
+    ids=["contents", "room", "contents, and the server ends"],
+)
+def test_who_leaves_while_its_record_waits_leaves_it(tmp_path, waits_for, ends_loop):
+    path = tmp_path / "a.db"
+    is_read, may_read = threading.Event(), threading.Event()
+
+    def contents():
+        is_read.set()
+        return "read" if may_read.wait(20) else None
+
+    async def run(log, held):
+        first = asyncio.create_task(log.write([{"kind": "request", "request": "first"}]))
+        await asyncio.sleep(0)
+        notes = Notes(log=log, request_id="left", contents=contents)
+        task = asyncio.create_task(notes.seal(200))
+        if waits_for == "contents":
+            held.may.set()
+            await first
+            await asyncio.to_thread(is_read.wait)
+        else:
+            may_read.set()
+            while not log._slots._waiters:
+                await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        may_read.set()
+        held.may.set()
+        if not ends_loop:
+            await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
+
+    with log_at(path, contents=True, max_waiting=1) as log:
+        asyncio.run(run(log, Held(log)))
+    *_, record = (told_by(link) for link in links_of(path))
+    assert (record["request"], record["status"], log.num_dropped) == ("left", 200, 0)
+    assert ends_loop or record["contents"] == "read"
+
+
+def test_what_is_kept_of_contents_that_fail_is_the_rest(tmp_path):
+    async def run(log):
+        await Notes(log=log, contents=lambda: 1 // 0).seal(200)
+
+    with log_at(tmp_path / "a.db", contents=True) as log, pytest.raises(ZeroDivisionError):
+        asyncio.run(run(log))
+    assert told_by(links_of(tmp_path / "a.db")[-1])["status"] == 200
+
+
+def test_a_head_that_cannot_be_written_loses_no_record(tmp_path, caplog):
+    path, head = tmp_path / "a.db", tmp_path / "heads/head"
+    head.parent.mkdir()
+
+    async def run(log):
+        for number in range(6):
+            is_there = number not in (1, 2, 4)
+            if not is_there:
+                head.parent.rename(tmp_path / "gone")
+            await log.write([{"kind": "request", "number": number}])
+            if not is_there:
+                (tmp_path / "gone").rename(head.parent)
+
+    with log_at(path, head_file=str(head)) as log:
+        asyncio.run(run(log))
+        assert (log.num_records, log.num_lost, log.num_failures) == (7, 0, 0)
+        assert Anchor.read(str(head)) == log._tail
+    assert [told_by(link)["kind"] for link in links_of(path)] == ["begun"] + ["request"] * 6
+    told = [record for record in caplog.records if "audit.head_file is not" in record.message]
+    assert len(told) == 2  # once each time
 
 
 def test_a_bug_in_the_writer_ends_no_reply_silently(tmp_path, caplog):

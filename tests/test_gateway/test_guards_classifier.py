@@ -142,6 +142,7 @@ def test_a_classifier_that_cannot_be_used_is_said_at_the_start(tmp_path, process
     with pytest.raises(ConfigError) as caught:
         Service.load(config, progress=lambda _: pytest.fail("a model was loaded"))
     assert said in str(caught.value)
+    process.open()  # closed with the policies
 
 
 @pytest.mark.parametrize(
