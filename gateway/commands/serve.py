@@ -6,6 +6,7 @@ import asyncio
 import ctypes
 import gc
 import os
+import resource
 import signal
 import socket
 import time
@@ -34,6 +35,8 @@ NAME = "serve"
 HELP = "serve a model over OpenAI's API"
 
 M_ARENA_MAX = -8
+SPARE_DESCRIPTORS = 256
+"""For all that is open beside clients' connections."""
 LAST_WORDS_S = 2
 """Seconds that the last answers get to reach their clients, at least."""
 TRIM_TICKS = 20
@@ -82,6 +85,7 @@ def serve(
         config = replace(config, process=replace(config.process, mode="process"))
     _leave_on(signal.SIGTERM)
     _share_one_heap()
+    _allow_descriptors(config.server.max_connections, progress)
     # Bound before the model loads: an address that is taken is reported at once.
     listener = _bind(config)
     with listener, ExitStack() as stack:
@@ -198,6 +202,17 @@ def _share_one_heap() -> None:
     limit = getattr(ctypes.CDLL(None), "mallopt", None)  # the GNU C library's
     if limit is not None:
         limit(M_ARENA_MAX, 1)
+
+
+def _allow_descriptors(max_connections: int, progress: Callable[[str], None]) -> None:
+    """Has this process open as many descriptors as clients may need, as far as it is let."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = max_connections + SPARE_DESCRIPTORS
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    if most < wanted:
+        progress(f"{max_connections} connections may need {wanted} open files, and {most} are allowed (ulimit -Hn)")
 
 
 def _settle() -> None:

@@ -95,9 +95,11 @@ class ConstraintPool:
         self._is_closed = True
         if self._sweep is not None:
             self._sweep.cancel()
-        for worker in (*self._idle, *self._busy):
+        for worker in self._idle:
             worker.end()
         self._idle.clear()
+        for worker in self._busy:
+            worker.hang_up()
 
     async def _reply(self, payload: bytes) -> bytes:
         """The reply of a worker; where one dies, of another."""
@@ -121,7 +123,8 @@ class ConstraintPool:
                 else:
                     worker.end()
                     if not self._idle and not self._is_closed:
-                        self._idle.append(ConstraintWorker(self._forks))
+                        with suppress(OSError):  # there is no descriptor left; the next job asks for one itself
+                            self._idle.append(ConstraintWorker(self._forks))
         raise AssertionError
 
     def _worker(self) -> ConstraintWorker:
@@ -133,7 +136,10 @@ class ConstraintPool:
             if not worker.is_gone:
                 return worker
             worker.end()
-        return ConstraintWorker(self._forks)
+        try:
+            return ConstraintWorker(self._forks)
+        except OSError as error:
+            raise NotReadyError(f"no process can work on the constraint now: {error}") from error
 
     def _outcome(self, reply: bytes) -> object:
         outcome, found = reply[0], reply[1:]
@@ -229,6 +235,10 @@ class ConstraintWorker:
             raise WorkerDiedError(repr(error)) from error
         finally:
             self.last_used = time.monotonic()
+
+    def hang_up(self) -> None:
+        """Have whoever waits for it find that it ended, and end it. Were its socket closed, they would not be told."""
+        self._socket.shutdown(socket.SHUT_RDWR)
 
     def end(self) -> None:
         """Kill it."""

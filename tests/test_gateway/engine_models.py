@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable, Mapping
 from collections.abc import Sequence as Seq
@@ -196,7 +197,9 @@ class Prophet:
 
 
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let engines draft as much as they may, whatever it costs and however little of it was right."""
+    """Let engines draft as much as they may and take what is certain, whatever it costs, how long masks take, and
+    however little of it was right."""
+    monkeypatch.setattr("gateway.engine.masks.WORTH_A_THREAD", math.inf)
     monkeypatch.setattr("gateway.engine.speculation.adaptive.StepCost.line", (1.0, 0.0))
     monkeypatch.setattr("gateway.engine.speculation.draft_model.DraftModel._measure", lambda *_: None)
 

@@ -1,6 +1,7 @@
 """The real worker's entry point, with faults thrown into every hook of its engine.
 
-A fault is drawn before each call of a hook, from numbers of its own, so that no run is like another. The file named by
+A fault is drawn before each call of a hook, from numbers of its own: those of `PORTCULLIS_TEST_SEED`, in each of the
+engine's lives others. What is drafted is all that may be, whatever steps have taken. The file named by
 `PORTCULLIS_TEST_FAULTS` steers it: the chance of a fault, then "hang" to have the next step never end. An engine that
 is idle must hold together and have all its blocks; a worker whose engine does not says so in a file beside that one.
 """
@@ -20,9 +21,11 @@ from gateway.engine.process.forkserver import Forks, serve_forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.engine.protocols import MaskRows
+from gateway.engine.speculation.adaptive import StepCost
 from gateway.service import worker
 
 STEERING = Path(os.environ.get("PORTCULLIS_TEST_FAULTS", os.devnull))
+SEED = os.environ.get("PORTCULLIS_TEST_SEED", "")
 
 
 def steer(steering: Path, order: str) -> None:
@@ -40,11 +43,17 @@ class Faults:
     """Throws dice. What was never hit gets a higher chance, so that every hook is hit in a run."""
 
     def __init__(self) -> None:
-        self._random = random.Random()
+        lives = STEERING.with_suffix(".lives")
+        with lives.open("a") as begun:
+            begun.write(".")
+        self._random = random.Random(f"{SEED} {lives.stat().st_size}")
         self._hit: set[str] = set()
 
-    def maybe(self, hook: str, weight: float = 1.0) -> None:
+    def maybe(self, hook: str, weight: float = 1.0, first: float = 200.0) -> None:
         """Raise, sometimes.
+
+        Args:
+            first: The weight until it was hit.
 
         Raises:
             Injected: This time.
@@ -53,7 +62,7 @@ class Faults:
         if order == "hang" and hook == "forward":
             steer(STEERING, chance)
             time.sleep(3600)
-        if self._random.random() < float(chance) * (weight if hook in self._hit else 200):
+        if self._random.random() < float(chance) * (weight if hook in self._hit else first):
             self._hit.add(hook)
             with STEERING.with_suffix(".hooks").open("a") as hooks:
                 hooks.write(f"{hook}\n")
@@ -67,7 +76,8 @@ class FaultyMatcher:
         self.inner, self._faults = inner, faults
 
     def fill_mask(self, row: MaskRows, tokens_left: int | None = None) -> None:
-        self._faults.maybe("fill_mask", 2)
+        # Called where `fill_masks` failed alone, which may be a few times in a run: the first one fails for sure.
+        self._faults.maybe("fill_mask", 2, 1000)
         self.inner.fill_mask(row, tokens_left)
 
     def accept(self, token_id: int) -> bool:
@@ -145,6 +155,8 @@ def damage(engine: Engine, faults: Faults) -> None:
 def prepare(setup: Setup) -> Forks:
     """As the real one, with faults."""
     forks = worker.prepare(setup)
+
+    StepCost.line = (1.0, 0.0)  # type: ignore[assignment, method-assign]
 
     def build_faulty() -> Parts:
         faults, parts = Faults(), forks.build()

@@ -3,9 +3,12 @@ and does whatever a prompt that begins with one of some tokens asks for."""
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import socket
 import stat
+import subprocess
 import sys
 import time
 from collections import Counter
@@ -137,9 +140,28 @@ def restore(digest: bytes, data: bytes) -> Counting:
     return Counting(data)
 
 
+def help_on(end: socket.socket) -> None:
+    """A helper that starts a process whenever it is told something, tells its id, and leaves it behind."""
+    while end.recv(1):
+        end.sendall(str(subprocess.Popen(["sleep", "600"]).pid).encode())
+
+
+def fork_unless(stop: Path) -> None:
+    """Have forks fail while there is such a file."""
+    fork = os.fork
+
+    def forking() -> int:
+        if stop.exists():
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        return fork()
+
+    os.fork = forking
+
+
 def prepare(setup: Setup) -> Forks:
     if setup.model == "unpreparable":
         raise RuntimeError("there is no such model")
+    fork_unless(Path(setup.model, "full"))
 
     def build() -> Parts:
         folder = Path(setup.model)
@@ -149,7 +171,7 @@ def prepare(setup: Setup) -> Forks:
             pids.write_text(f"{os.getpid()} {os.getppid()}")
         return Parts(FakeEngine(), restore, StopAt)
 
-    return Forks(build)
+    return Forks(build, lambda: help_on)
 
 
 if __name__ == "__main__":

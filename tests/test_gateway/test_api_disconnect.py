@@ -3,10 +3,10 @@
 import asyncio
 import json
 import socket
-import time
 from urllib.parse import urlsplit
 
 import pytest
+from held_engine import after_tokens, held, once_running, wait_for
 
 from gateway.api.disconnect import while_connected
 from gateway.errors import RequestCancelledError
@@ -16,13 +16,6 @@ BODY = {"messages": [{"role": "user", "content": "hi"}], "max_tokens": 900, "ign
 
 def num_cancelled(live):
     return live.service._loaded.engine.stats().finished["cancelled"]
-
-
-def wait_for(condition, seconds=20.0):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.005)
 
 
 def send(live, body, path="/v1/chat/completions"):
@@ -46,15 +39,16 @@ def read(connection):
 @pytest.mark.parametrize("n", [1, 3])
 def test_a_client_that_leaves_a_stream_cancels_it(tiny_live, n):
     tiny_live.wait_until_idle()
-    before = num_cancelled(tiny_live)
-    connection = send(tiny_live, {**BODY, "stream": True, "n": n})
-    received = b""
-    while received.count(b"data: ") < 8:
-        received += read(connection)
-    connection.close()
-    wait_for(lambda: num_cancelled(tiny_live) == before + n)
+    before, engine = num_cancelled(tiny_live), tiny_live.service._loaded.engine
+    with held(engine, after_tokens(engine, 60 * n)):
+        connection = send(tiny_live, {**BODY, "stream": True, "n": n})
+        received = b""
+        while received.count(b"data: ") < 8:
+            received += read(connection)
+        connection.close()
+        wait_for(lambda: num_cancelled(tiny_live) == before + n)
     tiny_live.wait_until_idle()
-    tiny_live.service._loaded.engine._engine.check_integrity()
+    engine._engine.check_integrity()
 
 
 @pytest.mark.parametrize(
@@ -64,22 +58,26 @@ def test_a_client_that_leaves_a_stream_cancels_it(tiny_live, n):
 )
 def test_a_client_that_does_not_wait_for_the_whole_cancels_it(tiny_live, fields, num_answers):
     tiny_live.wait_until_idle()
-    before = num_cancelled(tiny_live)
-    connection = send(tiny_live, {**BODY, **fields})
-    wait_for(lambda: tiny_live.service._loaded.engine.stats().num_running == num_answers)
-    connection.close()
-    wait_for(lambda: num_cancelled(tiny_live) == before + num_answers)
+    before, engine = num_cancelled(tiny_live), tiny_live.service._loaded.engine
+    with held(engine, once_running(num_answers)):
+        connection = send(tiny_live, {**BODY, **fields})
+        wait_for(lambda: engine.stats().num_running == num_answers)
+        connection.close()
+        wait_for(lambda: num_cancelled(tiny_live) == before + num_answers)
     tiny_live.wait_until_idle()
     assert tiny_live.post("/v1/chat/completions", json={**BODY, "max_tokens": 2}).status_code == 200
 
 
-def test_a_client_that_leaves_before_the_first_token_of_a_stream_cancels_it(tiny_live):
+@pytest.mark.parametrize("is_streamed", [False, True], ids=["whole", "stream"])
+def test_a_client_that_leaves_before_the_first_token_cancels_its_answers(tiny_live, is_streamed):
     tiny_live.wait_until_idle()
-    before = num_cancelled(tiny_live)
-    connection = send(tiny_live, {"prompt": ["x"] * 16, "max_tokens": 900, "ignore_eos": True}, "/v1/completions")
-    wait_for(lambda: not tiny_live.is_idle())
-    connection.close()
-    wait_for(lambda: num_cancelled(tiny_live) == before + 16)
+    before, engine = num_cancelled(tiny_live), tiny_live.service._loaded.engine
+    body = {"prompt": ["x"] * 16, "max_tokens": 900, "ignore_eos": True, "stream": is_streamed}
+    with held(engine):
+        connection = send(tiny_live, body, "/v1/completions")
+        wait_for(lambda: engine.stats().num_waiting == 16)
+        connection.close()
+        wait_for(lambda: num_cancelled(tiny_live) == before + 16)
     tiny_live.wait_until_idle()
 
 

@@ -6,6 +6,7 @@ import socket
 import time
 
 import pytest
+from held_engine import wait_for
 from serving import config_for, serving
 
 from gateway.api.edge import is_local_name
@@ -148,4 +149,4 @@ def test_a_client_that_leaves_during_its_upload_leaves_no_trace(tiny_live, caplo
         time.sleep(0.2)
         assert tiny_live.get("/health").status_code == 200
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
-    assert tiny_live.service.num_under_way == before
+    wait_for(lambda: tiny_live.service.num_under_way == before)

@@ -1,11 +1,13 @@
 """Failures behind the API: each ends its own request, says so, and leaves the next one alone."""
 
 import json
-import time
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import openai
 import pytest
+from held_engine import held, wait_for
 from serving import config_for, serving
 
 from gateway.config import EngineConfig, LimitsConfig, ServerConfig
@@ -31,11 +33,21 @@ def events_of(reply):
     return [json.loads(event[6:]) for event in reply.text.split("\n\n") if event.startswith("data: {")]
 
 
-class Broken:
-    """A constraint that fails after some tokens."""
+def read_as_it_comes(live, path, body, has_come):
+    """The reply to a request, whole; `has_come` is set as soon as there is something of it."""
+    with live.http.stream("POST", path, json=body) as reply:
+        pieces = []
+        for piece in reply.iter_bytes():
+            has_come.set()
+            pieces.append(piece)
+    return httpx.Response(reply.status_code, headers=reply.headers, content=b"".join(pieces))
 
-    def __init__(self, num_good):
-        self.left = num_good
+
+class Broken:
+    """A constraint that fails after some tokens, when the client has something of what was written before."""
+
+    def __init__(self, num_good, has_come):
+        self.left, self._has_come = num_good, has_come
 
     def fill_mask(self, row, tokens_left=None):
         row[:] = 0xFFFFFFFF
@@ -43,7 +55,7 @@ class Broken:
     def accept(self, token_id):
         self.left -= 1
         if self.left < 0:
-            time.sleep(0.3)  # so that what was written before has left
+            assert self._has_come.wait(60)
             raise RuntimeError(SECRET)
         return True
 
@@ -57,12 +69,21 @@ class Broken:
 
 @pytest.fixture
 def unmatched(tiny_live, monkeypatch):
-    """Makes constraints fail after some tokens, in requests after this call."""
+    """Makes constraints fail after some tokens, in requests after this call; an event that says that their client has
+    what was written before, if anything was."""
     from grammars import CompiledGrammar
 
     engine = tiny_live.service._loaded.engine._engine
     monkeypatch.setattr(engine._masks, "_hook", None)
-    return lambda num_good: monkeypatch.setattr(CompiledGrammar, "matcher", lambda self: Broken(num_good))
+
+    def after(num_good):
+        has_come = threading.Event()
+        if num_good == 0:
+            has_come.set()
+        monkeypatch.setattr(CompiledGrammar, "matcher", lambda self: Broken(num_good, has_come))
+        return has_come
+
+    return after
 
 
 def test_a_failing_constraint_ends_its_request_alone(tiny_live, unmatched, monkeypatch):
@@ -92,8 +113,8 @@ def test_clients_do_not_repeat_what_fails_again(tiny_live, unmatched, monkeypatc
 
 
 def test_a_failure_after_the_stream_began_is_its_last_event(tiny_live, unmatched, monkeypatch):
-    unmatched(3)
-    reply = tiny_live.post("/v1/chat/completions", json={**CHOICE, "stream": True})
+    has_come = unmatched(3)
+    reply = read_as_it_comes(tiny_live, "/v1/chat/completions", {**CHOICE, "stream": True}, has_come)
     *chunks, last = events_of(reply)
     assert chunks
     assert all(chunk["object"] == "chat.completion.chunk" for chunk in chunks)
@@ -101,16 +122,14 @@ def test_a_failure_after_the_stream_began_is_its_last_event(tiny_live, unmatched
     assert last["error"]["code"] == "engine_error"
     assert "[DONE]" not in reply.text
     assert SECRET not in reply.text
+    has_come.clear()
+    stream = tiny_live.client.chat.completions.create(
+        model="test-model", messages=HELLO, max_tokens=8, stream=True, extra_body={"guided_choice": ["yes", "no"]}
+    )
+    next(stream)
+    has_come.set()
     with pytest.raises(openai.APIError):
-        list(
-            tiny_live.client.chat.completions.create(
-                model="test-model",
-                messages=HELLO,
-                max_tokens=8,
-                stream=True,
-                extra_body={"guided_choice": ["yes", "no"]},
-            )
-        )
+        list(stream)
     monkeypatch.undo()
     assert_serves(tiny_live)
 
@@ -196,10 +215,12 @@ def test_keys_are_taken_in_both_headers(small_live):
 
 def test_more_than_the_queue_holds_is_refused_and_may_be_tried_again(small_live):
     headers = {"x-api-key": "key-one"}
-    body = {"prompt": "x", "max_tokens": 60, "ignore_eos": True}
-    with ThreadPoolExecutor(8) as threads:
-        replies = list(threads.map(lambda _: small_live.post("/v1/completions", json=body, headers=headers), range(8)))
-    assert {reply.status_code for reply in replies} == {200, 429}
+    body, engine = {"prompt": "x", "max_tokens": 20, "ignore_eos": True}, small_live.service._loaded.engine
+    with ThreadPoolExecutor(8) as threads, held(engine):
+        asked = [threads.submit(small_live.post, "/v1/completions", json=body, headers=headers) for _ in range(8)]
+        wait_for(lambda: sum(reply.done() for reply in asked) == 6)
+    replies = [reply.result() for reply in asked]
+    assert sorted(reply.status_code for reply in replies) == [200] * 2 + [429] * 6, "one may run and one wait"
     refused = next(reply for reply in replies if reply.status_code == 429)
     assert error_of(refused)["code"] == "overloaded"
     assert refused.headers["retry-after"]

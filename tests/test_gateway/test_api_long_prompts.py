@@ -41,12 +41,14 @@ def test_no_prompt_that_fits_is_refused_by_its_length(tiny_live):
 def test_others_are_served_while_a_long_text_is_counted(tiny_live):
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(1) as one:
-        counting = one.submit(tiny_live.post, "/tokenize", json={"prompt": LONG[:1_000_000]})
-        num_served = 0
-        while not counting.done():
-            assert tiny_live.get("/health").status_code == 200
-            num_served += 1
-            time.sleep(0.01)
-        assert counting.result().json()["count"] > 100_000
-    assert num_served > 3
+    num_served = num_tries = 0
+    while num_served <= 3:  # within one try: a machine that does something else meanwhile gets another one
+        assert num_tries < 10, "nobody was served"
+        num_served, num_tries = 0, num_tries + 1
+        with ThreadPoolExecutor(1) as one:
+            counting = one.submit(tiny_live.post, "/tokenize", json={"prompt": LONG[:1_000_000]})
+            while not counting.done():
+                assert tiny_live.get("/health").status_code == 200
+                num_served += 1
+                time.sleep(0.01)
+            assert counting.result().json()["count"] > 100_000

@@ -1,6 +1,8 @@
 """The API while its engine, in a process of its own, dies, hangs, runs out of memory: it answers all the time."""
 
 import json
+import os
+import signal
 import sys
 import threading
 import time
@@ -11,7 +13,7 @@ from pathlib import Path
 import httpx
 import process_entry
 import pytest
-from process_entry_sabotaged import ACCEPT, ADD, DIE, HANG, MASK, MEMORY, STEP, STOP
+from process_entry_sabotaged import ACCEPT, ADD, DIE, MASK, MEMORY, STEP, STOP
 from serving import config_for, serving
 
 from gateway.config import ProcessConfig
@@ -30,7 +32,7 @@ def isolated(tiny_model):
     patch = pytest.MonkeyPatch()
     patch.setattr(spare, "WORKER", ENTRY)
     config = config_for(
-        tiny_model, process=ProcessConfig(mode="process", hang_timeout_s=3.0, restart_wait_s=60.0, max_restarts=1000)
+        tiny_model, process=ProcessConfig(mode="process", hang_timeout_s=60.0, restart_wait_s=60.0, max_restarts=1000)
     )
     with serving(config) as live:
         yield live
@@ -101,9 +103,7 @@ def without_identity(document):
     return plain
 
 
-@pytest.mark.parametrize(
-    ("order", "code"), [(DIE, "engine_died"), (HANG, "engine_died"), (MEMORY, "engine_out_of_memory")]
-)
+@pytest.mark.parametrize(("order", "code"), [(DIE, "engine_died"), (MEMORY, "engine_out_of_memory")])
 @pytest.mark.parametrize("stream", [False, True])
 def test_what_ends_a_step_ends_its_requests_with_503(isolated, order, code, stream):
     with ThreadPoolExecutor(4) as threads:
@@ -121,6 +121,23 @@ def test_what_ends_a_step_ends_its_requests_with_503(isolated, order, code, stre
             assert error["code"] == code
             assert "[DONE]" not in ended.text
     assert_serves(isolated)
+
+
+def test_what_hangs_ends_its_requests_with_503(tiny_model, monkeypatch):
+    # An engine that is no model, and there at once.
+    monkeypatch.setattr(spare, "WORKER", (sys.executable, str(Path(process_entry.__file__))))
+    config = config_for(tiny_model, process=ProcessConfig(mode="process", hang_timeout_s=3.0, restart_wait_s=60.0))
+    with serving(config) as live:
+        for stream in (False, True):
+            slow = body(process_entry.SLOW, max_tokens=4000, stream=True)
+            with live.http.stream("POST", "/v1/completions", json=slow) as begun:
+                lines = begun.iter_lines()
+                assert next(lines).startswith("data: ")
+                reply = complete(live, process_entry.HANG, stream=stream)
+                assert (reply.status_code, error_of(reply)["code"]) == (503, "engine_died")
+                assert reply.headers["retry-after"]
+                assert json.loads([line for line in lines if line][-1][6:])["error"]["code"] == "engine_died"
+        assert complete(live).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -154,18 +171,34 @@ def test_a_step_that_fails_is_no_death(isolated):
 
 def test_the_api_answers_while_the_engine_is_away(isolated):
     seen, is_over = [], threading.Event()
+    engine = isolated.service._loaded.engine
+    forkserver = int(Path(f"/proc/{engine.pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
 
     def look():
         with httpx.Client(base_url=isolated.url, timeout=60) as http:
             while not is_over.is_set():
                 seen.append((http.get("/health").status_code, http.get("/ready").status_code))
 
+    def wait_until_seen(ready):
+        num_seen, end = len(seen), time.monotonic() + 60
+        while (200, ready) not in seen[num_seen:]:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
     watcher = threading.Thread(target=look)
     watcher.start()
     try:
-        assert complete(isolated, HANG).status_code == 503
-        # This one comes while nobody is there to answer, and waits.
-        assert complete(isolated).status_code == 200
+        wait_until_seen(200)
+        # Nobody starts it again for now.
+        os.kill(forkserver, signal.SIGSTOP)
+        with ThreadPoolExecutor(1) as threads:
+            os.kill(engine.pid, signal.SIGKILL)
+            wait_until_seen(503)
+            # This one comes while nobody is there to answer, and waits.
+            waiting = threads.submit(complete, isolated)
+            wait_until_seen(503)
+            os.kill(forkserver, signal.SIGCONT)
+            assert waiting.result().status_code == 200
     finally:
         is_over.set()
         watcher.join()

@@ -5,6 +5,7 @@ import json
 import jsonschema
 import openai
 import pytest
+from held_engine import after_tokens, held, let_deadlines_pass
 from sdk_types import sse, strictly
 
 WEATHER = {
@@ -374,14 +375,18 @@ def test_padding_hides_the_length_of_deltas(live):
             assert {len(delta["delta"] + delta["obfuscation"]) % 16 for delta in deltas} == {0}
 
 
-def test_a_stream_that_fails_withdraws_its_response(tiny_live):
-    body = {"input": "x", "max_output_tokens": 3500, "ignore_eos": True, "timeout": 0.3, "stream": True, "seed": 1}
-    found = []
-    while not found:  # a server that is slow today may not begin in time, and then it answers with a status
-        response = tiny_live.post("/v1/responses", json=body)
-        found = sse(response.text) if response.status_code == 200 else []
-        body["timeout"] *= 2
-    *_, (kind, cause), (last, failed) = found
+def test_a_stream_that_fails_withdraws_its_response(tiny_live, monkeypatch):
+    body = {"input": "x", "max_output_tokens": 900, "ignore_eos": True, "timeout": 60, "stream": True, "seed": 1}
+    engine = tiny_live.service._loaded.engine
+    with (
+        held(engine, after_tokens(engine, 60)) as let_go,
+        tiny_live.http.stream("POST", "/v1/responses", json=body) as response,
+    ):
+        assert response.status_code == 200
+        let_deadlines_pass(engine, monkeypatch)
+        let_go()
+        response.read()
+    *_, (kind, cause), (last, failed) = sse(response.text)
     assert (kind, last) == ("error", "response.failed")
     assert strictly("event", cause).code == "deadline_exceeded"
     response = strictly("event", failed).response

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import openai
 import pytest
+from held_engine import after_tokens, held, let_deadlines_pass, once_running, wait_for
 from serving import config_for, serving
 
 from gateway.config import EngineConfig, LimitsConfig, ServerConfig
@@ -113,15 +114,15 @@ def test_priorities_may_be_switched_off(tiny_model):
 
 
 def test_one_key_cannot_fill_the_queue(keyed_live):
-    body = {"prompt": "x", "max_tokens": 400, "ignore_eos": True}
-    with ThreadPoolExecutor(9) as threads:
+    body, engine = {"prompt": "x", "max_tokens": 40, "ignore_eos": True}, keyed_live.service._loaded.engine
+    with ThreadPoolExecutor(10) as threads, held(engine):
         many = [threads.submit(keyed_live.post, "/v1/completions", json=body | {"n": 1}, headers=ONE) for _ in range(9)]
-        while not any(reply.done() for reply in many):
-            time.sleep(0.01)
-        other = keyed_live.post("/v1/completions", json=body | {"max_tokens": 3}, headers=TWO)
-        replies = [reply.result() for reply in many]
-    assert other.status_code == 200
-    assert {reply.status_code for reply in replies} == {200, 429}
+        wait_for(lambda: sum(reply.done() for reply in many) == 4)
+        other = threads.submit(keyed_live.post, "/v1/completions", json=body | {"max_tokens": 3}, headers=TWO)
+        wait_for(lambda: engine.stats().num_waiting == 6)
+    assert other.result().status_code == 200
+    replies = [reply.result() for reply in many]
+    assert sorted(reply.status_code for reply in replies) == [200] * 5 + [429] * 4, "two may run"
     refused = next(reply for reply in replies if reply.status_code == 429)
     assert error_of(refused)["code"] == "overloaded"
     assert "3 of your requests" in error_of(refused)["message"]
@@ -166,21 +167,33 @@ def test_timeout_header_of_a_client_that_was_told_nothing_is_ignored(tiny_live, 
     assert tiny_live.post("/v1/completions", json={"prompt": "x", "max_tokens": 1}, headers=headers).status_code == 200
 
 
-def test_time_that_is_over_ends_the_answer(keyed_live):
-    reply = keyed_live.post("/v1/completions", json=LONG | {"timeout": 0.15}, headers=ONE)
+def test_time_that_is_over_ends_the_answer(keyed_live, monkeypatch):
+    engine = keyed_live.service._loaded.engine
+    half_way = after_tokens(engine, 20)
+    with ThreadPoolExecutor(1) as threads, held(engine, half_way):
+        asked = threads.submit(keyed_live.post, "/v1/completions", json=LONG | {"timeout": 60}, headers=ONE)
+        wait_for(lambda: half_way(engine.stats()))
+        let_deadlines_pass(engine, monkeypatch)
+    reply = asked.result()
     assert (reply.status_code, error_of(reply)["code"]) == (504, "deadline_exceeded")
     assert error_of(reply)["type"] == "timeout_error"
     keyed_live.wait_until_idle()
-    stats = keyed_live.service._loaded.engine.stats()
+    stats = engine.stats()
     assert stats.num_free_blocks == stats.num_blocks
 
 
-def test_time_that_is_over_ends_a_stream_with_an_error(keyed_live):
-    with keyed_live.http.stream(
-        "POST", "/v1/completions", json=LONG | {"timeout": 0.4, "stream": True}, headers=ONE
-    ) as reply:
+def test_time_that_is_over_ends_a_stream_with_an_error(keyed_live, monkeypatch):
+    engine, asked = keyed_live.service._loaded.engine, LONG | {"timeout": 60, "stream": True}
+    with (
+        held(engine, after_tokens(engine, 20)) as let_go,
+        keyed_live.http.stream("POST", "/v1/completions", json=asked, headers=ONE) as reply,
+    ):
         assert reply.status_code == 200
-        events = [line for line in reply.iter_lines() if line]
+        lines = reply.iter_lines()
+        events = [next(lines)]
+        let_deadlines_pass(engine, monkeypatch)
+        let_go()
+        events += [line for line in lines if line]
     assert len(events) > 1
     assert "deadline_exceeded" in events[-1]
     assert not any("[DONE]" in event for event in events)
@@ -214,15 +227,18 @@ def test_the_server_sets_a_time_of_its_own_that_requests_may_shorten(tiny_model,
     assert 80 < left[2] <= 100
 
 
-def test_time_that_is_over_ends_a_request_that_waits(keyed_live):
-    with ThreadPoolExecutor(3) as threads:
+def test_time_that_is_over_ends_a_request_that_waits(keyed_live, monkeypatch):
+    engine = keyed_live.service._loaded.engine
+    with ThreadPoolExecutor(3) as threads, held(engine, once_running(2)):
         running = [threads.submit(keyed_live.post, "/v1/completions", json=LONG, headers=ONE) for _ in range(2)]
-        while keyed_live.service._loaded.engine.stats().num_running < 2:
-            time.sleep(0.005)
-        reply = keyed_live.post("/v1/completions", json=LONG | {"timeout": 0.05}, headers=TWO)
-        assert (reply.status_code, error_of(reply)["code"]) == (504, "deadline_exceeded")
-        assert "while the request waited" in error_of(reply)["message"]
-        assert all(each.result().status_code == 200 for each in running)
+        wait_for(lambda: engine.stats().num_running == 2)
+        late = threads.submit(keyed_live.post, "/v1/completions", json=LONG | {"timeout": 60}, headers=TWO)
+        wait_for(lambda: engine.stats().num_waiting == 1)
+        let_deadlines_pass(engine, monkeypatch)
+    reply = late.result()
+    assert (reply.status_code, error_of(reply)["code"]) == (504, "deadline_exceeded")
+    assert "while the request waited" in error_of(reply)["message"]
+    assert all(each.result().status_code == 200 for each in running)
 
 
 # --- constraints that take long to compile ---

@@ -86,6 +86,8 @@ def test_nobody_was_answered_whose_record_is_lost(tiny_model, tmp_path):
                 for client in clients:
                     client.start()
                 time.sleep(chance.uniform(0.05, 0.6))
+                # There are as many by then, but where the machine does much else.
+                wait_for(lambda least=5 * turn + 6: len(answered) >= least, 60)
                 os.kill(pid, signal.SIGKILL)
                 for client in clients:
                     client.join(60)

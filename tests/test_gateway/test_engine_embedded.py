@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from engine_models import make_engine, make_model, make_request, random_prompts, stock_greedy, tokens_of
+from held_engine import after_tokens, held
 
 from gateway.engine import EmbeddedEngine, TokenEvent
 from gateway.engine.engine import MAX_FAILED_STEPS
@@ -19,7 +20,7 @@ async def collect(engine: EmbeddedEngine, request: Any) -> list[TokenEvent]:
 
 
 async def until_idle(engine: EmbeddedEngine) -> None:
-    while engine.stats().num_running or engine.stats().num_waiting:
+    while engine._engine.has_work:
         await asyncio.sleep(0.001)
 
 
@@ -40,9 +41,10 @@ def test_stream_serves_many_at_once() -> None:
 
 def test_closing_a_stream_cancels_the_request() -> None:
     async def scenario(engine: EmbeddedEngine) -> None:
-        async with aclosing(engine.stream(make_request(0, [2, 3], 200))) as stream:
-            async for _ in stream:
-                break
+        with held(engine, after_tokens(engine, 1)):
+            async with aclosing(engine.stream(make_request(0, [2, 3], 200))) as stream:
+                async for _ in stream:
+                    break
         await until_idle(engine)
 
     with EmbeddedEngine(make_engine()) as engine:
@@ -52,12 +54,13 @@ def test_closing_a_stream_cancels_the_request() -> None:
 
 def test_cancelled_task_cancels_the_request() -> None:
     async def scenario(engine: EmbeddedEngine) -> None:
-        task = asyncio.create_task(collect(engine, make_request(0, [2, 3], 200)))
-        while not engine.stats().num_output_tokens:
-            await asyncio.sleep(0.001)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
+        with held(engine, after_tokens(engine, 1)):
+            task = asyncio.create_task(collect(engine, make_request(0, [2, 3], 200)))
+            while not engine.stats().num_output_tokens:
+                await asyncio.sleep(0.001)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
         await until_idle(engine)
         assert len(tokens_of(await collect(engine, make_request(0, [2, 3])))) == 12
 
@@ -80,10 +83,11 @@ def test_close_ends_requests_under_way() -> None:
     engine = EmbeddedEngine(make_engine()).start()
 
     async def scenario() -> TokenEvent:
-        stream = engine.stream(make_request(0, [2, 3], 200))
-        await anext(stream)
-        await asyncio.to_thread(engine.close)
-        return [event async for event in stream][-1]
+        with held(engine, after_tokens(engine, 1)):
+            stream = engine.stream(make_request(0, [2, 3], 200))
+            await anext(stream)
+            await asyncio.to_thread(engine.close)
+            return [event async for event in stream][-1]
 
     last = asyncio.run(scenario())
     assert last.finish_reason == "error"
@@ -150,8 +154,9 @@ def test_closed_event_loop_cancels_its_requests() -> None:
 
     streams: list[Any] = []
     with EmbeddedEngine(make_engine()) as engine:
-        loop = asyncio.new_event_loop()
-        loop.run_until_complete(abandon(engine))
-        loop.close()
+        with held(engine, after_tokens(engine, 1)):
+            loop = asyncio.new_event_loop()
+            loop.run_until_complete(abandon(engine))
+            loop.close()
         assert len(engine.generate([make_request(1, [4, 5], 250)])[0]) == 250
         assert engine.stats().finished["cancelled"] == 1

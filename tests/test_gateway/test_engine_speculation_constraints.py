@@ -42,7 +42,8 @@ def test_constraint_sees_every_token_once_and_no_draft(temperature: float, monke
         assert engine.stats().num_accepted["prophet"] > 0
 
 
-def test_certain_tokens_take_no_step() -> None:
+def test_certain_tokens_take_no_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
     chain = {state: {10 + state: state + 1} for state in range(20)}
     line = Dfa(chain, {20})
     engine = make_engine()
@@ -169,7 +170,8 @@ def test_constraint_that_cannot_be_asked_ahead_is_obeyed_all_the_same(method: st
     assert events[-1].error is None
 
 
-def test_ngram_copies_what_repeats() -> None:
+def test_ngram_copies_what_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
     engine = make_engine(eos_token_ids=())
     line = list(range(40, 60))
     prompt = [*line, 3, 4, *line[:4]]

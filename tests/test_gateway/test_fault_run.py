@@ -13,6 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,9 @@ def answer_of(reply: httpx.Response) -> tuple[str, str]:
 def steering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "faults"
     steer(path, "0")
+    seed = os.environ.get("PORTCULLIS_TEST_SEED") or str(random.randrange(1 << 32))
+    print(f"PORTCULLIS_TEST_SEED={seed}")  # is shown where the test fails
+    monkeypatch.setenv("PORTCULLIS_TEST_SEED", seed)
     monkeypatch.setenv("PORTCULLIS_TEST_FAULTS", str(path))
     entry = Path(__file__).with_name("fault_entry.py")
     monkeypatch.setattr(spare, "WORKER", (sys.executable, str(entry)))
@@ -139,7 +143,7 @@ class Run:
         async def work(client: httpx.AsyncClient) -> None:
             for number in numbers:
                 if number == NUM_REQUESTS // 3:
-                    kill()
+                    await kill()
                 if number == 2 * NUM_REQUESTS // 3:
                     hang()
                 await self.ask(client, number)
@@ -153,8 +157,16 @@ def test_every_request_ends_with_its_answer_or_its_own_error(sabotaged: Live, st
     expected = [answer_of(sabotaged.post("/v1/chat/completions", json=body)) for body in bodies]
     engine = sabotaged.service._loaded.engine
 
-    def kill() -> None:
-        os.kill(engine.pid, signal.SIGKILL)
+    async def kill() -> None:
+        """Between two lives there is nobody to be killed."""
+        is_killed = False
+        while not is_killed:
+            with suppress(ProcessLookupError):
+                pid = engine.pid
+                if pid is not None:
+                    os.kill(pid, signal.SIGKILL)
+                    is_killed = True
+            await asyncio.sleep(0.01)
 
     def hang() -> None:
         steer(steering, f"{CHANCE} hang")

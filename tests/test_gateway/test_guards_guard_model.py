@@ -180,13 +180,13 @@ def endless(handler):
 def slow(handler):
     handler.send_response(200)
     handler.end_headers()
-    for _ in range(100):
+    for _ in range(400):
         handler.wfile.write(b" ")
         time.sleep(0.1)
 
 
 def slow_headers(handler):
-    for _ in range(100):
+    for _ in range(400):
         handler.wfile.write(b"H")
         handler.wfile.flush()
         time.sleep(0.1)
@@ -214,8 +214,6 @@ def cut(handler):
     [
         (redirect, "replied 307"),
         (endless, "replied more than 1048576 bytes"),
-        (slow, "replied no JSON|cannot be asked"),
-        (slow_headers, "cannot be asked"),
         (nonsense, "cannot be asked"),
         (deep, "replied no JSON"),
         (cut, "replied no JSON"),
@@ -223,15 +221,27 @@ def cut(handler):
         (lambda handler: handler.send_error(500), "replied 500"),
     ],
 )
-def test_a_server_that_is_of_no_use_is_not_waited_for(raw, said):
+def test_a_server_that_is_of_no_use_is_asked_once(raw, said):
+    with guard_server() as server:
+        server.raw = raw
+        with pytest.raises(JudgeError, match=said):
+            judge_of(server.url, "llama_guard", timeout_s=60).judge(["x"], None)
+        assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"), [(slow, "replied no JSON|cannot be asked"), (slow_headers, "cannot be asked")]
+)
+def test_a_server_that_is_slow_is_not_waited_for(raw, said):
     with guard_server() as server:
         server.raw = raw
         begun = time.monotonic()
         with pytest.raises(JudgeError, match=said):
-            judge_of(server.url, "llama_guard", timeout_s=1).judge(["x"], None)
-        # Ten seconds is what the slow ones take.
-        assert time.monotonic() - begun < 8
-        assert len(server.asked) == 1
+            judge_of(server.url, "llama_guard", timeout_s=2).judge(["x"], None)
+        # Forty seconds is what it takes.
+        assert time.monotonic() - begun < 30
+        # On a busy machine the time may be over before it was asked.
+        assert len(server.asked) <= 1
 
 
 def test_all_texts_together_have_one_time():

@@ -4,6 +4,8 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import cast
 
 from gateway.commands.loop_watch import Held, HeldLog, LoopWatch
 
@@ -14,28 +16,48 @@ def hold(seconds: float) -> None:
         pass
 
 
-async def watched(told: list[Held], hold: Callable[[float], None]) -> None:
+def wait(seconds: float) -> None:
+    time.sleep(seconds)
+
+
+async def told_of(hold: Callable[[float], None]) -> Held:
+    """What is told of a loop that this holds. On a busy machine a loop may be held by nothing, and a watch may look too
+    late: that is another matter."""
+    told: list[Held] = []
     with LoopWatch(asyncio.get_running_loop(), told.append, held_s=0.3):
-        await asyncio.sleep(0.5)
-        assert not told
-        hold(1.5)
-        while not told:
-            await asyncio.sleep(0.01)
+        while True:
+            hold(1.5)
+            for _ in range(100):
+                await asyncio.sleep(0.01)
+                for held in told:
+                    if held.where.endswith(f"in {hold.__name__}"):
+                        return held
 
 
 def test_what_holds_the_loop_is_told_with_its_place() -> None:
-    told: list[Held] = []
-    asyncio.run(watched(told, hold))
-    assert told[0].seconds > 0.3
-    assert 0 < told[0].own_seconds <= told[0].seconds + 0.1
-    assert told[0].where.endswith("in hold")
+    held = asyncio.run(told_of(hold))
+    assert held.seconds > 0.3
+    assert 0 < held.own_seconds <= held.seconds + 0.1
 
 
 def test_what_waits_has_held_the_loop_without_work_of_its_own() -> None:
+    held = asyncio.run(told_of(wait))
+    assert held.seconds > 0.3
+    assert held.own_seconds < 0.1
+
+
+def test_a_loop_that_gives_a_sign_at_once_is_left_alone() -> None:
+    signs: list[Callable[[], None]] = []
+
+    def call(sign: Callable[[], None]) -> None:
+        sign()
+        signs.append(sign)
+
     told: list[Held] = []
-    asyncio.run(watched(told, time.sleep))
-    assert told[0].seconds > 0.3
-    assert told[0].own_seconds < 0.1
+    with LoopWatch(cast(asyncio.AbstractEventLoop, SimpleNamespace(call_soon_threadsafe=call)), told.append, 0.01):
+        while len(signs) < 10:
+            time.sleep(0.01)
+    assert not told
 
 
 def test_the_log_has_the_longest_and_is_not_flooded(caplog) -> None:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
-import select
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import aclosing
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from process_entry import BROKEN, DIE, HANG, MAX_MODEL_LEN, NONSENSE, SLOW, TOO_LONG, VOCAB, WRECK, following
+from process_engines import answer, ask, assert_serves, events_of, is_alive, kill, make, request, wait_for
+from process_entry import BROKEN, DIE, HANG, MAX_MODEL_LEN, NONSENSE, SLOW, TOO_LONG, VOCAB, WRECK
 
-from gateway.engine import EngineConfig, GenerationRequest, SamplingParams, TokenEvent
+from gateway.engine import TokenEvent
 from gateway.engine.errors import (
     ConstraintFailedError,
     ContextLengthExceededError,
@@ -31,10 +27,7 @@ from gateway.engine.errors import (
     InvalidEngineConfigError,
     StepFailedError,
 )
-from gateway.engine.process import EngineProcess, Forkserver, Setup, Supervision, TakenApart
-from gateway.engine.process.channel import ChannelClosedError
-
-ENTRY = (sys.executable, str(Path(__file__).with_name("process_entry.py")))
+from gateway.engine.process import EngineProcess
 
 
 class Source:
@@ -49,78 +42,18 @@ class Source:
         return self.data
 
 
-def make(model: str = "none", command: tuple[str, ...] = ENTRY, **patience: Any) -> EngineProcess:
-    """An engine; where its model is a folder, it leaves the ids of its processes there."""
-    if Path(model).is_dir():
-        Path(model, "pids").touch()
-    supervision = Supervision(**({"hang_timeout_s": 1.0, "start_timeout_s": 120.0} | patience))
-    setup = Setup(model, EngineConfig(), supervision.beat_s, logging.WARNING)
-    return EngineProcess(command, setup, TakenApart(lambda source: source, lambda stops: stops), supervision)
-
-
 @pytest.fixture(scope="module")
 def shared() -> Iterator[EngineProcess]:
     """One that no test kills."""
-    with make(hang_timeout_s=60.0) as engine:
+    with make() as engine:
         yield engine
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[EngineProcess]:
     """One to be killed."""
-    with make(str(tmp_path)) as engine:
+    with make(str(tmp_path), restart_wait_s=120.0) as engine:
         yield engine
-
-
-def request(name: str, prompt: list[int], max_tokens: int = 5, **fields: Any) -> GenerationRequest:
-    return GenerationRequest(
-        request_id=name, prompt_ids=prompt, sampling=SamplingParams(max_tokens=max_tokens), **fields
-    )
-
-
-def answer(token: int, count: int = 5) -> list[int]:
-    tokens = [token]
-    for _ in range(count):
-        tokens.append(following(tokens[-1]))
-    return tokens[1:]
-
-
-async def events_of(engine: EngineProcess, asked: GenerationRequest) -> list[TokenEvent]:
-    return [event async for event in engine.stream(asked)]
-
-
-def ask(engine: EngineProcess, *asked: GenerationRequest) -> list[list[TokenEvent]]:
-    async def all_of_them() -> list[list[TokenEvent]]:
-        return await asyncio.gather(*(events_of(engine, one) for one in asked))
-
-    return asyncio.run(all_of_them())
-
-
-def assert_serves(engine: EngineProcess) -> None:
-    assert engine.generate([request("probe", [5])]) == [answer(5)]
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 60.0) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not come about"
-        time.sleep(0.005)
-
-
-def kill(engine: EngineProcess) -> None:
-    """Returns when its death was noticed."""
-    pid = engine.pid
-    assert pid is not None
-    os.kill(pid, signal.SIGKILL)
-    wait_for(lambda: engine.pid != pid)
-
-
-def is_alive(pid: int) -> bool:
-    """Whether the process runs; one that waits to be reaped does not."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
-    except OSError:
-        return False
 
 
 def test_it_answers_as_the_engine_inside_it(shared: EngineProcess) -> None:
@@ -241,7 +174,7 @@ def test_killed_amid_requests(engine: EngineProcess) -> None:
 
 
 def test_a_hang_is_ended(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    with make(str(tmp_path)) as engine:
+    with make(str(tmp_path), hang_timeout_s=1.0, restart_wait_s=120.0) as engine:
         first = engine.pid
         (hanging, slow) = ask(engine, request("1", [HANG]), request("2", [SLOW], 5000))
         for events in (hanging, slow):
@@ -253,17 +186,20 @@ def test_a_hang_is_ended(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> N
     assert "_obey" in capfd.readouterr().err
 
 
-def test_long_silence_without_requests_is_no_hang(engine: EngineProcess) -> None:
-    time.sleep(2.5)
+def test_a_process_without_requests_gives_signs_of_life(engine: EngineProcess) -> None:
+    for _ in range(2):
+        last = engine.stats()
+        wait_for(lambda last=last: engine.stats() is not last)
     assert engine.num_restarts == 0
     assert_serves(engine)
 
 
-def test_a_stopped_process_counts_as_hanging(engine: EngineProcess) -> None:
-    os.kill(engine.pid, signal.SIGSTOP)
-    (events,) = ask(engine, request("1", [5]))
-    assert isinstance(events[-1].error, EngineDiedError)
-    assert_serves(engine)
+def test_a_stopped_process_counts_as_hanging(tmp_path: Path) -> None:
+    with make(str(tmp_path), hang_timeout_s=1.0, restart_wait_s=120.0) as engine:
+        os.kill(engine.pid, signal.SIGSTOP)
+        (events,) = ask(engine, request("1", [5]))
+        assert isinstance(events[-1].error, EngineDiedError)
+        assert_serves(engine)
 
 
 def test_an_engine_that_cannot_compute_any_more_is_started_again(engine: EngineProcess) -> None:
@@ -289,96 +225,12 @@ def test_nonsense_to_the_worker_ends_it(engine: EngineProcess) -> None:
     assert_serves(engine)
 
 
-def test_the_forkserver_may_die_too(engine: EngineProcess, tmp_path: Path) -> None:
-    pid, parent = map(int, tmp_path.joinpath("pids").read_text().split())
-    assert pid == engine.pid
-    os.kill(parent, signal.SIGKILL)
-    wait_for(lambda: not is_alive(pid))
-    assert_serves(engine)
-    assert engine.num_restarts == 1
-
-
-@pytest.mark.parametrize("ask_for", [Forkserver.fork, Forkserver.double])
-def test_asking_a_forkserver_that_is_gone_leaves_nothing_open(ask_for: Callable[[Forkserver], object]) -> None:
-    server = Forkserver.start((sys.executable, "-c", "pass"))
-    wait_for(lambda: server.is_gone)
-    num_open = len(os.listdir("/proc/self/fd"))
-    with pytest.raises(ChannelClosedError) as caught:
-        ask_for(server)
-    # The traceback keeps what the call held.
-    assert caught.traceback
-    assert len(os.listdir("/proc/self/fd")) == num_open
-    server.close()
-
-
-def parent_of_the_worker(folder: Path) -> int:
-    return int(folder.joinpath("pids").read_text().split()[1])
-
-
-def has_double(engine: EngineProcess) -> bool:
-    """Whether there is one that has said so."""
-    double = engine._supervisor._forkservers.double
-    return double is not None and bool(select.select([double], [], [], 0)[0])
-
-
-def has_restarted(engine: EngineProcess, times: int) -> bool:
-    return engine.num_restarts == times
-
-
-def test_a_double_takes_the_place_of_a_forkserver_that_died(
-    engine: EngineProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refused(command: Any) -> Any:
-        raise AssertionError("a new one was started")
-
-    monkeypatch.setattr(Forkserver, "start", refused)
-    dead: list[int] = []
+def test_requests_wait_while_it_starts_again(engine: EngineProcess) -> None:
     for expected in (1, 2, 3):
-        wait_for(lambda: has_double(engine))
-        dead.append(parent_of_the_worker(tmp_path))
-        os.kill(dead[-1], signal.SIGKILL)
-        wait_for(partial(has_restarted, engine, expected))
+        kill(engine)
+        # Posted while there is nobody to answer; from the second death on there is a pause.
         assert_serves(engine)
-        assert parent_of_the_worker(tmp_path) not in dead
-    # Whoever was orphaned is a child of this process, and was reaped.
-    last = parent_of_the_worker(tmp_path)
-    assert is_alive(last)
-    engine.close()
-    wait_for(lambda: not is_alive(last))
-    # Nobody of their process group is left, not even to be reaped.
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-dead[0], 0)
-
-
-def test_a_double_that_died_is_replaced(engine: EngineProcess) -> None:
-    wait_for(lambda: has_double(engine))
-    servers = engine._supervisor._forkservers
-    first, pid = servers.double, engine.pid
-    os.kill(first.answer().pid, signal.SIGKILL)
-    wait_for(lambda: servers.double not in (first, None))
-    assert engine.pid == pid
-    assert_serves(engine)
-
-
-def test_requests_wait_while_it_starts_again(tmp_path: Path) -> None:
-    with make(str(tmp_path), restart_wait_s=60.0) as engine:
-        for expected in (1, 2, 3):
-            kill(engine)
-            # Posted while there is nobody to answer; from the second death on there is a pause.
-            assert_serves(engine)
-            assert engine.num_restarts == expected
-
-
-def test_requests_do_not_wait_longer_than_they_may(tmp_path: Path) -> None:
-    with make(str(tmp_path), restart_wait_s=0.0) as engine:
-        # Before the third restart in a row there is a pause of a second.
-        for _ in range(3):
-            wait_for(lambda: engine.is_running)
-            kill(engine)
-        with pytest.raises(EngineUnavailableError, match="starting again"):
-            ask(engine, request("1", [5]))
-        wait_for(lambda: engine.is_running)
-        assert_serves(engine)
+        assert engine.num_restarts == expected
 
 
 def test_after_repeated_deaths_it_is_given_up(tmp_path: Path) -> None:
@@ -450,7 +302,7 @@ def test_close_ends_requests_and_processes(tmp_path: Path) -> None:
 
 def test_nothing_outlives_the_process_of_the_client(tmp_path: Path) -> None:
     code = (
-        "import sys, time; sys.path.insert(0, sys.argv[2]); from test_process_engine import make\n"
+        "import sys, time; sys.path.insert(0, sys.argv[2]); from process_engines import make\n"
         "engine = make(sys.argv[1]).start(); print('up', flush=True); time.sleep(600)"
     )
     client = subprocess.Popen(

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -15,6 +16,9 @@ from pathlib import Path
 import httpx
 import process_entry
 import pytest
+
+from gateway.commands import serve
+from gateway.config import ServerConfig
 
 LONG = {"prompt": [process_entry.SLOW, 70], "max_tokens": 700, "ignore_eos": True, "temperature": 0}
 
@@ -121,7 +125,7 @@ def tokens_of_stream(command, have_begun):
 
 
 def test_a_killed_engine_and_then_a_drain_under_load(tiny_model):
-    with served(tiny_model, is_fake=False, SERVER_GRACEFUL_TIMEOUT_S=200) as command:
+    with served(tiny_model, is_fake=False, SERVER_GRACEFUL_TIMEOUT_S=200, PROCESS_RESTART_WAIT_S=120) as command:
         forkserver, worker, *helpers = command.engine_pids()
         # Weights and kernels are the engine's; this process has not even the library.
         assert "libtorch" not in Path(f"/proc/{command.process.pid}/maps").read_text()
@@ -173,6 +177,37 @@ def test_code_of_the_working_directory_is_not_run(tiny_model, tmp_path):
         done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"")
     assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((1024, 20_000), (1256, 20_000)),
+        ((1024, 1100), (1100, 1100)),
+        ((2000, 20_000), (2000, 20_000)),
+        ((1024, resource.RLIM_INFINITY), (1256, resource.RLIM_INFINITY)),
+        ((resource.RLIM_INFINITY, resource.RLIM_INFINITY), (resource.RLIM_INFINITY, resource.RLIM_INFINITY)),
+    ],
+)
+def test_descriptors_are_allowed_as_far_as_clients_may_need_them(monkeypatch, before, after):
+    limits, told = [before], []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _, pair: limits.append(pair))
+    serve._allow_descriptors(1000, told.append)
+    assert limits[-1] == after
+    few = ["1000 connections may need 1256 open files, and 1100 are allowed (ulimit -Hn)"]
+    assert told == (few if after == (1100, 1100) else [])
+
+
+def test_the_command_has_descriptors_for_its_connections(tiny_model):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))
+    try:
+        with served(tiny_model) as command:
+            allowed, _ = resource.prlimit(command.process.pid, resource.RLIMIT_NOFILE)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert allowed in (ServerConfig().max_connections + serve.SPARE_DESCRIPTORS, hard)
 
 
 def test_what_is_not_finished_in_time_is_told_so(tiny_model):

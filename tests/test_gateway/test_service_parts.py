@@ -3,7 +3,8 @@
 import asyncio
 import gc
 import threading
-from contextlib import aclosing
+from contextlib import aclosing, contextmanager
+from unittest.mock import patch
 
 import pytest
 
@@ -191,6 +192,13 @@ def compilations_of(compiler, **limits):
     return Compilations(ThreadDesk(bench, chosen), bench, chosen)
 
 
+@contextmanager
+def in_haste(compilations):
+    """What takes long takes too long at once; what is to succeed has all the time that the limits say."""
+    with patch.object(compilations.desk, "_timeout_s", 0.05), patch.object(compilations.turns, "_max_wait_s", 0.1):
+        yield
+
+
 @pytest.mark.anyio
 async def test_compilations_name_the_origin_and_the_place():
     compilations = compilations_of(StubCompiler())
@@ -216,30 +224,31 @@ async def test_compilations_name_the_origin_of_what_is_no_specification():
 async def test_compilations_that_take_long_hold_up_nobody_who_is_known():
     released = threading.Event()
     compiler = StubCompiler()
-    compilations = compilations_of(compiler, compile_timeout_s=0.05, max_compilations=1)
+    compilations = compilations_of(compiler, max_compilations=1)
     known = Spec("known")
     assert await compilations.compile(lambda: known, "regex") is known
     slow = Spec("slow", waits_for=released)
-    for _ in range(2):
-        with pytest.raises(ConstraintError, match="takes longer") as caught:
-            await compilations.compile(lambda: slow, "regex")
-        assert caught.value.code == "too_complex"
-    assert compiler.num_compiled == 2, "the second time it is refused at once"
-    # The only thread is busy; what is known needs none, what is new waits for it.
-    assert await compilations.compile(lambda: Spec("known"), "regex") is known
-    with pytest.raises(OverloadedError, match="were ahead"):
-        await compilations.compile(lambda: Spec("new"), "regex")
+    with in_haste(compilations):
+        for _ in range(2):
+            with pytest.raises(ConstraintError, match="takes longer") as caught:
+                await compilations.compile(lambda: slow, "regex")
+            assert caught.value.code == "too_complex"
+        # The only thread is busy; what is known needs none, what is new waits for it.
+        assert await compilations.compile(lambda: Spec("known"), "regex") is known
+        with pytest.raises(OverloadedError, match="were ahead"):
+            await compilations.compile(lambda: Spec("new"), "regex")
     released.set()
     assert await compilations.compile(lambda: Spec("newer"), "regex")
+    assert compiler.num_compiled == 3, "known, slow, newer: the second time it was refused at once"
     compilations.close()
 
 
 @pytest.mark.anyio
 async def test_what_took_too_long_may_be_tried_again_after_a_while(monkeypatch):
     released = threading.Event()
-    compilations = compilations_of(StubCompiler(), compile_timeout_s=0.05)
+    compilations = compilations_of(StubCompiler())
     monkeypatch.setattr("gateway.service.compilations.REFUSED_S", 0.05)
-    with pytest.raises(ConstraintError, match="takes longer"):
+    with in_haste(compilations), pytest.raises(ConstraintError, match="takes longer"):
         await compilations.compile(lambda: Spec("slow", waits_for=released), "regex")
     released.set()
     await asyncio.sleep(0.1)

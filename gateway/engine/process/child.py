@@ -31,14 +31,18 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 
 class Forkserver:
-    """The sockets are pairs without a name, so no other process can reach them."""
+    """The sockets are pairs without a name, so no other process can reach them.
+
+    Attributes:
+        group: The process group of it, its double, and whatever they fork.
+    """
 
     def __init__(self, control: socket.socket, process: subprocess.Popen[bytes] | None, group: int) -> None:
-        """Args: process: None for a double. group: The process group of it and of all that it forks."""
+        """Args: process: None for a double."""
         control.setblocking(False)
+        self.group = group
         self._control = control
         self._process = process
-        self._group = group
         self._pid: int | None = None
 
     @classmethod
@@ -47,23 +51,36 @@ class Forkserver:
 
         Args:
             command: Starts a process that calls `forkserver.serve_forks`; two arguments are added.
+
+        Raises:
+            OSError: There can be no further process, or descriptor.
         """
-        # Who forked a double may be gone: then it is this process's child, and so are workers that are to be reaped.
-        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1)
         ours, theirs = _control_pair()
         with theirs:
-            process = subprocess.Popen(  # noqa: S603  the command is the program's own
-                [*command, str(theirs.fileno()), str(os.getpid())],
-                stdin=subprocess.DEVNULL,
-                stdout=2,  # what a library prints belongs to the log
-                pass_fds=[theirs.fileno()],
-                process_group=0,
-            )
+            try:
+                process = subprocess.Popen(  # noqa: S603  the command is the program's own
+                    [*command, str(theirs.fileno()), str(os.getpid())],
+                    stdin=subprocess.DEVNULL,
+                    stdout=2,  # what a library prints belongs to the log
+                    pass_fds=[theirs.fileno()],
+                    process_group=0,
+                )
+            except OSError:
+                ours.close()
+                raise
         return cls(ours, process, process.pid)
 
     def double(self) -> Forkserver:
-        """Ask for another that has in memory what this one has; its first answer is `Prepared`."""
-        return Forkserver(self._hand_over(Double(), _control_pair()), None, self._group)
+        """Ask for another that has in memory what this one has; its first answer is `Prepared`.
+
+        Raises:
+            ChannelClosedError: The forkserver ended.
+            OSError: There is no descriptor left.
+        """
+        # Who forks it may go first: then it is this process's child, and so are workers that are to be reaped. Not set
+        # before: whatever else loses its parent, as what compiling kernels leaves, would stay here as a zombie.
+        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1)
+        return Forkserver(self._hand_over(Double(), _control_pair()), None, self.group)
 
     @property
     def is_gone(self) -> bool:
@@ -81,7 +98,12 @@ class Forkserver:
         return self._control.fileno()
 
     def fork(self) -> Channel:
-        """Ask for a worker, which is at the other end; the answer is `Forked`."""
+        """Ask for a worker, which is at the other end; the answer is `Forked`, or `Failed`.
+
+        Raises:
+            ChannelClosedError: The forkserver ended.
+            OSError: There is no descriptor left.
+        """
         return Channel(self._hand_over(Fork(), socket.socketpair()))
 
     def end(self, pid: int) -> None:
@@ -133,24 +155,6 @@ class Forkserver:
             # It is a child of whoever forked it, or of this process: its id is its own until it is reaped here.
             with suppress(ProcessLookupError):
                 os.kill(self._pid, signal.SIGKILL)
-        self.reap()
-
-    def close_all(self) -> None:
-        """Kill it, its double, and whatever they forked."""
-        self._control.close()
-        with suppress(ProcessLookupError):
-            os.killpg(self._group, signal.SIGKILL)
-        if self._process is not None:
-            self._process.wait()
-        with suppress(ChildProcessError):
-            while True:
-                os.waitpid(-self._group, 0)
-
-    def reap(self) -> None:
-        """Let go of processes that lost who forked them, and ended."""
-        with suppress(ChildProcessError):
-            while os.waitpid(-self._group, os.WNOHANG)[0]:
-                pass
 
     def _hand_over(self, message: Message, pair: tuple[socket.socket, socket.socket]) -> socket.socket:
         """Say it with one end of the pair; returns the other."""
@@ -168,6 +172,24 @@ class Forkserver:
             socket.send_fds(self._control, [data], [] if end is None else [end.fileno()])
         except OSError as error:
             raise ChannelClosedError(str(error)) from error
+
+
+def reap_group(group: int) -> bool:
+    """Let go of those of a forkserver's group that lost who forked them, and ended; whether any are left."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-group, os.WNOHANG)[0]:
+            pass
+        return True
+    return False
+
+
+def end_group(group: int) -> None:
+    """Kill all of a forkserver's group; returns when they are gone."""
+    with suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
+    with suppress(ChildProcessError):
+        while True:
+            os.waitpid(-group, 0)
 
 
 def _control_pair() -> tuple[socket.socket, socket.socket]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from gateway.engine.process.channel import ChannelClosedError
-from gateway.engine.process.child import Forkserver
+from gateway.engine.process.child import Forkserver, end_group, reap_group
 from gateway.engine.process.messages import Setup
 
 PAUSE_S = 0.25
@@ -29,6 +29,8 @@ class Forkservers:
         self._command = command
         self._setup = setup
         self._spare = spare
+        # Of those that act, and of those that are gone: what they forked comes to this process, and ends when it likes.
+        self._groups: set[int] = set()
         self._doubled = 0.0
 
     def replace(self) -> Forkserver:
@@ -36,11 +38,13 @@ class Forkservers:
 
         Raises:
             ChannelClosedError: It ended.
+            OSError: None can be started.
         """
         self.check()
         self.acting, self.double = self.double, None
         if self.acting is None:
             self.acting, self._spare = self._spare or Forkserver.start(self._command), None
+            self._groups.add(self.acting.group)
             self.acting.begin(self._setup)
         return self.acting
 
@@ -53,10 +57,10 @@ class Forkservers:
     def stand_by(self) -> None:
         """There is a double, unless there was one a moment ago."""
         if self.double is None and self.acting is not None and time.monotonic() - self._doubled > PAUSE_S:
-            self.acting.reap()
+            self._groups = set(filter(reap_group, self._groups))
             self._doubled = time.monotonic()
-            # That it is gone is noticed by the end of its worker.
-            with suppress(ChannelClosedError):
+            # That it is gone is noticed by the end of its worker; a descriptor may be free the next time.
+            with suppress(ChannelClosedError, OSError):
                 self.double = self.acting.double()
 
     def drop(self) -> None:
@@ -66,8 +70,10 @@ class Forkservers:
             self.acting = None
 
     def close(self) -> None:
-        """Kill both, and all that they forked."""
+        """Kill both, and all that they and those before them forked."""
         for server in (self.acting, self.double):
             if server is not None:
-                server.close_all()
+                server.close()
+        for group in self._groups:
+            end_group(group)
         self.acting = self.double = None

@@ -106,7 +106,12 @@ def serve_forks(prepare: Callable[[Setup], Forks]) -> None:
         match unpack(data):
             case Fork():
                 end = socket.socket(fileno=descriptors[0])
-                _say(control, Forked(_fork(end, control, partial(_work, setup=setup, build=forks.build))))
+                answer: Message
+                try:
+                    answer = Forked(_fork(end, control, partial(_work, setup=setup, build=forks.build)))
+                except OSError as error:
+                    answer = Failed(_as_fault(error))
+                _say(control, answer)
             case Reap(pid):
                 _say(control, Reaped(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])))
             case Help():
@@ -115,10 +120,17 @@ def serve_forks(prepare: Callable[[Setup], Forks]) -> None:
                     end.close()
                     continue
                 help_on = help_on or _with_help(forks.prepare_help)
-                helpers.add(_fork(end, control, partial(_help, help_on=help_on)))
+                try:
+                    helpers.add(_fork(end, control, partial(_help, help_on=help_on)))
+                except OSError as error:
+                    logger.warning("a helper cannot be forked: %s", error)
             case Double():
                 end = socket.socket(fileno=descriptors[0])
-                if pid := os.fork():
+                try:
+                    pid = _fork_with(end)
+                except OSError:
+                    continue
+                if pid:
                     end.close()
                     helpers.add(pid)
                     continue
@@ -139,10 +151,23 @@ def _with_help(prepare: Callable[[], Callable[[socket.socket], None]]) -> Callab
     return help_on
 
 
+def _fork_with(end: socket.socket) -> int:
+    """As `os.fork`; where that fails, whoever has the other end of the socket is told by its end."""
+    try:
+        return os.fork()
+    except OSError:  # there are too many processes, or there is too little memory
+        end.close()
+        raise
+
+
 def _fork(end: socket.socket, control: socket.socket, work: Callable[[socket.socket], int]) -> int:
-    """Have a process work on its end of a socket; returns its id."""
+    """Have a process work on its end of a socket; returns its id.
+
+    Raises:
+        OSError: There can be none.
+    """
     forkserver = os.getpid()
-    pid = os.fork()
+    pid = _fork_with(end)
     if pid:
         end.close()
         return pid

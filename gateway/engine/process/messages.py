@@ -1,9 +1,10 @@
 """What the two processes say to each other.
 
 client     Setup ->                          forkserver: once
-           Fork (with a socket), Reap ->     <- Prepared or Failed, Forked, Reaped
+           Fork (with a socket), Reap ->     <- Prepared or Failed, Forked or Failed, Reaped
            Help (with a socket), End ->      nothing: a helper speaks for itself, on its socket
            Double (with a socket) ->         nothing: the double says Prepared, on its socket, and is a forkserver
+                                             a helper or double that cannot be forked: its socket is closed
 client     Keep, Forget, Add, Cancel ->      worker, on a socket of its own
                                              <- Ready or Failed, Refused, Step: one for each step, and when none is due
 

@@ -192,6 +192,8 @@ class Supervisor:
             channel = self._channel = forkserver.fork()
         except ChannelClosedError as error:
             raise _Death("the forkserver is gone") from error
+        except OSError as error:
+            raise _Death(f"it cannot be started: {error}") from error
         self.pid = self._expect(Forked, forkserver, forkserver.answer, deadline).pid
         self._can_help = True
         self._fork_helpers()
