@@ -220,7 +220,8 @@ def test_nonsense_on_the_socket_is_a_death(engine: EngineProcess, token: int) ->
 
 
 def test_nonsense_to_the_worker_ends_it(engine: EngineProcess) -> None:
-    engine._supervisor._channel.send(b"nonsense")
+    # By the thread that else talks on the channel.
+    engine._supervisor._post(lambda: engine._supervisor._channel.send(b"nonsense"))
     wait_for(lambda: engine.num_restarts == 1)
     assert_serves(engine)
 

@@ -179,9 +179,9 @@ def test_a_worker_that_cannot_be_forked_is_a_death(
 def test_a_start_without_a_descriptor_left_is_a_death(
     engine: EngineProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    forkserver, pid = parent_of_the_worker(tmp_path), engine.pid
+    forkserver, pid, double = parent_of_the_worker(tmp_path), engine.pid, pid_of_double(engine)
     doubles = refused(monkeypatch, "double")
-    os.kill(pid_of_double(engine), signal.SIGKILL)
+    os.kill(double, signal.SIGKILL)
     wait_for(lambda: len(doubles) > 1)
     assert engine.pid == pid
     calls = refused(monkeypatch, name)
