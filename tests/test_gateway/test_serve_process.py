@@ -44,7 +44,7 @@ class Served:
             cwd=folder,
         )
         self.lines = []
-        self._timer = threading.Timer(240, self.process.kill)
+        self._timer = threading.Timer(600, self.process.kill)
         self._timer.start()
         for line in self.process.stderr:
             self.lines.append(line)
