@@ -151,10 +151,8 @@ class ModelProcess:
                 process.stdin.write(json.dumps(message) + "\n")
                 process.stdin.flush()
             answer: dict[str, Any] = json.loads(process.stdout.readline())
-        except (
-            OSError,
-            ValueError,
-        ) as error:  # there was nobody to read it, or it says nothing any more, or half a line
+        except (OSError, ValueError) as error:
+            # There was nobody to read it, or it says nothing any more, or half a line.
             self._end()
             raise JudgeError(f"the process of the {self.name} in {self.folder} ended") from error
         finally:

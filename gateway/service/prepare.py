@@ -270,8 +270,12 @@ class Preparer:
         if tool_plan is None or constraint is None or isinstance(constraint, JsonConstraint):
             return ()
         beginnings = () if tool_plan.format.tells_answers else tool_plan.format.beginnings(tool_plan.tools)
+        # No text spells a special token.
+        spelled = [each for each in beginnings if not self._loaded.marks_in((each,))]
+        if not spelled:
+            return ()
         compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
-        return tuple(each for each in beginnings if not self._loaded.marks_in((each,)) and _may_begin(compiled, each))
+        return tuple(each for each in spelled if _may_begin(compiled, each))
 
     async def _rematch(self, constraint: Constraint, whole: CompiledGrammar | None, tenant: str) -> Rematch:
         """What an answer is matched with anew, reasoning and all where there is some; the grammar is also read for the

@@ -99,7 +99,7 @@ def advance_match(a, record, token):
     if record[CONFIG] == DEAD or token < 0 or token >= len(v.has_bytes) or v.has_bytes[token] == 0:
         return i64(0)
     # Who was shown the token may have it: its way is one of those that the mask took. Of others that is not known.
-    left = lift_steps(a)
+    left = a.counters[STEPS_LEFT]
     a.counters[STEPS_LEFT] = _MASKS_A_TOKEN * a.counters[MOST_STEPS]
     following, _ = _after(a, record, v.token_bytes[v.token_start[token] : v.token_start[token + 1]], False)
     a.counters[STEPS_LEFT] = left

@@ -16,7 +16,7 @@ from gateway.service import Service
 from gateway.service.loaded import LoadedModel
 
 NUM_TOKENS = 200
-BOUNDS = ServerConfig(headers_timeout_s=2, body_timeout_s=3, max_connections=100)
+BOUNDS = ServerConfig(headers_timeout_s=2, body_timeout_s=3, keep_alive_timeout_s=4, max_connections=100)
 
 
 def create() -> Any:
