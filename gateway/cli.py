@@ -6,7 +6,9 @@ import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib.metadata import version
+from typing import NoReturn
 
 from gateway.commands import COMMANDS
 from gateway.errors import GatewayError
@@ -20,7 +22,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Read when torch is loaded. Its threads otherwise spin while they wait for one that another process keeps from its
     # core: beside one busy process, two threads on two cores write 13 tokens a second instead of 700.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-    arguments = _parser().parse_args(argv)
+    arguments, unknown = _parser().parse_known_args(argv)
+    if unknown:
+        _refuse(arguments.verb, unknown[0])
     try:
         check_origin()
         code: int = arguments.run(arguments)
@@ -39,5 +43,12 @@ def _parser() -> ArgumentParser:
     for command in COMMANDS:
         verb = verbs.add_parser(command.NAME, help=command.HELP, description=command.HELP)
         command.add_arguments(verb)
-        verb.set_defaults(run=command.run)
+        verb.set_defaults(run=command.run, verb=verb)
     return parser
+
+
+def _refuse(verb: ArgumentParser, unknown: str) -> NoReturn:
+    """End with the usage of the verb, and the flag of it that was probably meant."""
+    name = unknown.partition("=")[0]
+    near = get_close_matches(name, [flag for action in verb._actions for flag in action.option_strings], n=1)
+    verb.error(f"unknown argument {name}" + (f"; did you mean {near[0]}?" if near else ""))

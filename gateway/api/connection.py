@@ -48,7 +48,7 @@ class _Bounded(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.timeout_keep_alive = self.bounds.keep_alive_timeout_s
+        self.timeout_keep_alive = self.bounds.keep_alive_timeout_s  # type: ignore[assignment]  # for `call_later` alone
         self._fault: GatewayError | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._unread_timer: asyncio.TimerHandle | None = None

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 NAME = "chat"
 HELP = "ask once, from the terminal"
 
+EMBEDDED = (
+    "The model of this package fills in records (--schema), picks one of several (--choice) and calls tools. Without a "
+    "shape it knows a handful of sentences, and takes a statement for a text to label: for a talk, choose a --model."
+)
+"""What is said to who asks it without a shape."""
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
@@ -40,14 +46,18 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the answer as it is written."""
     config = config_of(arguments)
-    constraint = _constraint(arguments)
+    request = _request(arguments, _constraint(arguments))
     progress = LoadingProgress()
     progress("loading")
     from gateway.service import Service
+    from gateway.service.beforehand import check_beforehand
 
+    check_beforehand(request, config.limits, progress)
+    if config.model.path is None and request.options.constraint is None:
+        print(EMBEDDED, file=sys.stderr)
     service = Service.load(config, progress)
     try:
-        asyncio.run(_print_answer(service, _request(arguments, constraint)))
+        asyncio.run(_print_answer(service, request))
     finally:
         service.close()
     return 0

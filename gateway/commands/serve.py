@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import errno
 import gc
 import os
 import resource
@@ -228,10 +229,19 @@ def _bind(config: Config) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         listener.close()
-        raise ConfigError(f"cannot bind {host}:{port}: {error}") from error
+        raise ConfigError(f"cannot bind {host}:{port}: {error}{_way_out(error)}") from error
     return listener
+
+
+def _way_out(error: OSError) -> str:
+    match error.errno:
+        case errno.EADDRINUSE | errno.EACCES:
+            return "; --port chooses another port, --port 0 one that is free"
+        case errno.EADDRNOTAVAIL:
+            return "; --host chooses an address of this machine"
+    return ""
 
 
 def _url(listener: socket.socket) -> str:

@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from gateway.config.bounds import check_together, check_value
 from gateway.config.sections import (
     AuditConfig,
     Config,
@@ -70,8 +71,9 @@ def load_config(
     for key, value in (flags or {}).items():
         if value is not None:
             section, _, name = key.partition(".")
-            _take(section, name, value, f"command line ({key})", values)
+            _take(section, name, value, "command line", values)
     _add_keys_of_file(values["server"])
+    check_together(values["engine"])
     return Config(**{section: kind(**values[section]) for section, kind in _SECTIONS.items()})
 
 
@@ -123,12 +125,10 @@ def _take(section: str, name: str, value: Any, source: str, values: dict[str, di
         raise ConfigError(f"{source}: unknown setting '{section}.{name}'; known are {', '.join(hints)}")
     key = f"{section}.{name}"
     converted = _convert(value, hints[name], f"{source}: '{key}'")
-    if isinstance(converted, int | float) and not isinstance(converted, bool):
-        least = 0 if section == "server" or key in _MAY_BE_0 else 1
-        if converted < least:
-            raise ConfigError(f"{source}: '{key}' must be at least {least:g}, not {converted:g}")
-    if key == "server.api_keys":
+    if key == "server.api_keys":  # which no message tells
         converted = _checked_keys(converted, source)
+    else:
+        check_value(key, converted, source)
     values[section][name] = converted
 
 
@@ -138,7 +138,11 @@ def _convert(value: Any, kind: Any, what: str) -> Any:
         inner = next(member for member in kind.__args__ if member is not types.NoneType)
         return _convert(value, inner, what)
     if typing.get_origin(kind) is tuple:
-        return _convert_list(value, what)
+        return tuple(_convert(item, kind.__args__[0], what) for item in _items(value, what))
+    if typing.get_origin(kind) is typing.Literal:
+        if value not in kind.__args__:
+            raise ConfigError(f"{what} must be {_either(kind.__args__)}, not {value!r}")
+        return value
     if isinstance(value, str) and kind is not str:
         return _read(value, kind, what)
     if kind is float and type(value) is int:
@@ -148,12 +152,16 @@ def _convert(value: Any, kind: Any, what: str) -> Any:
     return value
 
 
-def _convert_list(value: Any, what: str) -> tuple[str, ...]:
+def _items(value: Any, what: str) -> Sequence[str]:
     if isinstance(value, str):
-        return tuple(part.strip() for part in value.split(",") if part.strip())
+        return [part.strip() for part in value.split(",") if part.strip()]
     if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
-        return tuple(value)
+        return value
     raise ConfigError(f"{what} must be a list of strings")
+
+
+def _either(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _read(text: str, kind: Any, what: str) -> Any:
@@ -164,7 +172,6 @@ def _read(text: str, kind: Any, what: str) -> Any:
 
 
 _PASSWORD = re.compile(r"(://[^:@/]*:)[^@]*@")
-_MAY_BE_0 = ("limits.max_stored_responses", "limits.max_repeated_tokens")
 _NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a string"}
 _BOOLS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-
-from gateway.errors import ConfigError
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +33,7 @@ class ServerConfig:
         policies: File of policies that screen prompts and answers (see gateway/guards/policy.py); None screens nothing.
         traces: Send a span of OpenTelemetry for each request to a collector, where and how the environment's `OTEL_*`
             say (OTLP over HTTP; else to port 4318 of this machine). Needs the extra `otel`.
-        ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive.
+        ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive; 0: never.
     """
 
     host: str = "127.0.0.1"
@@ -48,9 +47,9 @@ class ServerConfig:
     body_timeout_s: float = 120.0
     max_unfinished_bytes: int = 256 * 1024 * 1024
     write_timeout_s: float = 60.0
-    keep_alive_timeout_s: int = 75
+    keep_alive_timeout_s: float = 75.0
     max_connections: int = 4096
-    graceful_timeout_s: int = 30
+    graceful_timeout_s: float = 30.0
     policies: str | None = None
     traces: bool = False
     ping_interval_s: float = 15.0
@@ -101,10 +100,12 @@ class EngineConfig:
         max_waiting: Sequences that may wait; one more is refused as overloaded.
         max_waiting_per_tenant: The same for each API key, where there are any; None takes half of `max_waiting`.
         prefix_caching: Keep the KV cache of prompts for later ones that begin alike.
-        device: `auto` takes a GPU where there is one.
+        device: `cpu`, or `cuda`, `mps` or `xpu`, with a number (`cuda:1`) or without; `auto` takes a GPU where there is
+            one.
         dtype: Compute type; `auto` is the checkpoint's own on a GPU, on a CPU bfloat16 where it is fast, else float32.
         quantization: `none`, or `int8` (a CPU only): half of bfloat16's memory, a little less exact.
-        decoder: `auto`, `lean` or `transformers`.
+        decoder: `lean` (the Llama family), `transformers` (its classes), `one_by_one` (each text by itself: slow), or
+            `auto`: the first of them that computes the model rightly.
         attention_backend: `auto`, `flash` (flash-attn, on a GPU), `compiled` (a CPU with few threads) or `sdpa`.
         speculation: Where drafts of several tokens come from: `forced`, `ngram`, `model`; empty: nowhere; None: all
             three, `model` where there is a draft model. Answers are the same with and without; which ones pay is found
@@ -125,11 +126,11 @@ class EngineConfig:
     max_waiting_per_tenant: int | None = None
     prefix_caching: bool = True
     device: str = "auto"
-    dtype: str = "auto"
-    quantization: str = "none"
-    decoder: str = "auto"
-    attention_backend: str = "auto"
-    speculation: tuple[str, ...] | None = None
+    dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
+    quantization: Literal["none", "int8"] = "none"
+    decoder: Literal["auto", "lean", "transformers", "one_by_one"] = "auto"
+    attention_backend: Literal["auto", "flash", "compiled", "sdpa"] = "auto"
+    speculation: tuple[Literal["forced", "ngram", "model"], ...] | None = None
     max_draft_tokens: int = 8
     draft_model: str | None = None
     num_threads: int | None = None
@@ -146,20 +147,16 @@ class ProcessConfig:
         hang_timeout_s: Seconds without a sign from its step loop, after which it is killed. Must be longer than the
             longest step takes.
         restart_wait_s: Seconds that a request waits while it is starting again (503 after that).
-        max_restarts: Starts in a row after it died within a minute; one more death, and it is given up: the command
-            ends with a status that is not 0. None tries for ever, with pauses that grow to half a minute, of one that
-            answers before it dies to a second.
+        max_restarts: Starts in a row after it died within a minute, 0 for none; one more death, and it is given up:
+            the command ends with a status that is not 0. None tries for ever, with pauses that grow to half a minute,
+            of one that answers before it dies to a second.
     """
 
-    mode: str = "auto"
+    mode: Literal["auto", "process", "thread"] = "auto"
     start_timeout_s: float = 600.0
     hang_timeout_s: float = 60.0
     restart_wait_s: float = 15.0
     max_restarts: int | None = None
-
-    def __post_init__(self) -> None:
-        if self.mode not in ("auto", "process", "thread"):
-            raise ConfigError(f"process.mode must be auto, process or thread, not {self.mode!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,8 +265,8 @@ class AuditConfig:
     """
 
     url: str | None = None
-    backpressure: str = "block"
-    on_failure: str = "refuse"
+    backpressure: Literal["block", "drop"] = "block"
+    on_failure: Literal["refuse", "go_on"] = "refuse"
     max_waiting: int = 1024
     commit_timeout_s: float = 10.0
     contents: bool = False
@@ -277,11 +274,6 @@ class AuditConfig:
     head_file: str | None = None
     rotate_bytes: int | None = None
     rotate_s: float | None = None
-
-    def __post_init__(self) -> None:
-        for name, known in (("backpressure", ("block", "drop")), ("on_failure", ("refuse", "go_on"))):
-            if getattr(self, name) not in known:
-                raise ConfigError(f"audit.{name} must be {' or '.join(known)}, not {getattr(self, name)!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

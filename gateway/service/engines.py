@@ -18,23 +18,32 @@ from grammars.automaton import Automaton
 from grammars.matcher import Matcher
 
 
+def engine_settings(config: Config) -> EngineConfig:
+    """The engine's own settings; of a draft model on the hub, its files are here afterwards.
+
+    Raises:
+        ModelLoadError: The draft model is not there.
+    """
+    settings = {setting.name: getattr(config.engine, setting.name) for setting in fields(config.engine)}
+    draft = _draft_of(config)
+    if config.engine.speculation is None:
+        settings["speculation"] = ("forced", "ngram", "model") if draft else ("forced", "ngram")
+    return EngineConfig(**settings | {"draft_model": draft})
+
+
 def started(
-    config: Config, folder: ModelFolder, vocabulary_size: int, first: Forkserver | None = None
+    config: Config, chosen: EngineConfig, folder: ModelFolder, vocabulary_size: int, first: Forkserver | None = None
 ) -> RunningEngine:
     """The engine, running.
 
     Args:
+        chosen: Its settings, see `engine_settings`.
         first: Where the engine has a process of its own: one that was started before.
 
     Raises:
         ModelLoadError: The model cannot be served; says why.
     """
     try:
-        settings = {setting.name: getattr(config.engine, setting.name) for setting in fields(config.engine)}
-        draft = _draft_of(config)
-        if config.engine.speculation is None:
-            settings["speculation"] = ("forced", "ngram", "model") if draft else ("forced", "ngram")
-        chosen = EngineConfig(**settings | {"draft_model": draft})
         if config.process.mode == "process":
             return _in_process(config, chosen, folder, first).start()
         return _in_thread(chosen, folder, vocabulary_size).start()

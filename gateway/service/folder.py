@@ -14,6 +14,10 @@ from gateway.errors import ModelLoadError
 from gateway.service.defaults import defaults_of
 
 DEFAULT_CONTEXT = 2048
+WANTED = (
+    "a model is a folder with config.json, *.safetensors and tokenizer.json, or a name on the hub; a .gguf file is not "
+    "read by itself"
+)
 
 _DEFAULT, _WITH_TOOLS = "default", "tool_use"
 """What `transformers` calls the templates for requests without tools and with them."""
@@ -63,7 +67,7 @@ class ModelFolder:
         """
         source = path / "tokenizer.json"
         if not source.is_file():
-            raise ModelLoadError(f"{path} has no tokenizer.json")
+            raise ModelLoadError(f"{path} has no tokenizer.json; {WANTED}")
         try:
             tokenizer = Tokenizer.from_file(str(source))
         except Exception as error:  # the library raises nothing narrower
@@ -95,15 +99,18 @@ def locate(name: str) -> Path:
     path = Path(name).expanduser()
     if path.is_dir():
         return path
+    if path.exists() or path.suffix == ".gguf":
+        what = "is a file" if path.exists() else "is neither a folder nor there"
+        raise ModelLoadError(f"{name} {what}; {WANTED}")
     if path.is_absolute() or name.startswith(".") or name.count("/") > 1:
-        raise ModelLoadError(f"there is no folder {name}")
+        raise ModelLoadError(f"there is no folder {name}; {WANTED}")
     from huggingface_hub import snapshot_download
 
     patterns = ["*.json", "*.jinja", "additional_chat_templates/*.jinja", "*.safetensors", "*.model", "*.txt"]
     try:
         return Path(snapshot_download(name, allow_patterns=patterns))
     except Exception as error:  # every kind of failure, from no network to no such name, means the same here
-        raise ModelLoadError(f"{name} is no folder, and the hub does not give it: {error}") from error
+        raise ModelLoadError(f"{name} is no folder, and the hub does not give it: {error}; {WANTED}") from error
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -18,9 +18,9 @@ from gateway.engine import RunningEngine
 from gateway.engine.process import Forkserver
 from gateway.errors import ContextLengthError, ModelLoadError
 from gateway.service.description import Description
-from gateway.service.engines import started
+from gateway.service.engines import engine_settings, started
 from gateway.service.folder import ModelFolder, locate
-from gateway.service.recognition import recognized
+from gateway.service.recognition import check_names, recognized
 from gateway.text import ChatTemplate
 from grammars import Compiler, GrammarError, Limits, Vocabulary
 from grammars.ahead import make_ready
@@ -93,11 +93,13 @@ class LoadedModel:
         Raises:
             ModelLoadError: It cannot be served; says why.
         """
+        wished = config.model
+        check_names(wished.tool_format, wished.reasoning_format)
+        chosen = engine_settings(config)
         path, name = _which(config)
         progress(f"reading the tokenizer of {name}")
         folder = ModelFolder.open(path)
         template, tools_template = (_template(text, folder) for text in (folder.chat_template, folder.tools_template))
-        wished = config.model
         told = recognized(folder, tools_template or template, wished.tool_format, wished.reasoning_format)
         tool_format, reasoning = told.tool_format, told.reasoning
         if told.best is None and told.others:
@@ -116,7 +118,7 @@ class LoadedModel:
         most = config.limits.max_constraint_bytes
         compiler = Compiler(vocabulary, Limits(max_compiled_bytes=min(MAX_KEPT_BYTES, most), max_held_bytes=most))
         progress("loading the weights")
-        engine = started(config, folder, len(vocabulary), first)
+        engine = started(config, chosen, folder, len(vocabulary), first)
         served = ServedModel(
             name=name,
             aliases=config.model.aliases,

@@ -152,6 +152,17 @@ def _turn(calls: tuple[ToolCall, ...]) -> dict[str, Any]:
     return {"role": "assistant", "content": "", "tool_calls": told}
 
 
+def check_names(tool_format: str | None, reasoning_format: str) -> None:
+    """Raise unless there are formats of these names, whatever the model.
+
+    Raises:
+        ModelLoadError: Names the one that there is not.
+    """
+    if tool_format is not None:
+        named(tool_format)
+    _reasoning(reasoning_format, "")
+
+
 def named(name: str) -> Described:
     """The format of this name, or that a TOML file tells of.
 

@@ -39,9 +39,10 @@ class Rematch:
 
 def bytewise(compiled: CompiledGrammar) -> CompiledGrammar:
     """The same constraint over a vocabulary in which every byte is a token."""
-    return _compiler().load(compiled.to_bytes())
+    return bytes_compiler().load(compiled.to_bytes())
 
 
 @cache
-def _compiler() -> Compiler:
+def bytes_compiler() -> Compiler:
+    """Return a compiler over that vocabulary. A constraint compiles for it as for any that can spell all bytes."""
     return Compiler(Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [END]))

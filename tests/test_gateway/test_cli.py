@@ -16,8 +16,10 @@ import pytest
 
 from gateway import origin
 from gateway.cli import main
+from gateway.commands.chat import EMBEDDED
 from gateway.commands.starting import Starting
 from gateway.errors import InstallationError
+from gateway.service.folder import ModelFolder
 
 PERSON = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
 
@@ -110,6 +112,9 @@ def test_wrong_usage_exits_with_two(arguments, capsys):
         (["serve", "--port", "0", "--tool-format", "morse", "--model", "TINY"], "morse"),
         (["serve", "--port", "0", "--reasoning-format", "pondering", "--model", "TINY"], "pondering"),
         (["chat", "x", "--schema", "/nowhere.json"], "/nowhere.json"),
+        (["chat", "x", "--model", "/nowhere/model.gguf"], "config.json, *.safetensors and tokenizer.json"),
+        (["chat", "x", "--model", "model.gguf"], "a .gguf file is not read by itself"),
+        (["chat", "x", "--model", __file__], "is a file; a model is a folder"),
     ],
     ids=lambda value: value[1] if isinstance(value, list) else "",
 )
@@ -122,6 +127,64 @@ def test_what_cannot_be_done_is_said_in_one_line(arguments, says, capsys, tiny_m
     last = capsys.readouterr().err.strip().splitlines()[-1]
     assert last.startswith("portcullis: ")
     assert says in last
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["chat", "x", "--regex", "("], "--regex"),
+        (["chat", "x", "--schema", "SCHEMA"], "--schema"),
+        (["chat", "x", "--temperature", "-1"], "temperature"),
+        (["chat", "x", "--temperature", "nan"], "temperature"),
+        (["chat", "x", "--max-tokens", "0"], "--max-tokens"),
+        (["chat", "x", "--attention-backend", "flsh"], "auto, flash, compiled or sdpa"),
+        (["serve", "--port", "0", "--device", "gpu"], "engine.device"),
+        (["serve", "--port", "0", "--tool-format", "morse"], "morse"),
+        (["serve", "--port", "0", "--reasoning-format", "pondering"], "pondering"),
+        (["serve", "--port", "0", "--draft-model", "/nowhere/at/all"], "/nowhere/at/all"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_is_wrong_whatever_the_model_is_said_before_it_loads(arguments, says, capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(ModelFolder, "open", lambda path: pytest.fail("the model is read"))
+    path = write(tmp_path / "s.json", {"type": "string", "minLength": 2, "maxLength": 1})
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        assert main([path if argument == "SCHEMA" else argument for argument in arguments]) == 1
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert says in capsys.readouterr().err.strip().splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "near"),
+    [
+        (["serve", "--prot", "1"], "--port?"),
+        (["serve", "--prot=1"], "--port?"),
+        (["chat", "x", "--shema", "f"], "--schema?"),
+        (["check-schema", "f", "--jsno"], "--json?"),
+        (["serve", "--zzzzzz"], "--zzzzzz"),
+        (["chat", "x", "y"], "unknown argument y"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_an_unknown_flag_is_told_with_the_verbs_usage_and_the_nearest(arguments, near, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"usage: portcullis {arguments[0]}")
+    assert error.rstrip().endswith(near)
+
+
+def test_chat_without_a_shape_says_what_the_embedded_model_is_for(monkeypatch, capsys, tmp_path):
+    import gateway.embedded
+
+    monkeypatch.setattr(gateway.embedded, "WEIGHTS", tmp_path)  # what is said is said before it loads
+    assert main(["chat", "It is 21 degrees in Lima."]) == 1
+    assert EMBEDDED in capsys.readouterr().err
+    assert main(["chat", "x", "--choice", "yes"]) == 1
+    assert EMBEDDED not in capsys.readouterr().err
 
 
 def test_chat_answers_in_its_shape(tiny_model, capsys, tmp_path):
@@ -213,6 +276,7 @@ def test_serve_says_that_an_address_is_taken_before_it_loads(capsys):
             signal.signal(signal.SIGTERM, before)
     error = capsys.readouterr().err
     assert "cannot bind" in error
+    assert "--port" in error
     assert "loading" not in error
 
 

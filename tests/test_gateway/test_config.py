@@ -1,8 +1,11 @@
 import dataclasses
+import re
+import typing
 
 import pytest
 
 from gateway.config import Config, describe, load_config
+from gateway.config.bounds import MAY_BE_0
 from gateway.errors import ConfigError
 
 
@@ -102,10 +105,88 @@ def test_engine_settings_are_the_engines_own():
         assert getattr(theirs, name) == value, name
 
 
-def test_the_place_of_the_engine_is_one_of_three():
-    assert load_config(environment={"PORTCULLIS_PROCESS_MODE": "thread"}).process.mode == "thread"
-    with pytest.raises(ConfigError, match=r"process\.mode"):
-        load_config(environment={"PORTCULLIS_PROCESS_MODE": "fork"})
+SETTINGS = [
+    (section.name, setting.name, kind)
+    for section in dataclasses.fields(Config)
+    for setting in dataclasses.fields(section.default_factory)
+    for kind in [typing.get_type_hints(section.default_factory)[setting.name]]
+]
+"""Every setting with its type."""
+
+
+def members(kind: object) -> tuple[object, ...]:
+    """The types that a type is made of, itself included."""
+    return (kind, *(inner for each in typing.get_args(kind) for inner in members(each)))
+
+
+def of_type(kind: object) -> list[str]:
+    """Names of the settings of a type, optional or in a list."""
+    return [f"{section}.{name}" for section, name, hint in SETTINGS if kind in members(hint)]
+
+
+@pytest.mark.parametrize(
+    "key", [f"{s}.{n}" for s, n, kind in SETTINGS if typing.Literal in map(typing.get_origin, members(kind))]
+)
+def test_load_config_takes_what_a_setting_can_be_and_names_it_for_anything_else(key):
+    section, name = key.split(".")
+    hint = typing.get_type_hints(type(getattr(Config(), section)))[name]
+    (allowed,) = (typing.get_args(each) for each in members(hint) if typing.get_origin(each) is typing.Literal)
+    for value in allowed:
+        got = getattr(getattr(load_config(environment={}, flags={key: value}), section), name)
+        assert got == ((value,) if tuple in map(typing.get_origin, members(hint)) else value)
+    for wrong in ("flsh", "AUTO", allowed[0] + "x", 1, True):
+        with pytest.raises(ConfigError, match=re.escape(key)) as caught:
+            load_config(environment={}, flags={key: wrong})
+        if isinstance(wrong, str):
+            assert all(value in str(caught.value) for value in allowed)
+
+
+@pytest.mark.parametrize("key", [*of_type(int), *of_type(float)])
+def test_load_config_bounds_every_number(key):
+    is_time = key in of_type(float)
+    least = 0 if key in MAY_BE_0 else 0.001 if is_time else 1
+    section, name = key.split(".")
+    for value in (least, 0.25 if is_time else least):
+        assert getattr(getattr(load_config(environment={}, flags=FITTING | {key: value}), section), name) == value
+    for wrong in (-1, "-1", 1 << 63, "nan", "inf", "1e400", *(() if key in MAY_BE_0 else (0, "0"))):
+        with pytest.raises(ConfigError, match=re.escape(key)):
+            load_config(environment={}, flags=FITTING | {key: wrong})
+
+
+FITTING = {"engine.max_num_seqs": 1}
+"""The least of `engine.max_batch_tokens` fits beside it."""
+
+
+@pytest.mark.parametrize("key", [key for key in of_type(str) if not key.startswith("server.api_key")])
+def test_load_config_refuses_an_empty_name(key):
+    value = [""] if key in ("server.allowed_hosts", "model.aliases") else ""
+    with pytest.raises(ConfigError, match=re.escape(key)):
+        load_config(environment={}, flags={key: value})
+
+
+def test_every_number_that_may_be_0_is_a_setting():
+    assert {*of_type(int), *of_type(float)} >= MAY_BE_0
+
+
+@pytest.mark.parametrize("device", ["auto", "cpu", "cuda", "cuda:1", "mps", "xpu:0"])
+def test_load_config_takes_the_devices_of_torch(device):
+    assert load_config(environment={}, flags={"engine.device": device}).engine.device == device
+
+
+@pytest.mark.parametrize(
+    ("settings", "names"),
+    [
+        ({"server.port": 65536}, "at most 65535"),
+        ({"engine.device": "gpu"}, "cuda:1"),
+        ({"engine.device": "cuda:x"}, "cuda:1"),
+        ({"engine.max_batch_tokens": 8}, "engine.max_num_seqs"),
+        ({"engine.quantization": "int8", "engine.device": "cuda"}, "engine.device"),
+    ],
+    ids=str,
+)
+def test_load_config_says_what_is_allowed(settings, names):
+    with pytest.raises(ConfigError, match=names):
+        load_config(environment={}, flags=settings)
 
 
 def test_supervision_has_the_defaults_of_the_supervisor():

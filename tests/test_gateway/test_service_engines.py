@@ -25,7 +25,7 @@ def told(monkeypatch: pytest.MonkeyPatch, folder: Path | None, **settings) -> To
 
     monkeypatch.setattr(engines, "_in_thread", lambda chosen, *_: noted.append(chosen) or Running())
     config = replace(config_for(folder), engine=EngineConfig(**settings))
-    engines.started(config, ModelFolder.open(folder or target_path()), 100)
+    engines.started(config, engines.engine_settings(config), ModelFolder.open(folder or target_path()), 100)
     (chosen,) = noted
     return chosen
 
