@@ -22,6 +22,7 @@ from gateway.api.grammars.routes import routers as grammar_routers
 from gateway.api.health import health, is_alive, is_ready, ping, ready
 from gateway.api.invocations import routers as invocation_routers
 from gateway.api.keys import require_key
+from gateway.api.left_out import LeftOutTeller
 from gateway.api.metrics import metrics_of
 from gateway.api.models import routers as model_routers
 from gateway.api.ollama.routes import routers as ollama_routers
@@ -60,16 +61,25 @@ def create_app(
         tracer: Makes spans of requests; None makes none.
         collectors: Of what else is counted, for `/metrics`.
     """
-    keys = service.config.server.api_keys
+    settings, left_out = service.config.server, LeftOutTeller()
+    keys = settings.api_keys
     guards = [require_key(keys)] if keys else []
-    keeps_out = [require_local(service.config.server.allowed_hosts)] if is_local and not keys else []
+    keeps_out = [require_local(settings.allowed_hosts)] if is_local and not keys else []
     # Handlers at an address that others have, too, must come after these: Litestar merges them in this order alone.
     routes = sorted((route for dialect in DIALECTS for route in dialect(guards)), key=_is_no_router)
     app = Litestar(
-        route_handlers=[health, is_alive, is_ready, metrics_of(service, collectors), ping, ready, *routes],
+        route_handlers=[
+            health,
+            is_alive,
+            is_ready,
+            metrics_of(service, left_out.counts, collectors),
+            ping,
+            ready,
+            *routes,
+        ],
         dependencies={"service": Provide(lambda: service, sync_to_thread=False, use_cache=True)},
-        guards=[entry([*keeps_out, require_json])],
-        before_send=[add_request_id],
+        guards=[entry([*keeps_out, require_json], refuses_unserved=settings.unserved == "refuse")],
+        before_send=[add_request_id, left_out.tell],
         exception_handlers={Exception: respond},
         request_max_body_size=service.config.limits.max_body_bytes,
         openapi_config=OpenAPIConfig(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
@@ -67,6 +67,7 @@ class Tool:
             always held to the schema.
         kind: `function` or `custom`.
         grammar: Of a custom tool's input; None lets it be any text.
+        place: Where it was declared, for messages: `tools[3]`.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Tool:
     strict: bool | None = None
     kind: ToolKind = "function"
     grammar: InputGrammar | None = None
+    place: str = field(default="tool", compare=False)
 
     @property
     def arguments_schema(self) -> dict[str, Any]:
@@ -131,7 +133,7 @@ class Tool:
 
     @classmethod
     def _read(cls, declaration: object, path: str, *, is_flat: bool) -> Tool:
-        outer = _object(declaration, path)
+        outer, place = _object(declaration, path), path
         kind = outer.get("type")
         if kind not in ("function", "custom"):
             raise InvalidToolError(
@@ -143,12 +145,14 @@ class Tool:
         name = _name(inner.get("name"), f"{path}.name")
         description = _optional(inner.get("description"), str, "a string", f"{path}.description")
         if kind == "custom":
-            return cls(name, description, kind=kind, grammar=_grammar(inner.get("format"), f"{path}.format", is_flat))
+            grammar = _grammar(inner.get("format"), f"{path}.format", is_flat)
+            return cls(name, description, kind=kind, grammar=grammar, place=place)
         tool = cls(
             name,
             description,
             parameters=_parameters(inner.get("parameters"), f"{path}.parameters"),
             strict=_optional(inner.get("strict"), bool, "a boolean", f"{path}.strict"),
+            place=place,
         )
         try:
             _ = tool.arguments_schema

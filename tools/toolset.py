@@ -18,9 +18,9 @@ class ToolSet:
 
     def __post_init__(self) -> None:
         seen: set[str] = set()
-        for index, tool in enumerate(self.tools):
+        for tool in self.tools:
             if tool.name in seen:
-                raise InvalidToolError(f"the name {tool.name!r} is taken", f"tools[{index}].{tool.kind}.name")
+                raise InvalidToolError(f"the name {tool.name!r} is taken", f"{tool.place}.{tool.kind}.name")
             seen.add(tool.name)
 
     @classmethod

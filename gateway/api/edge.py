@@ -11,6 +11,7 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Guard
 
+from gateway.api.left_out import note_left_out
 from gateway.api.request_ids import tell_in_logs
 from gateway.errors import ForbiddenOriginError, UnsupportedMediaTypeError
 
@@ -21,11 +22,13 @@ Check = Callable[[Connection], None]
 _FORM = "application/x-www-form-urlencoded"
 
 
-def entry(checks: Sequence[Check]) -> Guard:
-    """The guard of all routes: what is logged from here on tells the request's id, and all checks let it in."""
+def entry(checks: Sequence[Check], *, refuses_unserved: bool = False) -> Guard:
+    """The guard of all routes: what is logged from here on tells the request's id, what is left out of the request is
+    noted, and all checks let it in."""
 
     async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
         tell_in_logs(connection.scope)
+        note_left_out(connection.scope, refuses=refuses_unserved)
         for check in checks:
             check(connection)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from litestar import Response, get
@@ -17,9 +17,13 @@ if TYPE_CHECKING:
     from gateway.audit.log import AuditLog
 
 
-def metrics_of(service: Service, more: Sequence[Collector] = ()) -> HTTPRouteHandler:
-    """The route that tells what a service counts, and what others do."""
-    collectors = (EngineMetrics(service), AuditMetrics(service.audit), *more)
+def metrics_of(service: Service, left_out: Mapping[str, int], more: Sequence[Collector] = ()) -> HTTPRouteHandler:
+    """The route that tells what a service counts, and what others do.
+
+    Args:
+        left_out: Requests that were served without something, by the field that asks for it.
+    """
+    collectors = (EngineMetrics(service), AuditMetrics(service.audit), LeftOutMetrics(left_out), *more)
 
     @get("/metrics", summary="Metrics", tags=["Operation"], media_type="text/plain", sync_to_thread=False)
     def metrics() -> Response[bytes]:
@@ -87,3 +91,18 @@ class AuditMetrics(Collector):
         yield CounterMetricFamily("portcullis_audit_write_failures", failures, log.num_failures)
         waiting = "Requests whose records wait to be committed, at most audit.max_waiting."
         yield GaugeMetricFamily("portcullis_audit_waiting_requests", waiting, log.num_waiting)
+
+
+class LeftOutMetrics(Collector):
+    """The counts of what requests were served without, read when they are asked for."""
+
+    def __init__(self, counts: Mapping[str, int]) -> None:
+        self._counts = counts
+
+    def collect(self) -> Iterable[Metric]:
+        """One family, by field."""
+        text = "Requests that were served without what a field of theirs asks for."
+        family = CounterMetricFamily("portcullis_ignored_fields", text, labels=["field"])
+        for name, number in sorted(self._counts.items()):
+            family.add_metric([name], number)
+        yield family

@@ -34,6 +34,10 @@ class ServerConfig:
         traces: Send a span of OpenTelemetry for each request to a collector, where and how the environment's `OTEL_*`
             say (OTLP over HTTP; else to port 4318 of this machine). Needs the extra `otel`.
         ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive; 0: never.
+        unserved: What becomes of requests for what only other servers have (context edits, tools that run there, images
+            for a model that reads text, thoughts of one that has none). `ignore`: they are served without it, and told
+            in the header `x-portcullis-ignored`. `refuse`: 400. What a request asks of its answer's shape is held to or
+            refused, whichever is set.
     """
 
     host: str = "127.0.0.1"
@@ -53,6 +57,7 @@ class ServerConfig:
     policies: str | None = None
     traces: bool = False
     ping_interval_s: float = 15.0
+    unserved: Literal["ignore", "refuse"] = "ignore"
 
     @property
     def tick_s(self) -> float | None:

@@ -80,6 +80,7 @@ class ReasoningOptions:
     Attributes:
         enabled: Whether it shall; None leaves it to the chat template, and to the model.
         effort: How hard, in a word that the chat template knows; "none" is the same as not at all.
+        origin: The field that asked for it, for messages.
         budget: Most tokens of reasoning, its markers not counted; then it is ended. None sets no bound of its own.
         budget_origin: The field that set the budget, for messages.
         include: Tell the reasoning; otherwise it is left out of the answer.
@@ -87,6 +88,7 @@ class ReasoningOptions:
 
     enabled: bool | None = None
     effort: str | None = None
+    origin: str = "reasoning_effort"
     budget: int | None = None
     budget_origin: str = "thinking_token_budget"
     include: bool = True

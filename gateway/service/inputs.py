@@ -19,9 +19,9 @@ def input_constraint(tool: Tool, origin: str = "tools") -> GrammarConstraint | R
     return GrammarConstraint(text=grammar.definition, origin=origin, syntax="lark")
 
 
-def inputs_of(tools: ToolSet, declared: ToolSet) -> Iterator[tuple[str, GrammarConstraint | RegexConstraint]]:
+def inputs_of(tools: ToolSet) -> Iterator[tuple[str, GrammarConstraint | RegexConstraint]]:
     """Name and constraint of each of the tools whose input is constrained."""
-    for index, tool in enumerate(declared):
-        constraint = input_constraint(tool, f"tools[{index}].custom.format")
-        if constraint is not None and tool.name in tools:
+    for tool in tools:
+        constraint = input_constraint(tool, f"{tool.place}.custom.format")
+        if constraint is not None:
             yield tool.name, constraint

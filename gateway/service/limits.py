@@ -35,9 +35,9 @@ def check_chat(request: ChatRequest, limits: LimitsConfig, vocabulary_size: int)
     _at_most(len(request.messages), limits.max_messages, "messages", "entries")
     if request.tools is not None:
         _at_most(len(request.tools), limits.max_tools, "tools", "entries")
-        for index, tool in enumerate(request.tools):
+        for tool in request.tools:
             size = len(json_text(tool.arguments_schema))
-            _at_most(size, limits.max_schema_bytes, f"tools[{index}].function.parameters", "bytes")
+            _at_most(size, limits.max_schema_bytes, f"{tool.place}.function.parameters", "bytes")
     if request.template_kwargs:
         size = len(json_text(dict(request.template_kwargs)))
         _at_most(size, limits.max_template_kwargs_bytes, "chat_template_kwargs", "bytes")

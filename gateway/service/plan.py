@@ -31,14 +31,12 @@ class ToolPlan:
     """What may be called and how the model writes it.
 
     Attributes:
-        declared: All tools of the request, in its order.
         tools: Those that may be called.
         choice: Whether one must be, which one, how many.
         format: The model's way to write calls.
         max_calls: Most calls in one answer, which ends before one more; None sets no bound.
     """
 
-    declared: ToolSet
     tools: ToolSet
     choice: ToolChoice
     format: Format
@@ -52,8 +50,7 @@ class ToolPlan:
     @property
     def placed(self) -> list[tuple[Tool, str]]:
         """The tools that may be called, each with the place of its schema in the request."""
-        declared = enumerate(self.declared)
-        return [(tool, f"tools[{index}].function.parameters") for index, tool in declared if tool.name in self.tools]
+        return [(tool, f"{tool.place}.function.parameters") for tool in self.tools]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

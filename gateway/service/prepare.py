@@ -15,6 +15,7 @@ from gateway.core.constraints import (
     SequenceConstraint,
     TagsConstraint,
 )
+from gateway.core.left_out import tell_left_out
 from gateway.core.request import ChatRequest, CompletionRequest, Options
 from gateway.engine import SamplingParams
 from gateway.engine.config import tenant_share
@@ -42,7 +43,7 @@ from gateway.service.rematch import Rematch
 from gateway.service.rendering import rendered_in_time
 from gateway.service.specs import enforced, is_free, spec_of, whole_spec
 from gateway.service.terms import Terms
-from gateway.service.thinking import ReasoningPlan
+from gateway.service.thinking import ReasoningPlan, leave_out_thoughts
 from gateway.service.verdicts import digest
 from gateway.text import StopAutomaton
 from grammars import CompiledGrammar, JsonSchema
@@ -69,6 +70,7 @@ class Preparer:
         """
         model_name = self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
+        leave_out_thoughts(request.options.reasoning, self._loaded.description.can_think)
         tool_plan = self._tool_plan(request)
         rendered = await rendered_in_time(self._reading, self._loaded, request, tool_plan, terms.tenant, must_fit=True)
         reasoning = self._reasoning_plan(request, rendered)
@@ -105,7 +107,6 @@ class Preparer:
         if request.max_calls == 1:
             choice = replace(choice, parallel=False)
         return ToolPlan(
-            declared=request.tools,
             tools=choice.callable_tools(request.tools),
             choice=choice,
             format=self._loaded.tool_format,
@@ -289,7 +290,7 @@ class Preparer:
     async def _inputs(self, tool_plan: ToolPlan, tenant: str) -> dict[str, Rematch]:
         """What inputs of custom tools are matched with; patterns are built for the verifier."""
         found: dict[str, Rematch] = {}
-        for name, constraint in inputs_of(tool_plan.tools, tool_plan.declared):
+        for name, constraint in inputs_of(tool_plan.tools):
             if isinstance(constraint, GrammarConstraint):
                 found[name] = await self._rematch(constraint, None, tenant)
             else:
@@ -303,7 +304,7 @@ class Preparer:
         parts: list[tuple[Callable[[], Spec], str]] = [
             (partial(JsonSchema, tool.arguments_schema), origin) for tool, origin in tool_plan.placed
         ]
-        inputs = inputs_of(tool_plan.tools, tool_plan.declared)
+        inputs = inputs_of(tool_plan.tools)
         parts += [(partial(spec_of, each), each.origin) for _, each in inputs]
         if constraint is not None:
             parts.append((partial(spec_of, constraint), constraint.origin))
@@ -386,8 +387,9 @@ class Preparer:
                 param=prompt_field,
             )
         default = options.default_max_tokens or self._limits.default_max_tokens
-        asked = max(default, needed) if options.max_tokens is None else options.max_tokens
-        return min(asked, room)
+        if options.max_tokens is not None and options.max_tokens > room:
+            tell_left_out(options.max_tokens_origin)
+        return min(options.max_tokens or max(default, needed), room)
 
 
 def _may_begin(compiled: CompiledGrammar, text: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gateway.core.left_out import leave_out
 from gateway.core.request import ReasoningOptions
 from gateway.service.budget import Bound
 from grammars import Vocabulary
@@ -71,6 +72,16 @@ def template_variables(
 def is_enabled(options: ReasoningOptions) -> bool | None:
     """Whether the client wants the model to reason; None where it does not say."""
     return False if options.enabled is None and options.effort == "none" else options.enabled
+
+
+def leave_out_thoughts(options: ReasoningOptions, can_think: bool) -> None:
+    """Leave out what is asked of a model that does not think.
+
+    Raises:
+        UnsupportedParameterError: The server refuses such requests.
+    """
+    if not can_think and (options.enabled or (is_enabled(options) is None and options.effort is not None)):
+        leave_out(options.origin, f"{options.origin}: this model does not think")
 
 
 UNBOUNDED = 1 << 40

@@ -20,7 +20,7 @@ RESULT = {"type": "tool_result", "tool_use_id": "toolu_a1", "content": "fine"}
 def asked(kind=MessagesBody, **fields):
     body = {"model": "m", "max_tokens": 50, "messages": [{"role": "user", "content": "hi"}], **fields}
     make = chat_request if kind is MessagesBody else prompt_request
-    return make(decode(kind, json.dumps(body).encode()), can_think=True)
+    return make(decode(kind, json.dumps(body).encode()))
 
 
 def test_blocks_become_what_templates_read():

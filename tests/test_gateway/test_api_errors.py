@@ -154,7 +154,7 @@ def test_wrong_values_name_the_field(live, body, param):
         ({"structural_tag": '{"format": {"type": "any_text"}}'}, "structural_tag.format.type"),
         ({"guided_whitespace_pattern": " "}, "guided_whitespace_pattern"),
         ({"response_format": {"type": "structural_tag", "format": {"type": "qwen"}}}, "response_format.format.type"),
-        ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, "messages[0].content[0].type"),
+        ({"messages": [{"role": "user", "content": [{"type": "smell"}]}]}, "messages[0].content[0].type"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

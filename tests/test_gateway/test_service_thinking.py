@@ -100,7 +100,7 @@ def test_everything_comes_together(pair, is_special):
     for kind, (mode, has_schema) in CASES.items():
         tool_plan = None
         if mode is not None:
-            tool_plan = ToolPlan(declared=TOOLS, tools=TOOLS, choice=ToolChoice(mode), format=form)
+            tool_plan = ToolPlan(tools=TOOLS, choice=ToolChoice(mode), format=form)
         constraint = JsonConstraint(schema=SCHEMA, origin="response_format") if has_schema else None
         begun_by = form.marks(TOOLS) if mode is not None else ()
         prompts = [""] if not spec.thinks else ["", spec.begin]

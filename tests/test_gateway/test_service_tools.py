@@ -94,7 +94,7 @@ def test_custom_calls_hold_their_grammar_streamed_or_not(service, name):
 
 @pytest.mark.parametrize("syntax", ["lark", "regex"])
 def test_a_malformed_grammar_of_a_custom_tool_is_blamed(service, syntax):
-    tools = ToolSet((WEATHER, Tool("bad", kind="custom", grammar=InputGrammar(syntax, "start: (("))))
+    tools = ToolSet((WEATHER, Tool("bad", kind="custom", grammar=InputGrammar(syntax, "start: (("), place="tools[1]")))
     request = replace(asked(ToolChoice("required")), tools=tools)
     with pytest.raises(ConstraintError) as caught:
         answered(service, request)
@@ -103,7 +103,7 @@ def test_a_malformed_grammar_of_a_custom_tool_is_blamed(service, syntax):
 
 def plan(*tools: Tool) -> Plan:
     declared = ToolSet(tools)
-    calls = ToolPlan(declared=declared, tools=declared, choice=ToolChoice("auto"), format=get_format("hermes"))
+    calls = ToolPlan(tools=declared, choice=ToolChoice("auto"), format=get_format("hermes"))
     return Plan(tool_plan=calls)
 
 

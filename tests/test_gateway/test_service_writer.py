@@ -15,9 +15,7 @@ CALLS = b'<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>\n<tool_call>
 
 
 def plan_of(max_calls: int | None = None, stops: tuple[str, ...] = ()) -> Plan:
-    tool_plan = ToolPlan(
-        declared=TOOLS, tools=TOOLS, choice=ToolChoice("auto"), format=get_format("hermes"), max_calls=max_calls
-    )
+    tool_plan = ToolPlan(tools=TOOLS, choice=ToolChoice("auto"), format=get_format("hermes"), max_calls=max_calls)
     return Plan(tool_plan=tool_plan, stops=StopAutomaton(stops) if stops else None)
 
 

@@ -10,41 +10,46 @@ from gateway.api.anthropic.thinking import reasoning_of
 from gateway.api.anthropic.tools import tools_of
 from gateway.api.decode import read_json
 from gateway.core.constraints import JsonConstraint
+from gateway.core.left_out import leave_out, tell_left_out
 from gateway.core.request import ChatRequest, Options, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
-_UNSERVED: dict[str, tuple[Any, ...]] = {
+_UNSERVED = ("thread", "inference_geo")
+"""Known fields that are not served: a promise about a place, and what the client does without once it is refused."""
+
+_LEFT_OUT: dict[str, tuple[Any, ...]] = {
     "speed": ("standard",),
     "mcp_servers": ([],),
     "context_management": ({}, {"edits": []}),
-    "thread": (),
     "container": (),
     "diagnostics": ({}, {"previous_message_id": None}),
-    "inference_geo": (),
 }
-"""Known fields that are not served, with the values that ask for nothing."""
+"""Known fields about what Anthropic's servers do beside answering, with the values that ask for nothing."""
+
+_HINTS = ("cache_control", "metadata")
+"""Known fields that nothing is done with, and need not be."""
 
 
-def prompt_request(body: PromptFields, *, can_think: bool) -> ChatRequest:
+def prompt_request(body: PromptFields) -> ChatRequest:
     """The conversation whose tokens are to be counted.
 
     Raises:
         GatewayError: It cannot be served; says which field is at fault.
     """
-    _refuse_unserved(body)
+    _check_unserved(body)
     tools, tool_choice = tools_of(body)
     # Templates tell the model what its answer is held to.
-    options = Options(model=body.model, constraint=_constraint(body), reasoning=reasoning_of(body, None, can_think))
+    options = Options(model=body.model, constraint=_constraint(body), reasoning=reasoning_of(body, None))
     return ChatRequest(messages=template_messages(body), tools=tools, tool_choice=tool_choice, options=options)
 
 
-def chat_request(body: MessagesBody, *, can_think: bool) -> ChatRequest:
+def chat_request(body: MessagesBody) -> ChatRequest:
     """The conversation that a body asks to continue.
 
     Raises:
         GatewayError: It cannot be served; says which field is at fault.
     """
-    _refuse_unserved(body)
+    _check_unserved(body)
     tools, tool_choice = tools_of(body)
     options = Options(
         model=body.model,
@@ -52,16 +57,22 @@ def chat_request(body: MessagesBody, *, can_think: bool) -> ChatRequest:
         max_tokens=body.max_tokens,
         stop=tuple(body.stop_sequences or ()),
         constraint=_constraint(body),
-        reasoning=reasoning_of(body, body.max_tokens, can_think),
+        reasoning=reasoning_of(body, body.max_tokens),
     )
     return ChatRequest(messages=template_messages(body), tools=tools, tool_choice=tool_choice, options=options)
 
 
-def _refuse_unserved(body: PromptFields) -> None:
-    for name, harmless in _UNSERVED.items():
+def _check_unserved(body: PromptFields) -> None:
+    for name in _UNSERVED:
+        if getattr(body, name, None) is not None:
+            raise UnsupportedParameterError(f"{name} is not served", param=name)
+    for name, harmless in _LEFT_OUT.items():
         value = getattr(body, name, None)
         if value is not None and value not in harmless:
-            raise UnsupportedParameterError(f"{name} is not served", param=name)
+            leave_out(name)
+    for name in _HINTS:
+        if getattr(body, name, None) is not None:
+            tell_left_out(name)
 
 
 def _sampling(body: MessagesBody) -> Sampling:

@@ -8,7 +8,9 @@ from typing import Any
 
 from gateway.api.anthropic.ids import from_wire
 from gateway.api.anthropic.requests import BlockIn, MessageIn, PromptFields, TextIn
-from gateway.errors import GatewayError, InvalidRequestError, UnsupportedParameterError
+from gateway.api.left_out import stand_in
+from gateway.core.left_out import tell_left_out
+from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
 Placed = tuple[BlockIn, str]
 """A block with its place in the body."""
@@ -53,8 +55,11 @@ def _assistant(blocks: list[Placed], names: dict[str, str]) -> dict[str, Any]:
     """The model's own turn; its calls are entered into `names`, tool by id."""
     texts, thoughts, calls = [], [], []
     for block, place in blocks:
+        _tell_cached(block)
         if block.type == "text":
             texts.append(_given(block.text, f"{place}.text"))
+        elif block.type == "redacted_thinking":
+            tell_left_out(place)  # nobody here can read it
         elif block.type == "thinking":
             thoughts.append(_given(block.thinking, f"{place}.thinking"))
         elif block.type == "tool_use":
@@ -62,7 +67,7 @@ def _assistant(blocks: list[Placed], names: dict[str, str]) -> dict[str, Any]:
             names[call["id"]] = call["function"]["name"]
             calls.append(call)
         else:
-            raise _unserved(block.type, place)
+            texts.append(stand_in(block.type, place))
     plain: dict[str, Any] = {"role": "assistant", "content": "".join(texts)}
     if any(thoughts):
         plain["reasoning_content"] = "".join(thoughts)
@@ -87,14 +92,22 @@ def _said(role: str, blocks: list[Placed], names: dict[str, str]) -> Iterator[di
         yield {"role": role, "content": ""}
 
 
-def _text(block: BlockIn, place: str) -> str:
-    if block.type != "text":
-        raise _unserved(block.type, place)
-    text: str = _given(block.text, f"{place}.text")
-    return text
+def _text(block: BlockIn | TextIn, place: str) -> str:
+    """The block's text, or what stands for it where it has none."""
+    _tell_cached(block)
+    if block.type == "text":
+        text: str = _given(block.text, f"{place}.text")
+        return text
+    return stand_in(block.type, place)
+
+
+def _tell_cached(block: BlockIn | TextIn) -> None:
+    if block.cache_control is not None:
+        tell_left_out("cache_control")
 
 
 def _result(block: BlockIn, place: str, names: dict[str, str]) -> dict[str, Any]:
+    _tell_cached(block)
     given = _given(block.tool_use_id, f"{place}.tool_use_id")
     id = from_wire(given)
     if id not in names:
@@ -108,22 +121,10 @@ def _result(block: BlockIn, place: str, names: dict[str, str]) -> dict[str, Any]
 
 
 def _joined(blocks: Sequence[TextIn], place: str) -> str:
-    texts = []
-    for index, block in enumerate(blocks):
-        if block.type != "text":
-            raise _unserved(block.type, f"{place}[{index}]")
-        texts.append(_given(block.text, f"{place}[{index}].text"))
-    return "\n".join(texts)
+    return "\n".join(_text(block, f"{place}[{index}]") for index, block in enumerate(blocks))
 
 
 def _given(value: Any, place: str) -> Any:
     if value is None:
         raise InvalidRequestError(f"the field {place} is missing", param=place)
     return value
-
-
-def _unserved(kind: str, place: str) -> GatewayError:
-    return UnsupportedParameterError(
-        f"{place}: content of type '{kind[:100]}' is not served here, only text and the calls of tools",
-        param=f"{place}.type",
-    )

@@ -1,6 +1,7 @@
 """The bodies that clients send. Unknown fields are ignored, `null` is the same as absent.
 
-A field that is listed under *known and not served* is decoded only so that it can be refused by its name.
+A field that is listed under *known and not served* is decoded only so that it can be refused by its name, or
+told as left out; so is `cache_control`: whatever prompts begin with is cached.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ class TextIn(Struct):
 
     type: str
     text: str | None = None
+    cache_control: Any = None
 
 
 class BlockIn(Struct):
@@ -29,6 +31,7 @@ class BlockIn(Struct):
     content: str | list[TextIn] | None = None
     is_error: bool | None = None
     thinking: str | None = None
+    cache_control: Any = None
 
 
 class MessageIn(Struct):
@@ -47,6 +50,7 @@ class ToolIn(Struct):
     input_schema: dict[str, Any] | None = None
     strict: bool | None = None
     input_examples: list[dict[str, Any]] | None = None
+    cache_control: Any = None
 
     # Known and not served.
     allowed_callers: list[str] | None = None
@@ -100,6 +104,7 @@ class PromptFields(Struct, kw_only=True):
     thinking: ThinkingIn | None = None
     output_config: OutputConfigIn | None = None
     output_format: FormatIn | None = None
+    cache_control: Any = None
 
     # Known and not served.
     speed: str | None = None

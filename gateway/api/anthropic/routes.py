@@ -36,8 +36,7 @@ async def create_message(request: Request[Any, Any, Any], service: NamedDependen
     """The next message, in the shape that `output_config` or `tools` ask for, whole or as events."""
     body = decode(MessagesBody, await request.body())
     caller = caller_of(request, service, is_streamed=bool(body.stream))
-    asked = chat_request(body, can_think=service.description.can_think)
-    prepared = await while_connected(request, service.prepare_chat(asked, caller))
+    prepared = await while_connected(request, service.prepare_chat(chat_request(body), caller))
     hides_thinking = body.thinking is not None and body.thinking.display == "omitted"
     reply = Reply.of(prepared, body.max_tokens, hides_thinking)
     deltas = service.stream(prepared, service.config.server.tick_s)
@@ -58,8 +57,7 @@ async def create_message(request: Request[Any, Any, Any], service: NamedDependen
 async def count_tokens(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """How many tokens the model would read; nothing is generated."""
     body = decode(PromptFields, await request.body())
-    asked = prompt_request(body, can_think=service.description.can_think)
-    rendered = await while_connected(request, service.render(asked, tenant_in(request, service)))
+    rendered = await while_connected(request, service.render(prompt_request(body), tenant_in(request, service)))
     return whole(TokenCount(input_tokens=len(rendered.ids)))
 
 

@@ -10,29 +10,33 @@ from gateway.core.request import ReasoningOptions
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
 
-def reasoning_of(body: PromptFields, max_tokens: int | None, can_think: bool) -> ReasoningOptions:
+def reasoning_of(body: PromptFields, max_tokens: int | None) -> ReasoningOptions:
     """What a body wants of the thinking before an answer.
 
     Raises:
-        UnsupportedParameterError: A way to think that is not served, or a model that does not think shall.
+        UnsupportedParameterError: A way to think that is not served.
         InvalidRequestError: The budget is missing, or not below `max_tokens`.
     """
     effort = body.output_config.effort if body.output_config is not None else None
     given = body.thinking
+    origin = "thinking" if given is not None and given.type == "enabled" else "output_config.effort"
     if given is None or given.type == "adaptive":
-        return ReasoningOptions(effort=effort)
+        return ReasoningOptions(effort=effort, origin=origin)
     if given.type == "disabled":
-        return ReasoningOptions(enabled=False, effort=effort)
+        return ReasoningOptions(enabled=False, effort=effort, origin=origin)
     if given.type == "between_tools":
         raise UnsupportedParameterError("thinking.type 'between_tools' is not served", param="thinking.type")
     if given.type != "enabled":
         raise InvalidRequestError(
             f"thinking.type must be enabled, adaptive or disabled, not '{given.type[:100]}'", param="thinking.type"
         )
-    budget = _budget(given, max_tokens)
-    if not can_think:
-        raise UnsupportedParameterError("thinking: this model does not think", param="thinking")
-    return ReasoningOptions(enabled=True, effort=effort, budget=budget, budget_origin="thinking.budget_tokens")
+    return ReasoningOptions(
+        enabled=True,
+        effort=effort,
+        origin=origin,
+        budget=_budget(given, max_tokens),
+        budget_origin="thinking.budget_tokens",
+    )
 
 
 def _budget(given: ThinkingIn, max_tokens: int | None) -> int:

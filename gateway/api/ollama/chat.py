@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from gateway.api.left_out import stand_in
 from gateway.api.ollama.options import options_of
 from gateway.api.ollama.requests import AnswerFields, ChatBody, GenerateBody, MessageIn
+from gateway.api.tools import tools_of
 from gateway.core.request import ChatRequest, CompletionRequest
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service import Service
-from tools.choice import ToolChoice
-from tools.errors import ToolError
-from tools.toolset import ToolSet
 
 _NOW = (0, "0", "0s", "0m", "0h")
 """Values of `keep_alive` that ask to unload the model."""
@@ -21,7 +20,6 @@ _UNSERVED: dict[str, tuple[Any, ...]] = {
     "suffix": ("",),
     "template": ("",),
     "context": ([],),
-    "images": ([],),
     "width": (0,),
     "height": (0,),
     "steps": (0,),
@@ -48,7 +46,8 @@ def chat_request(body: ChatBody, service: Service) -> ChatRequest:
     Raises:
         GatewayError: It cannot be served; says which field is at fault.
     """
-    tools, tool_choice = _tools(body.tools or [])
+    declared = [{**tool, "type": tool.get("type") or "function"} for tool in body.tools or ()]
+    tools, tool_choice = tools_of(declared, None, None)
     return ChatRequest(
         messages=_messages(body.messages or []), tools=tools, tool_choice=tool_choice, options=options_of(body, service)
     )
@@ -62,7 +61,7 @@ def generate_request(body: GenerateBody, service: Service) -> ChatRequest | Comp
     """
     _refuse_unserved(body)
     options = options_of(body, service)
-    prompt = body.prompt or ""
+    prompt = "\n".join([body.prompt or "", *stand_ins(body.images, "images")])
     if body.raw:
         if body.system:
             raise InvalidRequestError("system: raw mode does not support template, system, or context", param="system")
@@ -82,15 +81,9 @@ def _refuse_unserved(body: AnswerFields) -> None:
             raise UnsupportedParameterError(f"{name} is not served", param=name)
 
 
-def _tools(declared: list[dict[str, Any]]) -> tuple[ToolSet | None, ToolChoice | None]:
-    """The tools, all of which may be called; both None when there are none."""
-    if not declared:
-        return None, None
-    try:
-        tools = ToolSet.from_openai([{**tool, "type": tool.get("type") or "function"} for tool in declared])
-        return tools, ToolChoice.parse(None, tools)
-    except ToolError as error:
-        raise InvalidRequestError(str(error), param=error.path) from None
+def stand_ins(images: Sequence[Any] | None, place: str) -> list[str]:
+    """The texts that stand for images."""
+    return [stand_in("image", f"{place}[{index}]") for index in range(len(images or ()))]
 
 
 def _messages(given: Sequence[MessageIn]) -> tuple[dict[str, Any], ...]:
@@ -98,16 +91,17 @@ def _messages(given: Sequence[MessageIn]) -> tuple[dict[str, Any], ...]:
 
     Ollama's clients drop the ids of calls, which many templates need: each call without one gets its number, and a
     result without one is that of the first call of its tool that has none yet.
+
+    Raises:
+        InvalidRequestError: A result is that of no call; says which.
     """
     plain: list[dict[str, Any]] = []
     waiting: list[tuple[str, str]] = []
     num_calls = 0
     for index, message in enumerate(given):
-        if message.images:
-            raise UnsupportedParameterError(
-                f"messages[{index}].images is not served", param=f"messages[{index}].images"
-            )
-        turn: dict[str, Any] = {"role": message.role, "content": message.content or ""}
+        place = f"messages[{index}]"
+        content = "\n".join(filter(None, (message.content, *stand_ins(message.images, f"{place}.images"))))
+        turn: dict[str, Any] = {"role": message.role, "content": content}
         if message.thinking is not None:
             turn["reasoning_content"] = message.thinking
         if message.tool_calls:
@@ -119,17 +113,22 @@ def _messages(given: Sequence[MessageIn]) -> tuple[dict[str, Any], ...]:
                 function = {"name": call.function.name, "arguments": call.function.arguments or {}}
                 turn["tool_calls"].append({"id": id, "type": "function", "function": function})
         if message.role == "tool":
-            turn |= _answered(message, waiting)
+            turn |= _answered(message, waiting, place)
         plain.append(turn)
     return tuple(plain)
 
 
-def _answered(message: MessageIn, waiting: list[tuple[str, str]]) -> dict[str, str]:
-    """Which call a result belongs to, as far as that is known; it waits no longer."""
+def _answered(message: MessageIn, waiting: list[tuple[str, str]], place: str) -> dict[str, str]:
+    """Which call a result belongs to; it waits no longer."""
     for call in waiting:
         id, name = call
         if message.tool_call_id in (None, id) and message.tool_name in (None, name):
             waiting.remove(call)
             return {"tool_call_id": id, "name": name}
-    known = {"tool_call_id": message.tool_call_id, "name": message.tool_name}
-    return {key: value for key, value in known.items() if value is not None}
+    field, given = ("tool_call_id", message.tool_call_id) if message.tool_call_id else ("tool_name", message.tool_name)
+    if given is None:
+        raise InvalidRequestError(f"{place}: no earlier call waits for a result", param=place)
+    place = f"{place}.{field}"
+    raise InvalidRequestError(
+        f"{place}: no call that waits for its result has the {field} {given[:100]!r}", param=place
+    )

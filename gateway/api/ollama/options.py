@@ -8,6 +8,7 @@ from gateway.api.decode import read_json
 from gateway.api.ollama.requests import AnswerFields, OptionsIn
 from gateway.api.repetition import repetition_of
 from gateway.core.constraints import JsonConstraint
+from gateway.core.left_out import leave_out
 from gateway.core.model import ServedModel
 from gateway.core.request import Options, ReasoningOptions, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
@@ -46,34 +47,34 @@ def options_of(body: AnswerFields, service: Service) -> Options:
         GatewayError: Something in them cannot be served; says which field is at fault.
     """
     given = body.options or OptionsIn()
-    _refuse_unserved(given, service.model.max_context)
+    _check_unserved(given, service.model.max_context)
     if body.top_logprobs and not body.logprobs:
         raise InvalidRequestError("top_logprobs needs logprobs: true", param="top_logprobs")
     return Options(
         model=served_name(service.model, body.model),
         sampling=_sampling(given),
-        max_tokens=_max_tokens(given, service.model.max_context),
+        # Zero and less ask for as many as the context has.
+        max_tokens=given.num_predict if (given.num_predict or 0) > 0 else None,
         max_tokens_origin="options.num_predict",
+        default_max_tokens=None if given.num_predict is None else service.model.max_context,
         stop=(given.stop,) if isinstance(given.stop, str) else tuple(given.stop or ()),
         logprobs=(body.top_logprobs or 0) if body.logprobs else None,
         constraint=_constraint(body.format),
-        reasoning=_reasoning(body, service),
+        reasoning=_reasoning(body),
     )
 
 
-def _refuse_unserved(given: OptionsIn, max_context: int) -> None:
+def _check_unserved(given: OptionsIn, max_context: int) -> None:
     for name, harmless in _UNSERVED.items():
         value = getattr(given, name)
         if value is not None and value not in harmless:
             raise UnsupportedParameterError(f"options.{name} is not served", param=f"options.{name}")
     if given.repeat_last_n not in (None, -1, 0) and _penalty(given) != 1.0:
-        raise UnsupportedParameterError(
-            "options.repeat_last_n: only -1 (all tokens) and 0 (no penalty) are served", param="options.repeat_last_n"
-        )
-    if given.num_ctx is not None and not 1 <= given.num_ctx <= max_context:
-        raise InvalidRequestError(
-            f"options.num_ctx must be between 1 and {max_context}, not {given.num_ctx}", param="options.num_ctx"
-        )
+        leave_out("options.repeat_last_n", "options.repeat_last_n: only -1 (all tokens) and 0 (no penalty) are served")
+    if given.num_ctx is not None and given.num_ctx < 1:
+        raise InvalidRequestError(f"options.num_ctx must be at least 1, not {given.num_ctx}", param="options.num_ctx")
+    if given.num_ctx is not None and given.num_ctx > max_context:
+        leave_out("options.num_ctx", f"options.num_ctx must be between 1 and {max_context}, not {given.num_ctx}")
 
 
 def _penalty(given: OptionsIn) -> float:
@@ -99,13 +100,6 @@ def _sampling(given: OptionsIn) -> Sampling:
     return Sampling(**_DEFAULTS | {name: value for name, value in chosen.items() if value is not None})
 
 
-def _max_tokens(given: OptionsIn, max_context: int) -> int | None:
-    """Zero and less ask for as many as the context has."""
-    if given.num_predict is None:
-        return None
-    return given.num_predict if given.num_predict > 0 else max_context
-
-
 def _constraint(given: str | dict[str, Any] | None) -> JsonConstraint | None:
     if given is None or given == "":
         return None
@@ -117,11 +111,7 @@ def _constraint(given: str | dict[str, Any] | None) -> JsonConstraint | None:
     return JsonConstraint(schema=schema, origin="format")
 
 
-def _reasoning(body: AnswerFields, service: Service) -> ReasoningOptions:
-    if body.think is None:
-        return ReasoningOptions()
-    if body.think and not service.description.can_think:
-        raise UnsupportedParameterError(f'think: "{body.model[:200]}" does not support thinking', param="think")
-    if isinstance(body.think, bool):
-        return ReasoningOptions(enabled=body.think)
-    return ReasoningOptions(enabled=True, effort=body.think)
+def _reasoning(body: AnswerFields) -> ReasoningOptions:
+    if isinstance(body.think, str):
+        return ReasoningOptions(enabled=True, effort=body.think, origin="think")
+    return ReasoningOptions(enabled=body.think, origin="think")

@@ -73,8 +73,8 @@ async def generate(request: Request[Any, Any, Any], service: NamedDependency[Ser
     reply = Reply(model=body.model, kind="generate")
     if asks_to_load(body):
         return _loaded(reply, service)
-    asked = generate_request(body, service)
     caller = caller_of(request, service, is_streamed=body.stream is not False)
+    asked = generate_request(body, service)
     preparing = (
         service.prepare_completion(asked, caller)
         if isinstance(asked, CompletionRequest)

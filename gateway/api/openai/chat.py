@@ -36,9 +36,9 @@ from gateway.api.openai.prompts import prompt_logprobs_out
 from gateway.api.openai.reasoning import reasoning_of
 from gateway.api.openai.requests import ChatCompletionRequest
 from gateway.api.openai.sampling import options_of
-from gateway.api.openai.tools import tools_of
 from gateway.api.openai.usage import usage_out
 from gateway.api.sse import written
+from gateway.api.tools import tools_of
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import (
     Answer,
@@ -54,6 +54,7 @@ from gateway.core.answer import (
     TokenLogprob,
     Usage,
 )
+from gateway.core.left_out import tell_left_out
 from gateway.core.request import ChatRequest
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service.plan import Prepared
@@ -69,6 +70,8 @@ def chat_request(body: ChatCompletionRequest) -> ChatRequest:
         raise InvalidRequestError("top_logprobs needs logprobs: true", param="top_logprobs")
     if body.echo:
         raise UnsupportedParameterError("echo is served by /v1/completions alone", param="echo")
+    if body.store:
+        tell_left_out("store")
     logprobs = (body.top_logprobs or 0) if body.logprobs else None
     max_tokens, origin = body.max_tokens, "max_tokens"
     if body.max_completion_tokens is not None:

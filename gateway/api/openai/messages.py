@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from gateway.api.decode import read_json
+from gateway.api.left_out import stand_in
 from gateway.api.openai.requests import ContentPart, MessageIn, ToolCallIn
+from gateway.core.left_out import tell_left_out
 from gateway.errors import GatewayError, InvalidRequestError, UnsupportedParameterError
 from tools.tool import INPUT_KEY
 
-_TEXTS = ("text", "input_text", "output_text", "refusal")
+_TEXTS = ("text", "input_text", "output_text")
 
 
 def template_messages(given: Sequence[MessageIn]) -> tuple[dict[str, Any], ...]:
     """The conversation as templates read it. A message of a function is the result of its last `function_call`.
 
     Raises:
-        UnsupportedParameterError: A content part is not text, or the answer is begun by the client.
+        UnsupportedParameterError: A content part is of an unknown type, or the answer is begun by the client.
         InvalidRequestError: A call is incomplete, its arguments are no JSON object, or a result is that of no call.
     """
     if given and given[-1].prefix:
@@ -57,7 +59,7 @@ def template_message(message: MessageIn, place: str) -> dict[str, Any]:
     """One message as templates read it: content is text, arguments of calls are objects.
 
     Raises:
-        UnsupportedParameterError: It holds something that is not text.
+        UnsupportedParameterError: It holds something of an unknown type.
         InvalidRequestError: A call is incomplete or its arguments are not a JSON object.
     """
     if message.audio is not None:
@@ -82,21 +84,20 @@ def template_message(message: MessageIn, place: str) -> dict[str, Any]:
 def _content(content: str | list[ContentPart] | None, place: str) -> str | None:
     if content is None or isinstance(content, str):
         return content
-    texts: list[str] = []
-    for part in content:
-        text = (part.refusal or "") if part.type == "refusal" else part.text
-        if text is None or part.type not in _TEXTS:
-            raise _refusal(part, f"{place}[{len(texts)}]")
-        texts.append(text)
-    return "\n".join(texts)
+    return "\n".join(_part(part, f"{place}[{index}]") for index, part in enumerate(content))
 
 
-def _refusal(part: ContentPart, place: str) -> GatewayError:
-    if part.type in _TEXTS:
-        return InvalidRequestError(f"the field {place}.text is missing", param=f"{place}.text")
-    return UnsupportedParameterError(
-        f"{place}: content of type '{part.type}' is not served, only text", param=f"{place}.type"
-    )
+def _part(part: ContentPart, place: str) -> str:
+    """The part's text, or what stands for it where it has none."""
+    if part.cache_control is not None:
+        tell_left_out("cache_control")
+    if part.type == "refusal":
+        return part.refusal or ""
+    if part.type not in _TEXTS:
+        return stand_in(part.type, place)
+    if part.text is None:
+        raise InvalidRequestError(f"the field {place}.text is missing", param=f"{place}.text")
+    return part.text
 
 
 def _call(call: ToolCallIn, place: str) -> dict[str, Any]:

@@ -22,8 +22,13 @@ def reasoning_of(body: ChatCompletionRequest) -> ReasoningOptions:
         raise InvalidRequestError(f"reasoning_effort must be one of {', '.join(EFFORTS)}", param="reasoning_effort")
     given = body.chat_template_kwargs or {}
     switch = next((given[name] for name in _SWITCHES if isinstance(given.get(name), bool)), None)
+    origin = "reasoning_effort" if switch is None else "chat_template_kwargs"
     if switch is None and effort == "none":
         switch = False
     return ReasoningOptions(
-        enabled=switch, effort=effort, budget=body.thinking_token_budget, include=body.include_reasoning is not False
+        enabled=switch,
+        effort=effort,
+        origin=origin,
+        budget=body.thinking_token_budget,
+        include=body.include_reasoning is not False,
     )

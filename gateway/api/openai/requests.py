@@ -1,6 +1,7 @@
 """The bodies that clients send. Unknown fields are ignored, `null` is the same as absent.
 
-A field that is listed under *known and not served* is decoded only so that it can be refused by its name.
+A field that is listed under *known and not served* is decoded only so that it can be refused by its name, or
+told as left out.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ class ContentPart(Struct):
     type: str
     text: str | None = None
     refusal: str | None = None
+    cache_control: Any = None
 
 
 class FunctionCallIn(Struct):
@@ -232,6 +234,11 @@ class ChatCompletionRequest(GenerationFields, kw_only=True):
     service_tier: str | None = None
 
     # Known and not served.
+    prediction: Any = None
+    prompt_cache_key: str | None = None
+    prompt_cache_retention: str | None = None
+    store: bool | None = None
+    verbosity: str | None = None
     functions: Any = None
     function_call: Any = None
     modalities: list[str] | None = None

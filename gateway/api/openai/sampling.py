@@ -9,6 +9,7 @@ from gateway.api.openai.constraints import constraint_of, kept_of
 from gateway.api.openai.requests import GenerationFields
 from gateway.api.repetition import repetition_of
 from gateway.core.constraints import Constraint
+from gateway.core.left_out import leave_out, tell_left_out
 from gateway.core.request import Options, ReasoningOptions, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
@@ -25,7 +26,6 @@ _UNSERVED: dict[str, tuple[Any, ...]] = {
     "function_call": ("none",),
     # Without "audio" among them, `audio` asks for nothing.
     "modalities": (["text"], []),
-    "web_search_options": (),
     "chat_template": (),
     "documents": ([],),
     "prompt_embeds": (),
@@ -50,9 +50,12 @@ _UNSERVED: dict[str, tuple[Any, ...]] = {
 }
 """Known fields that are not served, with the values that ask for nothing."""
 
+_HINTS = ("prediction", "prompt_cache_key", "prompt_cache_retention", "verbosity")
+"""Known fields that nothing is done with, and need not be."""
+
 
 def refuse_unserved(body: GenerationFields) -> None:
-    """Refuse, by name, what is known and cannot be done.
+    """Refuse, by name, what is known and cannot be done, and leave out what need not be.
 
     Raises:
         UnsupportedParameterError: Its `param` is the field.
@@ -63,6 +66,11 @@ def refuse_unserved(body: GenerationFields) -> None:
             continue  # none of them may be called
         if value is not None and value not in harmless:
             raise UnsupportedParameterError(f"{name} is not served", param=name)
+    if getattr(body, "web_search_options", None) is not None:
+        leave_out("web_search_options")
+    for name in _HINTS:
+        if getattr(body, name, None):
+            tell_left_out(name)
     if body.stream and body.best_of and body.best_of > (1 if body.n is None else body.n):
         raise UnsupportedParameterError(
             "best_of above n cannot be streamed: which answers are best is known at their ends", param="best_of"

@@ -51,6 +51,7 @@ class FunctionCallItem(Struct, kw_only=True, tag_field="type", tag="function_cal
     id: str
     call_id: str
     name: str
+    namespace: str | UnsetType = UNSET
     arguments: str
     status: ItemStatus
 
@@ -61,6 +62,7 @@ class CustomCallItem(Struct, kw_only=True, tag_field="type", tag="custom_tool_ca
     id: str
     call_id: str
     name: str
+    namespace: str | UnsetType = UNSET
     input: str
 
 

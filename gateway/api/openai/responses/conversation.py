@@ -7,6 +7,7 @@ from typing import Any
 
 from gateway.api.openai.messages import call_arguments
 from gateway.api.openai.responses.items import Item
+from gateway.api.openai.responses.tools import joined
 from tools.tool import INPUT_KEY
 
 Message = dict[str, Any]
@@ -21,7 +22,7 @@ def messages_of(instructions: str | None, items: Iterable[Item]) -> list[Message
     messages: list[Message] = []
     if instructions:
         messages.append({"role": "system", "content": instructions})
-    for index, item in enumerate(items):
+    for item in items:
         match item["type"]:
             case "message":
                 _add_message(messages, item)
@@ -30,8 +31,7 @@ def messages_of(instructions: str | None, items: Iterable[Item]) -> list[Message
             case "function_call" if item.get("status") == "incomplete":
                 pass  # a policy ended the answer inside it
             case "function_call":
-                arguments = call_arguments(item["arguments"], f"input[{index}].arguments")
-                _add_call(messages, item, arguments)
+                _add_call(messages, item, call_arguments(item["arguments"], "input"))
             case "custom_tool_call":
                 _add_call(messages, item, {INPUT_KEY: item["input"]})
             case _:
@@ -69,7 +69,7 @@ def _add_reasoning(messages: list[Message], item: Item) -> None:
 
 
 def _add_call(messages: list[Message], item: Item, arguments: dict[str, Any]) -> None:
-    function = {"name": item["name"], "arguments": arguments}
+    function = {"name": joined(item.get("namespace"), item["name"]), "arguments": arguments}
     call = {"id": item["call_id"], "type": "function", "function": function}
     _turn(messages).setdefault("tool_calls", []).append(call)
 

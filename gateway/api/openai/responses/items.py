@@ -10,6 +10,8 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from gateway.api.left_out import stand_in
+from gateway.api.openai.messages import call_arguments
 from gateway.api.openai.responses.requests import ItemIn, PartIn
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
@@ -136,20 +138,26 @@ def _reasoning(given: ItemIn, place: str) -> Item:
 
 
 def _function_call(given: ItemIn, place: str) -> Item:
-    return {
-        **_head(given, "function_call", "fc"),
-        "call_id": _needed(given.call_id, f"{place}.call_id"),
-        "name": _needed(given.name, f"{place}.name"),
-        "arguments": _needed(given.arguments, f"{place}.arguments"),
-    }
+    arguments = _needed(given.arguments, f"{place}.arguments")
+    if given.status != "incomplete":
+        call_arguments(arguments, f"{place}.arguments")
+    return {**_head(given, "function_call", "fc"), **_call(given, place), "arguments": arguments}
 
 
 def _custom_call(given: ItemIn, place: str) -> Item:
     return {
         **_head(given, "custom_tool_call", "ctc"),
+        **_call(given, place),
+        "input": _needed(given.input, f"{place}.input"),
+    }
+
+
+def _call(given: ItemIn, place: str) -> Item:
+    namespace = {"namespace": given.namespace} if given.namespace else {}
+    return {
         "call_id": _needed(given.call_id, f"{place}.call_id"),
         "name": _needed(given.name, f"{place}.name"),
-        "input": _needed(given.input, f"{place}.input"),
+        **namespace,
     }
 
 
@@ -189,9 +197,7 @@ def _part(part: PartIn, kind: str, place: str) -> Item:
     if part.type == "refusal" and kind == "output_text":
         return {"type": "refusal", "refusal": part.refusal or ""}
     if part.type not in ("input_text", "output_text", "text"):
-        raise UnsupportedParameterError(
-            f"{place}: content of type '{part.type[:64]}' is not served, only text", param=f"{place}.type"
-        )
+        part = PartIn(type=kind, text=stand_in(part.type, place))
     plain = _text_part(part, kind, place)
     return {**plain, "annotations": [], "logprobs": []} if kind == "output_text" else plain
 

@@ -12,21 +12,23 @@ from gateway.api.openai.responses.bodies import ReasoningEcho, Response, TextEch
 from gateway.api.openai.responses.conversation import messages_of
 from gateway.api.openai.responses.items import Item, new_id
 from gateway.api.openai.responses.requests import InputFields, ReasoningConfig, ResponseBody, TextFormat
-from gateway.api.openai.responses.tools import response_tools_of, tool_echo
+from gateway.api.openai.responses.tools import response_tools_of, tool_echoes
 from gateway.api.openai.sampling import options_of
 from gateway.api.openai.schemas import ANY_OBJECT, schema_constraint
 from gateway.core.constraints import Constraint, GrammarConstraint, RegexConstraint
+from gateway.core.left_out import leave_out, tell_left_out
 from gateway.core.request import ChatRequest, ReasoningOptions
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from tools.reasoning import EFFORTS
 
+LOGPROBS = "message.output_text.logprobs"
 INCLUDABLE = frozenset(
     {
         "code_interpreter_call.outputs",
         "computer_call_output.output.image_url",
         "file_search_call.results",
         "message.input_image.image_url",
-        "message.output_text.logprobs",
+        LOGPROBS,
         "reasoning.encrypted_content",
         "web_search_call.action.sources",
         "web_search_call.results",
@@ -44,12 +46,12 @@ _READ = {
     "regex": ("pattern", "value"),
     "grammar": ("grammar", "definition", "syntax"),
 }
-_UNSERVED = ("conversation", "prompt", "background", "context_management")
+_UNSERVED = ("conversation", "prompt", "background")
 
 
 def tells_logprobs(body: ResponseBody) -> bool:
     """Whether the reply has log-probabilities."""
-    return "message.output_text.logprobs" in (body.include or ())
+    return LOGPROBS in (body.include or ())
 
 
 def check(body: InputFields) -> None:
@@ -61,6 +63,8 @@ def check(body: InputFields) -> None:
     for name in _UNSERVED:
         if getattr(body, name, None):
             raise UnsupportedParameterError(f"{name} is not served", param=name)
+    if getattr(body, "context_management", None):
+        leave_out("context_management")
     for name in ("n", "best_of"):
         if getattr(body, name) not in (None, 1):
             raise UnsupportedParameterError(f"{name} above 1 is not served here", param=name)
@@ -71,6 +75,8 @@ def check(body: InputFields) -> None:
     _one_of(body.reasoning.effort if body.reasoning else None, EFFORTS, "reasoning.effort")
     if isinstance(body, ResponseBody):
         _check_include(body)
+        if body.client_metadata is not None:
+            tell_left_out("client_metadata")
         if body.max_tool_calls is not None and body.max_tool_calls < 0:
             raise InvalidRequestError("max_tool_calls must not be negative", param="max_tool_calls")
 
@@ -79,8 +85,10 @@ def _check_include(body: ResponseBody) -> None:
     for index, name in enumerate(body.include or ()):
         if name not in INCLUDABLE:
             raise InvalidRequestError(f"include: {name[:64]!r} is not known", param=f"include[{index}]")
+        if name != LOGPROBS:
+            tell_left_out(f"include[{index}]")
     if body.top_logprobs and not tells_logprobs(body):
-        raise InvalidRequestError("top_logprobs needs 'message.output_text.logprobs' in include", param="top_logprobs")
+        raise InvalidRequestError(f"top_logprobs needs '{LOGPROBS}' in include", param="top_logprobs")
 
 
 def _one_of(value: str | None, known: Sequence[str], param: str) -> None:
@@ -123,6 +131,7 @@ def _reasoning(given: ReasoningConfig | None) -> ReasoningOptions:
     return ReasoningOptions(
         enabled=False if given.effort == "none" else None,
         effort=given.effort,
+        origin="reasoning.effort",
         budget=given.max_tokens,
         budget_origin="reasoning.max_tokens",
     )
@@ -190,7 +199,7 @@ def new_response(
             format=_format_echo(text.format if text else None), verbosity=(text.verbosity if text else None) or "medium"
         ),
         tool_choice=body.tool_choice or "auto",
-        tools=[tool_echo(tool) for tool in body.tools or ()],
+        tools=list(tool_echoes(body.tools)),
         top_logprobs=body.top_logprobs or 0,
         top_p=top_p,
         truncation=body.truncation or "disabled",

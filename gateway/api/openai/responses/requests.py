@@ -27,6 +27,7 @@ class ItemIn(Struct):
     content: str | list[PartIn] | None = None
     call_id: str | None = None
     name: str | None = None
+    namespace: str | None = None
     arguments: str | None = None
     input: str | None = None
     output: str | list[PartIn] | None = None
@@ -103,6 +104,7 @@ class ResponseBody(InputFields, kw_only=True):
 
     # Known and not served.
     background: bool | None = None
+    client_metadata: Any = None
     context_management: Any = None
 
 

@@ -30,6 +30,7 @@ from gateway.api.openai.responses.mapping import chat_of, new_response
 from gateway.api.openai.responses.requests import InputFields, InputTokensBody, ResponseBody
 from gateway.api.openai.responses.store import ResponseStore
 from gateway.api.openai.responses.timeline import replay
+from gateway.api.openai.responses.tools import namespaces_of
 from gateway.api.openai.responses.writer import ResponseWriter
 from gateway.api.sse import NO_BUFFERING, events, written
 from gateway.api.sse import event as framed
@@ -77,7 +78,7 @@ async def create_response(
     obfuscates = bool(body.stream_options and body.stream_options.include_obfuscation)
     sampling = prepared.prompts[0].sampling
     begun_with = new_response(body, prepared.model_name, is_kept, sampling.temperature, sampling.top_p)
-    writer = ResponseWriter(begun_with, obfuscates)
+    writer = ResponseWriter(begun_with, obfuscates, namespaces_of(body.tools))
 
     def keep() -> None:
         if is_kept:

@@ -1,50 +1,95 @@
-"""`tools` and `tool_choice` of Responses, which are flat."""
+"""`tools` and `tool_choice` of Responses, which are flat, and the namespaces that tools may be in."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from gateway.api.openai.tools import tools_of
-from gateway.errors import UnsupportedParameterError
+from gateway.api.tools import is_hosted, tools_of
+from gateway.core.left_out import leave_out
+from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from tools.choice import ToolChoice
+from tools.tool import Tool
 from tools.toolset import ToolSet
 
 KINDS = ("function", "custom")
 
 _ECHOED = ("type", "name", "description", "parameters", "strict", "format")
 
-_UNSERVED: dict[str, tuple[Any, ...]] = {"async": (False,), "defer_loading": (False,), "allowed_callers": (["direct"],)}
+_UNSERVED: dict[str, tuple[Any, ...]] = {"async": (False,), "allowed_callers": (["direct"],)}
 """What a declaration may say beside, with the values that ask for nothing."""
+
+Declared = dict[str, Any]
+Names = dict[str, tuple[str, str]]
+"""Of tools in namespaces: namespace and name, by the one name under which the model calls them."""
 
 
 def response_tools_of(
-    declared: list[dict[str, Any]] | None, wanted: str | dict[str, Any] | None, parallel: bool | None
+    declared: list[Declared] | None, wanted: str | dict[str, Any] | None, parallel: bool | None
 ) -> tuple[ToolSet | None, ToolChoice | None]:
     """The declared tools and what may be done with them; both None when there are none.
 
     Raises:
         InvalidRequestError: A declaration or the choice does not hold; says where.
-        UnsupportedParameterError: One of OpenAI's own tools, none of which runs here.
+        UnsupportedParameterError: One of OpenAI's own tools that clients run, or that is to be called.
     """
-    for index, tool in enumerate(declared or []):
-        _check(tool, f"tools[{index}]")
     if isinstance(wanted, dict) and wanted.get("type") not in (*KINDS, "allowed_tools"):
         raise UnsupportedParameterError(
             f"a tool_choice of type {str(wanted.get('type'))[:64]!r} is not served", param="tool_choice.type"
         )
-    return tools_of(declared, wanted, parallel, ToolSet.from_responses)
+    return tools_of(declared, wanted, parallel, _read)
 
 
-def _check(tool: dict[str, Any], place: str) -> None:
-    kind = tool.get("type")
+def _read(declared: Declared, place: str) -> list[Tool]:
+    if declared.get("type") != "namespace":
+        return [] if is_hosted(declared.get("type"), place) else [_tool(declared, place)]
+    namespace, about = declared.get("name"), declared.get("description")
+    if not isinstance(namespace, str) or not namespace:
+        raise InvalidRequestError(f"{place}.name: the namespace's name expected", param=f"{place}.name")
+    if not isinstance(declared.get("tools"), list):
+        raise InvalidRequestError(f"{place}.tools: a list of tools expected", param=f"{place}.tools")
+    tools = [_tool(each, f"{place}.tools[{index}]", namespace) for index, each in enumerate(declared["tools"])]
+    if tools and isinstance(about, str) and about:
+        # Templates know no namespaces: what is said of one stands with the first of its tools.
+        about = f"{namespace}: {about}"
+        tools[0] = replace(tools[0], description="\n\n".join(filter(None, (about, tools[0].description))))
+    return tools
+
+
+def _tool(declared: object, place: str, namespace: str = "") -> Tool:
+    kind = declared.get("type") if isinstance(declared, dict) else None
     if kind not in KINDS:
         raise UnsupportedParameterError(
             f"{place}: tools of type {str(kind)[:64]!r} are not served, only {' and '.join(KINDS)}",
             param=f"{place}.type",
         )
+    assert isinstance(declared, dict), "it has a type"
     for name, harmless in _UNSERVED.items():
-        if tool.get(name) is not None and tool[name] not in harmless:
+        if declared.get(name) is not None and declared[name] not in harmless:
             raise UnsupportedParameterError(f"{place}.{name} is not served", param=f"{place}.{name}")
+    if declared.get("defer_loading"):
+        leave_out(f"{place}.defer_loading")
+    if isinstance(declared.get("name"), str):
+        declared = {**declared, "name": joined(namespace, declared["name"])}
+    return Tool.from_responses(declared, place)
+
+
+def joined(namespace: str | None, name: str) -> str:
+    """The one name of a tool in a namespace, in the form in which MCP's clients write it (`mcp__server__tool`)."""
+    if not namespace:
+        return name
+    return f"{namespace}{name}" if namespace.endswith("_") or name.startswith("_") else f"{namespace}__{name}"
+
+
+def namespaces_of(declared: Sequence[Declared] | None) -> Names:
+    """Which names stand for tools in namespaces. The declarations have been read."""
+    spaces = [tool for tool in declared or () if tool["type"] == "namespace"]
+    return {
+        joined(space["name"], each["name"]): (space["name"], each["name"])
+        for space in spaces
+        for each in space["tools"]
+    }
 
 
 def flat_place(text: str) -> str:
@@ -54,7 +99,14 @@ def flat_place(text: str) -> str:
     return text
 
 
-def tool_echo(tool: dict[str, Any]) -> dict[str, Any]:
-    """The declaration as the reply repeats it."""
-    told = {name: tool[name] for name in _ECHOED if tool.get(name) is not None}
-    return {"parameters": None, "strict": None, **told} if tool["type"] == "function" else told
+def tool_echoes(declared: Sequence[Declared] | None) -> Iterator[Declared]:
+    """The declarations of served tools as the reply repeats them."""
+    for tool in declared or ():
+        if tool["type"] == "namespace":
+            yield {"description": "", **_echo(tool), "tools": list(tool_echoes(tool["tools"]))}
+        elif tool["type"] in KINDS:
+            yield {**({"parameters": None, "strict": None} if tool["type"] == "function" else {}), **_echo(tool)}
+
+
+def _echo(tool: Declared) -> Declared:
+    return {name: tool[name] for name in _ECHOED if tool.get(name) is not None}

@@ -32,6 +32,7 @@ from gateway.api.openai.responses.bodies import (
 from gateway.api.openai.responses.events import Event
 from gateway.api.openai.responses.items import new_id
 from gateway.api.openai.responses.timeline import closing, last_event, numbered, opening
+from gateway.api.openai.responses.tools import Names
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finish, PromptDelta, ReasoningDelta, TextDelta, Usage
 from gateway.errors import GatewayError, OverloadedError
@@ -43,14 +44,16 @@ class ResponseWriter:
     Args:
         response: The reply before its first item.
         obfuscates: Deltas are padded, so that their lengths on the wire say less of what they hold.
+        names: Which tools are in namespaces.
 
     Attributes:
         response: The reply as far as it has come; done after `end`.
     """
 
-    def __init__(self, response: Response, obfuscates: bool = False) -> None:
+    def __init__(self, response: Response, obfuscates: bool = False, names: Names | None = None) -> None:
         self.response = response
         self._obfuscates = obfuscates
+        self._names = names or {}
         self._item: OutputItem | None = None
         self._pieces: list[str] = []
         self._finish: Finish | None = None
@@ -69,7 +72,7 @@ class ResponseWriter:
             case ReasoningDelta(_, text):
                 return self._numbered(self._thought(text))
             case CallDelta():
-                return self._numbered(self._opened(_call_item(delta)))
+                return self._numbered(self._opened(self._call_item(delta)))
             case ArgumentsDelta():
                 return self._numbered(self._argument(delta))
             case Finish():
@@ -152,6 +155,14 @@ class ResponseWriter:
             told.fields = fields_out(more)
         return [told]
 
+    def _call_item(self, delta: CallDelta) -> OutputItem:
+        namespace, name = self._names.get(delta.name, (UNSET, delta.name))
+        if delta.kind == "custom":
+            return CustomCallItem(id=new_id("ctc"), call_id=delta.id, name=name, namespace=namespace, input="")
+        return FunctionCallItem(
+            id=new_id("fc"), call_id=delta.id, name=name, namespace=namespace, arguments="", status="in_progress"
+        )
+
     def _opened(self, item: OutputItem) -> list[Event]:
         """The events with which an item begins, after those with which the one before it ends."""
         found = self._closed("completed")
@@ -186,12 +197,6 @@ class ResponseWriter:
         numbered(found, self._num_events)
         self._num_events += len(found)
         return found
-
-
-def _call_item(delta: CallDelta) -> OutputItem:
-    if delta.kind == "custom":
-        return CustomCallItem(id=new_id("ctc"), call_id=delta.id, name=delta.name, input="")
-    return FunctionCallItem(id=new_id("fc"), call_id=delta.id, name=delta.name, arguments="", status="in_progress")
 
 
 def _usage(usage: Usage) -> ResponseUsage:

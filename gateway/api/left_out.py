@@ -1,0 +1,75 @@
+"""What requests are served without, told: in a header of the reply, in a line of the log, and as counts."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from typing import Any
+
+from gateway.core.left_out import LeftOut, begin_leaving_out, leave_out
+from gateway.errors import UnsupportedParameterError
+
+logger = logging.getLogger(__name__)
+
+HEADER = b"x-portcullis-ignored"
+"""The names of what a request is served without, in replies of every dialect, streamed or not."""
+
+_SCOPE_KEY = "portcullis.left_out"
+
+MEDIA = {
+    "image": "image",
+    "image_url": "image",
+    "input_image": "image",
+    "audio": "audio",
+    "audio_url": "audio",
+    "input_audio": "audio",
+    "video": "video",
+    "video_url": "video",
+    "document": "document",
+    "file": "file",
+    "input_file": "file",
+}
+"""What parts of messages hold that no text stands for, by their types in any dialect."""
+
+
+def note_left_out(scope: Any, *, refuses: bool) -> None:
+    """What the request of this scope is served without is noted from here on, in this task and those it starts."""
+    scope[_SCOPE_KEY] = begin_leaving_out(refuses)
+
+
+def stand_in(kind: str, place: str) -> str:
+    """Return the text that stands for a part which is no text, and leave the part out.
+
+    Args:
+        kind: Its type.
+        place: Where it is in the body.
+
+    Raises:
+        UnsupportedParameterError: The type is unknown, or the server refuses such requests.
+    """
+    message = f"{place}: content of type '{kind[:100]}' is not served, only text"
+    if kind not in MEDIA:
+        raise UnsupportedParameterError(message, param=f"{place}.type")
+    leave_out(place, message)
+    return f"[{MEDIA[kind]} left out: this model reads text only]"
+
+
+class LeftOutTeller:
+    """Tells what each request is served without when its reply begins.
+
+    Attributes:
+        counts: Requests, by the fields' names without the numbers in them.
+    """
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+
+    async def tell(self, message: Any, scope: Any) -> None:
+        """Add the header; what is called before each message of a reply."""
+        if message["type"] != "http.response.start" or message["status"] >= 400:
+            return
+        found: LeftOut | None = scope.get(_SCOPE_KEY)
+        if found is not None and found.names:
+            message["headers"] = [*message["headers"], (HEADER, found.told.encode("latin-1"))]
+            logger.info("served without: %s", found.told)
+            self.counts.update(found.kinds)

@@ -1,0 +1,79 @@
+"""Declared tools, of whatever dialect: which of them are served, and what may be done with these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from gateway.core.left_out import leave_out
+from gateway.errors import InvalidRequestError, UnsupportedParameterError
+from tools.choice import ToolChoice
+from tools.errors import ToolError
+from tools.tool import Tool
+from tools.toolset import ToolSet
+
+T = TypeVar("T")
+
+_HOSTED = re.compile(
+    r"(web_search(?:_preview)?|web_fetch|code_execution|code_interpreter|file_search|image_generation"
+    r"|mcp(?:_toolset)?|tool_search(?:_tool_(?:regex|bm25))?|advisor)(?:_[0-9_]+)?"
+)
+"""Types of tools that OpenAI or Anthropic runs for its clients, with the dates that some end in."""
+
+
+def is_hosted(kind: object, place: str) -> bool:
+    """Whether a tool of this type is one that a hosted service runs, and so is left out.
+
+    Raises:
+        UnsupportedParameterError: It is, and the server refuses such requests.
+    """
+    found = _HOSTED.fullmatch(kind) if isinstance(kind, str) else None
+    if found is None:
+        return False
+    leave_out(place, f"{place}: tools of type '{kind}' are not served", kind=found[1])
+    return True
+
+
+def openai_tools(declared: Any, place: str) -> list[Tool]:
+    """The tool of a declaration that is nested as in chats; none where it is left out.
+
+    Raises:
+        InvalidToolError: It does not hold; says where.
+    """
+    return (
+        []
+        if isinstance(declared, dict) and is_hosted(declared.get("type"), place)
+        else [Tool.from_openai(declared, place)]
+    )
+
+
+def tools_of(
+    declared: Sequence[T] | None,
+    wanted: str | dict[str, Any] | None,
+    parallel: bool | None,
+    read: Callable[[T, str], Sequence[Tool]] = openai_tools,
+) -> tuple[ToolSet | None, ToolChoice | None]:
+    """The declared tools and what may be done with them; both None when there are none.
+
+    Args:
+        declared: `tools`.
+        wanted: `tool_choice`, as OpenAI spells it.
+        parallel: `parallel_tool_calls`.
+        read: Knows how the endpoint declares tools: those of a declaration, by its place; none of one that is left out.
+
+    Raises:
+        InvalidRequestError: A declaration or the choice does not hold; says where.
+        UnsupportedParameterError: A call is required, and all tools were left out.
+    """
+    placed = [(each, f"tools[{index}]") for index, each in enumerate(declared or ())]
+    try:
+        tools = ToolSet(tuple(tool for each, place in placed for tool in read(each, place)))
+        choice = ToolChoice.parse(wanted, tools, parallel)
+    except ToolError as error:
+        raise InvalidRequestError(str(error), param=error.path) from None
+    if len(tools):
+        return tools, choice
+    if placed and (wanted.get("type") if isinstance(wanted, Mapping) else wanted) in ("required", "any"):
+        raise UnsupportedParameterError("tool_choice requires a call, and no tool is served", param="tool_choice")
+    return None, None

@@ -1,0 +1,74 @@
+"""What a request asks for and is served without: noted where that is decided, told with the reply."""
+
+from __future__ import annotations
+
+import re
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from gateway.errors import UnsupportedParameterError
+
+MAX_TOLD = 16
+"""Names that are told of one request; a history may hold thousands of images."""
+
+_INDEX = re.compile(r"\[\d+\]")
+
+
+@dataclass(slots=True, eq=False)
+class LeftOut:
+    """The names of what one request is served without, each once, in the order in which they were met.
+
+    Attributes:
+        refuses: A request that would be served without something it asks for is refused (`server.unserved`).
+        names: Fields, as the client spelled them (`tools[3].defer_loading`).
+    """
+
+    refuses: bool = False
+    names: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def told(self) -> str:
+        """The names for a header or a line of the log; of many the first, and how many more there are."""
+        names = list(self.names)
+        more = [f"and {len(names) - MAX_TOLD} more"] if len(names) > MAX_TOLD else []
+        return ", ".join([*names[:MAX_TOLD], *more])
+
+    @property
+    def kinds(self) -> set[str]:
+        """The names without the numbers in them."""
+        return {_INDEX.sub("[]", name) for name in self.names}
+
+
+_current: ContextVar[LeftOut | None] = ContextVar("left_out", default=None)
+
+
+def begin_leaving_out(refuses: bool) -> LeftOut:
+    """Return the names for the request of this task, and of tasks that it starts from here on; none yet."""
+    found = LeftOut(refuses)
+    _current.set(found)
+    return found
+
+
+def leave_out(name: str, message: str = "", *, kind: str = "") -> None:
+    """Note that the request is served without what this field asks for.
+
+    Args:
+        name: The field. Neither it nor `kind` may hold a text of the client's: they become a header, and a label of a
+            metric.
+        message: What is said where it is refused instead.
+        kind: What it asks for, where its name does not say that.
+
+    Raises:
+        UnsupportedParameterError: The server refuses such requests.
+    """
+    found = _current.get()
+    if found is not None and found.refuses:
+        raise UnsupportedParameterError(message or f"{name} is not served", param=name)
+    tell_left_out(f"{name} ({kind})" if kind else name)
+
+
+def tell_left_out(name: str) -> None:
+    """Note the same of what asks for nothing in the answer, a hint or an upper bound: it is never refused."""
+    found = _current.get()
+    if found is not None:
+        found.names[name] = None
