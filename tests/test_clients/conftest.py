@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Iterator
 
 import pytest
+from playing import Stage
 from tasks import Server
 
 os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # else litellm asks the network when it is imported
@@ -44,6 +45,13 @@ def server() -> Iterator[Server]:
         if reader is not None:
             reader.join()
         process.stderr.close()
+
+
+@pytest.fixture(scope="session")
+def stage() -> Iterator[Stage]:
+    """A server whose model does what a test tells it to."""
+    with Stage() as opened:
+        yield opened
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

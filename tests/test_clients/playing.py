@@ -1,0 +1,182 @@
+"""A server whose model plays a part: the API is the real one, over a socket, and behind it an engine writes what a test
+tells it to, as far as masks allow it, within a context as long as agents want it."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, Self
+
+import uvicorn
+
+from gateway.api.connection import bounded_by
+from gateway.app import create_app
+from gateway.config import Config, ModelConfig, ServerConfig
+from gateway.engine import GenerationRequest, RunningEngine, TokenEvent
+from gateway.engine.stats import EngineStats
+from gateway.service import Service
+from gateway.service.loaded import LoadedModel
+from tools.calls import ToolCall
+
+CONTEXT = 200_000
+ASIDE = "Nothing to add."
+"""What is answered to requests without tools: agents have their conversations named, summed up and guarded by some."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a tool."""
+
+    name: str
+    arguments: dict[str, Any]
+
+
+Turn = str | Sequence[Call]
+"""What one answer says, or calls."""
+
+
+class PlayingEngine(RunningEngine):
+    """Writes the turns of a play, one for each request that may be answered by calls."""
+
+    def __init__(self, loaded: LoadedModel, play: Play) -> None:
+        self._loaded, self._play = loaded, play
+        self.max_model_len = CONTEXT
+        self.vocab_size = loaded.engine.vocab_size
+        self.eos_token_ids = loaded.engine.eos_token_ids
+
+    def start(self) -> Self:
+        return self
+
+    def close(self) -> None:
+        pass
+
+    @property
+    def trouble(self) -> str:
+        return ""
+
+    def stats(self) -> EngineStats:
+        return EngineStats()
+
+    def _submit(self, *_: object) -> None:
+        raise NotImplementedError("answers are streamed")
+
+    def _withdraw(self, *_: object) -> None:
+        raise NotImplementedError("answers are streamed")
+
+    async def batches(
+        self, request: GenerationRequest, tick_s: float | None = None
+    ) -> AsyncGenerator[list[TokenEvent], None]:
+        constraint, self._play.prompt = request.constraint, self._loaded.decode(request.prompt_ids, with_special=True)
+        ids = self._loaded.tokenizer.encode(self._text(request), add_special_tokens=False).ids
+        assert len(ids) <= request.sampling.max_tokens
+        for token in ids:
+            assert constraint is None or constraint.accept(token), "the mask allows what is played"
+            yield [TokenEvent(request.request_id, [token], num_prompt_tokens=len(request.prompt_ids))]
+        assert constraint is None or constraint.is_complete
+        yield [TokenEvent(request.request_id, [], finish_reason="stop")]
+
+    def _text(self, request: GenerationRequest) -> str:
+        if request.constraint is None:
+            return ASIDE
+        turn = next(self._play.turns)
+        if isinstance(turn, str):
+            return turn
+        written = self._loaded.tool_format
+        assert written is not None
+        return written.render(
+            [ToolCall(f"call_{i}", call.name, json.dumps(call.arguments)) for i, call in enumerate(turn)]
+        )
+
+
+class Asked(NamedTuple):
+    """One request, and how its reply began."""
+
+    path: str
+    body: dict[str, Any]
+    status: int
+    headers: dict[str, str]
+
+
+@dataclass
+class Play:
+    """What the model says, and what comes of it.
+
+    Attributes:
+        turns: Those that are left.
+        asked: The requests with bodies, in the order of their replies.
+        prompt: What the model read last.
+    """
+
+    turns: Iterator[Turn]
+    url: str = ""
+    prompt: str = ""
+    asked: list[Asked] = field(default_factory=list)
+
+    @property
+    def is_over(self) -> bool:
+        """Everything was said."""
+        return next(self.turns, None) is None
+
+
+class Stage:
+    """A server for any number of plays, one after the other."""
+
+    def __init__(self) -> None:
+        config = Config(server=ServerConfig(port=0), model=ModelConfig(any_name=True))
+        loaded = LoadedModel.load(config, lambda text: None)
+        loaded.engine.close()
+        self._loaded = replace(loaded, served=replace(loaded.served, max_context=CONTEXT), max_prompt_characters=None)
+        self.play = Play(iter(()))
+        self._service = Service(replace(self._loaded, engine=PlayingEngine(self._loaded, self.play)))
+        bounded = bounded_by(config.server)
+        settings = uvicorn.Config(
+            self._watched, port=0, log_level="warning", http=bounded, ws="none", interface="asgi3"
+        )
+        self._app = create_app(self._service, is_local=True)
+        self._server = uvicorn.Server(settings)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        while not self._server.started:
+            assert self._thread.is_alive(), "the server did not start"
+            time.sleep(0.01)
+        port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.play.url = f"http://127.0.0.1:{port}"
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join(20)
+        self._service.close()
+
+    @contextmanager
+    def playing(self, *turns: Turn) -> Iterator[Play]:
+        """The model says and calls this, in turn."""
+        self.play.turns = iter(turns)
+        self.play.asked.clear()
+        yield self.play
+
+    async def _watched(self, scope: Any, receive: Any, send: Any) -> None:
+        """The app; what is asked of its model, and what comes of it, is kept."""
+        body, status, headers = bytearray(), 0, {}
+
+        async def take() -> Any:
+            message = await receive()
+            body.extend(message.get("body", b""))
+            return message
+
+        async def give(message: Any) -> None:
+            nonlocal status, headers
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = {name.decode(): value.decode() for name, value in message["headers"]}
+            await send(message)
+
+        await self._app(scope, take, give)
+        if scope["type"] == "http" and scope["method"] == "POST":
+            self.play.asked.append(Asked(scope["path"], json.loads(body or b"{}"), status, headers))
