@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, Router
+from litestar._openapi.plugin import OpenAPIPlugin
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -16,6 +18,7 @@ from litestar.types import ControllerRouterHandler, Guard
 
 from gateway.api.anthropic.routes import routers as anthropic_routers
 from gateway.api.decisions.routes import routers as decision_routers
+from gateway.api.documents import complete
 from gateway.api.edge import entry, require_json, require_local
 from gateway.api.fallback import respond
 from gateway.api.grammars.routes import routers as grammar_routers
@@ -49,6 +52,10 @@ DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]
     model_routers,
 )
 """Each dialect's routes, behind the guards that are given; each has its own envelope for failures."""
+
+
+_DOCUMENT = threading.Lock()
+"""Of whoever writes the document."""
 
 
 def create_app(
@@ -118,7 +125,13 @@ def _is_no_router(route: ControllerRouterHandler) -> bool:
 
 async def _write_document(request: Request[Any, Any, Any]) -> None:
     """Have the document ready for the handler: it takes half a second, once, which the event loop has not."""
-    await asyncio.to_thread(request.app.plugins.get("OpenAPIPlugin").provide_openapi_schema)
+    await asyncio.to_thread(_complete_document, request.app.plugins.get(OpenAPIPlugin))
+
+
+def _complete_document(plugin: OpenAPIPlugin) -> None:
+    with _DOCUMENT:
+        complete(plugin.provide_openapi())
+        plugin.provide_openapi_schema()
 
 
 def _no_page(response: Response[Any]) -> Response[Any]:

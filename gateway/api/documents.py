@@ -6,7 +6,9 @@ from typing import Any, cast
 
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.spec import OpenAPIMediaType, RequestBody, Schema
+from litestar.openapi.spec import OpenAPI, OpenAPIMediaType, Reference, RequestBody, Schema
+
+_PLACE = "#/components/schemas/"
 
 FAILURES = {
     400: "The request is malformed, or asks for what cannot be served; the message names the field",
@@ -24,18 +26,33 @@ FAILURES = {
 """Statuses of requests that are not answered."""
 
 
-def body_schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The schema of a request body, whole: Litestar's document takes no components but its own."""
-    (schema,), definitions = msgspec.json.schema_components([kind], ref_template="{name}")
-    inlined: dict[str, Any] = _inlined(schema, definitions)
-    return inlined
+class JsonBody(RequestBody):
+    """The description of a JSON body, which `complete` makes whole."""
+
+    def __init__(self, kind: type[msgspec.Struct]) -> None:
+        super().__init__(content={}, required=True)
+        self.kind = kind
 
 
-def request_body(kind: type[msgspec.Struct]) -> RequestBody:
-    """The description of a JSON body."""
+def complete(document: OpenAPI) -> None:
+    """Add the schemas of all bodies to the components, each under a name that no other has, which is its title, too."""
+    bodies = [
+        operation.request_body
+        for path in (document.paths or {}).values()
+        for operation in (path.post, path.put)
+        if operation is not None and isinstance(operation.request_body, JsonBody)
+    ]
+    references, schemas = msgspec.json.schema_components([body.kind for body in bodies], ref_template=_PLACE + "{name}")
+    known = document.components.schemas
+    for body, reference in zip(bodies, references, strict=True):
+        body.content = {"application/json": OpenAPIMediaType(schema=Reference(_short(reference["$ref"])))}
+    for name, own in known.items():
+        if isinstance(own, Schema):  # and was not added here, for one who asked before
+            own.title = name
     # Litestar's own class knows fewer keywords; the document is written from either.
-    schema = cast(Schema, body_schema(kind))
-    return RequestBody(content={"application/json": OpenAPIMediaType(schema=schema)}, required=True)
+    known.update(
+        (_short(name), cast(Schema, _plain(schema) | {"title": _short(name)})) for name, schema in schemas.items()
+    )
 
 
 def failures(envelope: type[msgspec.Struct], statuses: dict[int, str] = FAILURES) -> dict[int, ResponseSpec]:
@@ -46,12 +63,19 @@ def failures(envelope: type[msgspec.Struct], statuses: dict[int, str] = FAILURES
     }
 
 
-def _inlined(schema: Any, definitions: dict[str, Any]) -> Any:
-    """The schema with definitions in place of references, and without `"default": null`: null is absent here."""
+def _short(name: str) -> str:
+    """The name of a component: msgspec puts the module before those that several classes have."""
+    return name.replace("gateway.api.", "").replace(".requests.", "_").replace(".", "_")
+
+
+def _plain(schema: Any) -> Any:
+    """The schema without `"default": null`, since null is absent here, and with `items` in every array: some generators
+    of clients want them."""
     if isinstance(schema, list):
-        return [_inlined(item, definitions) for item in schema]
+        return [_plain(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    if "$ref" in schema:
-        return _inlined(definitions[schema["$ref"]], definitions)
-    return {key: _inlined(value, definitions) for key, value in schema.items() if value is not None}
+    plain = {key: _plain(value) for key, value in schema.items() if value is not None}
+    if "$ref" in plain:
+        plain["$ref"] = _short(plain["$ref"])
+    return {"items": {}, **plain} if plain.get("type") == "array" else plain

@@ -23,7 +23,7 @@ from gateway.service import Service
 _EITHER_LIST: Any = ModelList | ModelPage
 _EITHER_MODEL: Any = ModelOut | ModelInfo
 _LIST = {200: ResponseSpec(_EITHER_LIST, generate_examples=False), 400: FAILURES[400], 401: FAILURES[401]}
-_ONE = {200: ResponseSpec(_EITHER_MODEL, generate_examples=False), 401: FAILURES[401], 404: FAILURES[404]}
+_ONE = {200: ResponseSpec(_EITHER_MODEL, generate_examples=False), **{each: FAILURES[each] for each in (400, 401, 404)}}
 
 
 @get("/models", summary="The served model and its aliases", tags=["OpenAI", "Anthropic"], responses=_LIST)

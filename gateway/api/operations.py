@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import msgspec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 
-from gateway.api.documents import request_body
+from gateway.api.documents import JsonBody
 
 
 def operation(kind: type[msgspec.Struct], *, streams: bool = False) -> type[Operation]:
@@ -20,7 +20,7 @@ def operation(kind: type[msgspec.Struct], *, streams: bool = False) -> type[Oper
     @dataclass
     class WithBody(Operation):
         def __post_init__(self) -> None:
-            self.request_body = request_body(kind)
+            self.request_body = JsonBody(kind)
             if streams:
                 add_events(self)
 

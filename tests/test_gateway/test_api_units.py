@@ -2,12 +2,14 @@
 
 import asyncio
 import json
+import re
 
 import msgspec
 import pytest
 
+from gateway.api.anthropic.requests import MessagesBody, PromptFields
 from gateway.api.decode import decode
-from gateway.api.documents import body_schema
+from gateway.api.ollama.requests import ChatBody, GenerateBody, ShowBody
 from gateway.api.openai.bodies import ErrorBody
 from gateway.api.openai.chat import chat_request
 from gateway.api.openai.constraints import constraint_of
@@ -326,16 +328,70 @@ def test_event_is_one_line():
     assert data.endswith(b"}\n\n")
 
 
-@pytest.mark.parametrize("kind", [ChatCompletionRequest, CompletionBody])
-def test_body_schema_describes_every_field(kind):
-    schema = body_schema(kind)
-    assert {field.name for field in msgspec.structs.fields(kind)} == set(schema["properties"])
-    assert schema["required"] == [field.name for field in msgspec.structs.fields(kind) if field.required]
-    assert not list(_references(schema))
+@pytest.fixture(scope="module")
+def document(tiny_live):
+    return tiny_live.get("/schema/openapi.json").json()
 
 
-def test_the_document_is_served_and_its_references_hold(tiny_live):
-    document = tiny_live.get("/schema/openapi.json").json()
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/v1/chat/completions", ChatCompletionRequest),
+        ("/v1/completions", CompletionBody),
+        ("/v1/messages", MessagesBody),
+        ("/v1/messages/count_tokens", PromptFields),
+        ("/api/chat", ChatBody),
+        ("/api/generate", GenerateBody),
+        ("/api/show", ShowBody),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_the_document_describes_every_field_of_a_body(document, path, kind):
+    schema = body_in(document, path)
+    fields = msgspec.structs.fields(kind)
+    assert {field.encode_name for field in fields} == set(schema["properties"])
+    assert schema.get("required", []) == [field.encode_name for field in fields if field.required]
+
+
+def body_in(document, path):
+    """The schema of what is posted there."""
+    schema = document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    return document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+
+
+def test_no_two_schemas_of_the_document_have_one_title(document):
+    components = document["components"]["schemas"]
+    assert [schema["title"] for schema in components.values()] == list(components)
+    # Generators make a class of each, whose name has no dots, lines or dashes.
+    spoken = [re.sub(r"[^a-z0-9]", "", name.lower()) for name in components]
+    assert len(set(spoken)) == len(spoken)
+    assert sum(1 for schema in _schemas(document) if "title" in schema) == len(components)
+
+
+def test_every_array_of_the_document_says_what_is_in_it(document):
+    arrays = [schema for schema in _schemas(document) if schema.get("type") == "array"]
+    assert arrays
+    assert all({"items", "prefixItems"} & set(schema) for schema in arrays)
+
+
+def test_no_failure_of_the_document_is_the_frameworks_own(document):
+    assert "Validation Exception" not in json.dumps(document)
+
+
+def _schemas(value):
+    """All objects of a document that may be schemas: beside its head."""
+    if isinstance(value, dict):
+        yield value
+        for key, inner in value.items():
+            if key not in ("info", "properties"):
+                yield from _schemas(inner)
+            elif key == "properties":
+                yield from (found for each in inner.values() for found in _schemas(each))
+    elif isinstance(value, list):
+        yield from (found for each in value for found in _schemas(each))
+
+
+def test_the_document_is_served_and_its_references_hold(document):
     assert document["openapi"].startswith("3.")
     assert {
         "/v1/chat/completions",
@@ -355,7 +411,7 @@ def test_the_document_is_served_and_its_references_hold(tiny_live):
         "/v1/grammars/{grammar_id}",
         "/v1/decisions",
     } <= set(document["paths"])
-    body = document["paths"]["/v1/chat/completions"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    body = body_in(document, "/v1/chat/completions")
     assert body["required"] == ["messages"]
     assert "response_format" in body["properties"]
     known = {f"#/components/schemas/{name}" for name in document["components"]["schemas"]}

@@ -19,7 +19,7 @@ class MessagesOperation(Operation):
     """`POST /v1/messages` with its body."""
 
     def __post_init__(self) -> None:
-        self.request_body = documents.request_body(MessagesBody)
+        self.request_body = documents.JsonBody(MessagesBody)
         add_events(self)
 
 
@@ -28,7 +28,7 @@ class CountOperation(Operation):
     """`POST /v1/messages/count_tokens` with its body."""
 
     def __post_init__(self) -> None:
-        self.request_body = documents.request_body(PromptFields)
+        self.request_body = documents.JsonBody(PromptFields)
 
 
 _STATUSES = {OVERLOADED if status == 429 else status: text for status, text in documents.FAILURES.items()}

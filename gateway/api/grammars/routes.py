@@ -151,7 +151,7 @@ async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) 
     "/grammars/{grammar_id:str}",
     summary="A kept constraint",
     tags=["Grammars"],
-    responses=_responses(GrammarOut, 401, 403, 404),
+    responses=_responses(GrammarOut, 400, 401, 403, 404),
 )
 async def get_grammar(
     request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Operation
 
-from gateway.api.documents import FAILURES, failures, request_body
+from gateway.api.documents import FAILURES, JsonBody, failures
 from gateway.api.ollama.envelope import ErrorEnvelope
 from gateway.api.ollama.requests import ChatBody, GenerateBody, ShowBody
 from gateway.api.ollama.responses import ChatReply, GenerateReply, ModelSheet, ModelTags, RunningModels, Version
@@ -19,7 +19,7 @@ class ChatOperation(Operation):
     """`POST /api/chat` with its body."""
 
     def __post_init__(self) -> None:
-        self.request_body = request_body(ChatBody)
+        self.request_body = JsonBody(ChatBody)
         add_lines(self)
 
 
@@ -28,7 +28,7 @@ class GenerateOperation(Operation):
     """`POST /api/generate` with its body."""
 
     def __post_init__(self) -> None:
-        self.request_body = request_body(GenerateBody)
+        self.request_body = JsonBody(GenerateBody)
         add_lines(self)
 
 
@@ -37,7 +37,7 @@ class ShowOperation(Operation):
     """`POST /api/show` with its body."""
 
     def __post_init__(self) -> None:
-        self.request_body = request_body(ShowBody)
+        self.request_body = JsonBody(ShowBody)
 
 
 _FAILURES = failures(ErrorEnvelope)

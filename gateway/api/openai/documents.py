@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Operation
 
-from gateway.api.documents import failures, request_body
+from gateway.api.documents import JsonBody, failures
 from gateway.api.openai.bodies import ChatCompletion, Completion, ErrorEnvelope
 from gateway.api.openai.requests import ChatCompletionRequest, CompletionBody
 from gateway.api.operations import add_events
@@ -18,7 +18,7 @@ class ChatOperation(Operation):
     """`POST /v1/chat/completions` with its body."""
 
     def __post_init__(self) -> None:
-        self.request_body = request_body(ChatCompletionRequest)
+        self.request_body = JsonBody(ChatCompletionRequest)
         add_events(self)
 
 
@@ -27,7 +27,7 @@ class CompletionOperation(Operation):
     """`POST /v1/completions` with its body."""
 
     def __post_init__(self) -> None:
-        self.request_body = request_body(CompletionBody)
+        self.request_body = JsonBody(CompletionBody)
         add_events(self)
 
 

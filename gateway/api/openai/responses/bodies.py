@@ -119,7 +119,7 @@ class TextEcho(Struct, kw_only=True):
     verbosity: str = "medium"
 
 
-class Response(Struct, kw_only=True):
+class ResponseOut(Struct, kw_only=True):
     """The reply of `POST /v1/responses`, and what its first and last events carry.
 
     Four fields are not OpenAI's: `verified_by`, how an answer under a grammar or in tags was verified (`earley`,

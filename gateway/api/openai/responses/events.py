@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType, field
 
 from gateway.api.openai.bodies import Fields, TokenLogprobOut
-from gateway.api.openai.responses.bodies import OutputItem, OutputText, ReasoningText, Response
+from gateway.api.openai.responses.bodies import OutputItem, OutputText, ReasoningText, ResponseOut
 
 
 class Event(Struct, kw_only=True, tag_field="type"):
@@ -26,31 +26,31 @@ class Event(Struct, kw_only=True, tag_field="type"):
 class Created(Event, kw_only=True, tag="response.created"):
     """It begins."""
 
-    response: Response
+    response: ResponseOut
 
 
 class InProgress(Event, kw_only=True, tag="response.in_progress"):
     """It is being written."""
 
-    response: Response
+    response: ResponseOut
 
 
 class Completed(Event, kw_only=True, tag="response.completed"):
     """It is done and verified."""
 
-    response: Response
+    response: ResponseOut
 
 
 class Incomplete(Event, kw_only=True, tag="response.incomplete"):
     """It ends for want of tokens."""
 
-    response: Response
+    response: ResponseOut
 
 
 class Failed(Event, kw_only=True, tag="response.failed"):
     """It failed; what came of it is not to be used."""
 
-    response: Response
+    response: ResponseOut
 
 
 class Error(Event, kw_only=True, tag="error"):

@@ -8,7 +8,7 @@ from typing import Any
 
 from gateway.api.openai.constraints import grammar_constraint, refuse_unread
 from gateway.api.openai.requests import GrammarFormat
-from gateway.api.openai.responses.bodies import ReasoningEcho, Response, TextEcho
+from gateway.api.openai.responses.bodies import ReasoningEcho, ResponseOut, TextEcho
 from gateway.api.openai.responses.conversation import messages_of
 from gateway.api.openai.responses.items import Item, new_id
 from gateway.api.openai.responses.requests import InputFields, ReasoningConfig, ResponseBody, TextFormat
@@ -174,10 +174,10 @@ def _schema(given: TextFormat) -> Constraint:
 
 def new_response(
     body: ResponseBody, model: str, is_kept: bool, temperature: float = 1.0, top_p: float = 1.0
-) -> Response:
+) -> ResponseOut:
     """The reply before its first item, with what it repeats of the body, and how it is sampled."""
     text, reasoning = body.text, body.reasoning
-    return Response(
+    return ResponseOut(
         id=new_id("resp"),
         created_at=int(time.time()),
         status="in_progress",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from gateway.api.openai.responses.bodies import Response
+from gateway.api.openai.responses.bodies import ResponseOut
 from gateway.api.openai.responses.items import Item
 from gateway.errors import InvalidRequestError, NotKeptError, PreviousResponseError
 
@@ -23,7 +23,7 @@ class Kept:
         num_bytes: Of all of it, as JSON.
     """
 
-    response: Response
+    response: ResponseOut
     context: tuple[Item, ...]
     output: tuple[Item, ...] = field(init=False)
     num_bytes: int = field(init=False)
@@ -54,7 +54,7 @@ class ResponseStore:
         """Nothing is ever kept."""
         return not self._max_responses
 
-    def keep(self, tenant: str, response: Response, context: tuple[Item, ...]) -> None:
+    def keep(self, tenant: str, response: ResponseOut, context: tuple[Item, ...]) -> None:
         """Keep a response that is done."""
         kept = Kept(response, context)
         if kept.num_bytes > self._max_bytes or self.is_off:

@@ -16,7 +16,7 @@ from gateway.api.openai.responses.bodies import (
     OutputText,
     ReasoningItem,
     ReasoningText,
-    Response,
+    ResponseOut,
 )
 from gateway.api.openai.responses.events import Event
 
@@ -60,7 +60,7 @@ def numbered(found: Iterable[Event], start: int = 0) -> list[Event]:
     return listed
 
 
-def last_event(response: Response) -> Event:
+def last_event(response: ResponseOut) -> Event:
     """The event with which the stream of a finished response ends."""
     match response.status:
         case "failed":
@@ -70,7 +70,7 @@ def last_event(response: Response) -> Event:
     return events.Completed(response=response)
 
 
-def replay(response: Response) -> list[Event]:
+def replay(response: ResponseOut) -> list[Event]:
     """The events of a response that is done, each text in one delta."""
     begun = replace(
         response,

@@ -25,8 +25,8 @@ from gateway.api.openai.responses.bodies import (
     OutputTokensDetails,
     ReasoningItem,
     ReasoningText,
-    Response,
     ResponseFailure,
+    ResponseOut,
     ResponseUsage,
 )
 from gateway.api.openai.responses.events import Event
@@ -50,7 +50,7 @@ class ResponseWriter:
         response: The reply as far as it has come; done after `end`.
     """
 
-    def __init__(self, response: Response, obfuscates: bool = False, names: Names | None = None) -> None:
+    def __init__(self, response: ResponseOut, obfuscates: bool = False, names: Names | None = None) -> None:
         self.response = response
         self._obfuscates = obfuscates
         self._names = names or {}
