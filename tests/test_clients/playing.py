@@ -24,7 +24,7 @@ from tools.calls import ToolCall
 
 CONTEXT = 200_000
 ASIDE = "Nothing to add."
-"""What is answered to requests without tools: agents have their conversations named, summed up and guarded by some."""
+"""What is answered to all other requests: agents have their conversations named, summed up and remembered."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ Turn = str | Sequence[Call]
 
 
 class PlayingEngine(RunningEngine):
-    """Writes the turns of a play, one for each request that may be answered by calls."""
+    """Writes the turns of a play, one for each request that they are for."""
 
     def __init__(self, loaded: LoadedModel, play: Play) -> None:
         self._loaded, self._play = loaded, play
@@ -70,8 +70,13 @@ class PlayingEngine(RunningEngine):
     async def batches(
         self, request: GenerationRequest, tick_s: float | None = None
     ) -> AsyncGenerator[list[TokenEvent], None]:
-        constraint, self._play.prompt = request.constraint, self._loaded.decode(request.prompt_ids, with_special=True)
-        ids = self._loaded.tokenizer.encode(self._text(request), add_special_tokens=False).ids
+        constraint, play = request.constraint, self._play
+        text = ASIDE
+        # Without tools nothing is constrained.
+        if play.by_tools == (constraint is not None):
+            play.prompt = self._loaded.decode(request.prompt_ids, with_special=True)
+            text = self._text(next(play.turns, ASIDE))
+        ids = self._loaded.tokenizer.encode(text, add_special_tokens=False).ids
         assert len(ids) <= request.sampling.max_tokens
         for token in ids:
             assert constraint is None or constraint.accept(token), "the mask allows what is played"
@@ -79,10 +84,7 @@ class PlayingEngine(RunningEngine):
         assert constraint is None or constraint.is_complete
         yield [TokenEvent(request.request_id, [], finish_reason="stop")]
 
-    def _text(self, request: GenerationRequest) -> str:
-        if request.constraint is None:
-            return ASIDE
-        turn = next(self._play.turns)
+    def _text(self, turn: Turn) -> str:
         if isinstance(turn, str):
             return turn
         written = self._loaded.tool_format
@@ -107,11 +109,13 @@ class Play:
 
     Attributes:
         turns: Those that are left.
+        by_tools: They are said where tools may be called; or else where there are none.
         asked: The requests with bodies, in the order of their replies.
-        prompt: What the model read last.
+        prompt: What the model read before the last of them.
     """
 
     turns: Iterator[Turn]
+    by_tools: bool = True
     url: str = ""
     prompt: str = ""
     asked: list[Asked] = field(default_factory=list)
@@ -155,9 +159,9 @@ class Stage:
         self._service.close()
 
     @contextmanager
-    def playing(self, *turns: Turn) -> Iterator[Play]:
+    def playing(self, *turns: Turn, by_tools: bool = True) -> Iterator[Play]:
         """The model says and calls this, in turn."""
-        self.play.turns = iter(turns)
+        self.play.turns, self.play.by_tools = iter(turns), by_tools
         self.play.asked.clear()
         yield self.play
 
