@@ -222,6 +222,7 @@ AGENTS = {
         settings=lambda place: {
             **dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), ""),
             "CLINE_TELEMETRY_DISABLED": "1",
+            "CLINE_SESSION_BACKEND_MODE": "local",  # no process that stays
         },
         configure=configure_cline,
     ),

@@ -2,6 +2,7 @@
 
 import json
 import logging
+from contextvars import copy_context
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -236,20 +237,28 @@ def test_the_count_of_a_prompt_tells_the_same(tiny_live):
     ("number", "told"), [(1, "a[0]"), (MAX_TOLD, None), (MAX_TOLD + 3, "and 3 more")], ids=["one", "most", "too many"]
 )
 def test_of_many_names_the_first_are_told(number, told):
-    found = begin_leaving_out(refuses=False)
-    for index in range(number):
-        leave_out(f"a[{index}]")
-        tell_left_out(f"a[{index}]")
+    def left_out():
+        found = begin_leaving_out(refuses=False)
+        for index in range(number):
+            leave_out(f"a[{index}]")
+            tell_left_out(f"a[{index}]")
+        return found
+
+    found = copy_context().run(left_out)
     assert len(found.told.split(", ")) == min(number, MAX_TOLD + 1)
     assert told is None or found.told.endswith(told)
     assert found.kinds == {"a[]"}
 
 
 def test_where_they_are_refused_the_name_is_the_errors():
-    begin_leaving_out(refuses=True)
-    with pytest.raises(UnsupportedParameterError, match="speed is not served") as caught:
-        leave_out("speed")
-    assert caught.value.param == "speed"
+    def refused():
+        found = begin_leaving_out(refuses=True)
+        with pytest.raises(UnsupportedParameterError, match="speed is not served") as caught:
+            leave_out("speed")
+        tell_left_out("metadata")
+        return caught.value.param, found.told
+
+    assert copy_context().run(refused) == ("speed", "metadata")
 
 
 def test_names_of_fields_alone_become_headers(tiny_live):
