@@ -161,7 +161,7 @@ AGENTS = {
             "DISABLE_AUTOUPDATER": "1",
             "DISABLE_TELEMETRY": "1",
         },
-        told=("context_management", "metadata", "cache_control", "output_config.effort"),
+        told=("system[0] (billing header)", "context_management", "metadata", "cache_control", "output_config.effort"),
     ),
     "Codex": Agent(
         command="codex",

@@ -135,6 +135,11 @@ TOLD = {
         },
         "metadata, cache_control",
     ),
+    "what is for a host to bill": (
+        MESSAGES,
+        {"system": [{"type": "text", "text": "x-anthropic-billing-header: a=b;"}, {"type": "text", "text": "x"}]},
+        "system[0] (billing header)",
+    ),
     "thoughts that nobody can read": (
         MESSAGES,
         {"messages": [ASKED, {"role": "assistant", "content": [{"type": "redacted_thinking", "data": "x"}]}, ASKED]},
@@ -225,6 +230,15 @@ def test_what_is_left_out_is_logged_once_and_counted(tiny_live, caplog):
     after = counted()
     grown = {name: after[name] - before.get(name, 0) for name in after if after[name] != before.get(name, 0)}
     assert grown == {"speed": 1, "messages[].content[]": 1}
+
+
+def test_what_is_for_a_host_is_not_read_by_the_model(tiny_live):
+    def count(*texts):
+        system = [{"type": "text", "text": text} for text in texts]
+        body = {"model": "test-model", "messages": [ASKED], "system": system}
+        return tiny_live.post("/v1/messages/count_tokens", json=body).json()["input_tokens"]
+
+    assert count("x-anthropic-billing-header: cc_version=1;", "Be brief.") == count("Be brief.") > count()
 
 
 def test_the_count_of_a_prompt_tells_the_same(tiny_live):

@@ -12,6 +12,8 @@ from gateway.api.left_out import stand_in
 from gateway.core.left_out import tell_left_out
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
+_BILLING = "x-anthropic-billing-header:"
+
 Placed = tuple[BlockIn, str]
 """A block with its place in the body."""
 
@@ -41,8 +43,19 @@ def template_messages(body: PromptFields) -> tuple[dict[str, Any], ...]:
 
 
 def _system(given: str | list[TextIn] | None) -> list[dict[str, Any]]:
-    content = given if isinstance(given, str) else _joined(given or [], "system")
+    content = given if isinstance(given, str) else "\n".join(_read(given or []))
     return [{"role": "system", "content": content}] if content else []
+
+
+def _read(system: Sequence[TextIn]) -> Iterator[str]:
+    """The texts that are for the model. Claude Code tells its host what to bill it for in one that differs between
+    conversations: no two of them would begin alike, and none find the prompt of another in the prefix cache."""
+    for index, block in enumerate(system):
+        text = _text(block, f"system[{index}]")
+        if text.startswith(_BILLING):
+            tell_left_out(f"system[{index}] (billing header)")
+        else:
+            yield text
 
 
 def _blocks(message: MessageIn, place: str) -> list[Placed]:
