@@ -15,6 +15,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from importlib import import_module
 from math import ceil
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -90,6 +91,9 @@ def serve(
     # Bound before the model loads: an address that is taken is reported at once.
     listener = _bind(config)
     with listener, ExitStack() as stack:
+        # Until all is loaded: each look of the collector at it takes up to 0.1 s, and none of it is garbage.
+        gc.disable()
+        stack.callback(gc.enable)
         from gateway.service.spare import spare_worker
 
         # What the engine's process imports takes as long as all that is imported here.
@@ -110,7 +114,7 @@ def serve(
         # Other libraries' chatter is worth reading only when something is being looked for.
         logging.getLogger("gateway").setLevel(log_level.upper())
         with Starting(listener, progress) as starting:
-            service = Service.load(config, starting, first)
+            service = Service.load(config, starting, first, _import_app)
         try:
             _serve(service, tracer, listener, progress, log_level, told)
             code = int(service.is_given_up)
@@ -197,6 +201,12 @@ def _serve(
     DrainingServer(settings).run([listener])
 
 
+def _import_app() -> None:
+    """Import what `_serve` does."""
+    for name in ("uvicorn", "gateway.api.connection", "gateway.app"):
+        import_module(name)
+
+
 def _share_one_heap() -> None:
     """Has all threads allocate from one heap: what one of them left free serves the others, and few of them compute at
     the same time."""
@@ -220,6 +230,7 @@ def _settle() -> None:
     """Has the garbage collector leave alone what was loaded: looking at all of it stops every request for 0.1 s."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def _bind(config: Config) -> socket.socket:

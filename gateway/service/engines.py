@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import fields, replace
 
 from gateway.config import Config
@@ -32,20 +33,29 @@ def engine_settings(config: Config) -> EngineConfig:
 
 
 def started(
-    config: Config, chosen: EngineConfig, folder: ModelFolder, vocabulary_size: int, first: Forkserver | None = None
+    config: Config,
+    chosen: EngineConfig,
+    folder: ModelFolder,
+    vocabulary_size: int,
+    first: Forkserver | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> RunningEngine:
     """The engine, running.
 
     Args:
         chosen: Its settings, see `engine_settings`.
         first: Where the engine has a process of its own: one that was started before.
+        meanwhile: What to do while that process loads the model.
 
     Raises:
         ModelLoadError: The model cannot be served; says why.
     """
     try:
         if config.process.mode == "process":
-            return _in_process(config, chosen, folder, first).start()
+            engine = _in_process(config, chosen, folder, first)
+            engine.begin()
+            meanwhile()
+            return engine.start()
         return _in_thread(chosen, folder, vocabulary_size).start()
     except (EngineFault, OSError, ValueError) as error:
         raise ModelLoadError(f"the model in {folder.path} cannot be loaded: {error}") from error

@@ -84,11 +84,17 @@ class LoadedModel:
     sampling: SamplingDefaults = field(default_factory=SamplingDefaults)
 
     @classmethod
-    def load(cls, config: Config, progress: Progress, first: Forkserver | None = None) -> LoadedModel:
+    def load(
+        cls,
+        config: Config,
+        progress: Progress,
+        first: Forkserver | None = None,
+        meanwhile: Callable[[], None] = lambda: None,
+    ) -> LoadedModel:
         """The model that the settings name.
 
         Args:
-            first: See `engines.started`.
+            first, meanwhile: See `engines.started`.
 
         Raises:
             ModelLoadError: It cannot be served; says why.
@@ -118,7 +124,7 @@ class LoadedModel:
         most = config.limits.max_constraint_bytes
         compiler = Compiler(vocabulary, Limits(max_compiled_bytes=min(MAX_KEPT_BYTES, most), max_held_bytes=most))
         progress("loading the weights")
-        engine = started(config, chosen, folder, len(vocabulary), first)
+        engine = started(config, chosen, folder, len(vocabulary), first, meanwhile)
         served = ServedModel(
             name=name,
             aliases=config.model.aliases,

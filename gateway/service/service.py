@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
@@ -91,11 +91,17 @@ class Service:
         self.inspector = Inspector(loaded, self._compilations)
 
     @classmethod
-    def load(cls, config: Config, progress: Progress = logger.info, first: Forkserver | None = None) -> Service:
+    def load(
+        cls,
+        config: Config,
+        progress: Progress = logger.info,
+        first: Forkserver | None = None,
+        meanwhile: Callable[[], None] = lambda: None,
+    ) -> Service:
         """A service for the model that the settings name, its engine running.
 
         Args:
-            first: See `engines.started`.
+            first, meanwhile: See `engines.started`.
 
         Raises:
             ModelLoadError: The model cannot be served; says why.
@@ -107,7 +113,7 @@ class Service:
         try:
             if policies is not None:
                 policies.open()
-            service = cls(LoadedModel.load(config, progress, first), policies, audit)
+            service = cls(LoadedModel.load(config, progress, first, meanwhile), policies, audit)
         except BaseException:
             if policies is not None:
                 policies.close()

@@ -9,7 +9,7 @@ import sys
 
 from gateway.engine.process import Forkserver
 
-WORKER = (sys.executable, "-P", "-m", "gateway.service.worker")
+WORKER = (sys.executable, "-P", "-m", "gateway.service.start_worker")
 """`-P`: the working directory is not where modules are looked for."""
 
 

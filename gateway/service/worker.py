@@ -1,4 +1,4 @@
-"""The engine's processes: `python -m gateway.service.worker` is started by `gateway.service.engines`, never by hand.
+"""What the engine's processes do, which `gateway.service.start_worker` starts.
 
 Here the engine meets the grammars: constraints arrive as bytes, and leave as matchers of the engine's Protocol. Helpers
 are the constraint workers, which share the vocabulary and the compiler with it.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from gateway.engine.engine import Engine
 from gateway.engine.errors import EngineMemoryError
-from gateway.engine.process.forkserver import Forks, serve_forks
+from gateway.engine.process.forkserver import Forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.service.budget import BoundedMatcher, fill_masks, load
@@ -79,7 +79,3 @@ def _prepare_help(compiler: Compiler) -> Callable[[socket.socket], None]:
     from gateway.verify import Verifier
 
     return partial(serve, bench=Bench(compiler, Verifier()))
-
-
-if __name__ == "__main__":
-    serve_forks(prepare)

@@ -48,13 +48,18 @@ class EngineProcess(RunningEngine):
         self._supervisor = Supervisor(command, setup, taken_apart, supervision, spare)
         self._thread = threading.Thread(target=self._supervisor.run, name="portcullis-supervisor", daemon=True)
 
+    def begin(self) -> None:
+        """Have the process load the model, and wait for nothing."""
+        self._thread.start()
+
     def start(self) -> Self:
-        """Start the process; returns when the model is loaded.
+        """Start the process, unless it was begun; returns when the model is loaded.
 
         Raises:
             EngineFault: It cannot be.
         """
-        self._thread.start()
+        if self._thread.ident is None:
+            self.begin()
         self._supervisor.settled.wait()
         if self._supervisor.failure is not None:
             raise self._supervisor.failure
