@@ -13,8 +13,10 @@ import warnings
 from collections.abc import Iterator
 
 import pytest
-from playing import Stage
+from playing import THOUGHTS, Stage
 from tasks import Server
+
+from tests.test_gateway.tiny_model import TEMPLATE, THINKING_END, write_tiny_model
 
 os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # else litellm asks the network when it is imported
 os.environ.setdefault("OPENAI_AGENTS_DISABLE_TRACING", "1")
@@ -51,6 +53,16 @@ def server() -> Iterator[Server]:
 def stage() -> Iterator[Stage]:
     """A server whose model does what a test tells it to."""
     with Stage() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def thinking_stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """The same with a model that thinks before each answer, and reads what it thought."""
+    past = "{% if message.reasoning_content %}<think>{{ message.reasoning_content }}</think>{% endif %}"
+    shown = TEMPLATE.replace("{%- for call in", past + "{%- for call in") + THINKING_END
+    folder = write_tiny_model(tmp_path_factory.mktemp("thinker"), template=shown, special=("<think>", "</think>"))
+    with Stage(folder, f"{THOUGHTS}\n</think>\n\n") as opened:
         yield opened
 
 

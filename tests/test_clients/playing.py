@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import uvicorn
@@ -23,6 +24,7 @@ from gateway.service.loaded import LoadedModel
 from tools.calls import ToolCall
 
 CONTEXT = 200_000
+THOUGHTS = "One thing after the other."
 ASIDE = "Nothing to add."
 """What is answered to all other requests: agents have their conversations named, summed up and remembered."""
 
@@ -42,8 +44,8 @@ Turn = str | Sequence[Call]
 class PlayingEngine(RunningEngine):
     """Writes the turns of a play, one for each request that they are for."""
 
-    def __init__(self, loaded: LoadedModel, play: Play) -> None:
-        self._loaded, self._play = loaded, play
+    def __init__(self, loaded: LoadedModel, play: Play, thoughts: str) -> None:
+        self._loaded, self._play, self._thoughts = loaded, play, thoughts
         self.max_model_len = CONTEXT
         self.vocab_size = loaded.engine.vocab_size
         self.eos_token_ids = loaded.engine.eos_token_ids
@@ -76,7 +78,7 @@ class PlayingEngine(RunningEngine):
         if play.by_tools == (constraint is not None):
             play.prompt = self._loaded.decode(request.prompt_ids, with_special=True)
             text = self._text(next(play.turns, ASIDE))
-        ids = self._loaded.tokenizer.encode(text, add_special_tokens=False).ids
+        ids = self._loaded.tokenizer.encode(self._thoughts + text, add_special_tokens=False).ids
         assert len(ids) <= request.sampling.max_tokens
         for token in ids:
             assert constraint is None or constraint.accept(token), "the mask allows what is played"
@@ -127,15 +129,21 @@ class Play:
 
 
 class Stage:
-    """A server for any number of plays, one after the other."""
+    """A server for any number of plays, one after the other.
 
-    def __init__(self) -> None:
-        config = Config(server=ServerConfig(port=0), model=ModelConfig(any_name=True))
+    Args:
+        folder: The model's; None takes the one that ships with the package.
+        thoughts: What is written before each answer, with the end of thoughts, of which the prompt has the begin.
+    """
+
+    def __init__(self, folder: Path | None = None, thoughts: str = "") -> None:
+        model = ModelConfig(any_name=True, path=None if folder is None else str(folder))
+        config = Config(server=ServerConfig(port=0), model=model)
         loaded = LoadedModel.load(config, lambda text: None)
         loaded.engine.close()
         self._loaded = replace(loaded, served=replace(loaded.served, max_context=CONTEXT), max_prompt_characters=None)
         self.play = Play(iter(()))
-        self._service = Service(replace(self._loaded, engine=PlayingEngine(self._loaded, self.play)))
+        self._service = Service(replace(self._loaded, engine=PlayingEngine(self._loaded, self.play, thoughts)))
         bounded = bounded_by(config.server)
         settings = uvicorn.Config(
             self._watched, port=0, log_level="warning", http=bounded, ws="none", interface="asgi3"

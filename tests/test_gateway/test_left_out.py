@@ -151,8 +151,13 @@ TOLD = {
     "hints of a chat": (CHAT, {"store": True, "verbosity": "low", "prompt_cache_key": "k"}, "store, "),
     "hints of Responses": (
         RESPONSES,
-        {"client_metadata": {"a": "b"}, "include": ["reasoning.encrypted_content"], "prompt_cache_key": "k"},
-        "include[0], client_metadata, prompt_cache_key",
+        {
+            "text": {"verbosity": "low"},
+            "client_metadata": {"a": "b"},
+            "include": ["reasoning.encrypted_content"],
+            "prompt_cache_key": "k",
+        },
+        "text.verbosity, include[0], client_metadata, prompt_cache_key",
     ),
 }
 NOTHING = {

@@ -71,7 +71,9 @@ def check(body: InputFields) -> None:
     if body.messages is not None:
         raise UnsupportedParameterError("messages is not served here: send the conversation as input", param="input")
     _one_of(body.truncation, TRUNCATIONS, "truncation")
-    _one_of(body.text.verbosity if body.text else None, VERBOSITIES, "text.verbosity")
+    if body.text is not None and body.text.verbosity is not None:
+        _one_of(body.text.verbosity, VERBOSITIES, "text.verbosity")
+        tell_left_out("text.verbosity")
     _one_of(body.reasoning.effort if body.reasoning else None, EFFORTS, "reasoning.effort")
     if isinstance(body, ResponseBody):
         _check_include(body)
