@@ -32,15 +32,6 @@ class ToolSet:
         """
         return cls(tuple(Tool.from_openai(each, f"tools[{index}]") for index, each in enumerate(declarations)))
 
-    @classmethod
-    def from_responses(cls, declarations: Sequence[object]) -> ToolSet:
-        """Return the set that flat declarations make.
-
-        Raises:
-            InvalidToolError: with the path of the field at fault, as in `tools[3].name`.
-        """
-        return cls(tuple(Tool.from_responses(each, f"tools[{index}]") for index, each in enumerate(declarations)))
-
     def to_openai(self) -> list[dict[str, Any]]:
         """Return the declarations, as chat templates expect them."""
         return [tool.to_openai() for tool in self.tools]

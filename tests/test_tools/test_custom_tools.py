@@ -82,7 +82,6 @@ def test_tool_from_openai_reads_custom_tools(declaration: dict[str, Any], tool: 
 )
 def test_tool_from_responses_reads_flat_declarations(declaration: dict[str, Any], tool: Tool) -> None:
     assert Tool.from_responses(declaration) == tool
-    assert ToolSet.from_responses([declaration]).tools == (tool,)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +108,7 @@ def test_custom_tools_are_refused_with_the_path(declaration: dict[str, Any], pat
 def test_flat_declarations_are_refused_with_the_path() -> None:
     declaration = {"type": "custom", "name": "x", "format": {"type": "grammar", "syntax": "ebnf"}}
     with pytest.raises(InvalidToolError) as caught:
-        ToolSet.from_responses([declaration])
+        Tool.from_responses(declaration, "tools[0]")
     assert caught.value.path == "tools[0].format.syntax"
 
 
