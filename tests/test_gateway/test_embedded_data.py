@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 
 from gateway.embedded.data import draw_sample, invented
 from gateway.embedded.data.calling import asking_back, calling, chained, combination_key, foreign_calling, refusing
+from gateway.embedded.data.chat import CAN
 from gateway.embedded.data.conversation import Conversation
 from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
 from gateway.embedded.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES
@@ -17,6 +18,7 @@ from gateway.embedded.data.invented import invent_tool, sibling
 from gateway.embedded.data.invented_sentences import invent_sentence_tool
 from gateway.embedded.data.layouts import HELDOUT_LAYOUTS, LAYOUTS
 from gateway.embedded.data.mixture import KINDS_OF_SAMPLES
+from gateway.embedded.data.pitfalls import polite, quantities, statement, states, untold
 from gateway.embedded.data.records import draw_content, extraction, several, sketch
 from gateway.embedded.data.rewording import reword
 from gateway.embedded.data.rewriting import TASKS as REWRITING_TASKS
@@ -92,7 +94,9 @@ def test_phrases_in_other_languages_hold_the_required_arguments() -> None:
 
 
 @pytest.mark.parametrize("split", SPLITS)
-@pytest.mark.parametrize("draw", [extraction, several, sketch], ids=lambda draw: draw.__name__)
+@pytest.mark.parametrize(
+    "draw", [extraction, several, sketch, states, quantities, untold], ids=lambda draw: draw.__name__
+)
 def test_records_satisfy_their_schema(draw, split: Split) -> None:  # type: ignore[no-untyped-def]
     for index in range(200):
         conversation = draw(Source(12, split, index))
@@ -288,7 +292,75 @@ def test_mixture_holds_every_kind_of_sample() -> None:
     assert max(len(sample.tools) for sample in samples) >= 15
     assert any(sample.is_shown for sample in samples)
     assert any(not sample.foretold for sample in samples)
-    assert len(KINDS_OF_SAMPLES) == 17
+    assert len(KINDS_OF_SAMPLES) == 22
+
+
+def answer_of(conversation: Conversation) -> dict[str, object]:
+    answer: dict[str, object] = json.loads(conversation.messages[-1]["content"])
+    return answer
+
+
+def test_states_negate_the_word_behind_the_not_alone() -> None:
+    mixed = 0
+    for index in range(400):
+        conversation = states(Source(21, "train", index))
+        text = next(m["content"] for m in conversation.messages if m["role"] == "user")
+        values = {k.removeprefix("is_"): v for k, v in answer_of(conversation).items() if isinstance(v, bool)}
+        for name, value in values.items():
+            before = re.search(rf"(\w+ \w+|\w+) {name.replace('_', '.')}\b(?!.*\b{name.replace('_', '.')}\b)", text)
+            assert before is not None, (text, name)
+            is_negated = bool({"not", "neither", "nor"} & set(before[1].split())) and "not only" not in before[0]
+            assert is_negated is not value, (text, name)
+        mixed += len(set(values.values())) == 2
+    assert mixed > 60
+
+
+def test_quantities_tell_numbers_that_are_not_asked_for() -> None:
+    for index in range(200):
+        conversation = quantities(Source(22, "train", index))
+        text = next(m["content"] for m in reversed(conversation.messages) if m["role"] == "user")
+        answer = answer_of(conversation)
+        assert all(name in text for name in answer)
+        assert len(re.findall(r"\d[\d.,]*", text)) > len(answer)
+
+
+def test_untold_employers_are_unknown_and_no_skill() -> None:
+    employers = []
+    for index in range(200):
+        name, employer, skills = answer_of(untold(Source(23, "train", index))).values()
+        assert employer not in (name, *skills)  # type: ignore[misc]
+        employers.append(employer)
+    assert 60 < employers.count("unknown") < 180
+
+
+def test_politeness_beside_tools_and_statements_are_answered_without_a_call() -> None:
+    for index in range(200):
+        conversation = polite(Source(24, "train", index))
+        assert conversation.tools
+        assert not conversation.calls
+        assert conversation.messages[-1]["content"] in ("You are welcome!", "Goodbye!")
+        assert "{" not in conversation.messages[-2]["content"]
+        told = statement(Source(24, "train", index))
+        assert not told.tools
+        assert (told.schema, told.choices) == (None, None)
+        assert told.messages[-1]["content"] == CAN
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(99.5, "99,50"), (1299.5, "1.299,50"), (1299.5, "1299,50"), (7, "7,00"), (0.75, "0,75")],
+    ids=str,
+)
+def test_amounts_are_said_with_a_comma_too(value: float, said: str) -> None:
+    assert said in kind_of("amount").spell(value)
+    assert not any(re.fullmatch(r"\d+,\d{3}", each) for each in kind_of("amount").spell(0.125))
+
+
+def test_addresses_have_octets_that_are_small_or_come_again() -> None:
+    drawn = [kind_of("ip").draw(Source(25, "train", index)).split(".") for index in range(300)]
+    assert all(len(octets) == 4 and all(0 <= int(octet) <= 255 for octet in octets) for octets in drawn)
+    assert sum(len(set(octets)) < 4 for octets in drawn) > 30
+    assert sum("0" in octets for octets in drawn) > 30
 
 
 def test_kind_of_reads_enumerations_and_arrays() -> None:

@@ -10,6 +10,7 @@ from gateway.embedded.data.conversation import Conversation
 from gateway.embedded.data.copying import echo, single
 from gateway.embedded.data.labels import classification, verdict
 from gateway.embedded.data.noise import noise
+from gateway.embedded.data.pitfalls import polite, quantities, statement, states, untold
 from gateway.embedded.data.questions import fact, question
 from gateway.embedded.data.records import extraction, several, sketch
 from gateway.embedded.data.rewriting import rewriting
@@ -41,6 +42,11 @@ _LATER: tuple[tuple[float, Draw], ...] = (
     (0.26, rewriting),
     (0.08, chat),
     (0.05, noise),
+    (0.04, states),
+    (0.03, quantities),
+    (0.02, untold),
+    (0.03, polite),
+    (0.02, statement),
 )
 """Shares of samples; calls are longer than the others, so their share of the tokens is larger."""
 KINDS_OF_SAMPLES = tuple(draw for _, draw in _LATER)

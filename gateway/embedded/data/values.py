@@ -135,14 +135,24 @@ def _spell_clock(value: str) -> Sequence[str]:
 
 def _spell_amount(value: float) -> Sequence[str]:
     exact = f"{value:.2f}"
-    return (str(value), exact, f"{value:,}" if value >= 1000 else str(value))
+    return (str(value), exact, f"{value:,}" if value >= 1000 else str(value), *_with_comma(value))
 
 
 def _spell_money(value: float) -> Sequence[str]:
     exact = f"{value:,.2f}" if value != int(value) else f"{value:,}"
-    return tuple(
+    english = (
         shape.format(exact) for shape in ("${}", "${}", "€{}", "{} €", "{} EUR", "{} euros", "{} dollars", "£{}")
     )
+    return (*english, *(f"{said}{unit}" for said in _with_comma(value) for unit in (" €", " EUR", " euros")))
+
+
+def _with_comma(value: float) -> Sequence[str]:
+    """The number as most of Europe writes it, `1.299,50`: two places behind the comma, so that none is thousands."""
+    english = f"{value:,.2f}"
+    return (english.translate(_SWAPPED), english.replace(",", "").replace(".", ","))
+
+
+_SWAPPED = str.maketrans(",.", ".,")
 
 
 def _spell_count(value: int) -> Sequence[str]:
@@ -153,6 +163,10 @@ def _spell_count(value: int) -> Sequence[str]:
 def _spell_big(value: int) -> Sequence[str]:
     grouped = f"{value:,}"
     return (f"{plain(value / 1e6)} million", grouped) if value % 10_000 == 0 and value >= 1e6 else (str(value), grouped)
+
+
+def _octet(s: Source) -> int:
+    return s.pick((0, 0, 1, 10, 192, 168, 255, s.randint(0, 9))) if s.chance(0.5) else s.randint(1, 254)
 
 
 def _unit(low: float, high: float, places: int, *units: str) -> Kind:
@@ -284,7 +298,7 @@ KINDS: dict[str, Kind] = {
     ),
     "script": _text(_any_script),
     "id": _text(lambda s: w.identifier(s)),
-    "ip": _text(lambda s: ".".join(str(s.randint(1, 254)) for _ in range(4))),
+    "ip": _text(lambda s: ".".join(str(_octet(s)) for _ in range(4))),
     "thing": _text(lambda s: s.pick(w.FAMILIAR) if s.chance(0.8) else w.syllables(s)),
     "place": _text(lambda s: s.pick(w.PLACES) if s.chance(0.8) else w.syllables(s)),
     "job": _text(draws.one_of(w.JOBS, 0.15)),
