@@ -110,7 +110,22 @@ def locate(name: str) -> Path:
     try:
         return Path(snapshot_download(name, allow_patterns=patterns))
     except Exception as error:  # every kind of failure, from no network to no such name, means the same here
-        raise ModelLoadError(f"{name} is no folder, and the hub does not give it: {error}; {WANTED}") from error
+        raise ModelLoadError(f"{name} is no folder, and the hub does not give it ({error}); {WANTED}") from error
+
+
+def check_weights(path: Path) -> None:
+    """Raise unless the folder has the files that the engine will read.
+
+    Raises:
+        ModelLoadError: Names the ones that are missing.
+    """
+    if any(path.glob("*.gguf")):  # which have all in them
+        return
+    has_weights = any(path.glob("*.safetensors")) or any(path.glob("*.bin"))
+    known = {"config.json": (path / "config.json").is_file(), "*.safetensors": has_weights}
+    missing = [name for name, is_there in known.items() if not is_there]
+    if missing:
+        raise ModelLoadError(f"{path} has no {' and no '.join(missing)}; {WANTED}")
 
 
 def _read(path: Path) -> dict[str, Any]:

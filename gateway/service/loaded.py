@@ -19,7 +19,7 @@ from gateway.engine.process import Forkserver
 from gateway.errors import ContextLengthError, ModelLoadError
 from gateway.service.description import Description
 from gateway.service.engines import engine_settings, started
-from gateway.service.folder import ModelFolder, locate
+from gateway.service.folder import ModelFolder, check_weights, locate
 from gateway.service.recognition import check_names, recognized
 from gateway.text import ChatTemplate
 from grammars import Compiler, GrammarError, Limits, Vocabulary
@@ -216,6 +216,7 @@ def _which(config: Config) -> tuple[Path, str]:
     """Folder and first name of the model."""
     if config.model.path is not None:
         path = locate(config.model.path)
+        check_weights(path)
         return path, config.model.name or config.model.path.rstrip("/").rsplit("/", 1)[-1]
     from gateway.embedded import EmbeddedModelError, target_path
 

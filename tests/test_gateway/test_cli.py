@@ -157,6 +157,26 @@ def test_what_is_wrong_whatever_the_model_is_said_before_it_loads(arguments, say
 
 
 @pytest.mark.parametrize(
+    ("files", "says"),
+    [
+        ([], "no config.json and no *.safetensors"),
+        (["config.json"], "no *.safetensors;"),
+        (["model.safetensors"], "no config.json;"),
+        (["config.json", "model.safetensors"], "no tokenizer.json;"),
+        (["model.gguf"], "no tokenizer.json;"),
+    ],
+    ids=str,
+)
+def test_what_a_models_folder_lacks_is_said_before_it_loads(files, says, capsys, tmp_path):
+    for name in files:
+        (tmp_path / name).write_text("{}")
+    assert main(["chat", "x", "--model", str(tmp_path)]) == 1
+    error = capsys.readouterr().err
+    assert says in error
+    assert "indexing" not in error
+
+
+@pytest.mark.parametrize(
     ("arguments", "near"),
     [
         (["serve", "--prot", "1"], "--port?"),
