@@ -71,7 +71,7 @@ def explain(compiled: Automaton) -> Explanation:
     bytewise = Automaton(_counted_in_bytes(network), _bytes(), compiled.limits)
     example = _shortest(bytewise)
     return Explanation(
-        by_mask=tuple(entry for entry in compiled.report if entry.how == "mask"),
+        by_mask=tuple(entry for entry in compiled.report if entry.how in ("mask", "partly")),
         by_guard=tuple(entry for entry in compiled.report if entry.how == "guard"),
         example=example,
         example_tokens=len(compiled.vocabulary.encode(example)) if example else 0,

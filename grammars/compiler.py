@@ -14,9 +14,10 @@ from typing import Any
 from weakref import WeakSet
 
 from grammars.compiled import CompiledGrammar
-from grammars.errors import TooComplexError
+from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Choice
+from grammars.frontends.fault import find_fault
 from grammars.frontends.json import JsonSchema
 from grammars.frontends.json.guarding import last_item
 from grammars.frontends.regex.dfa import Effort
@@ -137,20 +138,25 @@ class Compiler:
     def _made(self, constraint: Constraint) -> CompiledGrammar:
         began = time.thread_time()
         try:
-            builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
-            with Effort():
-                try:
-                    self._known_parts.emit(constraint, builder)
-                    root = constraint.emit(builder)
-                except RecursionError:
-                    limit = self.limits.max_depth
-                    raise TooComplexError("max_depth", limit + 1, limit) from None
-                network = builder.finish(root, self.vocabulary.tables)
-            compiled = self._ready(network)
-            self._known_parts.add(network)
-            return compiled
+            return self._assembled(constraint)
+        except UnsatisfiableError as error:
+            raise find_fault(constraint, self.limits) or error from None
         finally:
             self._is_trim_due |= time.thread_time() - began > HEAVY_SECONDS
+
+    def _assembled(self, constraint: Constraint) -> CompiledGrammar:
+        builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
+        with Effort():
+            try:
+                self._known_parts.emit(constraint, builder)
+                root = constraint.emit(builder)
+            except RecursionError:
+                limit = self.limits.max_depth
+                raise TooComplexError("max_depth", limit + 1, limit) from None
+            network = builder.finish(root, self.vocabulary.tables)
+        compiled = self._ready(network)
+        self._known_parts.add(network)
+        return compiled
 
     def _ready(self, network: Network) -> CompiledGrammar:
         """The constraint, if there is room for it.

@@ -15,7 +15,8 @@ class Enforcement:
     Attributes:
         pointer: JSON pointer of the subschema (or the place in another kind of constraint).
         keyword: the keyword's name.
-        how: "mask" (the automaton says it), "guard" (a predicate on a region says it) or "annotation" (says nothing).
+        how: "mask" (the automaton says it), "partly" (the automaton allows nothing else, and not all of it), "guard" (a
+            predicate on a region says it) or "annotation" (says nothing).
     """
 
     pointer: str
@@ -23,6 +24,8 @@ class Enforcement:
     how: str = "mask"
 
 
+# How a member is noted that no value fits; it is no keyword.
+NEVER = "never"
 # Pointer, keyword and how of each entry, one after another.
 Notes = Sequence[str]
 
@@ -56,10 +59,15 @@ class EnforcementReport:
         if self._entries is None:
             found: dict[tuple[str, str], str] = {}
             for pointer, keyword, how in self.notes:
-                if found.get((pointer, keyword)) != "guard":
+                if how != NEVER and found.get((pointer, keyword)) != "guard":
                     found[pointer, keyword] = how
             self._entries = tuple(Enforcement(*place, how) for place, how in found.items())
         return self._entries
+
+    @property
+    def never_written(self) -> tuple[str, ...]:
+        """Pointers of declared members that no value fits, so that no text has them."""
+        return tuple(dict.fromkeys(pointer for pointer, _, how in self.notes if how == NEVER))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, EnforcementReport) and self.notes == other.notes

@@ -48,13 +48,15 @@ def _refusal_line(name: str, error: GrammarError) -> str:
 
 def _report(compiled: CompiledGrammar) -> dict[str, Any]:
     entries = [{"pointer": entry.pointer, "keyword": entry.keyword, "how": entry.how} for entry in compiled.report]
-    return {"accepted": True, "shortest_bytes": compiled.min_tokens, "keywords": entries}
+    never = {"never_written": list(compiled.report.never_written)}
+    return {"accepted": True, "shortest_bytes": compiled.min_tokens, "keywords": entries, **never}
 
 
 def _report_lines(compiled: CompiledGrammar) -> str:
     entries = list(compiled.report)
     width = max((len(entry.how) for entry in entries), default=0)
     lines = [f"{entry.how:{width}}  {entry.pointer or '/'} {entry.keyword}" for entry in entries]
+    lines += [f"never written, since no value fits: {pointer}" for pointer in compiled.report.never_written]
     counts = ", ".join(f"{count} by {how}" for how, count in sorted(compiled.report.counts().items())) or "none"
     lines.append(f"accepted; keywords held: {counts}; the shortest text has {compiled.min_tokens} bytes")
     return "\n".join(lines)

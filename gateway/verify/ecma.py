@@ -25,7 +25,8 @@ _CLASSES = {
     r"\w": _WORD,
     r"\W": "\\x00-/:-@\\[-\\^`\\{-\U0010ffff",
 }
-_SAME = {r"\0": r"\x00", r"\<": "<", r"\>": ">"}
+# Without braces `\p` names no property.
+_SAME = {r"\0": r"\x00", r"\<": "<", r"\>": ">", r"\p": "p", r"\P": "P"}
 _OUTSIDE = {
     **_SAME,
     **{name: f"[{members}]" for name, members in _CLASSES.items()},
@@ -41,7 +42,7 @@ _INSIDE = {**_SAME, **_CLASSES, r"\b": r"\x08", "[": r"\[", "&": r"\&", "~": r"\
 _ANY_BUT_LINE_TERMINATORS = "[^\\n\\r\u2028\u2029]"
 # Begins a group in which a dot means every character.
 _EVERY_DOT = re.compile(r"\(\?[a-z]*s[a-z]*[-:]")
-_CLASS = re.compile(r"\\[dDwWsSpP]")
+_CLASS = re.compile(r"\\(?:[dDwWsS]|[pP]\{)")
 _TOKEN = re.compile(
     r"""(?P<pair>\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})
     |(?P<control>\\c[a-zA-Z])

@@ -15,15 +15,19 @@ from grammars.network import assembly
 from grammars.network import operations as op
 from grammars.network.fragment import Fragment, Stem, no_stem, stem_of
 from grammars.network.guards import kinds_of
-from grammars.network.network import NUM_STARTS, Network
+from grammars.network.network import INT_FIELDS, NUM_STARTS, UNREACHABLE, Network
 from grammars.network.parts import Part, Parts
 from grammars.network.scratch import filled_scratch, give_back_scratch
 from grammars.network.units import unit_tables
 from grammars.network.writer import NetworkWriter
+from grammars.report import NEVER
 from grammars.vocabulary.spelling import SpecialTokens
 from grammars.vocabulary.tables import VocabularyTables, no_tables
 
 _END = array("i", (op.NOTHING,)).tobytes()
+# Whether each rule has a text.
+HasText = Callable[[list[int]], list[bool]]
+_FEWEST_BYTES = INT_FIELDS.index("fewest_bytes")
 _ASSEMBLE = Entry(assembly.assemble)
 
 
@@ -41,6 +45,7 @@ class NetworkBuilder(NetworkWriter):
         self._has_grafts = False
         self._parts = Parts({}, 0, {}, set(), {})
         self.new_values: dict[Any, int | None] | None = None
+        self._never: list[Callable[[HasText], list[str]]] = []
 
     @property
     def known_values(self) -> dict[Any, int | None]:
@@ -136,6 +141,10 @@ class NetworkBuilder(NetworkWriter):
             has_one_entry,
         )
 
+    def note_never(self, find: Callable[[HasText], list[str]]) -> None:
+        """Notes the members that `find` tells, once it is known which rules have a text, as never written."""
+        self._never.append(find)
+
     def finish(self, root: int, tables: VocabularyTables | None = None) -> Network:
         """The checked network whose texts are those of the rule `root`.
 
@@ -174,6 +183,10 @@ class NetworkBuilder(NetworkWriter):
             raise InvalidGrammarError(f"a rule calls itself before any text was consumed (state {state})")
         if found == assembly.EMPTY_REPEAT:
             raise InvalidGrammarError("a repeated rule matches the empty text")
+        fewest = ints[starts[0, _FEWEST_BYTES] : starts[0, _FEWEST_BYTES + 1]]
+        for find in self._never:
+            for pointer in find(lambda rules: (fewest[rules] < UNREACHABLE).tolist()):
+                self.note(pointer, "", NEVER)
         parts, report = self._parts if self._parts.by_key else None, self.report()
         if parts is not None and isinstance(first, Fragment) and not first.has_one_entry:
             parts = parts._replace(shared=first.shared, span_starts=first.span_starts)

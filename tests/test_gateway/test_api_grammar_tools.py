@@ -89,12 +89,20 @@ def test_lint_points_at_misspelled_keywords(live):
     assert "minimum" in warning["message"]
 
 
+def test_lint_warns_of_members_that_no_value_fits(live):
+    schema = {"type": "object", "properties": {"a": {"type": "string", "minLength": 5, "maxLength": 3}}}
+    reply = post(live, "/grammars/lint", {"schema": schema})
+    (warning,) = reply["warnings"]
+    assert reply["valid"]
+    assert (warning["code"], warning["pointer"]) == ("never_written", "/properties/a")
+
+
 @pytest.mark.parametrize(
     ("body", "code", "where"),
     [
         ({"schema": {"properties": {"a": {"type": "strin"}}}}, "invalid_grammar", "/properties/a"),
         ({"schema": {"properties": {"a": {"$ref": "#/nowhere"}}}}, "invalid_grammar", "/properties/a"),
-        ({"schema": {"type": "string", "enum": [1]}}, "unsatisfiable", None),
+        ({"schema": {"type": "string", "enum": [1]}}, "unsatisfiable", "/enum"),
         ({"regex": "a(b"}, "invalid_grammar", "column"),
         ({"gbnf": 'root ::= "a" missing'}, "invalid_grammar", "line 1"),
         ({"lark": 'start: "a"\nother: ('}, "invalid_grammar", "line"),

@@ -59,11 +59,24 @@ def test_check_schema_reports_as_json(tmp_path, capsys):
     assert {"properties", "required", "type"} <= {entry["keyword"] for entry in report["keywords"]}
 
 
+def test_check_schema_names_members_that_no_value_fits(tmp_path, capsys):
+    path = write(tmp_path / "s.json", {"type": "object", "properties": {"a": {"enum": []}}})
+    assert main(["check-schema", path]) == 0
+    assert "never written, since no value fits: /properties/a\n" in capsys.readouterr().out
+    assert main(["check-schema", path, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["never_written"] == ["/properties/a"]
+
+
 @pytest.mark.parametrize(
     ("schema", "code", "pointer"),
     [
         ({"properties": {"a": {"type": "strong"}}}, "invalid_grammar", "/properties/a"),
         (False, "unsatisfiable", None),
+        (
+            {"properties": {"a": {"enum": []}}, "required": ["a"], "type": "object"},
+            "unsatisfiable",
+            "/properties/a/enum",
+        ),
         ({"type": "string", "pattern": "(a)\\1"}, "unsupported", "/pattern"),
     ],
     ids=str,

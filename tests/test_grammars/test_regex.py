@@ -174,6 +174,7 @@ ECMA = [
     ("[]a", [], ["a", "]a"]),
     ("[^]", ["a", "\n"], [""]),
     (r"[\d-x]", ["-", "x", "3"], ["a"]),
+    (r"\pL[\P]", ["pLP"], ["a1", "LP"]),
     (r"\p{Lu}\P{L}", ["É1"], ["é1", "ÉÉ"]),
     (r"\p{Script=Greek}\p{sc=Latn}\P{Script=Han}", ["λaa", "Ωéя"], ["aaa", "λλa", "λa漢"]),
     (r"[\p{Alphabetic}\p{White_Space}]", ["a", "я", " "], ["1", "-"]),
@@ -232,6 +233,27 @@ def test_regex_ecma_dialect(pattern, accepted, refused):
 def test_regex_refuses_by_name(pattern, error):
     with pytest.raises(error):
         Simulator.of(Regex(pattern))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "error", "said"),
+    [
+        ("(?P<n>a)", UnsupportedError, "(?<name>"),
+        ("(?<n>a)(?P=n)", UnsupportedError, "(?P"),
+        ("(?<n>a)(?<n>b)", InvalidGrammarError, "'n'"),
+        (r"\p{^L}", UnsupportedError, "'^L'"),
+        (r"(?<n>a)\k<n>", UnsupportedError, "backreference"),
+        (r"\Aa", UnsupportedError, r"\A"),
+        (r"\01", UnsupportedError, "octal"),
+        ("(?#a)b", InvalidGrammarError, "kind of group"),
+        ("(?>a)", InvalidGrammarError, "kind of group"),
+        ("a++", InvalidGrammarError, "repeat"),
+    ],
+)
+def test_regex_ecma_refuses_what_it_does_not_know(pattern, error, said):
+    with pytest.raises(error) as caught:
+        language_of(pattern, "ecma", True)
+    assert said in str(caught.value)
 
 
 def test_regex_names_the_column():

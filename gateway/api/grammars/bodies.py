@@ -9,11 +9,15 @@ from msgspec import UNSET, Struct, UnsetType
 from gateway.api.openai.bodies import Guards
 
 Kind = Literal["json_schema", "regex", "choice", "lark", "gbnf", "structural_tag"]
-WarningCode = Literal["guarded", "misspelled_keyword"]
+WarningCode = Literal["guarded", "partly", "never_written", "misspelled_keyword"]
 
 
 class EnforcementOut(Struct, kw_only=True):
-    """How one keyword at one place is held: `mask`, `guard`, or not at all (`annotation`)."""
+    """How one keyword at one place is held.
+
+    Attributes:
+        how: `mask`, `partly` (by a mask that is narrower), `guard`, or not at all (`annotation`).
+    """
 
     pointer: str
     keyword: str

@@ -17,6 +17,7 @@ from gateway.api.grammars.bodies import (
     Timings,
     TokenOut,
     VerdictOut,
+    WarningCode,
     WarningOut,
 )
 from gateway.api.grammars.keywords import misspelled
@@ -30,6 +31,11 @@ from gateway.service.moderation import Screened
 from gateway.service.places import Following, Place
 from gateway.verify import Verdict
 from grammars import Enforcement, Explanation
+
+_SURPRISES: dict[str, tuple[WarningCode, str]] = {
+    "guard": ("guarded", "is held where its value ends; before, more is allowed"),
+    "partly": ("partly", "is written in its usual forms alone; others are valid, and never written"),
+}
 
 
 def report_of(inspected: Inspected, name: str, *, is_kept: bool) -> GrammarReport:
@@ -48,16 +54,25 @@ def report_of(inspected: Inspected, name: str, *, is_kept: bool) -> GrammarRepor
 
 
 def warnings_of(inspected: Inspected) -> list[WarningOut]:
-    """What of a constraint may surprise: where masks allow more for a while, and keywords that look misspelled."""
+    """What of a constraint may surprise: how some keywords are held, and those that look misspelled."""
     warnings = [
         WarningOut(
-            code="guarded",
-            message=f"{entry.keyword} at {entry.pointer or '/'} is held where its value ends; before, more is allowed",
+            code=_SURPRISES[entry.how][0],
+            message=f"{entry.keyword} at {entry.pointer or '/'} {_SURPRISES[entry.how][1]}",
             pointer=entry.pointer,
             keyword=entry.keyword,
         )
         for entry in inspected.compiled.report
-        if entry.how == "guard"
+        if entry.how in _SURPRISES
+    ]
+    warnings += [
+        WarningOut(
+            code="never_written",
+            message=f"the member at {pointer} is never written: no value fits it",
+            pointer=pointer,
+            keyword="properties",
+        )
+        for pointer in inspected.compiled.report.never_written
     ]
     schema = inspected.constraint.schema if isinstance(inspected.constraint, JsonConstraint) else None
     warnings += [

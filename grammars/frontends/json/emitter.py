@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from grammars.errors import TooComplexError, UnsupportedError
@@ -83,6 +84,7 @@ class Emitter:
         for waiting in self._queue:
             self._fill(*waiting)
         self._queue.clear()
+        self._builder.note_never(partial(_never_written, self._rules, self._document.nothing))
         return rules
 
     def _rule(self, goal: Goal) -> int | None:
@@ -291,6 +293,20 @@ class Emitter:
         narrowed = bundle.copy()
         narrowed.names = (*bundle.names, *(name for name, _ in demands))
         return self._undeclared.members(narrowed, names, self._rule, values)[1]
+
+
+def _never_written(
+    rules: dict[Goal, int | None], nothing: Site, has_text: Callable[[list[int]], list[bool]]
+) -> list[str]:
+    """Pointers of declared members that no value fits, wherever they could stand; not of those forbidden outright."""
+    made = {goal: rule for goal, rule in rules.items() if rule is not None}
+    written = {goal for goal, is_written in zip(made, has_text(list(made.values())), strict=True) if is_written}
+    if len(written) == len(rules):
+        return []
+    used = {literal for goal in written for literal in goal}
+    never = [literal for goal in rules if goal not in written and nothing not in goal for literal in goal]
+    sites = [site for site in never if isinstance(site, Site) and site not in used]
+    return [site.pointer for site in sites if site.pointer.split("/")[-2:-1] == ["properties"]]
 
 
 # The rule of a goal, None where it is plainly unsatisfiable. It is given each time: who keeps it would be kept by it.

@@ -8,12 +8,13 @@ import unicodedata
 from grammars.errors import InvalidGrammarError, UnsupportedError
 from grammars.frontends.regex import charset
 from grammars.frontends.regex.charset import Ranges
-from grammars.frontends.regex.syntax import Alt, Begin, Chars, End, Look, Node, Seq
+from grammars.frontends.regex.syntax import Alt, Begin, Chars, End, Look, Node, Seq, character
 
 _CONTROLS = {"f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _PYTHON_CONTROLS = {**_CONTROLS, "a": "\a"}
 _HEX_LENGTHS = {"x": 2, "u": 4, "U": 8}
-_PROPERTY = re.compile(r"\{(\^?)([^{}]*)\}|([A-Z])")
+# Negation inside braces, and one letter without them, are of engines in Python's place.
+_PROPERTIES = {"python": re.compile(r"\{(\^?)([^{}]*)\}|()([A-Z])"), "ecma": re.compile(r"\{()([^{}]*)\}")}
 _OCTAL = re.compile(r"[0-7]{1,3}")
 # Until Python 3.14 ``\B`` held nowhere in the empty text.
 _NEEDS_TEXT = re.search(r"\B", "") is None
@@ -40,7 +41,7 @@ class Escapes:
         if letter in "dDwWsS":
             return Chars(self._named_class(letter, flags)), at + 2
         if letter in "pP":
-            return self._property(at)
+            return self._property(letter, at)
         if not in_class:
             anchor = self._assertion(letter, at, flags)
             if anchor is not None:
@@ -65,15 +66,17 @@ class Escapes:
                 ranges = charset.ignore_case(ranges, self.case_rules(flags))
         return ranges if letter.islower() else charset.negate(ranges)
 
-    def _property(self, at: int) -> tuple[Node, int]:
-        match = _PROPERTY.match(self.pattern, at + 2)
+    def _property(self, letter: str, at: int) -> tuple[Node, int]:
+        match = _PROPERTIES["python" if self.is_python else "ecma"].match(self.pattern, at + 2)
+        if match is None and not self.is_python:
+            return character(ord(letter)), at + 2  # it stands for itself, as Annex B says
         if match is None:
             raise InvalidGrammarError("a property escape needs a name in braces", column(at))
-        name = match[2] if match[2] is not None else match[3]
+        name = match[2] or match[match.lastindex or 2]
         ranges = charset.property_of(name)
         if ranges is None:
             raise UnsupportedError(f"the Unicode property {name!r}", column(at))
-        negated = (self.pattern[at + 1] == "P") != bool(match[1])
+        negated = (letter == "P") != bool(match[1])
         return Chars(charset.negate(ranges) if negated else ranges), match.end()
 
     def _assertion(self, letter: str, at: int, flags: frozenset[str]) -> Node | None:

@@ -37,10 +37,14 @@ _PYTHON_COUNT = re.compile(r"\{(\d*)(?:(,)(\d*))?\}")
 _PLAIN = re.compile(r"[^()|\[\\.^$*+?{]+")
 _KINDS = frozenset("dDwWsS")
 _SPEAKING_FLAGS = frozenset("ix")
-_NAME = re.compile(r"\?P?<([^\W\d]\w*)>")
+_NAMES = {"python": re.compile(r"\?P<([^\W\d]\w*)>"), "ecma": re.compile(r"\?<([^\W\d]\w*)>")}
 _FLAGS = re.compile(r"\?([a-zA-Z]*)(?:-([a-zA-Z]+))?([:)])")
 # Whether the body stands ahead, and whether it holds.
 _LOOKAROUND = {"?=": (True, True), "?!": (True, False), "?<=": (False, True), "?<!": (False, False)}
+_UNSUPPORTED = {
+    "python": {"?(": "a conditional group", "?P=": "a backreference"},
+    "ecma": {"?P": "(?P…) in an ECMA-262 pattern, which spells a named group (?<name>…)"},
+}
 _FLAG_LETTERS = {"python": "aimsux", "ecma": "ims"}
 
 
@@ -191,9 +195,9 @@ class _Parser:
             group.is_atomic = True
             self.at += 2
             return True
-        name_match = _NAME.match(self.pattern, self.at)
+        name_match = _NAMES[self.dialect].match(self.pattern, self.at)
         if name_match:
-            if self.is_python and name_match[1] in self.names:
+            if name_match[1] in self.names:
                 raise InvalidGrammarError(f"two groups are named {name_match[1]!r}", column(start))
             self.names.add(name_match[1])
             self.at = name_match.end()
@@ -204,7 +208,7 @@ class _Parser:
                 raise InvalidGrammarError("a comment is not closed", column(start))
             self.at = end + 1
             return False
-        unsupported = {"?(": "a conditional group", "?P=": "a backreference"}
+        unsupported = _UNSUPPORTED[self.dialect]
         for prefix, what in unsupported.items():
             if rest.startswith(prefix):
                 raise UnsupportedError(what, column(start))
