@@ -26,6 +26,7 @@ from gateway.config.sections import (
     ModelConfig,
     ProcessConfig,
     ServerConfig,
+    either,
 )
 from gateway.errors import ConfigError
 
@@ -141,7 +142,7 @@ def _convert(value: Any, kind: Any, what: str) -> Any:
         return tuple(_convert(item, kind.__args__[0], what) for item in _items(value, what))
     if typing.get_origin(kind) is typing.Literal:
         if value not in kind.__args__:
-            raise ConfigError(f"{what} must be {_either(kind.__args__)}, not {value!r}")
+            raise ConfigError(f"{what} must be {either(kind.__args__)}, not {value!r}")
         return value
     if isinstance(value, str) and kind is not str:
         return _read(value, kind, what)
@@ -158,10 +159,6 @@ def _items(value: Any, what: str) -> Sequence[str]:
     if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
         return value
     raise ConfigError(f"{what} must be a list of strings")
-
-
-def _either(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _read(text: str, kind: Any, what: str) -> Any:

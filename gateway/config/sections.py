@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from gateway.errors import ConfigError
+
+
+def either(names: Sequence[str]) -> str:
+    """The names as alternatives: `a, b or c`."""
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _check_choices(section: Any) -> None:
+    """Raise unless what is one of several names is one of them, for settings that no file or flag went through."""
+    for name, hint in get_type_hints(type(section)).items():
+        if get_origin(hint) is Literal and getattr(section, name) not in get_args(hint):
+            what = f"{type(section).__name__.removesuffix('Config').lower()}.{name}"
+            raise ConfigError(f"{what} must be {either(get_args(hint))}, not {getattr(section, name)!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +156,9 @@ class EngineConfig:
     draft_model: str | None = None
     num_threads: int | None = None
 
+    def __post_init__(self) -> None:
+        _check_choices(self)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProcessConfig:
@@ -162,6 +181,9 @@ class ProcessConfig:
     hang_timeout_s: float = 60.0
     restart_wait_s: float = 15.0
     max_restarts: int | None = None
+
+    def __post_init__(self) -> None:
+        _check_choices(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,6 +301,9 @@ class AuditConfig:
     head_file: str | None = None
     rotate_bytes: int | None = None
     rotate_s: float | None = None
+
+    def __post_init__(self) -> None:
+        _check_choices(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

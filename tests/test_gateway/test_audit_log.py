@@ -213,6 +213,8 @@ def test_a_bug_in_the_writer_ends_no_reply_silently(tmp_path, caplog):
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
+        ({"backpressure": "wait"}, "audit.backpressure must be block or drop"),
+        ({"on_failure": "ignore"}, "audit.on_failure must be refuse or go_on"),
         ({"key_file": "absent"}, "cannot read the audit log's key"),
         ({"url": "sqlite://"}, "in memory keeps nothing"),
         ({"url": "nosuch://x"}, "cannot open the audit log"),

@@ -4,7 +4,7 @@ import typing
 
 import pytest
 
-from gateway.config import Config, describe, load_config
+from gateway.config import AuditConfig, Config, EngineConfig, ProcessConfig, describe, load_config
 from gateway.config.bounds import MAY_BE_0
 from gateway.errors import ConfigError
 
@@ -139,6 +139,21 @@ def test_load_config_takes_what_a_setting_can_be_and_names_it_for_anything_else(
             load_config(environment={}, flags={key: wrong})
         if isinstance(wrong, str):
             assert all(value in str(caught.value) for value in allowed)
+
+
+@pytest.mark.parametrize(
+    ("section", "values"),
+    [
+        (EngineConfig, {"attention_backend": "flsh"}),
+        (EngineConfig, {"dtype": "float7"}),
+        (ProcessConfig, {"mode": "fork"}),
+        (AuditConfig, {"on_failure": "ignore"}),
+    ],
+    ids=str,
+)
+def test_settings_that_are_made_in_code_are_of_their_choices_too(section, values):
+    with pytest.raises(ConfigError, match=rf"\.{next(iter(values))} must be"):
+        section(**values)
 
 
 @pytest.mark.parametrize("key", [*of_type(int), *of_type(float)])
