@@ -9,7 +9,7 @@ from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.json.bundle import ANY_TYPE, Bundle, Goal, goal_pointer
 from grammars.frontends.json.document import Document, Literal, Site
 from grammars.frontends.json.guarding import ValueGuards
-from grammars.frontends.json.keywords import SAID, Narrow, narrowing, types_named
+from grammars.frontends.json.keywords import SAID, Narrow, how_held, narrowing, types_named
 from grammars.frontends.json.known_values import KnownValues
 from grammars.frontends.json.options import JsonOptions
 from grammars.limits import Limits
@@ -120,7 +120,7 @@ class AlgebraBase(ABC):
         for keyword, value in site.schema.items():
             narrow = narrows.get(keyword)
             if narrow is not None:
-                notes += (pointer, keyword, "mask")
+                notes += (pointer, keyword, how_held(keyword, value))
                 found.append((narrow, value))
             elif keyword == "type":
                 notes += (pointer, keyword, "mask")

@@ -1,10 +1,12 @@
 """The formats that are asserted, as patterns of a full match.
 
-Each pattern is sound: every string that it allows is of the format. Some are narrower than their format where the
-rest is rare and no regular expression of a sensible size says it: leap seconds in UTC alone, no labels in Punycode, at
-most three long labels in a host name, small letters of some scripts in internationalized ones, quoted local parts of at
-most 31 characters, no part of a URI beyond its share of a large `maxLength`. For those what is surely not of the format
-is said separately. The others are exact, and validation holds texts against them.
+Each pattern is sound: every string that it allows is of the format. Those of `PARTLY` are narrower than their format,
+where the rest is rare and no regular expression of a sensible size says it: leap seconds at offsets of parts of an
+hour, labels in Punycode, long labels in host names of many, small letters of some scripts in internationalized ones,
+long parts of dotted local parts of mailboxes. Of a URI no part is beyond its share of a large `maxLength`. For those
+what is surely not of the format is said separately. The others are exact, and validation holds texts against them.
+
+`regex` alone is context-free, see `patterns`; the pattern here is for places where more is said of the string.
 """
 
 from __future__ import annotations
@@ -23,8 +25,10 @@ _DATE = (
     f"|02-(?:0[1-9]|1[0-9]|2[0-8]))|{_LEAP_YEAR}-02-29)"
 )
 _OFFSET = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
+# Second 60 is the last of a day of UTC; at other offsets it is written without a fraction, and for whole hours alone.
+_LEAPS = "|".join(f"{hour:02}:59:60(?:[+]{hour + 1:02}:00|-{23 - hour:02}:00)" for hour in range(23))
 _CLOCK_TIME = f"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?{_OFFSET}"
-_TIME = f"(?:{_CLOCK_TIME}|23:59:60(?:\\.[0-9]+)?(?:[Zz]|[+-]00:00))"
+_TIME = f"(?:{_CLOCK_TIME}|23:59:60(?:\\.[0-9]+)?(?:[Zz]|[+-]00:00)|{_LEAPS})"
 _CLOCK = "(?:{n}H(?:{n}M(?:{n}S)?)?|{n}M(?:{n}S)?|{n}S)".format(n="[0-9]+")
 _CALENDAR = "(?:{n}Y(?:{n}M(?:{n}D)?)?|{n}M(?:{n}D)?|{n}D)".format(n="[0-9]+")
 _DURATION = f"P(?:[0-9]+W|{_CALENDAR}(?:T{_CLOCK})?|T{_CLOCK})"
@@ -32,17 +36,26 @@ _HEX = "[0-9A-Fa-f]"
 _UUID = f"{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}"
 
 
-def _name(letter: str, most: int, few: int) -> str:
-    """A host name of up to three labels of at most so many letters, or of more of at most twice as many as `few`.
+def _name(letter: str, *most: int) -> str:
+    """A host name of up to three labels of `most[0]` letters, seven of `most[1]`, and so on, see `_LABELS`.
 
     A label has no hyphens as its third and fourth character: only some of those are legal.
     """
     inner = f"(?:{letter}|-)"
-    label = f"{letter}(?:{inner}{{0,2}}{letter}|{inner}(?:{letter}{inner}|-{letter}){inner}{{0,{most - 5}}}{letter})?"
-    short = f"{letter}{{1,{few}}}(?:-{letter}{{1,{few}}})?"
-    return rf"(?:{label}(?:\.{label}){{0,2}}|{short}(?:\.{short}){{3,6}})"
+    names = []
+    for size, count in zip(most, _LABELS, strict=False):
+        rest = rf"{inner}(?:{letter}{inner}|-{letter}){inner}{{0,{size - 5}}}{letter}"
+        label = (
+            letter
+            if size == 1
+            else f"{letter}(?:{inner}{{0,{min(size, 4) - 2}}}{letter}{f'|{rest}' if size > 4 else ''})?"
+        )
+        names.append(rf"{label}(?:\.{label}){{0,{count - 1}}}")
+    return f"(?:{'|'.join(names)})"
 
 
+# A name has at most 253 characters, a label 63: so many labels there may be that are the shorter the more there are.
+_LABELS = (3, 7, 15, 94)
 _OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _IPV4 = rf"{_OCTET}(?:\.{_OCTET}){{3}}"
 _H16 = f"{_HEX}{{1,4}}"
@@ -56,18 +69,26 @@ _IPV6 = "|".join(
         f"(?:{_H16}(?::{_H16}){{0,6}})?::",
     ]
 )
-# A name has at most 253 characters, a label 63.
-_HOSTNAME = _name("[A-Za-z0-9]", 63, 14)
+_HOSTNAME = _name("[A-Za-z0-9]", 63, 29, 11, 1)
+# Of a mailbox, which has at most 254 characters, 64 of them before the sign.
+_DOMAIN = _name("[A-Za-z0-9]", 62, 26, 11, 1)
 # Small letters of scripts that are written from left to right, which stand for themselves in every form of a name; ten
 # of them are never more than 63 characters of Punycode.
 _LETTERS = (
     "a-z0-9\u00e0-\u00f6\u00f8-\u00ff\u03b1-\u03c1\u03c3-\u03c9\u0430-\u044f\u3041-\u3096\u4e00-\u9fa5\uac00-\ud7a3"
 )
-_IDN_HOSTNAME = f"(?:{_HOSTNAME}|{_name(f'[{_LETTERS}]', 10, 2)})"
+_IDN_NAME = _name(f"[{_LETTERS}]", 10, 5, 2)
 _ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
-_DOTTED = rf"(?:{_ATOM}{{1,20}}(?:\.{_ATOM}{{1,20}}){{1,2}}|{_ATOM}{{1,12}}(?:\.{_ATOM}{{1,12}}){{3,4}})"
-_QUOTED, _ANY_QUOTED = r"(?:[ !#-\[\]-~]|\\[!-~])", r"(?:[ !#-\[\]-~]|\\[ -~])"
-_LOCAL = f'(?:{_ATOM}{{1,64}}|{_DOTTED}|"{_QUOTED}{{0,31}}")'
+# Up to 64 characters: so many parts, of so many each.
+_DOTTED = "|".join(
+    rf"{_ATOM}{{1,{most}}}(?:\.{_ATOM}{{1,{most}}}){{0,{62 // (most + 1)}}}" for most in (64, 31, 20, 12, 7, 3, 1)
+)
+# Before a bare `<` a validator may take what is quoted for a person's name.
+_QUOTED, _ANY_QUOTED = r"(?:[ !#-;=-\[\]-~]|\\[!-~])", r"(?:[ !#-\[\]-~]|\\[ -~])"
+_LOCAL = f'(?:{_DOTTED}|"{_QUOTED}{{0,31}}")'
+# At most 64 bytes of UTF-8, whatever the characters are.
+_IDN_ATOM = rf"[\u0080-\u{{10ffff}}{_ATOM[1:]}"
+_IDN_LOCAL = rf"(?:{_IDN_ATOM}{{1,16}}|{_IDN_ATOM}{{1,7}}(?:\.{_IDN_ATOM}{{1,7}}))"
 _LITERAL = rf"\[(?:{_IPV4}|IPv6:(?:{_IPV6}))\]"
 
 
@@ -113,7 +134,7 @@ _VARIABLE = rf"{_NAME_CHARACTER}(?:\.?{_NAME_CHARACTER})*(?::[1-9][0-9]{{0,3}}|\
 _EXPRESSION = rf"\{{[+#./;?&=,!@|]?{_VARIABLE}(?:,{_VARIABLE})*\}}"
 _TEMPLATE = rf"(?:[!#$&'()*+,\-./0-9:;=?@A-Z\[\]_a-z~{_UCS}{_PRIVATE}]|%{_HEX}{{2}}|{_EXPRESSION})*"
 _REGEX_CLASS = r"\[\^?(?:[A-Za-z0-9_.@, ]|a-z|A-Z|0-9|a-f|A-F|\\[dwsDWS.\]\[\\/-])+\]"
-_REGEX_COUNT = r"(?:[*+?]|\{[1-9][0-9]?,?\})?"
+_REGEX_COUNT = r"(?:(?:[*+?]|\{(?:[1-9][0-9]?,?|[0-9],[1-9][0-9])\})\??)?"
 _REGEX_TERM = rf"(?:[A-Za-z0-9 _,;:'\"=<>@#%&!~`.-]|\\[dDwWsS.*+?^$()\[\]{{}}|\\/]|{_REGEX_CLASS}){_REGEX_COUNT}"
 _REGEX_GROUP = rf"\((?:\?:)?(?:{_REGEX_TERM})+(?:\|(?:{_REGEX_TERM})+)*\){_REGEX_COUNT}"
 _REGEX_ITEMS = rf"(?:{_REGEX_TERM}|{_REGEX_GROUP})*"
@@ -124,10 +145,10 @@ _PATTERNS = {
     "date-time": f"{_DATE}[Tt]{_TIME}",
     "duration": _DURATION,
     "uuid": _UUID,
-    "email": f"{_LOCAL}@(?:{_HOSTNAME}|{_LITERAL})",
-    "idn-email": f"(?:{_LOCAL}|[{_LETTERS}_-]{{1,16}})@(?:{_IDN_HOSTNAME}|{_LITERAL})",
+    "email": f"{_LOCAL}@(?:{_DOMAIN}|{_LITERAL})",
+    "idn-email": f"(?:{_LOCAL}|{_IDN_LOCAL})@(?:{_DOMAIN}|{_IDN_NAME}|{_LITERAL})",
     "hostname": _HOSTNAME,
-    "idn-hostname": _IDN_HOSTNAME,
+    "idn-hostname": f"(?:{_HOSTNAME}|{_IDN_NAME})",
     "ipv4": _IPV4,
     "ipv6": _IPV6,
     **{name: _uri(extra, private, reference=reference) for name, (extra, private, reference) in _URIS.items()},
@@ -155,6 +176,8 @@ _WIDE_PATTERNS = {
 # As automata these are smaller, or their loops become spans.
 _DETERMINIZED = frozenset(_PATTERNS) - {"uuid", "email", "idn-email", "hostname", "idn-hostname"}
 NAMES = tuple(_PATTERNS)
+PARTLY = frozenset(("time", "date-time", "email", "idn-email", "hostname", "idn-hostname", "regex"))
+"""Those of which masks leave some texts out."""
 # From this many characters on a URI is bounded part by part; no bound is larger than the other.
 _LONG, _LONGEST = 1_000, 1_000_000
 

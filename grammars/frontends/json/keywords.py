@@ -12,10 +12,15 @@ from grammars.errors import InvalidGrammarError
 from grammars.frontends.json.bundle import ARRAY, OBJECT, STRING, TYPES, ArrayPart, Bundle, Contained, ObjectPart
 from grammars.frontends.json.decoding import canonical
 from grammars.frontends.json.document import Document, Site
-from grammars.frontends.json.formats import NAMES
+from grammars.frontends.json.formats import NAMES, PARTLY
 from grammars.frontends.json.options import DIALECTS, is_known
 
 _NAMES = {str}
+
+
+def how_held(keyword: str, value: Any) -> str:
+    """How a mask enforces the keyword: formats of which it leaves texts out are held partly."""
+    return "partly" if keyword == "format" and isinstance(value, str) and value in PARTLY else "mask"
 
 
 def bad(site: Site, keyword: str, expected: str) -> NoReturn:

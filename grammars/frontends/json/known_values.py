@@ -8,6 +8,7 @@ from typing import Any
 from grammars.frontends.base import spelled_out
 from grammars.frontends.json.bundle import Goal
 from grammars.frontends.json.document import Site
+from grammars.frontends.json.keywords import how_held
 from grammars.frontends.json.options import JsonOptions
 from grammars.network.builder import NetworkBuilder
 
@@ -72,6 +73,6 @@ class KnownValues:
                 said = None if None in each else repr(each)
             if said is None:
                 return None
-            notes += (pointer, keyword, "mask")
+            notes += (pointer, keyword, how_held(keyword, value))
             found.append(f"{keyword} {said}")
         return "|".join(found)

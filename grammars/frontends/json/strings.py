@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json import formats
 from grammars.frontends.json.bundle import Bundle
+from grammars.frontends.json.patterns import pattern_content
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.emit import spell
 from grammars.frontends.regex.syntax import ANYTHING
@@ -20,6 +21,8 @@ from grammars.weighted import remembered
 
 # Lengths, then patterns and formats that hold or not.
 Content = tuple[int, int | None, tuple[tuple[str, bool], ...], tuple[tuple[str, bool], ...]]
+# What no automaton says: patterns of which nothing else is said.
+_PATTERNS_ALONE: Content = 0, None, (), (("regex", True),)
 _EVERYTHING = Language(ANYTHING)
 _QUOTE = 0x22
 # Patterns that are refused together: one automaton for all, rather than one for each, where it is small.
@@ -183,6 +186,8 @@ def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) 
 @remembered()
 def _content(key: Content, limits: Limits) -> Fragment:
     """The rule, at state 0, of a string's content, shared by all places and schemas that allow the same."""
+    if key == _PATTERNS_ALONE:
+        return pattern_content(limits)
     return fragment_of(_language(*key, limits, is_wide=False), limits, escaped=True)
 
 
