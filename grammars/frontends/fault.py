@@ -28,9 +28,12 @@ _REMOVED = object()
 
 def find_fault(constraint: object, limits: Limits) -> UnsatisfiableError | None:
     """Return what to say of an unsatisfiable constraint: the first schema in it that no value meets, and where."""
+    end = time.thread_time() + _MAX_SECONDS
     for label, spec in _schemas_in(constraint):
-        search = _Search(spec, limits)
-        if not search.is_possible(search.schema):
+        if time.thread_time() > end:
+            break
+        if _is_unsatisfiable(spec, limits):
+            search = _Search(spec, limits, end)
             path = search.smallest((), search.schema)
             where = "".join(f"/{escape(str(token))}" for token in path)
             message = "no text matches the constraint"
@@ -54,27 +57,41 @@ def _schemas_in(constraint: object, label: str = "") -> Iterator[tuple[str, Json
             yield from _schemas_in(getattr(constraint, field.name), label)
 
 
+def _is_unsatisfiable(spec: JsonSchema, limits: Limits) -> bool:
+    try:
+        _assemble(spec, limits)
+    except UnsatisfiableError:
+        return True
+    except (GrammarError, RecursionError):
+        pass
+    return False
+
+
+def _assemble(spec: JsonSchema, limits: Limits) -> None:
+    builder = NetworkBuilder(limits)
+    with Effort():
+        builder.finish(spec.emit(builder))
+
+
 class _Search:
     """Leaves parts of a schema out, one after the other.
 
     A subschema is left out by taking it for true, so that whatever else looks at the names of members still sees it.
     """
 
-    def __init__(self, spec: JsonSchema, limits: Limits) -> None:
+    def __init__(self, spec: JsonSchema, limits: Limits, end: float) -> None:
         self.schema: Any = json.loads(spec.text)
         self._spec, self._limits = spec, limits
         self._resources: Any = dict(spec.resources)
-        self._trials, self._end = 0, time.thread_time() + _MAX_SECONDS
+        self._trials, self._end = 0, end
 
     def is_possible(self, schema: Any) -> bool:
         """Whether some value is valid against the schema, as far as that can be found out."""
         self._trials += 1
         if self._trials > _MAX_TRIALS or time.thread_time() > self._end:
             return False
-        builder = NetworkBuilder(self._limits)
         try:
-            with Effort():
-                builder.finish(JsonSchema(schema, self._spec.options, self._resources).emit(builder))
+            _assemble(JsonSchema(schema, self._spec.options, self._resources), self._limits)
         except (GrammarError, RecursionError):
             return False
         return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grammars import Compiler, Concat, InvalidGrammarError, JsonSchema, UnsatisfiableError, Vocabulary
+from grammars import Compiler, Concat, InvalidGrammarError, JsonSchema, Regex, UnsatisfiableError, Vocabulary
 from grammars.frontends.arguments.emitter import Arguments
 from grammars.frontends.json.options import unescape
 from tests.test_grammars.argument_spellings import TAGS
@@ -94,8 +94,24 @@ def test_place_is_found_in_what_holds_the_schema(compiler, holder):
     assert caught.value.where == ("" if holder == "concat" else "tool f: ") + "/properties/x/minLength"
 
 
+def test_schemas_that_can_be_met_are_not_blamed(compiler):
+    with pytest.raises(UnsatisfiableError) as caught:
+        compiler.compile(Concat([JsonSchema({"type": "integer"}), JsonSchema(_object({"x": _BAD}))]))
+    assert caught.value.where == "/properties/x/minLength"
+    with pytest.raises(UnsatisfiableError) as caught:
+        compiler.compile(Concat([JsonSchema({"type": "integer"}), Regex(r"[^\s\S]")]))
+    assert caught.value.where is None
+
+
+def test_search_without_time_says_what_is_known(compiler, monkeypatch):
+    monkeypatch.setattr("grammars.frontends.fault._MAX_SECONDS", -1)
+    with pytest.raises(UnsatisfiableError) as caught:
+        compiler.compile(JsonSchema(_object({"x": _BAD})))
+    assert caught.value.where == ""
+
+
 def test_search_ends_after_so_many_trials(compiler, monkeypatch):
-    monkeypatch.setattr("grammars.frontends.fault._MAX_TRIALS", 3)
+    monkeypatch.setattr("grammars.frontends.fault._MAX_TRIALS", 2)
     with pytest.raises(UnsatisfiableError) as caught:
         compiler.compile(JsonSchema(_object({"a": _object({"b": _object({"c": _BAD})})})))
     assert caught.value.where == "/properties/a/properties/b"
