@@ -196,6 +196,8 @@ class Answering:
             return finish
         if screen is not None and (rewritten := screen.rewritten()) is not None:
             finish = await verified_again(self._ask, prepared.plan, finish, rewritten)
+        if screen is not None and finish.confidence is not None:
+            finish = replace(finish, confidence=screen.confidence(finish))
         screens = [each.screen for each in (*self._given_up, one) if each.index == one.index]
         took = sum(each.seconds for each in screens if each is not None)
         found = [*one.given_up, *(screen.found if screen is not None else ())]

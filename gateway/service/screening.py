@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gateway.core.answer import (
+    Alternative,
     Answer,
     ArgumentsDelta,
     CallDelta,
     Delta,
+    FieldConfidence,
     Finding,
     Finish,
     PromptDelta,
@@ -29,6 +32,7 @@ from gateway.service.plan import Plan
 from gateway.service.terms import Terms
 from gateway.service.vetting import log_findings
 from gateway.text import TokenBytes
+from gateway.text.fields import leaf_paths
 
 _TEXTS: dict[type, str] = {TextDelta: "content", ReasoningDelta: "reasoning", ArgumentsDelta: "arguments"}
 
@@ -86,9 +90,9 @@ class AnswerScreen:
         self._judging: AnswerJudging | None = None
         if judging is not None and rules.judged:
             self._judging = AnswerJudging(judging, rules, terms, is_json=isinstance(content, JsonScreen))
-        # Where something may be under a schema: what left.
+        # Where something may be under a schema, or is told value by value: what left.
         self._left: list[Delta] | None = None
-        if plan.tool_plan is not None or isinstance(plan.constraint, JsonConstraint):
+        if plan.tool_plan is not None or isinstance(plan.constraint, JsonConstraint) or plan.confidence:
             self._left = []
         self.is_blocked = False
         self.found: list[Finding] = []
@@ -163,6 +167,31 @@ class AnswerScreen:
         if self._left is None or self.is_blocked or not is_changed:
             return None
         return collected(self._choice, self._left)
+
+    def confidence(self, finish: Finish) -> tuple[FieldConfidence, ...] | None:
+        """The confidence that may be told: of values at the paths of what left, with alternatives in which nothing is
+        found. None where the policy ended the answer."""
+        if finish.confidence is None or finish.reason == "content_filter":
+            return None
+        left = collected(self._choice, self._left or ())
+        told: set[tuple[int | None, str]] = {(None, path) for path in leaf_paths(left.text)}
+        told |= {(index, path) for index, call in enumerate(left.calls) for path in leaf_paths(call.arguments)}
+        return tuple(
+            each if each.alternative is None or self._may_tell(each.alternative) else replace(each, alternative=None)
+            for each in finish.confidence
+            if (each.call, each.path) in told
+        )
+
+    def _may_tell(self, alternative: Alternative) -> bool:
+        """True if no rule holds back a value that the model did not write; no judge is asked about it."""
+        screen = JsonScreen(self._rules)
+        for value in alternative.values:
+            screen.feed(json.dumps(value, ensure_ascii=False))
+        screen.flush()
+        rules = self._rules.applied
+        is_asked = [number for number, _ in self._rules.judged]
+        is_asked += [number for numbers in self._rules.taggings.values() for number in numbers.values()]
+        return not any(rules[number].holds for number in (*is_asked, *screen.counts))
 
     def _take(self, delta: Delta, out: list[Delta]) -> None:
         match delta:

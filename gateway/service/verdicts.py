@@ -80,7 +80,7 @@ async def verify(
         token_ids: All tokens of the answer; needed where a grammar is matched anew.
 
     Raises:
-        VerificationError: It is not; the message names the check and the place, never the text.
+        VerificationError: It is not; the message names the check, never anything of the text.
     """
     verdict, error = await _looked_at(ask, plan, text, calls, token_ids)
     if error is not None:
@@ -207,9 +207,9 @@ class _Look:
     def _note(self, what: str, by: str, digest: str, verdict: Verdict) -> None:
         self.checks.append(Checked(what=what, by=by, result="passed" if verdict else "failed", constraint=digest))
         if not verdict:
-            place = f" at {verdict.path}" if verdict.path else ""
+            # Where it failed is told by names of members, and these are the answer's.
             keyword = f" ({verdict.keyword})" if verdict.keyword else ""
-            raise VerificationError(f"the answer failed the check '{verdict.check}'{keyword}{place}")
+            raise VerificationError(f"the answer failed the check '{verdict.check}'{keyword}")
 
 
 _METHODS: dict[type[Constraint], tuple[str, str]] = {

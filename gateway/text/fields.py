@@ -152,6 +152,12 @@ class FieldReader:
             self._open[-1].add(field.value)
 
 
+def leaf_paths(text: str) -> set[str]:
+    """Return the JSON pointers to all values of a JSON text that are no objects and no arrays, or empty ones."""
+    reader = FieldReader()
+    return {field.path for field in (*reader.feed(text), *reader.finish()) if field.is_leaf}
+
+
 def _end(pattern: re.Pattern[str], text: str, place: int) -> int:
     match = pattern.match(text, place)
     assert match is not None, "it matches the empty text too"
