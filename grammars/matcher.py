@@ -18,7 +18,18 @@ from grammars.errors import TooComplexError
 from grammars.kernels.arena import ArenaFullError
 from grammars.kernels.matching import advance_now, fill_now
 from grammars.kernels.options import Entry
-from grammars.kernels.record import CONFIG, EPOCH, NUM_TOKENS, Record, forked, past_of, take_back, take_end
+from grammars.kernels.record import (
+    CONFIG,
+    EPOCH,
+    NUM_TOKENS,
+    REACH,
+    TEXT_ROOM,
+    Record,
+    forked,
+    past_of,
+    take_back,
+    take_end,
+)
 from grammars.kernels.spans import NO_LIMIT
 from grammars.vocabulary.spelling import without_begun
 
@@ -30,6 +41,7 @@ _ENDED = 0
 _MAX_TRIED, _MAX_FOLLOWED = 1_000, 32
 _STEERING_SECONDS = 0.2
 _MOST_SPARED = 4_096
+_SPARED_FOR_GUARDS = 64
 _MORE = (1, 2, 4, 8, 16, 32, 64)
 
 
@@ -81,6 +93,14 @@ class Matcher:
     def tokens_to_complete(self) -> int:
         """Tokens that surely suffice to complete the text, the end token not counted."""
         return 0 if self.is_ended else self._alone(lambda: self._compiled.cost(self._record))
+
+    def is_narrowed_by(self, tokens_left: int) -> bool:
+        """True if a budget may have left tokens out of the mask that was filled last, so many tokens before its end.
+
+        Exact where no guard looks at the text; with guards true a little sooner, as what they need is an upper bound.
+        """
+        spared = _SPARED_FOR_GUARDS if self._record[TEXT_ROOM] else 0
+        return bool(self._record[REACH] + spared >= tokens_left)
 
     def fill_mask(self, row: Row, tokens_left: int | None = None) -> None:
         """Writes which tokens may come next: bit ``t % 32`` of word ``t // 32`` for token t.

@@ -85,6 +85,7 @@ class CallDelta:
 
     Attributes:
         kind: What its text is: the arguments of a function as JSON, or the input of a custom tool as it stands.
+        logprobs: If asked for, of the tokens that began it.
     """
 
     choice: int
@@ -92,6 +93,7 @@ class CallDelta:
     id: str
     name: str
     kind: CallKind = "function"
+    logprobs: tuple[TokenLogprob, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,7 @@ class ArgumentsDelta:
     index: int
     text: str
     fields: tuple[CompleteField, ...] = ()
+    logprobs: tuple[TokenLogprob, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +176,7 @@ class Finish:
     Attributes:
         stop_reason: The stop string or token id that ended it, when one did.
         has_looped: It went round in circles, and was ended as one that has used its tokens.
+        is_steered: The budget, not the model, decided how it ended (`length`); it is complete and valid all the same.
         rest: With log-probabilities: the tokens after its last text, such as the one that ended it.
         findings: What a policy found and tells.
         verdict: What was checked.
@@ -183,6 +187,7 @@ class Finish:
     reason: FinishReason
     stop_reason: int | str | None = None
     has_looped: bool = False
+    is_steered: bool = False
     rest: tuple[TokenLogprob, ...] = ()
     findings: tuple[Finding, ...] = ()
     verdict: AnswerVerdict = UNCHECKED
@@ -236,6 +241,7 @@ class Answer:
         prompt_logprobs: Of each token of its prompt but the first; None if nobody asked.
         reasoning: What it thought before it said something; not part of `text`.
         has_looped: It went round in circles, and was ended as one that has used its tokens.
+        is_steered: The budget, not the model, decided how it ended (`length`); it is complete and valid all the same.
         rest: With log-probabilities: the tokens after its last text, such as the one that ended it.
     """
 
@@ -250,6 +256,7 @@ class Answer:
     rest: tuple[TokenLogprob, ...] = ()
     findings: tuple[Finding, ...] = ()
     has_looped: bool = False
+    is_steered: bool = False
     verdict: AnswerVerdict = UNCHECKED
     confidence: tuple[FieldConfidence, ...] | None = None
 

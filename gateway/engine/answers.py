@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+import numpy as np
+
 from gateway.engine.errors import (
     ConstraintFailedError,
     EngineFault,
@@ -12,7 +14,7 @@ from gateway.engine.errors import (
     is_out_of_memory,
 )
 from gateway.engine.loops import shortest_end
-from gateway.engine.protocols import Sectioned
+from gateway.engine.protocols import Sectioned, TokenConstraint
 from gateway.engine.request import FinishReason, TokenEvent, TokenLogprobs
 from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
@@ -64,6 +66,8 @@ class Answers:
             if is_loop and not is_stopped and sequence.num_output >= sampling.min_tokens:
                 self._leave_loop(sequence)
             is_complete = sequence.tokens_left == 0 and constraint is not None and constraint.is_complete
+            if is_complete and sequence.budgeted is not None:
+                sequence.is_steered = sequence.is_steered or self._goes_on(constraint)
         except EngineFault as refusal:
             return self.fail(sequence, refusal)
         except Exception as error:
@@ -108,6 +112,7 @@ class Answers:
         event = self._event(sequence)
         event.finish_reason, event.stop_reason, event.error = reason, stop_reason, error
         event.ending, event.is_full = ending, sequence.tokens_left <= 0
+        event.is_steered = sequence.is_steered and not sequence.has_looped
         sequence.let_go()
 
     def take_events(self) -> list[TokenEvent]:
@@ -127,6 +132,14 @@ class Answers:
         left = sequence.tokens_left
         needed = 0 if constraint is None else shortest_end(constraint, left, self._num_mask_words)
         sequence.max_tokens = sequence.num_output + needed
+
+    def _goes_on(self, constraint: TokenConstraint) -> bool:
+        """True if a text that is whole could have been continued."""
+        row = np.zeros(self._num_mask_words, np.uint32)
+        constraint.fill_mask(row)
+        for token in self._eos_token_ids:
+            row[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
+        return bool(row.any())
 
     def _event(self, sequence: Sequence) -> TokenEvent:
         """The event that tells of this sequence next."""

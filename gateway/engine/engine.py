@@ -237,7 +237,7 @@ class Engine:
         for sequence, row in zip(asked, self._masks.look(asked), strict=True):
             while sequence.num_pending <= self.config.max_draft_tokens:
                 token = only_token(row)
-                if token is None:
+                if token is None or sequence.may_be_steered:
                     break
                 self._stats.num_certain += token not in self._terminators
                 self._answers.append(sequence, token)

@@ -87,6 +87,12 @@ class MaskFiller:
         self._take(sampled)
         return self._fill(self._sequences, self.rows)
 
+    def fill_freely(self, sequences: Seq[Sequence]) -> MaskRows:
+        """The masks of constrained sequences as they were without a budget. Shapes: [len(sequences), ceil(V / 32)]."""
+        rows = np.zeros((len(sequences), self._buffer.shape[1]), dtype=np.uint32)
+        self._fill(sequences, rows, [None] * len(sequences))
+        return rows
+
     def close(self) -> None:
         """End the thread."""
         if self._pool is not None:
@@ -122,22 +128,25 @@ class MaskFiller:
         self._seconds += (time.thread_time() - start - self._seconds) / 4
         return failures
 
-    def _fill(self, sequences: Seq[Sequence], rows: MaskRows) -> dict[Sequence, EngineFault]:
+    def _fill(
+        self, sequences: Seq[Sequence], rows: MaskRows, budgets: list[int | None] | None = None
+    ) -> dict[Sequence, EngineFault]:
         """All rows in one call of the hook; if that raises, one by one, to find whose fault it is."""
         rows.fill(0)
+        left: list[int | None] = budgets or [sequence.tokens_left for sequence in sequences]
         if self._hook is not None and sequences:
             constraints = [sequence.constraint for sequence in sequences]
             try:
-                self._hook(constraints, rows, [sequence.tokens_left for sequence in sequences])
+                self._hook(constraints, rows, left)
             except Exception:
                 rows.fill(0)
             else:
                 return {}
         failures: dict[Sequence, EngineFault] = {}
-        for row, sequence in zip(rows, sequences, strict=True):
+        for row, sequence, tokens in zip(rows, sequences, left, strict=True):
             assert sequence.constraint is not None
             try:
-                sequence.constraint.fill_mask(row, sequence.tokens_left)
+                sequence.constraint.fill_mask(row, tokens)
             except Exception as error:
                 fault = ConstraintFailedError(f"the constraint could not say what comes next: {error!r}")
                 fault.__cause__ = error

@@ -51,6 +51,14 @@ class Sectioned(Protocol):
         """Whether the text stands in the section, which then ends by the shortest way; the answer keeps its budget."""
 
 
+@runtime_checkable
+class Budgeted(Protocol):
+    """A constraint that says where a budget, and not the constraint alone, forbids tokens."""
+
+    def is_narrowed_by(self, tokens_left: int) -> bool:
+        """True if `tokens_left` may have left tokens out of the mask that was filled last."""
+
+
 class StopCriterion(Protocol):
     """Watches the tokens of one request for a stop string."""
 

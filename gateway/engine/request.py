@@ -230,6 +230,7 @@ class TokenEvent:
             and ended there, or under a constraint with the shortest end from there.
         stop_reason: The stop token id that ended it, if one did.
         is_full: Whether the answer has all the tokens that it may have.
+        is_steered: With `finish_reason`: whether the budget, not the model, decided how a constrained answer ended.
         error: Set iff finish_reason is "error".
         num_cached_tokens: Prompt tokens that were taken from the prefix cache, or from another request of the group.
         prompt_logprobs: If asked for, with the first event after the whole prompt was read, which is the one with the
@@ -248,6 +249,7 @@ class TokenEvent:
     prompt_logprobs: list[TokenLogprobs] | None = None
     ending: TokenLogprobs | None = None
     is_full: bool = False
+    is_steered: bool = False
 
 
 def gather(requests: Sequence[GenerationRequest], items: Iterator[TokenEvent | EngineFault]) -> list[list[int]]:

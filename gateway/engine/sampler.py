@@ -117,6 +117,7 @@ class Sampler:
         Args:
             proposals: Of the rows that were drafted from a distribution; their tokens are chosen by rejection sampling.
         """
+        self._note_steered(logits, sequences)
         recipe = self._recipe(tuple(sequences))
         if recipe.reporter is not None:
             recipe.reporter.begin(logits)
@@ -130,6 +131,18 @@ class Sampler:
             self._verify(logits, sequences, proposals, chosen)
         logprobs = {} if recipe.reporter is None else recipe.reporter.finish(chosen)
         return Sampled(chosen, is_finite, logprobs)
+
+    def _note_steered(self, logits: Tensor, sequences: Seq[Sequence]) -> None:
+        """Mark the sequences whose budget left out the likeliest token that their constraint allows."""
+        rows = [row for row, sequence in enumerate(sequences) if sequence.may_be_steered]
+        if not rows:
+            return
+        steered = [sequences[row] for row in rows]
+        masks, own_mask = self._context.masks, mask_rows(sequences)
+        scores = logits[rows]
+        forbid(scores, masks.fill_freely(steered))
+        for row, sequence, token in zip(rows, steered, best(scores)[0], strict=True):
+            sequence.is_steered = not masks.rows[own_mask[row], token >> 5] >> (token & 31) & 1
 
     def _recipe(self, sequences: tuple[Sequence, ...]) -> _Recipe:
         """A few are kept: the rows of a step's later positions come and go, mostly among the same sequences."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from gateway.engine.blocks import chain_hash, first_hash
 from gateway.engine.loops import LoopFinder
+from gateway.engine.protocols import Budgeted
 from gateway.engine.request import GenerationRequest, TokenLogprobs
 
 
@@ -36,6 +37,7 @@ class Sequence:
         prompt_logprobs: None if not asked for, or told already.
         max_tokens: Of the answer: what was asked for, less where a loop has to end.
         loop: None where loops may be, or one was found already, which is `has_looped`.
+        is_steered: The budget left out the token that the model would have chosen of those that the constraint allows.
         memory: What warpers keep about the text, which only ever grows; see `warpers.base.remembered`.
     """
 
@@ -43,9 +45,11 @@ class Sequence:
         "arrival",
         "block_hashes",
         "block_table",
+        "budgeted",
         "constraint",
         "flow",
         "has_looped",
+        "is_steered",
         "key",
         "loop",
         "max_tokens",
@@ -73,6 +77,8 @@ class Sequence:
         self.request_id = request.request_id
         self.sampling = request.sampling
         self.constraint = request.constraint
+        self.budgeted = request.constraint if isinstance(request.constraint, Budgeted) else None
+        self.is_steered = False
         self.stop = request.stop
         self.arrival = arrival
         self.key = (request.priority, arrival)
@@ -99,7 +105,7 @@ class Sequence:
 
     def let_go(self) -> None:
         """It is over: its constraint, which may hold much memory, is not kept by whoever still looks at it."""
-        self.constraint = self.stop = None
+        self.constraint = self.budgeted = self.stop = None
         self.request = replace(self.request, constraint=None, stop=None)
 
     @property
@@ -116,6 +122,12 @@ class Sequence:
     def tokens_left(self) -> int:
         """Tokens that the answer may still get."""
         return self.max_tokens + self.num_prompt_tokens - len(self.token_ids)
+
+    @property
+    def may_be_steered(self) -> bool:
+        """True if the budget may have left tokens out of the last mask, and was not yet seen to matter."""
+        budgeted = self.budgeted
+        return budgeted is not None and not self.is_steered and budgeted.is_narrowed_by(self.tokens_left)
 
     @property
     def is_answering(self) -> bool:

@@ -128,6 +128,11 @@ class BoundedMatcher:
         """Tokens that surely suffice to complete the text."""
         return self._matcher.tokens_to_complete
 
+    def is_narrowed_by(self, tokens_left: int) -> bool:
+        """True if the budget of the answer, not that of the section, may have left tokens out of the last mask."""
+        place = self._places[-1]
+        return (place is None or not place.is_inside) and self._matcher.is_narrowed_by(tokens_left)
+
     def end_section(self) -> bool:
         """Whether the text stands in the section, whose tokens are spent from now on."""
         place = self._places[-1]

@@ -35,7 +35,9 @@ def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
                 thoughts.append(text)
             case CallDelta():
                 calls.append(Call(delta.id, delta.name, "", delta.kind))
+                logprobs += delta.logprobs
             case ArgumentsDelta(_, _, text):
+                logprobs += delta.logprobs
                 last = calls[-1]
                 calls[-1] = Call(last.id, last.name, last.arguments + text, last.kind)
             case PromptDelta(_, entries):
@@ -56,6 +58,7 @@ def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
         rest=finish.rest,
         findings=finish.findings,
         has_looped=finish.has_looped,
+        is_steered=finish.is_steered,
         verdict=finish.verdict,
         confidence=finish.confidence,
     )

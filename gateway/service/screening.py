@@ -202,7 +202,8 @@ class AnswerScreen:
                     out.append(ReasoningDelta(self._choice, left))
             case CallDelta() if self._switch("", out):
                 self._begin(delta)
-                out.append(delta)
+                # Tokens tell more than the text that was screened: of calls under a policy none are told.
+                out.append(replace(delta, logprobs=()))
             case ArgumentsDelta(_, index, text) if self._switch("arguments", out):
                 if left := self._arguments.feed(text):
                     out.append(ArgumentsDelta(self._choice, index, left))

@@ -74,7 +74,7 @@ class AnswerWriter:
         self._fields = FieldTeller(plan.json_schema is not None) if plan.tells_fields else None
         self._weights = Weights(token_bytes) if plan.confidence else None
         self._is_full = False
-        self._has_looped = False
+        self._has_looped = self._is_steered = False
         self._num_undecided = 0
         self.num_tokens = 0
         self.num_cached_tokens = 0
@@ -141,7 +141,13 @@ class AnswerWriter:
                 self._weights.confidence, text, self._plan.json_schema, self._calls, arguments
             )
         return Finish(
-            self._choice, *self._reached, has_looped=self._has_looped, rest=rest, verdict=verdict, confidence=confidence
+            self._choice,
+            *self._reached,
+            has_looped=self._has_looped,
+            is_steered=self._is_steered,
+            rest=rest,
+            verdict=verdict,
+            confidence=confidence,
         )
 
     def _feed_tokens(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:
@@ -212,12 +218,11 @@ class AnswerWriter:
                     return before
                 self._arguments, id, name = [], unbroken(id), unbroken(name)
                 self._calls.append(Call(id, name, "", kind))
-                return [*before, CallDelta(self._choice, index, id, name, kind)]
+                return [*before, CallDelta(self._choice, index, id, name, kind, self._take_held())]
             case events.ArgumentsDelta(index, text):
                 text = unbroken(text)
                 self._arguments.append(text)
-                self._held.clear()
-                return [ArgumentsDelta(self._choice, index, text)]
+                return [ArgumentsDelta(self._choice, index, text, logprobs=self._take_held())]
             case events.CallEnd():
                 begun = self._calls[-1]
                 self._calls[-1] = Call(begun.id, begun.name, "".join(self._arguments), begun.kind)
@@ -234,13 +239,19 @@ class AnswerWriter:
     def _content(self, text: str) -> list[Delta]:
         if not text:
             return []
-        entries, self._held = tuple(self._held), []
         self._pieces.append(text)
-        return [TextDelta(self._choice, text, entries)]
+        return [TextDelta(self._choice, text, self._take_held())]
+
+    def _take_held(self) -> tuple[TokenLogprob, ...]:
+        """Log-probabilities of the tokens since the last delta; they are told with the next."""
+        entries, self._held = tuple(self._held), []
+        return entries
 
     def _close(self, event: TokenEvent) -> None:
         if self._broken is not None:
             raise VerificationError(f"the model's tool call was not readable: {self._broken.reason}")
+        has_shape = bool(self._calls) or not self._plan.has_free_text
+        self._is_steered = event.is_steered and has_shape and not self.is_stopped
         self._reached = self._reason(event)
         self._has_looped = event.finish_reason == "repetition" and not self.is_stopped
         self._held += self._shape([event.ending] if event.ending is not None else [])
@@ -249,6 +260,8 @@ class AnswerWriter:
         stop = self._text.match if isinstance(self._text, StopStream) else None
         if self._content_stop is not None and self._content_stop.match is not None:
             stop = self._content_stop.match
+        if self._is_steered:
+            return "length", None
         if self._calls:
             return ("stop" if self._plan.is_named_call else "tool_calls"), None
         if stop is not None:

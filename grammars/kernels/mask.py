@@ -10,7 +10,7 @@ A token is allowed when some triple allows it, so the mask is the union over tri
 
 With `limit`, only tokens after which at most `limit` tokens suffice are set. Rows that took a long walk, or are asked
 for again, are kept, with the largest cost after any of their tokens (`config_reach`): they serve every limit from there
-on.
+on. That cost is left in the counter `FREE_REACH`: a smaller limit leaves tokens out.
 
 All that adds to a mask says so in three places: the bits of the row, and in the counters `REACH`, the largest cost
 after one of its tokens, and `VISITED`, how many nodes were looked at. What it returns is a status: 0, FULL, WANTED, or
@@ -53,6 +53,7 @@ def fill(a, config, limit, row):
             row[:] = 0
             return want_answers(a) if config == OPEN else config
     a.counters[memory.ORIGIN] = config
+    a.counters[memory.FREE_REACH] = a.config_reach[config] - 1
     if a.config_reach[config] - 1 <= limit:
         if a.config_mask[config] > 0:
             _use_kept(a, config, row)
@@ -61,6 +62,7 @@ def fill(a, config, limit, row):
         if status < 0:
             return status
         is_known = a.counters[memory.READS_TEXT] == 0
+        a.counters[memory.FREE_REACH] = a.counters[memory.REACH]
         if is_known:
             status = _keep(a, config, row)
             if status < 0:

@@ -7,12 +7,21 @@ without the GIL, in a closed arena.
 
 from __future__ import annotations
 
-from grammars.kernels.arena import BYTE_PART, DEAD, GUARD_KINDS, IS_SHORT, MOST_STEPS, OPEN_EPOCH, STEPS_LEFT
+from grammars.kernels.arena import (
+    BYTE_PART,
+    DEAD,
+    FREE_REACH,
+    GUARD_KINDS,
+    IS_SHORT,
+    MOST_STEPS,
+    OPEN_EPOCH,
+    STEPS_LEFT,
+)
 from grammars.kernels.dead_ends import OF_FEW, refuse_dead_ends
 from grammars.kernels.guards import OPEN, resolved, step, want_answers
 from grammars.kernels.mask import fill
 from grammars.kernels.options import entry, entry_holding_gil, i64, kernel
-from grammars.kernels.record import CONFIG, EPOCH, SIZE, TEXT_ROOM, record_at, show, take
+from grammars.kernels.record import CONFIG, EPOCH, REACH, SIZE, TEXT_ROOM, record_at, show, take
 from grammars.kernels.stacks import add_steps, lift_steps
 from grammars.kernels.successor import step_once, successor
 
@@ -29,11 +38,14 @@ def _fill_match(a, record, limit, row):
     config = record[CONFIG]
     if config == DEAD:
         row[:] = 0
+        record[REACH] = 0
         return i64(0)
-    if record[TEXT_ROOM] == 0:
-        return fill(a, config, limit, row)
-    show(a, record)
+    if record[TEXT_ROOM] > 0:
+        show(a, record)
     status = fill(a, config, limit, row)
+    record[REACH] = a.counters[FREE_REACH]
+    if record[TEXT_ROOM] == 0:
+        return status
     if status == 0 and a.counters[GUARD_KINDS] & OF_FEW != 0:
         left = lift_steps(a)
         status = refuse_dead_ends(a, a.trie, limit, row)

@@ -7,6 +7,8 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
 
+from msgspec import UNSET
+
 from gateway.api.anthropic.blocks import BlockWriter, assembled
 from gateway.api.anthropic.responses import (
     BlockEvent,
@@ -63,7 +65,7 @@ class Reply:
         """Why the message ends, in Anthropic's words."""
         if finish.reason == "content_filter":
             return StopOut(stop_reason="refusal")
-        if num_calls:
+        if num_calls and not finish.is_steered:
             return StopOut(stop_reason="tool_use")
         if isinstance(finish.stop_reason, str):
             return StopOut(stop_reason="stop_sequence", stop_sequence=finish.stop_reason)
@@ -71,7 +73,7 @@ class Reply:
             return StopOut(stop_reason="end_turn")
         is_full = self.is_cut_by_context and not finish.has_looped
         reason: StopReason = "model_context_window_exceeded" if is_full else "max_tokens"
-        return StopOut(stop_reason=reason)
+        return StopOut(stop_reason=reason, budget_steered=finish.is_steered or UNSET)
 
 
 async def message(reply: Reply, batches: AsyncGenerator[list[Delta], None]) -> Message:
@@ -101,6 +103,7 @@ async def message(reply: Reply, batches: AsyncGenerator[list[Delta], None]) -> M
         ],
         stop_reason=stop.stop_reason,
         stop_sequence=stop.stop_sequence,
+        budget_steered=stop.budget_steered,
         usage=UsageOut(
             input_tokens=usage.input_tokens,
             output_tokens=usage.output_tokens,

@@ -73,6 +73,7 @@ class Message(Struct, kw_only=True):
     content: list[Block]
     stop_reason: StopReason | None
     stop_sequence: str | None = None
+    budget_steered: Literal[True] | UnsetType = UNSET
     usage: UsageOut
     verdict: VerdictField = UNSET
 
@@ -139,10 +140,14 @@ BlockEvent = BlockStart | BlockDelta | BlockStop
 
 
 class StopOut(Struct, kw_only=True):
-    """Why the message ends."""
+    """Why the message ends.
+
+    `budget_steered` is not Anthropic's: the answer is whole and valid, and shorter than the model would have made it.
+    """
 
     stop_reason: StopReason
     stop_sequence: str | None = None
+    budget_steered: Literal[True] | UnsetType = UNSET
 
 
 class MessageDelta(Struct, kw_only=True):

@@ -48,6 +48,7 @@ class PieceWriter:
 
     _call: CallDelta | None = None
     _arguments: list[str] = field(default_factory=list)
+    _logprobs: list[LogprobOut] = field(default_factory=list)
     _finish: list[Finish] = field(default_factory=list)
 
     def feed(self, delta: Delta) -> Iterator[Piece | End]:
@@ -61,10 +62,12 @@ class PieceWriter:
                 yield Piece(text=text, logprobs=[_logprob(entry) for entry in logprobs])
             case ReasoningDelta(text=text):
                 yield Piece(thinking=text)
-            case CallDelta():
+            case CallDelta(logprobs=logprobs):
                 self._call = delta
-            case ArgumentsDelta(text=text):
+                self._logprobs = [_logprob(entry) for entry in logprobs]
+            case ArgumentsDelta(text=text, logprobs=logprobs):
                 self._arguments.append(text)
+                self._logprobs += [_logprob(entry) for entry in logprobs]
             case Finish():
                 self._finish.append(delta)
             case Usage():
@@ -75,7 +78,7 @@ class PieceWriter:
         self._call = None
         self._arguments.clear()
         if call is not None:
-            yield Piece(calls=[_call(call, arguments)])
+            yield Piece(calls=[_call(call, arguments)], logprobs=self._logprobs)
 
 
 def joined(found: Iterable[Piece]) -> Piece:

@@ -107,6 +107,7 @@ class Reply:
         told.done_reason = reason if reason in ("length", "content_filter") else "stop"
         if end.finish.has_looped and reason != "tool_calls":
             told.done_reason = "repetition"
+        told.budget_steered = end.finish.is_steered or UNSET
         told.total_duration = ended - self._arrived
         told.load_duration = 0
         told.prompt_eval_count = end.usage.prompt_tokens

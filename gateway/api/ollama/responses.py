@@ -51,6 +51,7 @@ class Figures(Struct, kw_only=True):
     """What is known at the end. Durations are in nanoseconds."""
 
     done_reason: Literal["stop", "length", "load", "content_filter", "repetition"] | UnsetType = UNSET
+    budget_steered: Literal[True] | UnsetType = UNSET
     total_duration: int | UnsetType = UNSET
     load_duration: int | UnsetType = UNSET
     prompt_eval_count: int | UnsetType = UNSET

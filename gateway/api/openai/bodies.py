@@ -158,7 +158,8 @@ Fields = list[FieldOut] | UnsetType
 class ChatChoice(Struct, kw_only=True):
     """`choices[]` of a chat.
 
-    Three fields are not OpenAI's: `verified_by`, how an answer under a grammar or in tags was verified (`earley`,
+    Four fields are not OpenAI's: `budget_steered`, with the reason `length`: the answer is whole and valid, and shorter
+    than the model would have made it; `verified_by`, how an answer under a grammar or in tags was verified (`earley`,
     `pieces` or `matcher`), `guards`, what a policy found, and `confidence`, where it is asked for.
     """
 
@@ -167,6 +168,7 @@ class ChatChoice(Struct, kw_only=True):
     logprobs: ChatLogprobs | None
     finish_reason: str
     stop_reason: int | str | UnsetType = UNSET
+    budget_steered: Literal[True] | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
     guards: Guards = UNSET
     confidence: Confidence = UNSET
@@ -230,6 +232,7 @@ class ChatChunkChoice(Struct, kw_only=True):
     logprobs: ChatLogprobs | None = None
     finish_reason: str | None = None
     stop_reason: int | str | UnsetType = UNSET
+    budget_steered: Literal[True] | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
     guards: Guards = UNSET
     fields: Fields = UNSET
@@ -268,6 +271,7 @@ class CompletionChoice(Struct, kw_only=True):
     logprobs: CompletionLogprobs | None = None
     finish_reason: str | None = None
     stop_reason: int | str | UnsetType = UNSET
+    budget_steered: Literal[True] | UnsetType = UNSET
     verified_by: str | UnsetType = UNSET
     guards: Guards = UNSET
     fields: Fields = UNSET

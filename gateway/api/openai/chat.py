@@ -121,6 +121,7 @@ def _choice(answer: Answer, body: ChatCompletionRequest) -> ChatChoice:
         logprobs=_logprobs(answer.logprobs),
         finish_reason=finish_reason,
         stop_reason=stop_reason,
+        budget_steered=answer.is_steered or UNSET,
         verified_by=answer.verified_by or UNSET,
         guards=guards_out(answer.findings),
         confidence=confidence_out(answer.confidence),
@@ -180,6 +181,7 @@ def _chunk_choice(
             delta=DeltaOut(),
             finish_reason=finish_reason,
             stop_reason=stop_reason,
+            budget_steered=delta.is_steered or UNSET,
             verified_by=delta.verified_by or UNSET,
             guards=guards_out(delta.findings),
             confidence=confidence_out(delta.confidence),
@@ -196,7 +198,8 @@ def _chunk_choice(
     else:
         call.function = FunctionDelta(arguments=delta.text)
     fields = fields_out(delta) if isinstance(delta, ArgumentsDelta) else UNSET
-    return ChatChunkChoice(index=delta.choice, delta=DeltaOut(tool_calls=[call]), fields=fields)
+    logprobs = _logprobs(delta.logprobs)
+    return ChatChunkChoice(index=delta.choice, delta=DeltaOut(tool_calls=[call]), logprobs=logprobs, fields=fields)
 
 
 def _logprobs(entries: tuple[TokenLogprob, ...]) -> ChatLogprobs | None:

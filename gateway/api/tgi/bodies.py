@@ -38,6 +38,7 @@ class BestOfSequence(Struct, kw_only=True):
     prefill: list[PrefillToken]
     tokens: list[Token]
     top_tokens: list[list[Token]] | UnsetType = UNSET
+    budget_steered: Literal[True] | UnsetType = UNSET
 
 
 class Details(Struct, kw_only=True):
@@ -50,6 +51,7 @@ class Details(Struct, kw_only=True):
     tokens: list[Token]
     top_tokens: list[list[Token]] | UnsetType = UNSET
     best_of_sequences: list[BestOfSequence] | UnsetType = UNSET
+    budget_steered: Literal[True] | UnsetType = UNSET
 
 
 class GenerateReply(Struct, kw_only=True):
@@ -67,6 +69,7 @@ class StreamDetails(Struct, kw_only=True):
     generated_tokens: int
     seed: int | None
     input_length: int
+    budget_steered: Literal[True] | UnsetType = UNSET
 
 
 class StreamEvent(Struct, kw_only=True):

@@ -59,6 +59,7 @@ def reply_of(answers: Answers, reading: Reading) -> GenerateReply:
         tokens=best.tokens,
         top_tokens=best.top_tokens,
         best_of_sequences=others or UNSET,
+        budget_steered=best.budget_steered,
     )
     return GenerateReply(generated_text=best.generated_text, details=details, verdict=verdict)
 
@@ -83,6 +84,7 @@ def _sequence(answer: Answer, reading: Reading) -> BestOfSequence:
         prefill=prefill,
         tokens=tokens,
         top_tokens=top_tokens_of([*answer.logprobs, *answer.rest], names) if wish.top_n else UNSET,
+        budget_steered=answer.is_steered or UNSET,
     )
 
 
@@ -153,6 +155,7 @@ class _Told:
             generated_tokens=self._count,
             seed=self._reading.seeds[0],
             input_length=self._reading.num_prompt,
+            budget_steered=finish.is_steered or UNSET,
         )
         last = self._event(*self._held)
         last.generated_text = wish.prefix + "".join(self._pieces)

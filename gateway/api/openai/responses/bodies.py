@@ -93,9 +93,13 @@ class ResponseUsage(Struct, kw_only=True):
 
 
 class IncompleteDetails(Struct, kw_only=True):
-    """Why an answer ends before its end."""
+    """Why an answer ends before its end.
+
+    `budget_steered` is not OpenAI's: the answer is whole and valid, and shorter than the model would have made it.
+    """
 
     reason: Literal["max_output_tokens", "content_filter"]
+    budget_steered: Literal[True] | UnsetType = UNSET
 
 
 class ResponseFailure(Struct, kw_only=True):

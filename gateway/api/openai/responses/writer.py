@@ -77,7 +77,7 @@ class ResponseWriter:
                 return self._numbered(self._argument(delta))
             case Finish():
                 self._finish = delta
-                is_cut = delta.reason in ("length", "content_filter")
+                is_cut = delta.reason in ("length", "content_filter") and not delta.is_steered
                 return self._numbered(self._closed("incomplete" if is_cut else "completed"))
             case Usage():
                 self.response.usage = _usage(delta)
@@ -95,7 +95,8 @@ class ResponseWriter:
         if self._finish.reason in ("length", "content_filter"):
             self.response.status = "incomplete"
             self.response.incomplete_details = IncompleteDetails(
-                reason="max_output_tokens" if self._finish.reason == "length" else "content_filter"
+                reason="max_output_tokens" if self._finish.reason == "length" else "content_filter",
+                budget_steered=self._finish.is_steered or UNSET,
             )
         else:
             self.response.status = "completed"
