@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 import numpy as np
 import torch
@@ -86,6 +87,7 @@ class _Recipe:
         device = context.device
         self.sequences = list(sequences)
         self.chain: list[Warper] = build_chain(sequences, context)
+        self.before_mask = list(takewhile(lambda warper: not isinstance(warper, TokenMask), self.chain))
         self.drawn = [sequence for sequence in sequences if is_sampled(sequence)]
         self.mask: TokenMask | None = None
         last = self.chain[-1] if self.chain else None
@@ -117,8 +119,8 @@ class Sampler:
         Args:
             proposals: Of the rows that were drafted from a distribution; their tokens are chosen by rejection sampling.
         """
-        self._note_steered(logits, sequences)
         recipe = self._recipe(tuple(sequences))
+        self._note_steered(logits, recipe)
         if recipe.reporter is not None:
             recipe.reporter.begin(logits)
         for warper in recipe.chain:
@@ -132,17 +134,23 @@ class Sampler:
         logprobs = {} if recipe.reporter is None else recipe.reporter.finish(chosen)
         return Sampled(chosen, is_finite, logprobs)
 
-    def _note_steered(self, logits: Tensor, sequences: Seq[Sequence]) -> None:
-        """Mark the sequences whose budget left out the likeliest token that their constraint allows."""
-        rows = [row for row, sequence in enumerate(sequences) if sequence.may_be_steered]
+    def _note_steered(self, logits: Tensor, recipe: _Recipe) -> None:
+        """Mark the sequences whose budget left out the token that would be likeliest without one."""
+        rows = [row for row, sequence in enumerate(recipe.sequences) if sequence.may_be_steered]
         if not rows:
             return
-        steered = [sequences[row] for row in rows]
-        masks, own_mask = self._context.masks, mask_rows(sequences)
-        scores = logits[rows]
-        forbid(scores, masks.fill_freely(steered))
-        for row, sequence, token in zip(rows, steered, best(scores)[0], strict=True):
-            sequence.is_steered = not masks.rows[own_mask[row], token >> 5] >> (token & 31) & 1
+        steered = [recipe.sequences[row] for row in rows]
+        masks, own_mask = self._context.masks, mask_rows(recipe.sequences)
+        places, own = [own_mask[row] for row in rows], masks.rows
+        masks.rows, scores = own.copy(), logits.clone()
+        masks.rows[places] = masks.fill_freely(steered)
+        for warper in recipe.before_mask:
+            warper.apply(scores)
+        scores = scores[rows]
+        forbid(scores, masks.rows[places])
+        masks.rows = own
+        for place, sequence, token in zip(places, steered, best(scores)[0], strict=True):
+            sequence.is_steered = not own[place, token >> 5] >> (token & 31) & 1
 
     def _recipe(self, sequences: tuple[Sequence, ...]) -> _Recipe:
         """A few are kept: the rows of a step's later positions come and go, mostly among the same sequences."""

@@ -236,8 +236,8 @@ class Answering:
             sampling = replace(sampling, seed=derive_seed(plan.seed, candidate + one.number * _SEEDS_OF_A_TRY))
         if candidate:
             sampling = replace(sampling, prompt_logprobs=None)
-        # With tools or reasoning the writer looks for stop strings itself, in the content alone.
-        in_engine = None if plan.is_read else plan.stops
+        # With tools, reasoning or a constraint the writer looks for stop strings itself, in the content alone.
+        in_engine = None if plan.is_read or plan.constraint is not None else plan.stops
         shares_prompt = self._candidates > 1 and not one.number
         return GenerationRequest(
             request_id=f"{self._name}.{one.number}-{one.index}",

@@ -68,7 +68,8 @@ class Plan:
         marks: The special tokens that are markers of calls or reasoning, by id.
         rematch: Matches an answer under a grammar anew; None without one.
         inputs: The same for the inputs of custom tools that are under a grammar, by their names.
-        stops: Stop strings for free text; None without any, or where there is no free text.
+        stops: Stop strings; None without any, or where there are calls alone.
+        stops_under: The constraint, bytewise, where there are stop strings as well: they end whole texts alone.
         include_stop: The stop string stays.
         seed: Of the first answer; also fixes the ids of calls.
         tells_fields: Values inside JSON are told when they are complete.
@@ -88,6 +89,7 @@ class Plan:
     rematch: Rematch | None = None
     inputs: Mapping[str, Rematch] = field(default_factory=dict)
     stops: StopAutomaton | None = None
+    stops_under: CompiledGrammar | None = None
     include_stop: bool = False
     seed: int | None = None
     tells_fields: bool = False

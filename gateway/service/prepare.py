@@ -39,7 +39,7 @@ from gateway.service.loaded import LoadedModel
 from gateway.service.loops import loop_rule
 from gateway.service.plan import Plan, Prepared, Prompt, Rendered, ToolPlan
 from gateway.service.reading import Reading
-from gateway.service.rematch import Rematch
+from gateway.service.rematch import Rematch, bytewise
 from gateway.service.rendering import rendered_in_time
 from gateway.service.specs import enforced, is_free, spec_of, whole_spec
 from gateway.service.terms import Terms
@@ -217,9 +217,13 @@ class Preparer:
             num_top=options.logprobs,
             way_out=self._loaded.encode(reasoning.spec.end, False) if thinks_freely and reasoning is not None else (),
         )
-        if not options.stop or not plan.has_free_text:
+        if not options.stop or (tool_plan is not None and tool_plan.is_forced):
             return plan
-        return replace(plan, stops=StopAutomaton(options.stop), include_stop=options.include_stop)
+        under = None
+        if constraint is not None:
+            alone = await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
+            under = await asyncio.to_thread(bytewise, alone)
+        return replace(plan, stops=StopAutomaton(options.stop), stops_under=under, include_stop=options.include_stop)
 
     async def _told_apart(self, reasoning: ReasoningPlan, constraint: Constraint, tenant: str) -> ReasoningPlan:
         """The plan in which the reasoning ends, and the constrained answer begins, at one place only."""

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from gateway.text import StopAutomaton, StopMatch, StopSequences
+from grammars import Matcher
 
 
 class ContentStop:
     """Passes content on up to the first stop string, holding back what may be the start of one.
 
+    Under a constraint a stop string counts only where what is then told is a whole match; others are passed on.
     Stop strings and content are both whole characters in UTF-8, so what is held back begins on a character.
     """
 
-    def __init__(self, stops: StopAutomaton, include_stop: bool) -> None:
-        self._stops = StopSequences(stops, ())
+    def __init__(self, stops: StopAutomaton, include_stop: bool, matcher: Matcher | None = None) -> None:
+        """Args: matcher: Of the constraint, over a vocabulary in which every byte is a token."""
+        self._stops = StopSequences(stops, (), None if matcher is None else self._is_whole_at)
         self._include_stop = include_stop
         self._held = b""
+        self._matcher = matcher
+        self._whole: set[int] = set()
+        # Whether the text is whole is asked where a stop string may begin, or may have ended.
+        self._asked_at = {stop.encode()[-1 if include_stop else 0] for stop in stops.stops}
 
     @property
     def match(self) -> StopMatch | None:
@@ -26,6 +33,7 @@ class ContentStop:
         if self.match is not None:
             return ""
         begin = self._stops.num_bytes - len(self._held)
+        self._note_whole(text.encode())
         self._stops.accept_bytes(text.encode())
         data, self._held = self._held + text.encode(), b""
         match = self._stops.match
@@ -39,3 +47,19 @@ class ContentStop:
         """What was held back, now that the content has ended or a call interrupts it."""
         held, self._held = self._held, b""
         return held.decode()
+
+    def _note_whole(self, data: bytes) -> None:
+        """Note where content is a whole match while these bytes come."""
+        if self._matcher is None:
+            return
+        for place, byte in enumerate(data, self._stops.num_bytes):
+            if not self._include_stop and byte in self._asked_at and self._matcher.is_complete:
+                self._whole.add(place)
+            if not self._matcher.accept(byte):
+                self._matcher = None  # a special token, say: what follows is whole nowhere
+                return
+            if self._include_stop and byte in self._asked_at and self._matcher.is_complete:
+                self._whole.add(place + 1)
+
+    def _is_whole_at(self, match: StopMatch) -> bool:
+        return (match.end if self._include_stop else match.begin) in self._whole

@@ -77,7 +77,7 @@ async def verify(
     """Return if the answer is what the plan says, with what was checked and how.
 
     Args:
-        token_ids: All tokens of the answer; needed where a grammar is matched anew.
+        token_ids: All tokens of the answer where a grammar is matched anew by them; by the text without any.
 
     Raises:
         VerificationError: It is not; the message names the check, never anything of the text.
@@ -152,6 +152,11 @@ def _plain(asked: Constraint | ToolSet) -> object:
     return asdict(asked, dict_factory=lambda members: {name: value for name, value in members if name != "origin"})
 
 
+def _matches(rematch: Rematch | None, text: str, token_ids: Sequence[int]) -> bool:
+    """True if a grammar, matched anew, holds."""
+    return rematch is not None and (rematch.holds(token_ids) if token_ids else rematch.holds_text(text))
+
+
 @dataclass(slots=True)
 class _Look:
     """Notes what it checks."""
@@ -170,9 +175,7 @@ class _Look:
         if constraint is not None and calls and text.strip():
             raise VerificationError("the answer has text beside its tool calls, although its text is constrained")
         if constraint is not None and not calls:
-            await self._text(
-                constraint, plan.constraint_digest, text, lambda: rematch is not None and rematch.holds(token_ids)
-            )
+            await self._text(constraint, plan.constraint_digest, text, lambda: _matches(rematch, text, token_ids))
 
     async def _calls(self, plan: ToolPlan, text: str, calls: Sequence[Call]) -> None:
         if plan.is_forced and not calls:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gateway.core.answer import (
     ArgumentsDelta,
@@ -23,6 +24,7 @@ from gateway.errors import VerificationError
 from gateway.service.confidence import Weights
 from gateway.service.fields import FieldTeller
 from gateway.service.plan import Plan
+from gateway.service.rematch import Rematch
 from gateway.service.stopping import ContentStop
 from gateway.service.verdicts import Ask, verify
 from gateway.text import Detokenizer, MarkedText, StopStream, TokenBytes, unbroken
@@ -49,7 +51,10 @@ class AnswerWriter:
         self._choice = choice
         self._token_bytes = token_bytes
         self._parser = plan.new_parser(choice)
-        self._content_stop = ContentStop(plan.stops, plan.include_stop) if plan.stops and self._parser else None
+        self._content_stop: ContentStop | None = None
+        if plan.stops and (self._parser or plan.stops_under):
+            matcher = plan.stops_under.matcher() if plan.stops_under else None
+            self._content_stop = ContentStop(plan.stops, plan.include_stop, matcher)
         # To ask None whether it is of a protocol takes as long as all the rest here.
         self._thinker = self._parser if self._parser is not None and isinstance(self._parser, Thinker) else None
         # Where the answer can end by what is read here, no token behind its end is told or counted.
@@ -58,7 +63,7 @@ class AnswerWriter:
         )
         self._is_read_singly = self._thinker is not None or may_stop
         self._text: StopStream | Detokenizer | MarkedText
-        if plan.stops and self._parser is None:
+        if plan.stops and self._content_stop is None:
             self._text = StopStream(plan.stops, token_bytes, plan.include_stop)
         elif plan.marks:
             self._text = MarkedText(token_bytes, plan.marks)
@@ -132,7 +137,11 @@ class AnswerWriter:
         """
         assert self._reached is not None, "the last event has been fed"
         text = "".join(self._pieces)
-        verdict = await verify(ask, self._plan, text, self._calls, self._token_ids)
+        plan, token_ids = self._plan, self._token_ids
+        if plan.stops_under is not None and self.is_stopped:
+            # The last tokens were not told: what was is matched alone.
+            plan, token_ids = replace(plan, rematch=Rematch(plan.stops_under)), []
+        verdict = await verify(ask, plan, text, self._calls, token_ids)
         rest = () if self._calls else tuple(self._held)
         confidence = None
         if self._weights is not None:
@@ -191,12 +200,15 @@ class AnswerWriter:
         self._num_undecided = 0
 
     def _read(self, text: str, last: bool) -> list[Delta]:
-        if self._parser is None:
-            return self._content(text)
-        found = self._parser.feed(text) if text else []
-        if last:
-            found += self._parser.finish()
         deltas: list[Delta] = []
+        if self._parser is None:
+            if self._content_stop is None:
+                return self._content(text)
+            found: list[events.Event] = [events.ContentDelta(text)]
+        else:
+            found = self._parser.feed(text) if text else []
+            if last:
+                found += self._parser.finish()
         for event in found:
             if not self.is_stopped:
                 deltas += self._tell(event)

@@ -1,7 +1,7 @@
 """Stop strings across token borders: where generation ends, and what may be streamed meanwhile."""
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gateway.text.detokenizer import Detokenizer, TokenBytes
@@ -84,6 +84,14 @@ class StopAutomaton:
         index = self._nodes[at].stop
         return None if index < 0 else self.stops[index]
 
+    def all_completed(self, at: int) -> Iterator[str]:
+        """Return every stop string that ends at this node, the longest first."""
+        while at:
+            index, depth = self._nodes[at].stop, self._nodes[at].depth
+            if index >= 0 and len(self.stops[index].encode()) == depth:
+                yield self.stops[index]
+            at = self._nodes[at].fallback
+
     def depth(self, at: int) -> int:
         """Return how many of the last bytes may be the start of a stop string."""
         return self._nodes[at].depth
@@ -95,9 +103,16 @@ class StopSequences:
     Of the stop strings the one that is complete first counts, of several that end on the same byte the longest.
     """
 
-    __slots__ = ("_at", "_automaton", "_num_bytes", "_token_bytes", "match")
+    __slots__ = ("_at", "_automaton", "_may_end", "_num_bytes", "_token_bytes", "match")
 
-    def __init__(self, stops: Sequence[str] | StopAutomaton, token_bytes: TokenBytes) -> None:
+    def __init__(
+        self,
+        stops: Sequence[str] | StopAutomaton,
+        token_bytes: TokenBytes,
+        may_end: Callable[[StopMatch], bool] | None = None,
+    ) -> None:
+        """Args: may_end: Whether the text may end with this stop string; without it, with any."""
+        self._may_end = may_end
         self._automaton = stops if isinstance(stops, StopAutomaton) else StopAutomaton(stops)
         self._token_bytes = token_bytes
         self._at = 0
@@ -115,10 +130,13 @@ class StopSequences:
         for byte in data:
             self._at = self._automaton.step(self._at, byte)
             self._num_bytes += 1
-            stop = self._automaton.completed(self._at)
-            if stop is not None:
-                self.match = StopMatch(stop, self._num_bytes - len(stop.encode()), self._num_bytes)
-                return
+            if self._automaton.completed(self._at) is None:
+                continue
+            for stop in self._automaton.all_completed(self._at):
+                match = StopMatch(stop, self._num_bytes - len(stop.encode()), self._num_bytes)
+                if self._may_end is None or self._may_end(match):
+                    self.match = match
+                    return
 
     @property
     def stops(self) -> tuple[str, ...]:

@@ -17,6 +17,9 @@ OURS = frozenset(
         "choices[].delta.reasoning",
         "choices[].delta.reasoning_content",
         "choices[].stop_reason",
+        "choices[].budget_steered",
+        "incomplete_details.budget_steered",
+        "response.incomplete_details.budget_steered",
         "choices[].verified_by",
         "choices[].prompt_logprobs",
         "prompt_logprobs",
@@ -49,6 +52,11 @@ KINDS = {
     "items": ResponseItemList,
     "input_tokens": InputTokenCountResponse,
 }
+
+
+def is_whole(choice: dict[str, Any]) -> bool:
+    """True if a constrained answer ended by itself, or is told to have been steered to its end."""
+    return choice["finish_reason"] == ("length" if choice.get("budget_steered") else "stop")
 
 
 def strictly(kind: str, body: bytes | str | dict[str, Any]) -> Any:

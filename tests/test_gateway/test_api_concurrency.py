@@ -140,9 +140,9 @@ def check(kind: str, body: dict[str, object], choice: dict[str, object]) -> None
     if tools and not body["parallel_tool_calls"]:
         assert len(calls) <= 1
     if calls:
-        assert finish == ("stop" if kind == "named" else "tool_calls")
+        assert finish in ("stop" if kind == "named" else "tool_calls", "length")
         return
-    assert finish in (("stop", "length") if kind == "auto" else ("stop",))
+    assert finish in ("stop", "length")
     if kind == "regex":
         assert re.fullmatch(body["guided_regex"], text)
     elif kind == "choice":

@@ -6,6 +6,7 @@ import re
 import jsonschema
 import pydantic
 import pytest
+from sdk_types import is_whole
 
 HELLO = [{"role": "user", "content": "Describe Ann, who is 31 and lives in Rome."}]
 PERSON = {
@@ -61,7 +62,7 @@ def ask(live, **fields):
 def test_every_spelling_of_a_schema_holds(live, fields):
     for choice in ask(live, n=2, **fields):
         jsonschema.validate(json.loads(choice["message"]["content"]), PERSON)
-        assert choice["finish_reason"] == "stop"
+        assert is_whole(choice)
 
 
 def test_json_object_gives_an_object(live):
@@ -90,7 +91,7 @@ def test_a_constrained_answer_is_never_cut(live, max_tokens):
     schema = {"type": "array", "items": {"type": "string", "maxLength": 30}, "maxItems": 9}
     for choice in ask(live, n=4, max_tokens=max_tokens, guided_json=schema, temperature=1.7):
         jsonschema.validate(json.loads(choice["message"]["content"]), schema)
-        assert choice["finish_reason"] == "stop"
+        assert is_whole(choice)
 
 
 def test_stop_strings_do_not_cut_a_constrained_answer(live):
@@ -113,7 +114,7 @@ def test_constrained_stream_equals_the_whole(live):
     whole = live.client.chat.completions.create(**asked).choices[0]
     chunks = list(live.client.chat.completions.create(**asked, stream=True))
     assert "".join(chunk.choices[0].delta.content or "" for chunk in chunks) == whole.message.content
-    assert chunks[-1].choices[0].finish_reason == "stop"
+    assert chunks[-1].choices[0].finish_reason == whole.finish_reason
 
 
 class Address(pydantic.BaseModel):
@@ -209,7 +210,7 @@ def test_auto_tools_beside_a_response_format_give_calls_or_the_schema(live, temp
                 assert choice["message"]["content"] is None
                 jsonschema.validate(json.loads(calls[0]["function"]["arguments"]), WEATHER["function"]["parameters"])
             else:
-                assert choice["finish_reason"] == "stop"
+                assert is_whole(choice)
                 jsonschema.validate(json.loads(choice["message"]["content"]), schema)
 
 

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from sdk_types import is_whole
 
 from gateway.core.constraints import GrammarConstraint
 from gateway.errors import VerificationError
@@ -46,7 +47,8 @@ def ask(live, path="/v1/chat/completions", **fields):
 def test_every_spelling_of_a_grammar_holds(live, fields, by):
     for choice in ask(live, n=2, **fields):
         assert re.fullmatch(SHAPE, choice["message"]["content"])
-        assert (choice["finish_reason"], choice["verified_by"]) == ("stop", by)
+        assert is_whole(choice)
+        assert choice["verified_by"] == by
 
 
 def test_completions_and_streams_say_how_they_were_verified(live):

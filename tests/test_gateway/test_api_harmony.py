@@ -62,7 +62,7 @@ def test_a_schema_holds_in_the_final_message(oss, budget):
     for seed in range(5):
         message, finish = both(oss, response_format=form, seed=seed, thinking_token_budget=budget, temperature=1.3)
         jsonschema.validate(json.loads(message["content"]), PERSON)
-        assert finish == "stop"
+        assert finish in ("stop", "length")
         thought.add(bool(message.get("reasoning")))
     assert budget != 0 or thought == {False}
 

@@ -90,7 +90,7 @@ def messages():
     made = [{"type": "tool_use", "id": id, "name": "f", "input": {"city": city}} for id, city in CITIES.items()]
     told = [{"type": "tool_result", "tool_use_id": id, "content": text} for id, text in RESULTS.items()]
     turns = [HI, {"role": "assistant", "content": made}, {"role": "user", "content": told}]
-    return anthropic.chat_request(read(MessagesBody, {"max_tokens": 9, "messages": turns}), can_think=False)
+    return anthropic.chat_request(read(MessagesBody, {"max_tokens": 9, "messages": turns}))
 
 
 def ollamas():

@@ -2,6 +2,7 @@
 
 import pytest
 
+from gateway.core.answer import TextDelta
 from gateway.engine import TokenEvent, TokenLogprobs
 from gateway.service.plan import Plan, ToolPlan
 from gateway.service.writer import AnswerWriter
@@ -35,7 +36,7 @@ def test_tokens_behind_the_end_are_neither_counted_nor_told(plan, text, content,
         if not writer.is_stopped:
             deltas += writer.feed(event_of(text[at : at + size]))
     assert writer.is_stopped
-    assert "".join(getattr(delta, "text", "") for delta in deltas if hasattr(delta, "logprobs")) == content
+    assert "".join(getattr(delta, "text", "") for delta in deltas if isinstance(delta, TextDelta)) == content
     assert writer.num_tokens == num_tokens
     told = [entry for delta in deltas for entry in getattr(delta, "logprobs", ())]
     assert len(told) <= num_tokens
