@@ -26,6 +26,7 @@ from gateway.engine.logprobs import score_prompt
 from gateway.engine.masks import MaskFiller, only_token
 from gateway.engine.models.companion import load_companion
 from gateway.engine.models.load import load_model
+from gateway.engine.models.pages import give_back_pages
 from gateway.engine.models.rope import LONG
 from gateway.engine.pace import Pace
 from gateway.engine.plan import Plan
@@ -81,6 +82,7 @@ class Engine:
         config = loaded.fit(config)
         self._decoder = loaded.decoder
         companion = load_companion(draft_model, model, loaded, config, vocab_size)
+        give_back_pages()
         slot_bytes = loaded.needs.slot_bytes + (0 if companion is None else companion.needs.slot_bytes)
         num_blocks = config.count_blocks(slot_bytes, self._decoder.max_positions)
         self.config = config

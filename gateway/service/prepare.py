@@ -15,18 +15,11 @@ from gateway.core.constraints import (
     SequenceConstraint,
     TagsConstraint,
 )
-from gateway.core.left_out import tell_left_out
 from gateway.core.request import ChatRequest, CompletionRequest, Options
 from gateway.engine import SamplingParams
 from gateway.engine.config import tenant_share
 from gateway.engine.errors import InvalidSamplingError
-from gateway.errors import (
-    BudgetError,
-    ConstraintError,
-    ContextLengthError,
-    InvalidRequestError,
-    UnsupportedParameterError,
-)
+from gateway.errors import ConstraintError, ContextLengthError, InvalidRequestError, UnsupportedParameterError
 from gateway.guards import Policy
 from gateway.service.compilations import Compilations
 from gateway.service.confidence import NUM_CANDIDATES
@@ -34,6 +27,7 @@ from gateway.service.defaults import drawn_by
 from gateway.service.encoding import Encoded, encoded_prompts
 from gateway.service.forbidden_compilations import ForbiddenCompilations
 from gateway.service.inputs import inputs_of
+from gateway.service.lengths import answer_length
 from gateway.service.limits import MAX_SEED, check_chat, check_completion
 from gateway.service.loaded import LoadedModel
 from gateway.service.loops import loop_rule
@@ -219,11 +213,12 @@ class Preparer:
         )
         if not options.stop or (tool_plan is not None and tool_plan.is_forced):
             return plan
-        under = None
-        if constraint is not None:
-            alone = await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
-            under = await asyncio.to_thread(bytewise, alone)
+        under = None if constraint is None else await asyncio.to_thread(bytewise, await self._alone(constraint, tenant))
         return replace(plan, stops=StopAutomaton(options.stop), stops_under=under, include_stop=options.include_stop)
+
+    async def _alone(self, constraint: Constraint, tenant: str) -> CompiledGrammar:
+        """The constraint without calls and thoughts."""
+        return await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
 
     async def _told_apart(self, reasoning: ReasoningPlan, constraint: Constraint, tenant: str) -> ReasoningPlan:
         """The plan in which the reasoning ends, and the constrained answer begins, at one place only."""
@@ -231,7 +226,7 @@ class Preparer:
             return replace(reasoning, gap="none")
         if isinstance(constraint, JsonConstraint):
             return replace(reasoning, gap="lines")
-        compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
+        compiled = await self._alone(constraint, tenant)
         mark = reasoning.spec.begin.strip()
         opening = reasoning.opening
         is_text = opening == "undecided" and not self._loaded.marks_in((mark,))
@@ -279,14 +274,14 @@ class Preparer:
         spelled = [each for each in beginnings if not self._loaded.marks_in((each,))]
         if not spelled:
             return ()
-        compiled = await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
+        compiled = await self._alone(constraint, tenant)
         return tuple(each for each in spelled if _may_begin(compiled, each))
 
     async def _rematch(self, constraint: Constraint, whole: CompiledGrammar | None, tenant: str) -> Rematch:
         """What an answer is matched with anew, reasoning and all where there is some; the grammar is also read for the
         verifier, so that the answer's end is not the first time."""
         if whole is None:
-            whole = await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
+            whole = await self._alone(constraint, tenant)
         if isinstance(constraint, GrammarConstraint):
             await self._compilations.check(constraint, tenant)
         return Rematch(whole)
@@ -331,7 +326,7 @@ class Preparer:
                 f"{self._loaded.served.max_context}",
                 param=prompt_field,
             )
-        max_tokens = self._answer_length(options, plan, room, prompt_field)
+        max_tokens = answer_length(options, plan, room, prompt_field, self._limits)
         sampling = options.sampling
         if sampling.min_tokens > max_tokens:
             raise InvalidRequestError(
@@ -373,27 +368,6 @@ class Preparer:
             name = "bad_words" if error.parameter == "bad_words_ids" else error.parameter
             raise InvalidRequestError(f"{name} {error.message}", param=name) from error
         return params
-
-    def _answer_length(self, options: Options, plan: Plan, room: int, prompt_field: str) -> int:
-        """Tokens that the answer may take: what was asked for or the default, as far as the context reaches."""
-        needed = plan.compiled.min_tokens if plan.compiled is not None else 0
-        if options.max_tokens is not None and options.max_tokens < needed:
-            raise BudgetError(
-                f"{options.max_tokens_origin} is {options.max_tokens}, but the shortest complete answer needs "
-                f"{needed} tokens",
-                needed=needed,
-                allowed=options.max_tokens,
-                param=options.max_tokens_origin,
-            )
-        if room < needed:
-            raise ContextLengthError(
-                f"the prompt leaves room for {room} tokens, but the shortest complete answer needs {needed}",
-                param=prompt_field,
-            )
-        default = options.default_max_tokens or self._limits.default_max_tokens
-        if options.max_tokens is not None and options.max_tokens > room:
-            tell_left_out(options.max_tokens_origin)
-        return min(options.max_tokens or max(default, needed), room)
 
 
 def _may_begin(compiled: CompiledGrammar, text: str) -> bool:
