@@ -75,7 +75,7 @@ class BrokenChainError(Exception):
     """A chain is not what was written.
 
     Attributes:
-        seq: The first record that is not.
+        seq: The first record that is not; 0 where its number is none.
     """
 
     def __init__(self, seq: int, message: str) -> None:
@@ -140,7 +140,8 @@ class Chain:
                 raise BrokenChainError(
                     tail.seq + 1, f"record {tail.seq + 1} is missing: after {tail.seq} comes {link.seq}"
                 )
-            if not hmac.compare_digest(self._hash(tail.hash, link.record), link.hash):
+            # As bytes: a hash that was changed may have any character.
+            if not hmac.compare_digest(self._hash(tail.hash, link.record).encode(), _bytes(link.hash)):
                 raise BrokenChainError(link.seq, self._what_broke(link))
             if known.pop(link.seq, link.hash) != link.hash:
                 raise BrokenChainError(link.seq, f"record {link.seq} is another one than its anchor tells")
@@ -154,15 +155,15 @@ class Chain:
 
     def _what_broke(self, link: Link) -> str:
         try:
-            told = msgspec.json.decode(link.record, type=dict[str, Any]).get("seq")
-        except msgspec.MsgspecError:
+            told = told_by(link)["seq"]
+        except BrokenChainError:
             told = link.seq
         if told != link.seq:
             return f"record {link.seq} is not where it was written: it says that it is {told}"
         return f"record {link.seq} was changed, or was made with another key"
 
     def _hash(self, before: str, record: str) -> str:
-        data = before.encode() + record.encode("utf-8", "surrogatepass")
+        data = before.encode() + _bytes(record)
         return sha256(data).hexdigest() if self._key is None else hmac.new(self._key, data, sha256).hexdigest()
 
 
@@ -172,8 +173,30 @@ def now() -> str:
 
 
 def told_by(link: Link) -> dict[str, Any]:
-    """Its record."""
-    return msgspec.json.decode(link.record, type=dict[str, Any])
+    """Its record, which has a number and a kind.
+
+    Raises:
+        BrokenChainError: It is nothing that a log wrote.
+    """
+    try:
+        record = msgspec.json.decode(_bytes(link.record), type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeError):
+        record = {}
+    if type(record.get("seq")) is not int or not isinstance(record.get("kind"), str):
+        raise BrokenChainError(link.seq, f"record {link.seq} was changed: it is no record of a log")
+    return record
+
+
+def began_at(link: Link) -> float:
+    """When its record was noted, in seconds.
+
+    Raises:
+        BrokenChainError: It does not say.
+    """
+    try:
+        return datetime.fromisoformat(told_by(link)["time"]).timestamp()
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise BrokenChainError(link.seq, f"record {link.seq} was changed: it has no time") from error
 
 
 def canonical(record: Mapping[str, Any]) -> str:
@@ -182,6 +205,10 @@ def canonical(record: Mapping[str, Any]) -> str:
         return msgspec.json.encode(record, order="sorted").decode()
     except UnicodeEncodeError:
         return msgspec.json.encode(_clean(record), order="sorted").decode()
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _clean(value: Any) -> Any:

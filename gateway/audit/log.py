@@ -10,11 +10,10 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from gateway.audit.chain import NOTHING, Anchor, Chain, Link, now, told_by
+from gateway.audit.chain import NOTHING, Anchor, BrokenChainError, Chain, Link, began_at, now, told_by
 from gateway.audit.store import STORE_ERRORS, ContinuedError, Store, reason
 from gateway.config import AuditConfig
 from gateway.errors import AuditError, ConfigError
@@ -26,6 +25,9 @@ _MAX_ENTRIES = 256
 """Requests whose records are committed together."""
 _ATTEMPTS = 10
 """With other processes that write the same chain."""
+LOOK_S = 1.0
+"""Seconds between looks at the place of the records while nothing is written."""
+_KNOWN_ERRORS = (*STORE_ERRORS, ContinuedError, BrokenChainError)
 
 
 class _Entry:
@@ -85,10 +87,11 @@ class AuditLog:
         self._first_time = 0.0
         self._num_taken = 0
         self._is_head_behind = False
+        self._fault = ""
         self.num_records = self.num_dropped = self.num_lost = self.num_failures = 0
         try:
             self._begin()
-        except STORE_ERRORS as error:
+        except _KNOWN_ERRORS as error:
             self._store.close()
             raise ConfigError(f"cannot write the audit log: {reason(error)}") from error
         logger.info("the audit log goes on from %s", self._tail)
@@ -104,6 +107,12 @@ class AuditLog:
     def num_waiting(self) -> int:
         """Requests whose records are to be committed, or are being."""
         return len(self._entries) + self._num_taken
+
+    @property
+    def trouble(self) -> str:
+        """Why every reply would be refused now, in a few words; empty while none is for want of its record."""
+        refuses = self._blocks and self._config.on_failure == "refuse"
+        return "records of requests cannot be written" if self._fault and refuses else ""
 
     async def write(self, records: Sequence[Record]) -> None:
         """Keep the records of a request. Where replies wait for that, they are committed when this returns. Whoever is
@@ -151,29 +160,46 @@ class AuditLog:
     def _run(self) -> None:
         while True:
             with self._wake:
-                self._wake.wait_for(lambda: self._entries or self._is_closed)
+                # Without requests, too: a server that is not ready gets none, and is to know when it is again.
+                self._wake.wait_for(lambda: self._entries or self._is_closed, LOOK_S)
                 entries = [self._entries.popleft() for _ in range(min(len(self._entries), _MAX_ENTRIES))]
                 num_dropped, self._num_untold = self._num_untold, 0
                 self._num_taken = len(entries)
-                if not entries and not num_dropped:
+                if self._is_closed and not entries and not num_dropped:
                     return
             failure = ""
             try:
-                self._commit(entries, num_dropped)
+                self._check_place()
+                if entries or num_dropped:
+                    self._commit(entries, num_dropped)
             except Exception as error:
                 failure = reason(error) or repr(error)
-                known = isinstance(error, (*STORE_ERRORS, ContinuedError))
-                logger.error("records of %d requests are lost: %s", len(entries), failure, exc_info=not known)
+                if entries or failure != self._fault:
+                    known = isinstance(error, _KNOWN_ERRORS)
+                    what = f"records of {len(entries)} requests are lost" if entries else "records cannot be written"
+                    logger.error("%s: %s", what, failure, exc_info=not known)
                 self._tail = None
                 with self._wake:
                     self._num_untold += num_dropped + len(entries)
                     self.num_lost += len(entries)
-                    self.num_failures += 1
+                    self.num_failures += bool(entries)
+            if self._fault and not failure:
+                logger.info("records are written again")
+            self._fault = failure
             self._num_taken = 0
             for entry in entries:
                 entry.end(is_kept=not failure)
             if failure and self._is_closed and not self._entries:
                 return
+
+    def _check_place(self) -> None:
+        try:
+            self._store.check_place()
+        except OSError:
+            # A file that another process has ended may be moved away before this one has seen its end.
+            if not self._store.begin_later_file():
+                raise
+            self._tail = None
 
     def _commit(self, entries: Sequence[_Entry], num_dropped: int) -> None:
         records = [record for entry in entries for record in entry.records]
@@ -201,6 +227,7 @@ class AuditLog:
             except ContinuedError:
                 self._tail = None
                 continue
+            self._store.check_place()  # what was written to a file that is gone was not kept
             self._tail = links[-1].anchor
             self.num_records += len(links)
             return
@@ -214,7 +241,7 @@ class AuditLog:
             tail = self._begin_next(last)
         first = self._store.first()
         if first is not None:
-            self._first_time = datetime.fromisoformat(told_by(first)["time"]).timestamp()
+            self._first_time = began_at(first)
         return tail
 
     def _begin(self) -> None:

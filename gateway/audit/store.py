@@ -27,7 +27,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.schema import CreateTable
 
-from gateway.audit.chain import Link
+from gateway.audit.chain import BrokenChainError, Link
 from gateway.errors import ConfigError
 
 BUSY_S = 5
@@ -74,6 +74,7 @@ class Store:
             if self.base is not None and not may_create and not files:
                 raise ConfigError(f"there is no audit log at {self.base}")
             self._engine = self._opened(files[-1] if files else self.base)
+            self._place = self._found_place()
         except (*STORE_ERRORS, ImportError) as error:  # a driver that is not installed
             raise ConfigError(f"cannot open the audit log {self._url!r}: {reason(error)}") from error
 
@@ -109,6 +110,34 @@ class Store:
         """The first link of the file that is written."""
         return self._one(self._engine, _TABLE.c.seq)
 
+    def check_place(self) -> None:
+        """Raise unless the SQLite file that is written is still where it was opened: SQLite goes on to write one that
+        was removed, moved, replaced or cut, and nobody finds what it writes.
+
+        Raises:
+            OSError: It is not; says which.
+        """
+        for path, was in list(self._place.items()):
+            try:
+                found = path.stat()
+            except FileNotFoundError:
+                raise OSError(
+                    f"{path} was removed while it was written; put it back, or start the server anew"
+                ) from None
+            if (found.st_dev, found.st_ino) != (was.st_dev, was.st_ino):
+                raise OSError(f"{path} was replaced while it was written; put it back, or start the server anew")
+            if found.st_size < was.st_size and path == self.file:
+                raise OSError(f"{path} was cut while it was written; start the server anew with a file of its own")
+            self._place[path] = found
+
+    def begin_later_file(self) -> bool:
+        """Write the last of the files that another process has begun after this one; False where there is none."""
+        number = "" if self.file is None or self.file == self.base else self.file.name
+        later = [path for path in self.files if path != self.base and path.name > number]
+        if later:
+            self.begin_file(later[-1])
+        return bool(later)
+
     def append(self, links: Sequence[Link]) -> None:
         """Keep the links, all or none.
 
@@ -133,8 +162,7 @@ class Store:
             # Who was killed when it began a file may have left it without the table.
             if inspect(engine).has_table(_TABLE.name):
                 with engine.connect() as connection, connection.execute(wanted, execution_options=options) as rows:
-                    for row in rows:
-                        yield Link(row.seq, row.record, row.hash)
+                    yield from map(_link, rows)
             if engine is not self._engine:
                 engine.dispose()
 
@@ -156,15 +184,23 @@ class Store:
         opened = self._opened(path)
         self._engine.dispose()
         self._engine = opened
+        self._place = self._found_place()
 
     def close(self) -> None:
         """Let go of the database."""
         self._engine.dispose()
 
+    def _found_place(self) -> dict[Path, os.stat_result]:
+        """The files that are written, as they are: the pool keeps its connection, so that they stay open."""
+        if self.file is None:
+            return {}
+        log = self.file.with_name(f"{self.file.name}-wal")
+        return {path: path.stat() for path in (self.file, log) if path == self.file or path.exists()}
+
     def _one(self, engine: Engine, order: Any) -> Link | None:
         with engine.connect() as connection:
             row = connection.execute(select(_TABLE).order_by(order).limit(1)).first()
-        return None if row is None else Link(row.seq, row.record, row.hash)
+        return None if row is None else _link(row)
 
     def _opened(self, path: Path | None) -> Engine:
         if path is None:
@@ -188,11 +224,27 @@ class Store:
         if self._may_create:
             connection.execute("PRAGMA journal_mode=WAL").close()
         connection.execute(f"PRAGMA synchronous={'FULL' if self._is_durable else 'NORMAL'}").close()
+        # Bytes that are no UTF-8 make a text whose hash is another one, and not an error of the library's.
+        connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
 
 
 def reason(error: BaseException) -> str:
     """What went wrong, without the statement and its records."""
     return str(getattr(error, "orig", None) or error)
+
+
+def _link(row: Any) -> Link:
+    """The link in a row. SQLite keeps values of any type, and bytes that are no text, in any column.
+
+    Raises:
+        BrokenChainError: A value is of another type than was written.
+    """
+    for value, kind in zip(row, (int, str, str), strict=True):
+        if type(value) is not kind:
+            seq = row.seq if type(row.seq) is int else 0
+            what = f"record {row.seq!r} was changed: it has {type(value).__name__} where {kind.__name__} was written"
+            raise BrokenChainError(seq, what)
+    return Link(*row)
 
 
 def _read(url: str) -> URL:

@@ -41,6 +41,6 @@ def before(store: Store, first: int) -> Anchor:
     if link is not None and link.seq == first - 1:
         return link.anchor
     follows = told_by(link).get("follows") if link is not None and link.seq == first else None
-    if not isinstance(follows, dict):
+    if not (isinstance(follows, dict) and isinstance(follows.get("hash"), str)):
         raise BrokenChainError(first, f"record {first} is missing, or no file begins with it")
-    return Anchor(first - 1, str(follows["hash"]))
+    return Anchor(first - 1, follows["hash"])

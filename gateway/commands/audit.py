@@ -45,8 +45,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Do it; 1 where a record does not hold."""
-    with _store(config := config_of(arguments).audit) as store:
-        code: int = arguments.do(arguments, config, store)
+    from gateway.audit.chain import BrokenChainError
+
+    try:
+        with _store(config := config_of(arguments).audit) as store:
+            code: int = arguments.do(arguments, config, store)
+    except BrokenChainError as error:
+        print(f"broken: {error}", file=sys.stderr)
+        return 1
     return code
 
 
@@ -68,7 +74,7 @@ def _store(config: AuditConfig) -> Iterator[Store]:
 
 
 def _verify(arguments: Namespace, config: AuditConfig, store: Store) -> int:
-    from gateway.audit.chain import Anchor, BrokenChainError, Chain
+    from gateway.audit.chain import Anchor, Chain
     from gateway.audit.verification import verified
 
     chain = Chain.keyed_by(config.key_file)
@@ -76,11 +82,7 @@ def _verify(arguments: Namespace, config: AuditConfig, store: Store) -> int:
     if config.head_file is not None and Path(config.head_file).exists():
         heads.append(config.head_file)
     anchors = [Anchor.read(head) for head in heads]
-    try:
-        tail = verified(store, chain, anchors, arguments.first)
-    except BrokenChainError as error:
-        print(f"broken: {error}", file=sys.stderr)
-        return 1
+    tail = verified(store, chain, anchors, arguments.first)
     print(f"whole: records {max(arguments.first, 1)} to {tail.seq}; the end is {tail}")
     if not anchors:
         print("no earlier end was given (--head, audit.head_file): that none was cut off is not shown")
@@ -99,7 +101,7 @@ def _show(arguments: Namespace, config: AuditConfig, store: Store) -> int:
 
 
 def _line(record: dict[str, Any]) -> str:
-    parts = [f"{record['seq']:>8}", record["time"], record["kind"]]
+    parts = [f"{record['seq']:>8}", str(record.get("time")), record["kind"]]
     skipped = {"seq", "time", "kind", "contents"} | ({"findings"} if record["kind"] == "request" else set())
     for name, value in record.items():
         if name not in skipped and value not in (None, "", []):
@@ -111,7 +113,7 @@ def _told(value: Any) -> str:
     if isinstance(value, list):
         return ",".join(map(_told, value))
     if isinstance(value, dict):
-        if "guard" in value:
+        if value.keys() >= {"where", "guard", "kind", "action", "count"}:
             return f"{value['where']}:{value['guard']}/{value['kind']}:{value['action']}:{value['count']}"
         return "/".join(f"{name}:{member}" for name, member in value.items())
     return str(value)

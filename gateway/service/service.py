@@ -145,7 +145,9 @@ class Service:
     @property
     def trouble(self) -> str:
         """Why requests are not served now, in a few words; empty while they are."""
-        return "the server is shutting down" if self._gate.is_shut else self._loaded.engine.trouble
+        if self._gate.is_shut:
+            return "the server is shutting down"
+        return self._loaded.engine.trouble or ("" if self.audit is None else self.audit.trouble)
 
     @property
     def is_given_up(self) -> bool:

@@ -15,6 +15,7 @@ from gateway.audit.log import AuditLog
 from gateway.audit.store import Store
 from gateway.cli import main
 from gateway.config import load_config
+from gateway.errors import ConfigError
 
 
 def test_records_are_canonical_and_numbered(tmp_path):
@@ -37,6 +38,13 @@ SWAP = (
     "UPDATE portcullis_audit SET seq = 4 WHERE seq = 5",
     "UPDATE portcullis_audit SET seq = 5 WHERE seq = -1",
 )
+LOOSE = (
+    "CREATE TABLE loose (seq, record, hash)",
+    "INSERT INTO loose SELECT seq, record, hash FROM portcullis_audit",
+    "DROP TABLE portcullis_audit",
+    "ALTER TABLE loose RENAME TO portcullis_audit",
+)
+"""Columns take every type."""
 TAMPERED = {
     "changed": (["UPDATE portcullis_audit SET record = replace(record, '\"number\":2', '\"number\":7')"], 4, "changed"),
     "its hash": (["UPDATE portcullis_audit SET hash = '00' WHERE seq = 3"], 3, "changed"),
@@ -50,6 +58,24 @@ TAMPERED = {
     "the first": (["DELETE FROM portcullis_audit WHERE seq = 1"], 1, "missing"),
     "all": (["DELETE FROM portcullis_audit"], 1, "missing"),
     "no JSON": (["UPDATE portcullis_audit SET record = 'x' WHERE seq = 2"], 2, "changed"),
+    **{
+        f"{column} of {what}": (
+            [*LOOSE, f"UPDATE portcullis_audit SET {column} = {value} WHERE seq = 3"],
+            3,
+            "3 was changed",
+        )
+        for column in ("hash", "record")
+        for what, value in {
+            "NULL": "NULL",
+            "a blob": f"CAST({column} AS BLOB)",
+            "a number": "7",
+            "other letters": "'\u00e9'",
+            "no UTF-8": "CAST(x'ff7b' AS TEXT)",
+        }.items()
+    },
+    "seq of text": ([*LOOSE, "UPDATE portcullis_audit SET seq = 'x' WHERE seq = 7"], 0, "'x' was changed: it has str"),
+    "seq of a fraction": ([*LOOSE, "UPDATE portcullis_audit SET seq = 3.0 WHERE seq = 3"], 0, "changed: it has float"),
+    "seq of nothing": ([*LOOSE, "UPDATE portcullis_audit SET seq = NULL WHERE seq = 3"], 3, "missing: after 2 comes 4"),
 }
 
 
@@ -62,6 +88,28 @@ def test_the_first_record_that_does_not_hold_is_named(tmp_path, statements, seq,
     with pytest.raises(BrokenChainError, match=said) as raised:
         check(path)
     assert raised.value.seq == seq
+
+
+@pytest.mark.parametrize("verb", ["verify", "show", "export"])
+@pytest.mark.parametrize(
+    "value", ["NULL", "CAST(record AS BLOB)", "7", "'[]'", "'{\"seq\":3}'", '\'{"kind":3,"seq":3}\'']
+)
+def test_the_command_names_a_record_that_nobody_wrote(tmp_path, capsys, verb, value):
+    path = tmp_path / "a.db"
+    fill(path, 4)
+    tamper(path, *LOOSE, f"UPDATE portcullis_audit SET record = {value} WHERE seq = 3")
+    is_shown = verb == "export" and value.startswith("'")  # as it stands: text, whatever it says
+    assert main(["audit", verb, "--audit", str(path)]) == (0 if is_shown else 1)
+    assert is_shown or capsys.readouterr().err.startswith("broken: record 3 was changed")
+
+
+@pytest.mark.parametrize("value", ["NULL", "7", "'{}'"])
+def test_a_log_whose_end_was_changed_is_not_gone_on_with(tmp_path, value):
+    path = tmp_path / "a.db"
+    fill(path, 4)
+    tamper(path, *LOOSE, f"UPDATE portcullis_audit SET record = {value} WHERE seq = 5")
+    with pytest.raises(ConfigError, match="record 5 was changed"):
+        fill(path, 1)
 
 
 def test_an_end_that_was_cut_off_shows_against_an_anchor(tmp_path):

@@ -1,12 +1,14 @@
 """The audit log by itself: room, failures, settings."""
 
 import asyncio
+import os
 import subprocess
 import sys
 import threading
 
 import pytest
 from audit_files import check, fill, links_of, log_at
+from held_engine import wait_for
 
 from gateway.audit.chain import Anchor, told_by
 from gateway.audit.log import AuditLog
@@ -90,6 +92,80 @@ def test_what_cannot_be_written_is_told_or_counted(tmp_path, caplog, on_failure)
     assert "No space left on device" in caplog.text
     told = [(record["kind"], record.get("num", record.get("number"))) for record in map(told_by, links_of(path))]
     assert told[1:] == [("dropped", 1), ("request", 1)]
+
+
+def remove(path):
+    path.unlink()
+
+
+def move_away(path):
+    path.rename(path.with_suffix(".away"))
+
+
+def replace(path):
+    path.with_suffix(".other").write_bytes(path.read_bytes())
+    path.with_suffix(".other").replace(path)
+
+
+def cut(path):
+    """As tools that rotate logs in place do."""
+    os.truncate(path, 0)
+
+
+DISPLACED = {
+    "removed": (remove, "", "removed"),
+    "moved away": (move_away, "", "removed"),
+    "replaced": (replace, "", "replaced"),
+    "cut": (cut, "", "cut"),
+    "its log removed": (remove, "-wal", "removed"),
+    "its log replaced": (replace, "-wal", "replaced"),
+}
+
+
+@pytest.mark.parametrize("on_failure", ["refuse", "go_on"])
+@pytest.mark.parametrize(("displace", "suffix", "said"), DISPLACED.values(), ids=DISPLACED)
+def test_what_is_written_where_nobody_finds_it_is_not_kept(tmp_path, caplog, displace, suffix, said, on_failure):
+    path = tmp_path / "a.db"
+
+    async def write(log):
+        await log.write([{"kind": "request", "number": 0}])
+        displace(tmp_path / f"a.db{suffix}")
+        if on_failure == "go_on":
+            return await log.write([{"kind": "request", "number": 1}])
+        with pytest.raises(AuditError, match="withheld"):
+            await log.write([{"kind": "request", "number": 1}])
+
+    with log_at(path, on_failure=on_failure) as log:
+        asyncio.run(write(log))
+        assert (log.num_lost, log.num_failures) == (1, 1)
+        assert bool(log.trouble) == (on_failure == "refuse")
+    assert f"records of 1 requests are lost: {path}{suffix} was {said}" in caplog.text
+
+
+def test_a_file_that_was_away_is_missed_and_found_again_without_a_request(tmp_path, caplog):
+    path = tmp_path / "a.db"
+    with log_at(path) as log:
+        asyncio.run(log.write([{"kind": "request", "number": 0}]))
+        path.rename(tmp_path / "away.db")
+        wait_for(lambda: log.trouble)
+        with pytest.raises(AuditError):
+            asyncio.run(log.write([{"kind": "request", "number": 1}]))
+        (tmp_path / "away.db").rename(path)
+        wait_for(lambda: not log.trouble)
+        asyncio.run(log.write([{"kind": "request", "number": 2}]))
+    check(path)
+    assert [told_by(link)["kind"] for link in links_of(path)] == ["begun", "request", "dropped", "request"]
+    assert caplog.text.count("records cannot be written") == 1
+
+
+def test_a_file_that_another_ended_may_be_moved_away(tmp_path):
+    path = tmp_path / "a.db"
+    with log_at(path, rotate_bytes=1) as first, log_at(path) as second:
+        asyncio.run(first.write([{"kind": "request", "number": 0}]))  # in a file of its own
+        path.rename(tmp_path / "away.db")
+        wait_for(lambda: second._store.file != path)
+        asyncio.run(second.write([{"kind": "request", "number": 1}]))
+    check(path, first=3)
 
 
 def test_a_database_that_hangs_holds_no_reply_for_ever(tmp_path):
