@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from gateway.guards.members import DistinctNames
 from gateway.guards.rule import Applied, Bound
 from gateway.guards.screen import Rules, Screen
 
@@ -21,10 +22,12 @@ def resolved(text: str) -> str:
 
 class JsonScreen(Screen):
     """Like `Screen`, but an escape leaves whole, with what it stands for, and only what stands within one string is
-    replaced, by a text that is escaped; elsewhere, what would be redacted ends the text."""
+    replaced, by a text that is escaped; elsewhere, what would be redacted ends the text. Names that are made equal so
+    are numbered."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
+        self._names = DistinctNames() if any(each.action == "redact" for each in rules.applied) else None
         # What was not read yet, since an escape may go on.
         self._begun = ""
         # How each character that is held back was written, and the number of its string; 0 outside of all.
@@ -67,6 +70,15 @@ class JsonScreen(Screen):
         self._written += begun
         self._strings += [0] * len(begun)
         return super().feed(begun) + super().flush()
+
+    def _release(self, boundary: int) -> str:
+        left = super()._release(boundary)
+        if self._names is None or not left:
+            return left
+        before = self._names.num_changed
+        left = self._names.feed(left)
+        self.num_redacted += self._names.num_changed - before
+        return left
 
     def _can_redact(self, rule: Applied, begin: int, end: int) -> bool:
         if isinstance(rule.rule.what, Bound):

@@ -20,7 +20,7 @@ from gateway.core.answer import (
     TopLogprob,
 )
 from gateway.engine import TokenEvent, TokenLogprobs
-from gateway.errors import VerificationError
+from gateway.errors import DeadEndError, VerificationError
 from gateway.service.confidence import Weights
 from gateway.service.fields import FieldTeller
 from gateway.service.plan import Plan
@@ -262,6 +262,8 @@ class AnswerWriter:
     def _close(self, event: TokenEvent) -> None:
         if self._broken is not None:
             raise VerificationError(f"the model's tool call was not readable: {self._broken.reason}")
+        if event.finish_reason == "length" and not self._plan.has_free_text and not self.is_stopped:
+            raise DeadEndError("the answer could not be completed in its tokens; it was withheld")
         has_shape = bool(self._calls) or not self._plan.has_free_text
         self._is_steered = event.is_steered and has_shape and not self.is_stopped
         self._reached = self._reason(event)

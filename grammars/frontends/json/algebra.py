@@ -32,6 +32,8 @@ from grammars.network.guards import Guard
 _MAX_BUNDLES = 512
 # Choices below so many others are remembered with what they were made for.
 _REMEMBERED_DEPTH = 3
+# A `oneOf` of so many alternatives, of which some may hold together, is not left to a guard.
+_MANY_OPTIONS = 10
 # How many goals deep required members are looked at before their schemas are emitted, and for how many steps each.
 _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
@@ -54,6 +56,8 @@ class Algebra(AlgebraBase):
         self._active: set[Goal] = set()
         self._unseen: set[Goal] = set()
         self._is_ahead = False
+        # What demands the `oneOf` that is being made, where many of its alternatives overlap.
+        self._overlapping: Literal | None = None
 
     def bundles(self, goal: Goal) -> list[Bundle]:
         """The choices that the goal leaves; none where it is plainly unsatisfiable."""
@@ -122,7 +126,7 @@ class Algebra(AlgebraBase):
 
     def _combined(self, goal: Goal) -> list[Bundle]:
         """The combinations of the goal's choices; where they are too many, the choices are taken for less."""
-        outer, self._pending = self._pending, []
+        outer, self._pending, self._overlapping = (self._pending, self._overlapping), [], None
         try:
             found = self._extended(goal)
             if found is None:
@@ -132,13 +136,16 @@ class Algebra(AlgebraBase):
         except UnsupportedError:
             if self._is_ahead or not self._has_given_up:
                 raise
+            if self._overlapping is not None:
+                what = "oneOf of so many alternatives of which several may hold at once"
+                raise UnsupportedError(what, goal_pointer((self._overlapping,))) from None
             if self._fuel < 0:
                 self._fuel, self._refill = self._refill, self._refill // 2
             self._has_given_up, self._is_wide, self._pending = False, True, []
             self.widened.add(goal)
             return self._conjoin(Bundle(), goal, None, {}, 0)
         finally:
-            self._pending = outer
+            self._pending, self._overlapping = outer
 
     def seen_ahead(self, goal: Goal) -> list[Bundle] | None:
         """The goal's bundles for a look ahead; None where they are being made just now, or cannot be made."""
@@ -299,10 +306,21 @@ class Algebra(AlgebraBase):
                 options.append((site, found))
         results = []
         clashes = disjoint.overlapping(self, [found for _, found in options])
-        for (_, found), others in zip(options, clashes, strict=True):
-            excluded = tuple(complement.literal(self.document, options[index][0]) for index in others)
+        sites = [site for site, _ in options]
+        first = [
+            min((j for j in others if sites[j].says_the_same_as(site)), default=-1)
+            for site, others in zip(sites, clashes, strict=True)
+        ]
+        for (_, found), others, twin in zip(options, clashes, first, strict=True):
+            if twin >= 0:
+                continue  # none of these can hold alone
+            if others and len(options) >= _MANY_OPTIONS:
+                # With a guard alone a model would come to where nothing that is left is valid.
+                self._overlapping = asking
+            excluded = tuple(complement.literal(self.document, sites[j]) for j in others if not 0 <= first[j] < j)
             for bundle in found:
-                results += self._conjoin(bundle, excluded, asking, origin, depth + 1) if excluded else [bundle]
+                kept = self._conjoin(bundle, excluded, asking, origin, depth + 1) if excluded else [bundle]
+                results += [each for each in kept if not is_contradictory(self, each)]
         return results
 
     def _apply(self, site: Site, bundle: Bundle, choices: Choices) -> More:

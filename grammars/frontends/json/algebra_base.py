@@ -17,11 +17,13 @@ from grammars.network.builder import NetworkBuilder
 
 # Conjunctions made for one schema: the fuel that bounds the time of its compilation. Where it runs out, the goal at
 # hand is widened, and so much is there for the rest, half as much the next time.
-_MAX_STEPS = 15_000
-_REFILL_STEPS = 4_000
+_MAX_STEPS = 100_000
+_REFILL_STEPS = 16_000
 # Pairs of bundles that are compared in the time of one such step, schemas asked about a member.
 PAIRS_A_STEP = 64
 LOOKS_A_STEP = 64
+# Required names to which one is added.
+_NAMES_A_STEP = 256
 # How often a bundle is asked about a value, for each value that an enum may have.
 _LOOKS_A_VALUE = 1.5
 
@@ -99,7 +101,7 @@ class AlgebraBase(ABC):
     def _narrow_by(self, site: Site, bundle: Bundle) -> None:
         """Narrows the bundle by the keywords that leave no choice."""
         if bundle.required and "required" in site.schema:
-            self._spend(len(bundle.required) / LOOKS_A_STEP, (site,))
+            self._spend(len(bundle.required) / _NAMES_A_STEP, (site,))
         plan = self._plans.get(site)
         if plan is None:
             plan = self._new_plan(site)
@@ -157,7 +159,7 @@ class AlgebraBase(ABC):
                 f"a schema that even without its choices takes {_MAX_STEPS // 2} steps", goal_pointer(goal)
             )
 
-    def may_look(self, num_looks: int, goal: Goal = ()) -> bool:
+    def may_look(self, num_looks: float, goal: Goal = ()) -> bool:
         """Pays for looks at what schemas say about members; False where the goal is widened and can pay no more."""
         self._spend(num_looks / LOOKS_A_STEP, goal)
         return self._fuel >= 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -160,7 +160,7 @@ class Bundle:
             self._unlisted = (self.excluded, frozenset(map(canonical, self.excluded)))
         return self._unlisted[1]
 
-    def doubtful_names(self) -> Iterable[str]:
+    def doubtful_names(self) -> Collection[str]:
         """Required names of which more is said than when all were last found to be possible."""
         names, objects = self._possible
         if not names or self.objects[: len(objects)] != objects:

@@ -9,13 +9,17 @@ from grammars.errors import GrammarError
 from grammars.frontends.json.algebra_base import AlgebraBase
 from grammars.frontends.json.bundle import ARRAY, KINDS, NUMBER, OBJECT, STRING, Bundle, Goal, of_types
 from grammars.frontends.json.document import Site
-from grammars.frontends.json.evaluate import allowed_of, bundle_allows, member_goal, member_goals
+from grammars.frontends.json.evaluate import allowed_of, bundle_allows, item_goal, member_goal, member_goals
 from grammars.frontends.json.names import have_common_names
 from grammars.frontends.json.strings import content_key, language, pattern_language, plainly_meet
 
 _MAX_DEPTH = 4
+# Items of arrays that are compared, the first ones.
+_MAX_ITEMS = 4
 # What telling two branches apart costs beside a look at one member, and a pattern that a name is matched against.
 _LOOKS_A_PAIR = _LOOKS_A_PATTERN = 4
+# So many names are looked for in a part's members at the cost of a look.
+_NAMES_A_LOOK = 32
 # From so many options on, they are first told apart by one member of all; one that is a pattern has so many words.
 _MANY = 6
 _MAX_WORDS = 8
@@ -114,7 +118,8 @@ def kind_disjoint(algebra: AlgebraBase, kind: int, a: Bundle, b: Bundle, depth: 
         return _strings_disjoint(algebra, a, b)
     if kind == ARRAY:
         is_told = (a.unique and b.repeats) or (a.repeats and b.unique)
-        return is_told or _ranges_disjoint(a.min_items, a.max_items, b.min_items, b.max_items)
+        is_told = is_told or _ranges_disjoint(a.min_items, a.max_items, b.min_items, b.max_items)
+        return is_told or _items_disjoint(algebra, a, b, depth)
     return kind == OBJECT and _objects_disjoint(algebra, a, b, depth)
 
 
@@ -126,6 +131,17 @@ def _below(a: Bundle, b: Bundle) -> bool:
 
 def _ranges_disjoint(low: int, high: int | None, other_low: int, other_high: int | None) -> bool:
     return (high is not None and high < other_low) or (other_high is not None and other_high < low)
+
+
+def _items_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle, depth: int) -> bool:
+    """Whether one of the first items, which both have, can be nothing that both allow."""
+    for place in range(min(_MAX_ITEMS, max(a.min_items, b.min_items))):
+        if not algebra.may_look(len(a.arrays) + len(b.arrays)):
+            return False
+        ours, theirs = item_goal(a.arrays, place), item_goal(b.arrays, place)
+        if (ours or theirs) and goals_disjoint(algebra, ours, theirs, depth + 1):
+            return True
+    return False
 
 
 def _strings_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle) -> bool:
@@ -154,15 +170,28 @@ def _objects_disjoint(algebra: AlgebraBase, a: Bundle, b: Bundle, depth: int) ->
     low, other_low = (max(bundle.min_properties, len(bundle.required)) for bundle in (a, b))
     if _ranges_disjoint(low, a.max_properties, other_low, b.max_properties):
         return True
-    looks = 1 + _looks_a_member(a) + _looks_a_member(b)
-    # Objects of which nothing is said but which members they require agree on any value of those.
-    for name in dict.fromkeys((*a.required, *b.required)) if a.objects or b.objects else ():
-        if not algebra.may_look(looks):
-            return False
-        ours, theirs = member_goal(a, name, algebra.limits), member_goal(b, name, algebra.limits)
-        if (ours or theirs) and goals_disjoint(algebra, ours, theirs, depth + 1):
-            return True
+    for one, other in ((a, b), (b, a)):
+        # A member that a bundle requires has values there: what the other one says of it may leave none of them.
+        for name in _said_of(algebra, other, one.required):
+            if not algebra.may_look(1 + _looks_a_member(a) + _looks_a_member(b)):
+                return False
+            theirs = member_goal(other, name, algebra.limits)
+            if theirs and goals_disjoint(algebra, member_goal(one, name, algebra.limits), theirs, depth + 1):
+                return True
     return bool(a.min_properties or b.min_properties) and not have_common_names(a, b, algebra.limits)
+
+
+def _said_of(algebra: AlgebraBase, bundle: Bundle, names: tuple[str, ...]) -> Collection[str]:
+    """Those of the names of whose members the bundle says something."""
+    parts = bundle.objects
+    if not parts or not names or any(part.patterns or part.additional is not None for part in parts):
+        return names if parts else ()
+    if not algebra.may_look(len(names) * len(parts) / _NAMES_A_LOOK):
+        return ()
+    if len(parts) == 1:
+        said = parts[0].properties
+        return [name for name in names if name in said]
+    return [name for name in names if any(name in part.properties for part in parts)]
 
 
 def _looks_a_member(bundle: Bundle) -> int:
@@ -175,6 +204,8 @@ def is_contradictory(algebra: AlgebraBase, bundle: Bundle) -> bool:
     if bundle.max_length is not None and bundle.min_length > bundle.max_length:
         bundle.types &= ~STRING
     if (bundle.unique and bundle.repeats) or (bundle.max_items is not None and bundle.min_items > bundle.max_items):
+        bundle.types &= ~ARRAY
+    if bundle.types & ARRAY and bundle.contains and bundle.arrays and not _may_contain(algebra, bundle):
         bundle.types &= ~ARRAY
     most = bundle.max_properties
     if most is not None and max(bundle.min_properties, len(bundle.required)) > most:
@@ -190,12 +221,23 @@ def is_contradictory(algebra: AlgebraBase, bundle: Bundle) -> bool:
     return not bundle.types
 
 
+def _may_contain(algebra: AlgebraBase, bundle: Bundle) -> bool:
+    """Whether items can be what some of them must be, as far as one look at what is said of all of them tells."""
+    prefix = max(len(part.prefix) for part in bundle.arrays)
+    needed = [each.literal for each in bundle.contains if each.least and each.start >= prefix]
+    if not needed or not algebra.may_look(len(needed) + len(bundle.arrays)):
+        return True
+    rest = item_goal(bundle.arrays, prefix)
+    return not rest or not any(goals_disjoint(algebra, rest, (literal,), 1) for literal in needed)
+
+
 def _may_be_object(algebra: AlgebraBase, bundle: Bundle) -> bool:
     """Whether required members can have values, as far as one look at their schemas tells."""
-    if not algebra.may_look(len(bundle.required) * _looks_a_member(bundle)):
+    names = bundle.doubtful_names()
+    if not algebra.may_look(len(names) * _looks_a_member(bundle)):
         return True
     nothing = algebra.document.nothing
-    for goal in member_goals(bundle, bundle.doubtful_names(), algebra.limits):
+    for goal in member_goals(bundle, names, algebra.limits):
         if nothing in goal if len(goal) < 2 else algebra.seen_ahead(goal) == []:
             return False
     bundle.keep_possible()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -41,13 +41,19 @@ def declared_names(bundle: Bundle) -> list[str]:
     return list(names)
 
 
-def member_goals(bundle: Bundle, names: Iterable[str], limits: Limits) -> list[Goal]:
+def member_goals(bundle: Bundle, names: Collection[str], limits: Limits) -> list[Goal]:
     """What the value of each member must be; the empty goal is anything."""
     parts = bundle.objects
     if len(parts) == 1 and not parts[0].patterns:
         find, additional = parts[0].properties.get, parts[0].additional
         found = [find(name, additional) for name in names]
         return [() if literal is None else (literal,) for literal in found]
+    if not any(part.patterns or part.additional is not None for part in parts):
+        said: dict[str, dict[Literal, None]] = {name: {} for name in names}
+        for part in parts:
+            for name in said.keys() & part.properties.keys():
+                said[name][part.properties[name]] = None
+        return [tuple(said[name]) for name in names]
     goals = []
     for name in names:
         literals: dict[Literal, None] = {}
