@@ -23,6 +23,7 @@ from grammars.kernels.record import (
     EPOCH,
     NUM_TOKENS,
     REACH,
+    SHORT,
     TEXT_ROOM,
     Record,
     forked,
@@ -101,6 +102,11 @@ class Matcher:
         """
         spared = _SPARED_FOR_GUARDS if self._record[TEXT_ROOM] else 0
         return bool(self._record[REACH] + spared >= tokens_left)
+
+    @property
+    def num_short_masks(self) -> int:
+        """Masks so far that took too long to make, and hold tokens of one byte, and few of the longer ones."""
+        return int(self._record[SHORT])
 
     def fill_mask(self, row: Row, tokens_left: int | None = None) -> None:
         """Writes which tokens may come next: bit ``t % 32`` of word ``t // 32`` for token t.

@@ -56,6 +56,7 @@ class EngineMetrics(Collector):
             ("output_tokens_forced", "Of those, left without a choice by a constraint.", stats.num_certain),
             ("draft_tokens", "Tokens that were drafted.", stats.num_drafted.total()),
             ("draft_tokens_accepted", "Of those, that became part of an answer.", stats.num_accepted.total()),
+            ("masks_short", "Masks that took too long, and lacked tokens of several bytes.", stats.num_short_masks),
             ("preemptions", "Sequences that gave their blocks back and started over.", stats.num_preemptions),
             ("engine_restarts", "Times that the engine was started again.", self._service.num_restarts),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -19,6 +20,8 @@ from gateway.engine.request import FinishReason, TokenEvent, TokenLogprobs
 from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
 from gateway.engine.stats import EngineStats
+
+logger = logging.getLogger(__name__)
 
 
 class Answers:
@@ -109,6 +112,9 @@ class Answers:
         self._scheduler.finish(sequence)
         del self._sequences[sequence.request_id]
         self._stats.finished[reason] += 1
+        if sequence.budgeted is not None and (short := sequence.budgeted.num_short_masks):
+            self._stats.num_short_masks += short
+            logger.warning("%s: %d masks took too long, and lacked tokens of several bytes", sequence.request_id, short)
         event = self._event(sequence)
         event.finish_reason, event.stop_reason, event.error = reason, stop_reason, error
         event.ending, event.is_full = ending, sequence.tokens_left <= 0

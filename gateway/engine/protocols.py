@@ -53,7 +53,11 @@ class Sectioned(Protocol):
 
 @runtime_checkable
 class Budgeted(Protocol):
-    """A constraint that says where a budget, and not the constraint alone, forbids tokens."""
+    """A constraint that says which tokens its masks leave out: for a budget, or as they took too long to find."""
+
+    @property
+    def num_short_masks(self) -> int:
+        """Masks so far that lack tokens which the constraint allows; the same texts can be written in others."""
 
     def is_narrowed_by(self, tokens_left: int) -> bool:
         """True if `tokens_left` may have left tokens out of the mask that was filled last."""

@@ -4,7 +4,8 @@ from gateway.guards.escapes import JsonScreen
 from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged
 from gateway.guards.policy import Policies, Policy, read_policies
 from gateway.guards.rule import Applied, Judge, Judged, JudgeError, Opinion, Question, Rule, Said, Span, Tagging
-from gateway.guards.screen import Rules, Screen
+from gateway.guards.rules import Rules
+from gateway.guards.screen import Screen
 from gateway.guards.shapes import shape_of
 
 __all__ = [

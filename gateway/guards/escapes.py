@@ -7,7 +7,8 @@ import re
 
 from gateway.guards.members import DistinctNames
 from gateway.guards.rule import Applied, Bound
-from gateway.guards.screen import Rules, Screen
+from gateway.guards.rules import Rules
+from gateway.guards.screen import Screen
 
 _ESCAPE = re.compile(r'\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])')
 _BEGUN = re.compile(

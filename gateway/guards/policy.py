@@ -35,11 +35,14 @@ from gateway.errors import ConfigError, InvalidRequestError
 from gateway.guards.kinds import guard_named, guard_names
 from gateway.guards.kinds.base import JUDGED, Guard, OptionError
 from gateway.guards.rule import ACTIONS, MAX_RETRIES, Applied, Judge, Judged, JudgeError, Question, Rule, Said, Tagger
-from gateway.guards.screen import Rules
+from gateway.guards.rules import Rules
+from gateway.guards.screen import warm
 from gateway.guards.shapes import PatternError
 
 TENANT_DIGITS = 32
 """Of a key's digest, so many digits stand for it behind the wire layer."""
+SCOPE = ("tools", "schemas")
+"""What of a request's shape is screened, unless a policy says otherwise."""
 _TYPES = {
     bool: "true or false",
     int: "a whole number",
@@ -58,10 +61,12 @@ class Policy:
 
     Attributes:
         input: In what a model reads.
+        input_scope: Where in it beside contents: in `tools` that are declared, in `schemas` and other constraints.
         output: In what it writes.
     """
 
     name: str
+    input_scope: frozenset[str] = frozenset(SCOPE)
     input: Rules = field(default_factory=lambda: Rules(()))
     output: Rules = field(default_factory=lambda: Rules(()))
 
@@ -109,7 +114,7 @@ class Policies:
             self.close()
             raise ConfigError(str(error)) from error
         for rules in self._sides:
-            rules.warm()
+            warm(rules)
 
     def close(self) -> None:
         """Let go of what judges hold."""
@@ -224,14 +229,20 @@ class _Reader:
 
     def _policy(self, place: str, name: str, value: Any) -> Policy:
         table = self._table(place, value)
-        self._check_names(f"{place}.", table, ("input", "output"))
+        self._check_names(f"{place}.", table, ("input", "input_scope", "output"))
+        scope = table.get("input_scope", list(SCOPE))
+        if not isinstance(scope, list) or not all(each in SCOPE for each in scope):
+            raise self._fail(f"{place}.input_scope", f"must be a list of some of {', '.join(SCOPE)}, not {scope!r}")
         applied = self._applied(f"{place}.output", table.get("output", []), ACTIONS)
         try:
             output = Rules(applied)
         except PatternError as error:
             raise self._fail(f"{place}.output", f"forbids more than one mask can keep out: {error}") from error
         return Policy(
-            name=name, input=Rules(self._applied(f"{place}.input", table.get("input", []), _AT_ONCE)), output=output
+            name=name,
+            input_scope=frozenset(scope),
+            input=Rules(self._applied(f"{place}.input", table.get("input", []), _AT_ONCE)),
+            output=output,
         )
 
     def _applied(self, place: str, entries: Any, actions: Sequence[GuardAction]) -> list[Applied]:

@@ -133,6 +133,11 @@ class BoundedMatcher:
         place = self._places[-1]
         return (place is None or not place.is_inside) and self._matcher.is_narrowed_by(tokens_left)
 
+    @property
+    def num_short_masks(self) -> int:
+        """See `Matcher`."""
+        return self._matcher.num_short_masks
+
     def end_section(self) -> bool:
         """Whether the text stands in the section, whose tokens are spent from now on."""
         place = self._places[-1]

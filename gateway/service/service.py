@@ -85,7 +85,7 @@ class Service:
         self._decider = Decider(loaded, self._preparer, self.reading)
         self._questioner = Questioner(loaded, self._decider, self.reading)
         self._judging = Judging(limits.max_waiting_compilations, self._questioner)
-        self._vetter = Vetter(self.reading, self._judging, limits.compile_timeout_s)
+        self._vetter = Vetter(self.reading, self._judging, limits.compile_timeout_s, loaded.max_prompt_characters)
         self.moderator = Moderator(lambda: self._policies, self.reading, self._judging, limits.compile_timeout_s)
         self.kept = KeptConstraints(loaded.config.limits)
         self.inspector = Inspector(loaded, self._compilations)

@@ -7,7 +7,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
@@ -15,12 +15,14 @@ from typing import Any, NamedTuple, TypeVar
 from gateway.audit.notes import noted
 from gateway.core.answer import Finding
 from gateway.core.decisions import DecisionRequest
+from gateway.core.parts import Parted
 from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
 from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
-from gateway.guards import Policies, Policy, Said, Screen
+from gateway.guards import Policies, Policy, Rules, Said, Screen
 from gateway.service.contents import note_contents
 from gateway.service.judging import Judging, Tags, finding, highest, tag
 from gateway.service.reading import Reading
+from gateway.service.sizes import check_length, size_of
 from gateway.service.terms import Terms
 
 logger = logging.getLogger(__name__)
@@ -46,6 +48,9 @@ class Vetting:
 
     def __init__(self, policy: Policy, max_seconds: float, tags: Tags) -> None:
         self._policy = policy
+        # For what cannot be written otherwise: a name, an id, a schema.
+        self._strict = policy.input.strict()
+        self._across = self._strict.without_bounds()
         self._tags = tags
         self._end = time.monotonic() + max_seconds
         self._counts: Counter[Finding] = Counter()
@@ -88,12 +93,17 @@ class Vetting:
         log_findings(self._policy.name, self.found)
 
     def chat(self, request: ChatRequest) -> ChatRequest:
-        """The conversation as it may be read: contents, thoughts and arguments of calls.
+        """The conversation as it may be read: contents, thoughts and arguments of calls. Of names, ids, tools, schemas
+        and variables of the template nothing is replaced: what would be is blocked.
 
         Raises:
             ContentFilterError: It may not.
         """
         messages = tuple(map(self._message, request.messages))
+        self._fixed(request.template_kwargs)
+        if "tools" in self._policy.input_scope:
+            self._fixed([tool.to_openai() for tool in request.tools or ()])
+        self._constraint(request.options)
         self._log()
         return replace(request, messages=messages)
 
@@ -111,6 +121,7 @@ class Vetting:
             prompts.append(prompt if screened == text else screened)
         suffix = self._text(request.suffix)
         self._gather()
+        self._constraint(request.options)
         self._log()
         return replace(request, prompts=tuple(prompts), suffix=suffix)
 
@@ -122,17 +133,20 @@ class Vetting:
         """
         questions = [replace(question, text=self._text(question.text)) for question in request.questions]
         self._gather()
+        self._fixed(request.template_kwargs)
         self._log()
         return replace(request, questions=tuple(questions))
 
     def _message(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
         screened = dict(message)
         self._pieces = []
-        for name in ("content", "reasoning_content"):
-            if name in screened:
-                screened[name] = self._value(screened[name])
-        if screened.get("tool_calls"):
-            screened["tool_calls"] = [self._call(call) for call in screened["tool_calls"]]
+        for name, value in message.items():
+            if name in ("content", "reasoning_content"):
+                screened[name] = self._value(value)
+            elif name == "tool_calls":
+                screened[name] = value and [self._call(call) for call in value]
+            elif name != "role":
+                self._fixed(value)
         self._gather()
         return screened
 
@@ -145,22 +159,61 @@ class Vetting:
 
     def _call(self, call: Mapping[str, Any]) -> dict[str, Any]:
         function = call["function"]
+        self._fixed([call.get("id"), function.get("name")])
         # Arguments are objects here, whatever their dialect.
         return {**call, "function": {**function, "arguments": self._value(function.get("arguments"))}}
 
     def _value(self, value: Any) -> Any:
         """The value with its texts screened, names of members included; a number is a text where it is replaced."""
+        if isinstance(value, Parted):
+            self._look("".join(value.parts), self._across)
         if isinstance(value, str):
-            return self._text(value)
+            return self._text(str(value))
         if isinstance(value, list):
             return [self._value(item) for item in value]
         if isinstance(value, dict):
-            return {self._text(name): self._value(member) for name, member in value.items()}
+            members: dict[str, Any] = {}
+            for name, member in value.items():
+                members[_distinct(self._text(name), members)] = self._value(member)
+            return members
         if isinstance(value, int | float) and not isinstance(value, bool):
             text = str(value)
             screened = self._text(text)
             return value if screened == text else screened
         return value
+
+    def _constraint(self, options: Options) -> None:
+        """Screens what a constraint says, some of which templates show."""
+        constraint = options.constraint
+        if constraint is not None and "schemas" in self._policy.input_scope:
+            self._fixed(asdict(constraint))
+
+    def _fixed(self, value: Any) -> None:
+        """Screens the texts of a value, of which nothing can be replaced."""
+        if isinstance(value, str):
+            self._look(value, self._strict)
+        elif isinstance(value, Mapping):
+            for name, member in value.items():
+                self._fixed(name)
+                self._fixed(member)
+        elif isinstance(value, list | tuple):
+            for item in value:
+                self._fixed(item)
+
+    def _look(self, text: str, rules: Rules) -> None:
+        """Raises where a text may not be read as it stands."""
+        screen = Screen(rules)
+        for begin in range(0, len(text), SLICE):
+            screen.feed(text[begin : begin + SLICE])
+            if time.monotonic() > self._end:
+                raise DeadlineExceededError("it takes too long to screen what the request holds")
+        screen.flush()
+        if rules is self._strict:
+            for found in screen.findings("input"):
+                self._counts[replace(found, count=0)] += found.count
+        if screen.blocked is not None:
+            self._log()
+            raise blocked(finding(screen.blocked, "input", 1))
 
     def _text(self, text: str) -> str:
         screen = Screen(self._policy.input)
@@ -182,7 +235,10 @@ class Vetting:
 
 
 class Collecting(Vetting):
-    """Lets all texts be, and has them in `texts`."""
+    """Lets all texts be, and has those in `texts` that judges and taggers read."""
+
+    def _look(self, text: str, rules: Rules) -> None:
+        pass
 
     def _text(self, text: str) -> str:
         if text.strip():
@@ -209,9 +265,11 @@ class Vetter:
 
     Args:
         max_seconds: For one of them.
+        most: Characters that a prompt may have; None: any number.
     """
 
-    def __init__(self, reading: Reading, judging: Judging, max_seconds: float) -> None:
+    def __init__(self, reading: Reading, judging: Judging, max_seconds: float, most: int | None) -> None:
+        self._most = most
         self._reading = reading
         self._judging = judging
         self._max_seconds = max_seconds
@@ -238,6 +296,7 @@ class Vetter:
         policy = policy_of(policies, request.options, caller)
         notes.policy = None if policy is None else policy.name
         if policy is not None and policy.input.applied:
+            check_length(request, self._most)
             size, tags = size_of(request), _NOTHING
             if policy.input.taggings:
                 collecting = Collecting(policy, self._max_seconds, {})
@@ -284,13 +343,13 @@ def log_findings(policy: str, findings: Sequence[Finding]) -> None:
         logger.info("policy %s: %s", policy, told)
 
 
-def size_of(request: ChatRequest | CompletionRequest | DecisionRequest) -> int:
-    """Characters to be screened, roughly."""
-    if isinstance(request, ChatRequest):
-        return sum(len(str(message.get("content") or "")) for message in request.messages)
-    if isinstance(request, DecisionRequest):
-        return sum(len(question.text) for question in request.questions)
-    return sum(map(len, request.prompts)) + len(request.suffix)
+def _distinct(name: str, taken: Mapping[str, Any]) -> str:
+    """The name, with a number where it is taken."""
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name}_{number}"
+    return found
 
 
 def blocked(found: Finding) -> ContentFilterError:

@@ -79,7 +79,7 @@ class AnswerWriter:
         self._fields = FieldTeller(plan.json_schema is not None) if plan.tells_fields else None
         self._weights = Weights(token_bytes) if plan.confidence else None
         self._is_full = False
-        self._has_looped = self._is_steered = False
+        self._has_looped = self._is_steered = self._is_spent = False
         self._num_undecided = 0
         self.num_tokens = 0
         self.num_cached_tokens = 0
@@ -134,6 +134,7 @@ class AnswerWriter:
 
         Raises:
             VerificationError: It is not.
+            DeadEndError: It is not, for its tokens were spent before it was whole.
         """
         assert self._reached is not None, "the last event has been fed"
         text = "".join(self._pieces)
@@ -141,7 +142,12 @@ class AnswerWriter:
         if plan.stops_under is not None and self.is_stopped:
             # The last tokens were not told: what was is matched alone.
             plan, token_ids = replace(plan, rematch=Rematch(plan.stops_under)), []
-        verdict = await verify(ask, plan, text, self._calls, token_ids)
+        try:
+            verdict = await verify(ask, plan, text, self._calls, token_ids)
+        except VerificationError:
+            if not self._is_spent:
+                raise
+            raise DeadEndError("the answer could not be completed in its tokens; it was withheld") from None
         rest = () if self._calls else tuple(self._held)
         confidence = None
         if self._weights is not None:
@@ -262,8 +268,7 @@ class AnswerWriter:
     def _close(self, event: TokenEvent) -> None:
         if self._broken is not None:
             raise VerificationError(f"the model's tool call was not readable: {self._broken.reason}")
-        if event.finish_reason == "length" and not self._plan.has_free_text and not self.is_stopped:
-            raise DeadEndError("the answer could not be completed in its tokens; it was withheld")
+        self._is_spent = event.finish_reason == "length" and not self.is_stopped
         has_shape = bool(self._calls) or not self._plan.has_free_text
         self._is_steered = event.is_steered and has_shape and not self.is_stopped
         self._reached = self._reason(event)

@@ -102,7 +102,7 @@ def _fill_anew(a, config, limit, row):
     """Writes the mask as if every string were new, and notes which tokens the text decides; 0, FULL or WANTED.
 
     Where that would take more than a mask may, tokens of few bytes alone are allowed: by these, too, any text can be
-    written. Such a mask is not kept.
+    written. Such a mask is not kept, and counted in `NUM_SHORT`.
     """
     v = a.trie
     _begin(a, row)
@@ -116,6 +116,7 @@ def _fill_anew(a, config, limit, row):
             _begin(a, row)
             status = walk_short(a, v, config, limit, row)
             a.counters[memory.READS_TEXT] = 1
+            a.counters[memory.NUM_SHORT] += status >= 0
         if status < 0:
             return status
         if a.counters[memory.NUM_QUESTIONS] > 0:

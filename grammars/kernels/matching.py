@@ -14,6 +14,7 @@ from grammars.kernels.arena import (
     GUARD_KINDS,
     IS_SHORT,
     MOST_STEPS,
+    NUM_SHORT,
     OPEN_EPOCH,
     STEPS_LEFT,
 )
@@ -21,7 +22,7 @@ from grammars.kernels.dead_ends import OF_FEW, refuse_dead_ends
 from grammars.kernels.guards import OPEN, resolved, step, want_answers
 from grammars.kernels.mask import fill
 from grammars.kernels.options import entry, entry_holding_gil, i64, kernel
-from grammars.kernels.record import CONFIG, EPOCH, REACH, SIZE, TEXT_ROOM, record_at, show, take
+from grammars.kernels.record import CONFIG, EPOCH, REACH, SHORT, SIZE, TEXT_ROOM, record_at, show, take
 from grammars.kernels.stacks import add_steps, lift_steps
 from grammars.kernels.successor import step_once, successor
 
@@ -42,8 +43,10 @@ def _fill_match(a, record, limit, row):
         return i64(0)
     if record[TEXT_ROOM] > 0:
         show(a, record)
+    before = a.counters[NUM_SHORT]
     status = fill(a, config, limit, row)
     record[REACH] = a.counters[FREE_REACH]
+    record[SHORT] += a.counters[NUM_SHORT] - before
     if record[TEXT_ROOM] == 0:
         return status
     if status == 0 and a.counters[GUARD_KINDS] & OF_FEW != 0:

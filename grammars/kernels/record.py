@@ -25,8 +25,8 @@ Record = NDArray[np.int64]
 # The header. Times when the arena was emptied so far, which the configurations stand for; the configuration; tokens
 # accepted, and how many there is room for; bytes of the text, a number that is another one for every text that this
 # was, the number by which the arena knows this text (0: none yet), room for its bytes (0: no guard looks at it), and
-# the largest cost after a token that the last mask would allow without a budget.
-EPOCH, CONFIG, NUM_TOKENS, ROOM, SIZE, VERSION, SERIAL, TEXT_ROOM, REACH, HEADER = range(10)
+# the largest cost after a token that the last mask would allow without a budget; masks so far that lack longer tokens.
+EPOCH, CONFIG, NUM_TOKENS, ROOM, SIZE, VERSION, SERIAL, TEXT_ROOM, REACH, SHORT, HEADER = range(11)
 _CONFIG_SHIFT, _TOKEN_BITS = 32, (1 << 32) - 1
 _FORGOTTEN = -1  # in place of a configuration
 _NEVER = -1  # an epoch that no arena has
@@ -54,7 +54,7 @@ def past_of(record: Record) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 def copied(record: Record, room: int, text_room: int) -> Record:
     """The same match in a record with at least so much room."""
     other = new_record(max(room, int(record[ROOM])), max(text_room, int(record[TEXT_ROOM])))
-    for place in (EPOCH, CONFIG, NUM_TOKENS, SIZE, VERSION, REACH):
+    for place in (EPOCH, CONFIG, NUM_TOKENS, SIZE, VERSION, REACH, SHORT):
         other[place] = record[place]
     end, size = HEADER + int(record[NUM_TOKENS]), int(record[SIZE])
     other[HEADER:end] = record[HEADER:end]

@@ -89,7 +89,7 @@ def with_rule(rule):
         ('default = "p"\nallow = []\n[policies.p]', "allow is not known; known are default, allowed, policies, keys"),
         ('default = "p"\nallowed = "p"\n[policies.p]', "allowed must be a list of names of policies"),
         ('default = "p"\nallowed = ["q"]\n[policies.p]', "allowed[0] must name one of the policies: p, not 'q'"),
-        ('default = "p"\n[policies.p]\nin = []', "policies.p.in is not known; known are input, output"),
+        ('default = "p"\n[policies.p]\nin = []', "policies.p.in is not known; known are input, input_scope, output"),
         ('default = "p"\n[policies.p]\ninput = {}', "policies.p.input must be a list of tables"),
         ('default = "p"\n[policies.p]\ninput = [1]', "policies.p.input[0] must be a table"),
         ('default = "p"\nkeys = 1\n[policies.p]', "keys must be a list of tables, each begun by [[keys]]"),

@@ -10,6 +10,7 @@ from gateway.api.anthropic.ids import from_wire
 from gateway.api.anthropic.requests import BlockIn, MessageIn, PromptFields, TextIn
 from gateway.api.left_out import stand_in
 from gateway.core.left_out import tell_left_out
+from gateway.core.parts import in_parts
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
 _BILLING = "x-anthropic-billing-header:"
@@ -43,7 +44,7 @@ def template_messages(body: PromptFields) -> tuple[dict[str, Any], ...]:
 
 
 def _system(given: str | list[TextIn] | None) -> list[dict[str, Any]]:
-    content = given if isinstance(given, str) else "\n".join(_read(given or []))
+    content = given if isinstance(given, str) else in_parts(_read(given or []))
     return [{"role": "system", "content": content}] if content else []
 
 
@@ -100,7 +101,7 @@ def _said(role: str, blocks: list[Placed], names: dict[str, str]) -> Iterator[di
         if is_result and role == "user":
             yield from (_result(block, place, names) for block, place in run)
         else:
-            yield {"role": role, "content": "\n".join(_text(block, place) for block, place in run)}
+            yield {"role": role, "content": in_parts(_text(block, place) for block, place in run)}
     if not blocks:
         yield {"role": role, "content": ""}
 
@@ -134,7 +135,7 @@ def _result(block: BlockIn, place: str, names: dict[str, str]) -> dict[str, Any]
 
 
 def _joined(blocks: Sequence[TextIn], place: str) -> str:
-    return "\n".join(_text(block, f"{place}[{index}]") for index, block in enumerate(blocks))
+    return in_parts(_text(block, f"{place}[{index}]") for index, block in enumerate(blocks))
 
 
 def _given(value: Any, place: str) -> Any:

@@ -9,6 +9,7 @@ from gateway.api.decode import read_json
 from gateway.api.left_out import stand_in
 from gateway.api.openai.requests import ContentPart, MessageIn, ToolCallIn
 from gateway.core.left_out import tell_left_out
+from gateway.core.parts import in_parts
 from gateway.errors import GatewayError, InvalidRequestError, UnsupportedParameterError
 from tools.tool import INPUT_KEY
 
@@ -67,7 +68,7 @@ def template_message(message: MessageIn, place: str) -> dict[str, Any]:
     # "developer" is what newer clients call the system role; templates know only the latter.
     role = "system" if message.role == "developer" else message.role
     texts = (_content(message.content, f"{place}.content"), message.refusal)
-    plain: dict[str, Any] = {"role": role, "content": "\n".join(filter(None, texts))}
+    plain: dict[str, Any] = {"role": role, "content": in_parts(filter(None, texts))}
     if message.name is not None:
         plain["name"] = message.name
     if message.tool_call_id is not None:
@@ -84,7 +85,7 @@ def template_message(message: MessageIn, place: str) -> dict[str, Any]:
 def _content(content: str | list[ContentPart] | None, place: str) -> str | None:
     if content is None or isinstance(content, str):
         return content
-    return "\n".join(_part(part, f"{place}[{index}]") for index, part in enumerate(content))
+    return in_parts(_part(part, f"{place}[{index}]") for index, part in enumerate(content))
 
 
 def _part(part: ContentPart, place: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from gateway.api.openai.messages import call_arguments
 from gateway.api.openai.responses.items import Item
 from gateway.api.openai.responses.tools import joined
+from gateway.core.parts import in_parts
 from tools.tool import INPUT_KEY
 
 Message = dict[str, Any]
@@ -44,7 +45,7 @@ def text_of(content: str | list[Item]) -> str:
     """The text of an item's parts."""
     if isinstance(content, str):
         return content
-    return "\n".join(part["refusal"] if part["type"] == "refusal" else part["text"] for part in content)
+    return in_parts(part["refusal"] if part["type"] == "refusal" else part["text"] for part in content)
 
 
 def _add_message(messages: list[Message], item: Item) -> None:
@@ -63,7 +64,7 @@ def _add_message(messages: list[Message], item: Item) -> None:
 
 def _add_reasoning(messages: list[Message], item: Item) -> None:
     # What other servers thought comes back as its summary alone.
-    text = "\n".join(part["text"] for part in item["content"] or item["summary"])
+    text = in_parts(part["text"] for part in item["content"] or item["summary"])
     if text:
         _turn(messages, "reasoning_content", "content", "tool_calls")["reasoning_content"] = text
 

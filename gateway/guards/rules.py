@@ -1,0 +1,101 @@
+"""The rules of one side of a policy, ready to be looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+
+from gateway.guards.quotes import Source, source_of
+from gateway.guards.rule import Applied, Bound, Judged, Quoted, Said, Shape, Tagged, Tagging
+from gateway.guards.scanner import Scanner
+from gateway.guards.shapes import forbidden
+
+
+class Rules:
+    """The rules of one side of a policy, ready to be looked for in any number of texts.
+
+    Attributes:
+        applied: The rules, the first of which names what several cover.
+        max_retries: Most answers that are given up.
+        forbidden: Patterns that are found nowhere in what a model may write.
+        judged: Those that a screen does not look for, by their place: a judge has to be asked.
+        taggings: What taggers have to be asked for: of each the places of the rules, by what they look for.
+        said: What the texts answer, where they are answers.
+        sources: Texts that are not to be quoted, with the rules that say so, by their place.
+    """
+
+    def __init__(self, applied: Sequence[Applied]) -> None:
+        self.applied = tuple(applied)
+        shapes = [each.rule.what if isinstance(each.rule.what, Shape) else None for each in self.applied]
+        self.scanner = Scanner(shapes)
+        self.bounds = tuple(
+            (number, each.rule.what.max_characters)
+            for number, each in enumerate(self.applied)
+            if isinstance(each.rule.what, Bound)
+        )
+        whats = [each.rule.what for each in self.applied if each.action == "forbid"]
+        self.forbidden = forbidden(what for what in whats if isinstance(what, Shape))
+        self.max_retries = max((each.retries for each in self.applied if each.action == "retry"), default=0)
+        self.judged = tuple(
+            (number, each.rule.what) for number, each in enumerate(self.applied) if isinstance(each.rule.what, Judged)
+        )
+        taggings: dict[Tagging, dict[str, int]] = {}
+        for number, each in enumerate(self.applied):
+            if isinstance(each.rule.what, Tagged):
+                taggings.setdefault(each.rule.what.tagging, {})[each.rule.what.kind] = number
+        self.taggings: Mapping[Tagging, Mapping[str, int]] = taggings
+        self.said: Said | None = None
+        self.sources: tuple[tuple[int, Source], ...] = ()
+
+    def holds(self, tagging: Tagging) -> bool:
+        """What a tagger has not read must not leave. All rules of a guard have one action."""
+        return self.applied[next(iter(self.taggings[tagging].values()))].holds
+
+    @property
+    def depends(self) -> bool:
+        """What is looked for depends on what the texts answer."""
+        return bool(self.judged) or any(isinstance(each.rule.what, Quoted) for each in self.applied)
+
+    def answering(self, said: Said) -> Rules:
+        """The same for texts that answer this.
+
+        Raises:
+            InvalidRequestError: It is too long.
+        """
+        changed = copy(self)
+        quoted = [(number, each.rule.what) for number, each in enumerate(self.applied)]
+        sources = [
+            (number, source_of(said.system, what.num_characters)) for number, what in quoted if isinstance(what, Quoted)
+        ]
+        changed.said = said
+        changed.sources = tuple((number, source) for number, source in sources if source is not None)
+        return changed
+
+    def strict(self) -> Rules:
+        """The same for a text whose shape was promised: what would be redacted is blocked."""
+        return self._changed(lambda each: replace(each, action="block") if each.action == "redact" else each)
+
+    def without_bounds(self) -> Rules:
+        """The same, however long a text is."""
+        changed = copy(self)
+        changed.bounds = ()
+        return changed
+
+    def looking(self) -> Rules:
+        """The same for a text that is only looked at: nothing of it is replaced, and nothing ends it."""
+        return self._changed(lambda each: each if each.action == "annotate" else replace(each, action="pass"))
+
+    def after(self, num_tries: int) -> Rules:
+        """The same for the try after so many that were given up: who has no more does what it does otherwise."""
+        return self._changed(
+            lambda each: (
+                replace(each, action=each.otherwise) if each.action == "retry" and each.retries <= num_tries else each
+            )
+        )
+
+    def _changed(self, change: Callable[[Applied], Applied]) -> Rules:
+        """The same automaton with other actions."""
+        changed = copy(self)
+        changed.applied = tuple(map(change, self.applied))
+        return changed

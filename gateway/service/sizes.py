@@ -1,0 +1,48 @@
+"""How long what a request holds is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gateway.core.decisions import DecisionRequest
+from gateway.core.request import ChatRequest, CompletionRequest
+from gateway.errors import ContextLengthError
+
+
+def size_of(request: ChatRequest | CompletionRequest | DecisionRequest) -> int:
+    """Characters to be screened, roughly."""
+    if isinstance(request, ChatRequest):
+        tools = [tool.to_openai() for tool in request.tools or ()]
+        return _characters([request.messages, tools, request.template_kwargs])
+    if isinstance(request, DecisionRequest):
+        return sum(len(question.text) for question in request.questions)
+    return sum(map(len, request.prompts)) + len(request.suffix)
+
+
+def check_length(request: ChatRequest | CompletionRequest | DecisionRequest, most: int | None) -> None:
+    """Refuse what is longer than any prompt before anything of it is looked at.
+
+    Raises:
+        ContextLengthError: It is.
+    """
+    if isinstance(request, ChatRequest):
+        longest = sum(len(message.get("content") or "") for message in request.messages)
+    elif isinstance(request, DecisionRequest):
+        longest = max((len(question.text) for question in request.questions), default=0)
+    else:
+        longest = max((len(prompt) for prompt in request.prompts), default=0)
+    if most is not None and longest > most:
+        raise ContextLengthError(
+            f"the prompt has {longest} characters or more; the model's context holds at most {most}",
+            param="messages" if isinstance(request, ChatRequest) else "prompt",
+        )
+
+
+def _characters(value: Any) -> int:
+    """Of all texts in a value."""
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, Mapping):
+        return sum(len(name) + _characters(member) for name, member in value.items())
+    return sum(map(_characters, value)) if isinstance(value, list | tuple) else 0
