@@ -86,6 +86,7 @@ class _Bounded(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         self._unset_keepalive_if_required()
+        before = self._is_in_head, self._num_body_bytes
         try:
             try:
                 self.parser.feed_data(data)
@@ -94,9 +95,10 @@ class _Bounded(HttpToolsProtocol):
         except httptools.HttpParserError:
             # What it did not take, or what a callback kept it from taking.
             self._refuse(self._fault or InvalidRequestError("what came is no HTTP request"))
-        # A header that is not whole yet is in the parser's memory alone.
-        if self._is_in_head and not self.transport.is_closing():
-            self._num_unparsed += len(data)
+        # A header or trailer that is not whole yet is in the parser's memory alone.
+        if (self._is_in_head or self._is_under_way) and not self.transport.is_closing():
+            is_alike = before == (self._is_in_head, self._num_body_bytes)
+            self._num_unparsed = self._num_unparsed + len(data) if is_alike else 0
             if self._num_unparsed > self.bounds.max_header_bytes:
                 self._refuse(self._too_large())
 
@@ -111,7 +113,9 @@ class _Bounded(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         self._count(len(name) + len(value))
-        super().on_header(name, value)
+        # After the body comes a trailer, which says nothing of what was let in before it (RFC 9110, 6.5.1).
+        if self._is_in_head:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._is_in_head = False

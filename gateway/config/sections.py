@@ -33,8 +33,8 @@ class ServerConfig:
         api_key_file: File of further ones, one a line. Unlike a flag, no list of processes shows them.
         allowed_hosts: Names that a server which listens on this machine alone, without keys, answers to beside the
             machine's own. Behind a proxy that hands on the name it was asked by, that name.
-        max_header_bytes: Longest headers of a request, its address included (431 beyond).
-        max_headers: Most headers of a request.
+        max_header_bytes: Longest headers of a request, its address and trailers included (431 beyond).
+        max_headers: Most headers of a request, trailers included; those are read and left out.
         headers_timeout_s: Seconds for the headers of a request to come (408 beyond).
         body_timeout_s: Seconds for its body.
         max_unfinished_bytes: Bodies that have begun and are not whole, of all clients together; beyond it those of more

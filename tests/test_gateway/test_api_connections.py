@@ -67,6 +67,40 @@ def test_headers_beyond_the_bounds_are_refused(bounded_live, sent):
         assert status_and_code(rest_of(connection)) == (431, "headers_too_large")
 
 
+CHUNKED = f"{HEAD}Transfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("start", "endless"),
+    [
+        (f"{CHUNKED}1\r\nx\r\n0\r\nX-Endless: ", "x"),
+        (f"{CHUNKED}1\r\nx\r\n0\r\n", "X-Many: 1\r\n"),
+        (f"{CHUNKED}1;extension=", "x"),
+    ],
+    ids=["trailer", "trailers", "extension"],
+)
+def test_what_stands_beside_a_chunked_body_is_bounded(bounded_live, start, endless):
+    with connect(bounded_live) as connection:
+        connection.sendall(start.encode())
+        for _ in range(100):
+            try:
+                connection.sendall(endless.encode() * 1000)
+            except OSError:
+                break
+        with suppress(ConnectionResetError):
+            assert status_and_code(rest_of(connection)) == (431, "headers_too_large")
+
+
+def test_bodies_in_many_small_chunks_are_read(bounded_live):
+    chunks = "".join(f"1\r\n{sign}\r\n" for sign in BODY + " " * 3000)
+    with connect(bounded_live) as connection:
+        connection.sendall(CHUNKED.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n").encode())
+        for start in range(0, len(chunks), 500):
+            connection.sendall(chunks[start : start + 500].encode())
+        connection.sendall(b"0\r\n\r\n")
+        assert rest_of(connection).startswith(b"HTTP/1.1 200")
+
+
 def test_headers_that_come_piece_by_piece_without_end_are_refused(bounded_live):
     with connect(bounded_live) as connection:
         connection.sendall(HEAD.encode() + b"X-Endless: ")

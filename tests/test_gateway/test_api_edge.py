@@ -73,6 +73,76 @@ def test_names_that_are_allowed_and_keys_let_others_in(tiny_model):
         assert keyed.post("/v1/chat/completions", json=CHAT, headers=foreign | key).status_code == 200
 
 
+@pytest.fixture(scope="module")
+def keyed_live(tiny_model):
+    """A server that wants a key."""
+    with serving(config_for(tiny_model, server=ServerConfig(port=0, api_keys=("k",)))) as live:
+        yield live
+
+
+def sent(live, *lines):
+    """What comes for a request of these lines."""
+    host, port = live.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=30) as connection:
+        connection.sendall("\r\n".join(lines).encode("latin-1"))
+        received = b""
+        while piece := connection.recv(65536):
+            received += piece
+    return received
+
+
+@pytest.mark.parametrize(
+    ("headers", "trailers", "said"),
+    [
+        ([], ["Authorization: Bearer k"], b"401"),
+        ([], ["X-Api-Key: k"], b"401"),
+        (["Authorization: Bearer k"], [], b"200"),
+        (["Authorization: Bearer k"], ["Authorization: Bearer wrong"], b"200"),
+        (["Authorization: Bearer k"], ["X-Portcullis-Policy: open"], b"200"),
+        (["Authorization: Bearer k"], ["Content-Type: text/plain", "X-Portcullis-Verdict: 7"], b"200"),
+        (["Authorization: Bearer k", "X-Portcullis-Policy: open"], [], b"400"),
+        (["Authorization: Bearer k", "X-Portcullis-Verdict: 7"], [], b"400"),
+    ],
+    ids=str,
+)
+def test_trailers_are_no_headers(keyed_live, headers, trailers, said):
+    head = ["POST /v1/chat/completions HTTP/1.1", "Host: x", "Content-Type: application/json", "Connection: close"]
+    body = [f"{len(BODY):x}", BODY.decode(), "0"]
+    reply = sent(keyed_live, *head, *headers, "Transfer-Encoding: chunked", "", *body, *trailers, "", "")
+    assert reply.split()[1] == said, reply
+
+
+MALFORMED_HOSTS = [
+    "/health?",
+    "x/health",
+    "x/../health",
+    "localhost/health#",
+    "localhost\\health",
+    "user:k@localhost",
+    "[::1",
+    "[",
+    "]",
+    "%2fhealth",
+    "x:99999999",
+    "x:/health",
+    ":",
+    "",
+    "\xff\xfe",
+    "a b",
+    "health, x",
+]
+
+
+@pytest.mark.parametrize("host", MALFORMED_HOSTS)
+@pytest.mark.parametrize("asked", ["POST /v1/chat/completions", "GET /v1/models", "GET http://health/v1/models"])
+def test_a_host_that_is_none_lets_no_one_past_the_key(keyed_live, host, asked):
+    """As some routers let in whom the address that they put together from it leads to a place without a key."""
+    common = [f"Host: {host}", "Connection: close", "Content-Type: application/json", f"Content-Length: {len(BODY)}"]
+    reply = sent(keyed_live, f"{asked} HTTP/1.1", *common, "", BODY.decode())
+    assert reply.split()[1] in (b"400", b"401", b"404"), reply
+    assert b"authentication_error" in reply or b"invalid_request_error" in reply
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
