@@ -45,6 +45,7 @@ def bounded_by(settings: ServerConfig) -> type[asyncio.Protocol]:
 class _Bounded(HttpToolsProtocol):
     bounds: ServerConfig
     unfinished: _Unfinished
+    _num_unparsed: int
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)

@@ -27,13 +27,15 @@ class Classifier:
         from transformers import AutoModelForSequenceClassification, AutoTokenizer
         from transformers.utils.logging import disable_progress_bar
 
+        from gateway.engine.models.files import LOCAL, config_of
+
         disable_progress_bar()  # type: ignore[no-untyped-call]
         torch.set_num_threads(1)  # the cores are the engine's
-        self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
+        self._tokenizer = AutoTokenizer.from_pretrained(folder, **LOCAL)
         if not self._tokenizer.is_fast:
             raise ValueError("it has no tokenizer.json")
         model = AutoModelForSequenceClassification.from_pretrained(
-            folder, local_files_only=True, trust_remote_code=False, use_safetensors=True
+            folder, config=config_of(folder, LOCAL), use_safetensors=True, **LOCAL
         )
         self._model = model.eval()
         config = model.config

@@ -83,12 +83,14 @@ def _of_transformers(model: str) -> tuple[Any, Any, set[str]]:
     import torch
     from transformers import AutoModelForTokenClassification, AutoTokenizer, pipeline
 
+    from gateway.engine.models.files import LOCAL, config_of
+
     torch.set_num_threads(1)  # the cores are the engine's
     engines = import_module("presidio_analyzer.nlp_engine")
     recognizers = import_module("presidio_analyzer.predefined_recognizers.ner.huggingface_ner_recognizer")
-    tokenizer = AutoTokenizer.from_pretrained(model, local_files_only=True, trust_remote_code=False)
+    tokenizer = AutoTokenizer.from_pretrained(model, **LOCAL)
     classifier = AutoModelForTokenClassification.from_pretrained(
-        model, local_files_only=True, trust_remote_code=False, use_safetensors=True
+        model, config=config_of(model, LOCAL), use_safetensors=True, **LOCAL
     )
     longest = getattr(classifier.config, "max_position_embeddings", None) or tokenizer.model_max_length
     # Without a stride what is longer than that would be cut.

@@ -98,7 +98,8 @@ def locate(name: str) -> Path:
     """
     path = Path(name).expanduser()
     if path.is_dir():
-        return path
+        # A folder for good: by its name alone one that is gone, when the engine is started again, could be the hub's.
+        return path.resolve()
     if path.exists() or path.suffix == ".gguf":
         what = "is a file" if path.exists() else "is neither a folder nor there"
         raise ModelLoadError(f"{name} {what}; {WANTED}")
@@ -121,11 +122,12 @@ def check_weights(path: Path) -> None:
     """
     if any(path.glob("*.gguf")):  # which have all in them
         return
-    has_weights = any(path.glob("*.safetensors")) or any(path.glob("*.bin"))
-    known = {"config.json": (path / "config.json").is_file(), "*.safetensors": has_weights}
+    known = {"config.json": (path / "config.json").is_file(), "*.safetensors": any(path.glob("*.safetensors"))}
     missing = [name for name, is_there in known.items() if not is_there]
     if missing:
-        raise ModelLoadError(f"{path} has no {' and no '.join(missing)}; {WANTED}")
+        pickles = sorted(each.name for suffix in ("bin", "pt", "pth") for each in path.glob(f"*.{suffix}"))
+        unread = f" ({', '.join(pickles[:3])}: pickles, which run code where they are read, are not)" if pickles else ""
+        raise ModelLoadError(f"{path} has no {' and no '.join(missing)}{unread}; {WANTED}")
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -158,6 +159,22 @@ def test_a_killed_engine_and_then_a_drain_under_load(tiny_model):
         assert command.process.wait(60) == 0
         wait_for(lambda: not any(map(is_alive, pids)))
         assert "Traceback" not in command.log
+
+
+@pytest.mark.slow  # a slice of it, without a server, is in test_engine_files.py
+def test_a_folder_that_is_away_when_the_engine_starts_again_is_found_when_it_is_back(tiny_model, tmp_path):
+    shutil.copytree(tiny_model, tmp_path / "model")
+    with served("model", is_fake=False, folder=tmp_path, PROCESS_RESTART_WAIT_S=0.1) as command:
+        _, worker, *_ = command.engine_pids()
+        (tmp_path / "model").rename(tmp_path / "away")
+        os.kill(worker, signal.SIGKILL)
+        wait_for(lambda: "is not there any more" in command.log)
+        assert httpx.get(f"{command.url}/ready").status_code == 503
+        (tmp_path / "away").rename(tmp_path / "model")
+        wait_for(lambda: httpx.get(f"{command.url}/ready").status_code == 200)
+        body = {"prompt": "a", "max_tokens": 2}
+        assert httpx.post(f"{command.url}/v1/completions", json=body, timeout=120).status_code == 200
+        assert "hub" not in command.log
 
 
 def test_code_of_the_working_directory_is_not_run(tiny_model, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,9 +19,13 @@ logger = logging.getLogger(__name__)
 
 GGUF = "gguf_file"
 
+LOCAL: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
+"""For transformers: nothing is asked of the hub, and code that comes with a model is not run."""
+
 
 def read_model(source: str | Path, dtype: torch.dtype | str, decoder: str) -> Any:
-    """The model in these files, of the class that answers to text. Weights in few bits are made whole.
+    """The model in these files, of the class that answers to text. Weights in few bits are made whole. Code that comes
+    with a model is not run, pickles are not read, and for a folder nothing is asked of the hub.
 
     Args:
         dtype: "auto": what the files name.
@@ -29,13 +34,16 @@ def read_model(source: str | Path, dtype: torch.dtype | str, decoder: str) -> An
     Raises:
         UnsupportedModelError: The files do not hold all of its weights, or in a form that is not read.
     """
+    if Path(source).is_absolute() and not Path(source).exists():
+        raise UnsupportedModelError(f"the model's folder {source} is not there any more")
     plain = None if decoder in ("transformers", "one_by_one") else read_plain_llama(Path(source), dtype)
     if plain is not None:
         return plain
-    from transformers import AutoConfig, GenerationConfig
+    from transformers import GenerationConfig
 
-    source, options = _located(source, {"dtype": dtype})
-    config = AutoConfig.from_pretrained(source, **{name: options[name] for name in options if name == GGUF})
+    reading = LOCAL | {"local_files_only": Path(source).exists()}
+    source, options = _located(source, {"dtype": dtype, "use_safetensors": True} | reading)
+    config = config_of(source, reading | {name: options[name] for name in options if name == GGUF})
     settings = getattr(config, "quantization_config", None)
     if settings is not None:
         own = config.dtype if isinstance(config.dtype, torch.dtype) else torch.bfloat16
@@ -48,11 +56,29 @@ def read_model(source: str | Path, dtype: torch.dtype | str, decoder: str) -> An
         model, told = kind.from_pretrained(place, **options, output_loading_info=True)
         if not told["missing_keys"]:
             with suppress(OSError):  # there may be none
-                model.generation_config = GenerationConfig.from_pretrained(source)
+                model.generation_config = GenerationConfig.from_pretrained(source, **reading)
             return model
         missing[type(model).__name__] = sorted(told["missing_keys"])
     faults = [f"{name} misses {keys[0]} and {len(keys) - 1} more" for name, keys in missing.items()]
     raise UnsupportedModelError(f"the files do not hold all weights: {'; '.join(faults)}")
+
+
+def config_of(source: str, options: Mapping[str, Any]) -> Any:
+    """What the files say of the model. By which code it is computed is not for them to say: one of the hub that they
+    name, as `_attn_implementation`, would be fetched and run.
+
+    Raises:
+        UnsupportedModelError: It is of no type that transformers knows.
+    """
+    from transformers import AutoConfig
+
+    try:
+        config = AutoConfig.from_pretrained(source, **options)
+    except ValueError as error:
+        what = "code that comes with a model is not run; " if "trust_remote_code" in str(error) else ""
+        raise UnsupportedModelError(f"config.json is of no model that transformers computes ({what}{error})") from error
+    config._attn_implementation = config._experts_implementation = None
+    return config
 
 
 def _located(source: str | Path, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
