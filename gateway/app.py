@@ -70,7 +70,7 @@ def create_app(
     """
     settings, left_out = service.config.server, LeftOutTeller()
     keys = settings.api_keys
-    guards = [require_key(keys)] if keys else []
+    guards = [require_key(lambda: service.api_keys)] if keys else []
     keeps_out = [require_local(settings.allowed_hosts)] if is_local and not keys else []
     # Handlers at an address that others have, too, must come after these: Litestar merges them in this order alone.
     routes = sorted((route for dialect in DIALECTS for route in dialect(guards)), key=_is_no_router)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -14,21 +15,25 @@ from litestar.types import Guard
 from gateway.errors import AuthenticationError
 
 
-def require_key(api_keys: Sequence[str]) -> Guard:
-    """A guard that lets in whoever brings one of the keys, in either of the headers that clients use.
+def require_key(api_keys: Callable[[], tuple[str, ...]]) -> Guard:
+    """A guard that lets in whoever brings one of the keys of that time, in either of the headers that clients use.
 
     All keys are compared, by digest and in constant time, so the time taken says nothing about any of them.
     """
-    digests = [sha256(key.encode()).digest() for key in api_keys]
+    digests = lru_cache(maxsize=1)(_digests)
 
     async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
         # Header bytes reach us as Latin-1; encoding them back gives what was sent.
         brought = sha256(_brought(connection).encode("latin-1")).digest()
-        matches = [hmac.compare_digest(brought, digest) for digest in digests]
+        matches = [hmac.compare_digest(brought, digest) for digest in digests(api_keys())]
         if not any(matches):
             raise AuthenticationError("this server wants an API key, and none of its own was sent")
 
     return guard
+
+
+def _digests(keys: Sequence[str]) -> list[bytes]:
+    return [sha256(key.encode()).digest() for key in keys]
 
 
 def tenant_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 from typing import TextIO
 
 
@@ -16,4 +17,5 @@ class LoadingProgress:
 
     def __call__(self, stage: str) -> None:
         seconds = time.monotonic() - self._begin
-        print(f"[{seconds:6.1f} s] {stage}", file=self._out, flush=True)
+        with suppress(OSError):  # a terminal that is gone keeps no server from finishing its answers
+            print(f"[{seconds:6.1f} s] {stage}", file=self._out, flush=True)

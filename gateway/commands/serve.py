@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from gateway.commands.loop_watch import HeldLog, LoopWatch
 from gateway.commands.progress import LoadingProgress
+from gateway.commands.reloading import Reloading
 from gateway.commands.settings import add_audit_arguments, add_model_arguments, config_of
 from gateway.commands.starting import Starting
 from gateway.commands.tracing import tracing
@@ -71,18 +72,25 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Serve by these arguments."""
-    return serve(config_of(arguments), LoadingProgress(), arguments.log_level)
+    return serve(config_of(arguments), LoadingProgress(), arguments.log_level, reread=lambda: config_of(arguments))
 
 
 def serve(
-    config: Config, progress: Callable[[str], None], log_level: str, told: Callable[[str], None] = lambda url: None
+    config: Config,
+    progress: Callable[[str], None],
+    log_level: str,
+    told: Callable[[str], None] = lambda url: None,
+    reread: Callable[[], Config] | None = None,
 ) -> int:
     """Serve until a signal ends it: answers under way are finished first, a second signal ends it at once. 1 where the
     engine died for good.
 
     Args:
         told: Called with the URL of the API, once it is there.
+        reread: The settings, read again: at SIGHUP, keys and policies of these are taken. None takes none.
     """
+    reloading = Reloading(config, reread or (lambda: config), progress)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN if reread is None else reloading.ask)
     if config.process.mode == "auto":
         config = replace(config, process=replace(config.process, mode="process"))
     _leave_on(signal.SIGTERM)
@@ -116,7 +124,7 @@ def serve(
         with Starting(listener, progress) as starting:
             service = Service.load(config, starting, first, _import_app)
         try:
-            _serve(service, tracer, listener, progress, log_level, told)
+            _serve(service, tracer, listener, progress, log_level, told, reloading)
             code = int(service.is_given_up)
         finally:
             service.close()
@@ -131,6 +139,7 @@ def _serve(
     progress: Callable[[str], None],
     log_level: str,
     told: Callable[[str], None],
+    reloading: Reloading,
 ) -> None:
     import uvicorn
 
@@ -143,7 +152,7 @@ def _serve(
     if not is_local and not service.config.server.api_keys:
         progress("everyone who reaches this address is let in: no API key is set")
     trimming, held = Trimming(), HeldLog()
-    graceful_s = service.config.server.graceful_timeout_s
+    graceful_s = service.config.graceful_s
 
     class DrainingServer(uvicorn.Server):
         """Listens on while it drains, so that who comes then is told, not turned away by a closed port."""
@@ -169,17 +178,23 @@ def _serve(
                 os._exit(128 + sig)
             self.deadline = time.monotonic() + graceful_s
             service.drain()
-            progress(f"finishing {service.num_under_way} requests; a second signal stops at once")
+            left = f"finishing {service.num_under_way} requests, for {graceful_s:g} s at most"
+            progress(f"{left}; a second signal stops at once")
 
         async def on_tick(self, counter: int) -> bool:
             if service.is_given_up and not self.should_exit:
                 progress(service.trouble)
                 # Whoever started this process sees that it ended, and can start another.
                 self.should_exit = True
-            if self.deadline is not None:
+            if self.deadline is None and reloading.is_asked and reloading.has_lost_terminal:
+                self.handle_exit(signal.SIGHUP, None)
+            if self.deadline is None:
+                reloading.go_on(service)
+            else:
                 left_s = self.deadline - time.monotonic()
                 if left_s <= 0 and service.num_under_way:
-                    progress(f"ending {service.num_under_way} requests that are not finished")
+                    what = f"ending {service.num_under_way} requests that are not finished after {graceful_s:g} s"
+                    progress(f"{what} (server.graceful_timeout_s)")
                     await asyncio.to_thread(service.end_answers)
                 # Twice in a row: between its preparation and its answer a request is not counted for a moment.
                 is_idle = not service.num_under_way

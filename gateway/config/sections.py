@@ -8,6 +8,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from gateway.errors import ConfigError
 
+GRACEFUL_S = 30.0
+"""For answers under way at shutdown, where nothing says how long they may take."""
+
 
 def either(names: Sequence[str]) -> str:
     """The names as alternatives: `a, b or c`."""
@@ -45,7 +48,8 @@ class ServerConfig:
             theirs: or else they send on one that is just being closed.
         max_connections: Clients that may be connected; for a further one the connection is closed that waits longest
             for a next request, or, where all are in use, what it asks is answered with 503.
-        graceful_timeout_s: Seconds that answers under way get at shutdown.
+        graceful_timeout_s: Seconds that answers under way get at shutdown. None: `limits.request_timeout_s`, so that
+            none is cut, and 30 without that. Who stops the server is to wait 15 s longer before it kills it.
         policies: File of policies that screen prompts and answers (see gateway/guards/policy.py); None screens nothing.
         traces: Send a span of OpenTelemetry for each request to a collector, where and how the environment's `OTEL_*`
             say (OTLP over HTTP; else to port 4318 of this machine). Needs the extra `otel`.
@@ -69,7 +73,7 @@ class ServerConfig:
     write_timeout_s: float = 60.0
     keep_alive_timeout_s: float = 75.0
     max_connections: int = 4096
-    graceful_timeout_s: float = 30.0
+    graceful_timeout_s: float | None = None
     policies: str | None = None
     traces: bool = False
     ping_interval_s: float = 15.0
@@ -316,3 +320,9 @@ class Config:
     process: ProcessConfig = field(default_factory=ProcessConfig)
     limits: LimitsConfig = field(default_factory=LimitsConfig)
     audit: AuditConfig = field(default_factory=AuditConfig)
+
+    @property
+    def graceful_s(self) -> float:
+        """Seconds that answers under way get at shutdown."""
+        given, longest = self.server.graceful_timeout_s, self.limits.request_timeout_s
+        return given if given is not None else GRACEFUL_S if longest is None else longest

@@ -102,7 +102,8 @@ class Policies:
     keys: Mapping[str, Choice] = field(default_factory=dict)
 
     def open(self) -> None:
-        """Have all judges ready, and rules that texts need not wait for.
+        """Have all judges ready, and rules that texts need not wait for. Other policies may share judges with these, so
+        none is closed where one fails.
 
         Raises:
             ConfigError: One never will be; says why.
@@ -111,7 +112,6 @@ class Policies:
             for judge in self._judges:
                 judge.open()
         except JudgeError as error:
-            self.close()
             raise ConfigError(str(error)) from error
         for rules in self._sides:
             warm(rules)

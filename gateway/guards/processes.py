@@ -11,11 +11,11 @@ import logging
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock, Timer
 from typing import Any, ClassVar, Self
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, finalize
 
 from gateway.guards.rule import JudgeError
 
@@ -51,6 +51,8 @@ class ModelProcess:
         self._lock = Lock()
         self._is_closed = False
         self._pause_end = 0.0
+        self._let_go: Callable[[], object] = lambda: None
+        """Ends the process; called when no policy, and no request under one, holds this any more."""
 
     @classmethod
     def of(cls, folder: str, *further: str) -> Self:
@@ -79,14 +81,9 @@ class ModelProcess:
             self._end()
 
     def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                assert pipe is not None
-                with suppress(BrokenPipeError):  # what nobody read
-                    pipe.close()
+        if self._process is not None:
+            self._process = None
+            self._let_go()
 
     def ask(self, texts: Sequence[str], timeout_s: float, **fields: Any) -> dict[str, Any]:
         """What it says of the texts.
@@ -121,6 +118,7 @@ class ModelProcess:
         try:
             if not self._is_closed:
                 self._process = self._begun()
+                self._let_go = finalize(self, _end, self._process)
             if self._is_closed:  # looked at again: who closed it before it was there has not killed it
                 raise JudgeError(f"{what} was closed")
             self.told = self._ask(None, START_S)
@@ -160,3 +158,12 @@ class ModelProcess:
         if "error" in answer:
             raise JudgeError(f"the {self.name} in {self.folder} fails: {answer['error']}")
         return answer
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        assert pipe is not None
+        with suppress(BrokenPipeError):  # what nobody read
+            pipe.close()

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from gateway.audit import opened
 from gateway.audit.notes import noted
-from gateway.config import Config
+from gateway.config import Config, ServerConfig
 from gateway.core.answer import Answers, Delta, Usage
 from gateway.core.decisions import DecisionRequest, LabelWeights
 from gateway.core.model import ServedModel
 from gateway.core.request import NOBODY, Caller, ChatRequest, CompletionRequest, Options
 from gateway.engine import EngineStats
 from gateway.engine.process import EngineProcess, Forkserver
-from gateway.errors import InvalidRequestError
+from gateway.errors import ConfigError, InvalidRequestError
 from gateway.guards import Policies, read_policies
 from gateway.service.answering import Answering
 from gateway.service.collecting import collected
@@ -63,11 +63,13 @@ class Service:
         moderator: Looks at texts by themselves, as policies say.
         reading: Texts to tokens.
         audit: Where records of requests are kept; None keeps none.
+        api_keys: Those that are let in.
     """
 
     def __init__(self, loaded: LoadedModel, policies: Policies | None = None, audit: AuditLog | None = None) -> None:
         self._loaded = loaded
         self.audit = audit
+        self.api_keys = loaded.config.server.api_keys
         self._policies = policies
         self._gate = Gate()
         self._verifier = Verifier()
@@ -126,6 +128,22 @@ class Service:
             service.close()
             raise
         return service
+
+    def reload(self, server: ServerConfig) -> None:
+        """Let in the keys, and screen by the policies, that these settings name. What is under way goes on with those
+        that it began with. Not for an event loop: models that judge may be loaded.
+
+        Raises:
+            ConfigError: They cannot be used; all is as before.
+        """
+        if bool(server.api_keys) != bool(self.api_keys):
+            raise ConfigError("a server that asks for keys does so until its end, and one that asks for none likewise")
+        policies = None if server.policies is None else read_policies(server.policies, server.api_keys)
+        if policies is not None:
+            self._questioner.check(policies.questions)
+            policies.open()
+        # Models that judged by the old ones alone end with the last request that may ask them.
+        self._policies, self.api_keys = policies, server.api_keys
 
     @property
     def config(self) -> Config:

@@ -12,6 +12,7 @@ from serving import config_for, serving
 from gateway.api.edge import is_local_name
 from gateway.api.request_ids import TellsRequestId
 from gateway.config import ServerConfig
+from gateway.errors import ConfigError
 
 CHAT = {"messages": [{"role": "user", "content": "hi"}], "max_tokens": 2}
 BODY = json.dumps(CHAT).encode()
@@ -89,6 +90,14 @@ def sent(live, *lines):
         while piece := connection.recv(65536):
             received += piece
     return received
+
+
+def test_a_server_asks_for_keys_until_its_end_or_never(keyed_live, tiny_live):
+    for live, keys in ((keyed_live, ()), (tiny_live, ("k",))):
+        with pytest.raises(ConfigError, match="until its end"):
+            live.service.reload(ServerConfig(api_keys=keys))
+    assert keyed_live.get("/v1/models").status_code == 401
+    assert tiny_live.get("/v1/models").status_code == 200
 
 
 @pytest.mark.parametrize(

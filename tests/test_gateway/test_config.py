@@ -83,6 +83,15 @@ def test_load_config_names_a_missing_file(tmp_path):
         load_config(tmp_path / "nowhere.toml", {})
 
 
+@pytest.mark.parametrize(
+    ("given", "longest", "expected"),
+    [(None, None, 30), (None, 120, 120), (None, 5, 5), (7, None, 7), (7, 120, 7), (0, 120, 0)],
+)
+def test_answers_under_way_get_as_long_as_they_may_take(given, longest, expected):
+    flags = {"server.graceful_timeout_s": given, "limits.request_timeout_s": longest}
+    assert load_config(environment={}, flags=flags).graceful_s == expected
+
+
 def test_config_is_frozen_and_hides_its_keys():
     config = load_config(environment={"PORTCULLIS_SERVER_API_KEYS": "sekret"})
     assert "sekret" not in repr(config)

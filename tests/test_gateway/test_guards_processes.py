@@ -8,7 +8,9 @@ from threading import Thread
 import pytest
 from held_engine import wait_for
 
-from gateway.guards import JudgeError
+from gateway.errors import ConfigError
+from gateway.guards import JudgeError, Policies
+from gateway.guards.policy import Choice
 from gateway.guards.processes import ModelProcess
 
 PROGRAM = """
@@ -136,3 +138,35 @@ def test_one_that_cannot_be_forked_has_not_answered(process, monkeypatch):
     monkeypatch.setattr(subprocess, "Popen", refuse)
     with pytest.raises(JudgeError, match="temporarily unavailable"):
         process.said("x")
+
+
+def test_it_ends_with_the_last_that_holds_it(process, tmp_path):
+    (tmp_path / "other").mkdir()
+    other = Fake.of(str(tmp_path / "other"))
+    other.open()
+    begun = other._process
+    del other
+    assert begun.poll() is not None
+    assert process.said("still there") == "still there"
+    # Its name is free again.
+    other = Fake.of(str(tmp_path / "other"))
+    other.open()
+    assert other.num_starts() == 2
+    other.close()
+
+
+def test_policies_one_of_whose_judges_fails_close_none(process, tmp_path, monkeypatch):
+    class Judge:
+        def __init__(self, folder):
+            self.process = Fake.of(str(folder))
+
+        def open(self):
+            self.process.open()
+
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "broken").touch()
+    judges = [Judge(tmp_path), Judge(tmp_path / "other")]
+    monkeypatch.setattr(Policies, "_judges", judges)
+    with pytest.raises(ConfigError, match="it is broken"):
+        Policies(named={}, everyone=Choice(default="p", allowed=())).open()
+    assert (process.said("still there"), process.num_starts()) == ("still there", 1)

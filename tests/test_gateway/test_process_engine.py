@@ -320,7 +320,7 @@ def test_nothing_outlives_the_process_of_the_client(tmp_path: Path) -> None:
 
 def test_signals_to_the_group_are_the_clients_business(engine: EngineProcess, tmp_path: Path) -> None:
     pid, parent = map(int, tmp_path.joinpath("pids").read_text().split())
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         os.kill(pid, number)
         os.kill(parent, number)
     assert_serves(engine)

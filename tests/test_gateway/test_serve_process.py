@@ -1,13 +1,16 @@
 """`portcullis serve` as a process with its engine's processes: signals, deaths, and what is left of them."""
 
+import fcntl
 import json
 import os
+import pty
 import re
 import resource
 import shutil
 import signal
 import subprocess
 import sys
+import termios
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +37,7 @@ FAKE = (
 class Served:
     """A command that serves."""
 
-    def __init__(self, model, is_fake, folder=None, **variables):
+    def __init__(self, model, is_fake, folder=None, terminal=None, **variables):
         command = ["-c", FAKE, str(Path(process_entry.__file__))] if is_fake else ["-P", "-m", "gateway"]
         environment = os.environ | {f"PORTCULLIS_{name}": str(value) for name, value in variables.items()}
         self.process = subprocess.Popen(
@@ -43,6 +46,8 @@ class Served:
             text=True,
             env=environment,
             cwd=folder,
+            stdin=terminal,
+            preexec_fn=None if terminal is None else own_terminal,
         )
         self.lines = []
         self._timer = threading.Timer(600, self.process.kill)
@@ -76,6 +81,12 @@ class Served:
         self.process.stderr.close()
 
 
+def own_terminal():
+    """Make the terminal at stdin this process's, whose end it is told of."""
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 def children(pid):
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()] or [
         int(child) for path in Path(f"/proc/{pid}/task").iterdir() for child in (path / "children").read_text().split()
@@ -97,8 +108,8 @@ def wait_for(condition, seconds=60.0):
 
 
 @contextmanager
-def served(model, is_fake=True, folder=None, **variables):
-    command = Served(model, is_fake, folder, **variables)
+def served(model, is_fake=True, folder=None, terminal=None, **variables):
+    command = Served(model, is_fake, folder, terminal, **variables)
     try:
         yield command
     finally:
@@ -106,11 +117,10 @@ def served(model, is_fake=True, folder=None, **variables):
 
 
 @contextmanager
-def streaming(command, **fields):
+def streaming(command, headers=None, **fields):
     """A stream that has begun: its further lines."""
-    with httpx.stream(
-        "POST", f"{command.url}/v1/completions", json=LONG | {"stream": True} | fields, timeout=120
-    ) as it:
+    body = LONG | {"stream": True} | fields
+    with httpx.stream("POST", f"{command.url}/v1/completions", json=body, headers=headers, timeout=120) as it:
         lines = it.iter_lines()
         assert next(lines).startswith("data: ")
         yield lines
@@ -216,6 +226,61 @@ def test_descriptors_are_allowed_as_far_as_clients_may_need_them(monkeypatch, be
     assert told == (few if after == (1100, 1100) else [])
 
 
+def test_keys_and_policies_are_read_again_at_a_signal_and_streams_go_on(tiny_model, tmp_path):
+    keys, policies = tmp_path / "keys", tmp_path / "policies.toml"
+
+    def asked(key, word):
+        body = {"prompt": word, "max_tokens": 2}
+        reply = httpx.post(f"{command.url}/v1/completions", json=body, headers={"x-api-key": key}, timeout=120)
+        return reply.status_code, reply.json().get("error", {}).get("code")
+
+    def write(key, word):
+        keys.write_text(f"{key}\n")
+        rule = f'{{ guard = "terms", terms = ["{word}"], action = "block" }}'
+        policies.write_text(f'default = "p"\n[policies.p]\ninput = [{rule}]\n')
+
+    def read_again(said):
+        num_lines = len(command.lines)
+        command.process.send_signal(signal.SIGHUP)
+        wait_for(lambda: said in "".join(command.lines[num_lines:]))
+
+    write("first", "apple")
+    with served(tiny_model, SERVER_API_KEY_FILE=keys, SERVER_POLICIES=policies) as command:
+        assert (asked("first", "apple")[0], asked("first", "pear")[0], asked("second", "pear")[0]) == (400, 200, 401)
+        with streaming(command, headers={"x-api-key": "first"}) as lines:
+            write("second", "pear")
+            read_again("read again: 1 API keys")
+            assert (asked("second", "apple")[0], asked("second", "pear")[0], asked("first", "apple")[0]) == (
+                200,
+                400,
+                401,
+            )
+            # What cannot be used leaves all as it was.
+            policies.write_text("default = [")
+            read_again("keys and policies stay as they were")
+            keys.write_text("")
+            read_again("keys and policies stay as they were")
+            assert (asked("second", "apple")[0], asked("second", "pear")[0], asked("", "apple")[0]) == (200, 400, 401)
+            for pid in command.engine_pids():
+                os.kill(pid, signal.SIGHUP)
+            assert [line for line in lines if line][-1] == "data: [DONE]"
+        assert asked("second", "apple") == (200, None)
+        command.process.send_signal(signal.SIGTERM)
+        assert command.process.wait(60) == 0
+        assert "Traceback" not in command.log
+
+
+def test_a_terminal_that_is_closed_lets_answers_end(tiny_model):
+    terminal, side = pty.openpty()
+    with served(tiny_model, terminal=side) as command:
+        with streaming(command) as lines:
+            os.close(side)
+            os.close(terminal)
+            assert [line for line in lines if line][-1] == "data: [DONE]"
+        assert command.process.wait(60) == 0
+        assert "Traceback" not in command.log
+
+
 def test_the_command_has_descriptors_for_its_connections(tiny_model):
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))
@@ -235,6 +300,8 @@ def test_what_is_not_finished_in_time_is_told_so(tiny_model):
             told = [line for line in lines if line]
         assert json.loads(told[-1][6:])["error"]["code"] == "not_ready"
         assert command.process.wait(60) == 0
+        assert "finishing 1 requests, for 1 s at most" in command.log
+        assert "ending 1 requests that are not finished after 1 s (server.graceful_timeout_s)" in command.log
         assert "Traceback" not in command.log
         wait_for(lambda: not any(map(is_alive, pids)))
 

@@ -219,8 +219,8 @@ def _die_with(parent: int) -> None:
 
 def _leave_signals_to_the_parent() -> None:
     """A terminal and some service managers signal the whole group; but answers under way are to be finished first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
 
 
 def _as_fault(error: Exception) -> EngineFault:
