@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
 
+from gateway.api.body_size import check_body
 from gateway.errors import GatewayError, InvalidRequestError, MalformedBodyError
 
 T = TypeVar("T", bound=msgspec.Struct)
+Made = TypeVar("Made")
+
+_LONG = 64 * 1024
+"""Bytes of a body from which on handing it to a thread pays."""
 
 _PLACE = re.compile(r"(?s)^(.*?)(?: - at `(?:key in )?\$\.?(.*)`)?$")
 _MISSING = re.compile(r"^Object missing required field `(.+)`$")
@@ -27,8 +34,9 @@ def decode(kind: type[T], body: bytes) -> T:
 
     Raises:
         MalformedBodyError: It is not JSON; says where.
-        InvalidRequestError: A field is missing or of a wrong type; `param` is its path.
+        InvalidRequestError: A field is missing or of a wrong type, and `param` is its path; or it holds too much.
     """
+    check_body(body)
     try:
         decoded: T = _decoder(kind).decode(body)
     except msgspec.ValidationError as error:
@@ -38,6 +46,13 @@ def decode(kind: type[T], body: bytes) -> T:
     except RecursionError:
         raise InvalidRequestError("the body is nested too deeply") from None
     return decoded
+
+
+async def converted(make: Callable[..., Made], body: Any, *others: Any, num_bytes: int) -> Made:
+    """What a dialect makes of a decoded body; of a long one in a thread, so that others are served meanwhile."""
+    if num_bytes <= _LONG:
+        return make(body, *others)
+    return await asyncio.to_thread(make, body, *others)
 
 
 def read_json(text: str, param: str) -> Any:

@@ -55,8 +55,12 @@ class Decider:
         Raises:
             GatewayError: It cannot be served, or the engine failed.
         """
-        # The first is rendered alone, for it may be refused; all of them take their time.
-        prompts = [await self._prompt(question, request, terms.tenant) for question in request.questions]
+        # The first is rendered alone, for it may be refused; all of them take their time, and between two others are
+        # served: what is short is rendered on the event loop.
+        prompts: list[Tokens] = []
+        for question in request.questions:
+            prompts.append(await self._prompt(question, request, terms.tenant))
+            await asyncio.sleep(0)
         trees = await asyncio.to_thread(self.trees, request.questions)
         if max_passes is not None:
             _check_passes(trees, max_passes)

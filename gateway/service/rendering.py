@@ -46,6 +46,7 @@ async def rendered_in_time(
         GatewayError: It cannot be rendered; says which field is at fault.
     """
     is_plain = not request.tools and len(request.messages) <= SHORT_MESSAGES and not _is_told(loaded, request)
+    is_plain = is_plain and not any("tool_calls" in message for message in request.messages)
     size = sum(map(_num_characters, request.messages))
     if is_plain and size < SHORT:
         return rendered(loaded, request, tool_plan, must_fit)

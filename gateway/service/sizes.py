@@ -8,6 +8,9 @@ from typing import Any
 from gateway.core.decisions import DecisionRequest
 from gateway.core.request import ChatRequest, CompletionRequest
 from gateway.errors import ContextLengthError
+from gateway.service.reading import LONG
+
+_MOST_SEEN = 2_000
 
 
 def size_of(request: ChatRequest | CompletionRequest | DecisionRequest) -> int:
@@ -40,9 +43,18 @@ def check_length(request: ChatRequest | CompletionRequest | DecisionRequest, mos
 
 
 def _characters(value: Any) -> int:
-    """Of all texts in a value."""
-    if isinstance(value, str):
-        return len(value)
-    if isinstance(value, Mapping):
-        return sum(len(name) + _characters(member) for name, member in value.items())
-    return sum(map(_characters, value)) if isinstance(value, list | tuple) else 0
+    """Of the texts in a value; of one that holds many no fewer than a long text has."""
+    total, num_seen, rest = 0, 0, [value]
+    while rest:
+        each = rest.pop()
+        num_seen += 1
+        if num_seen > _MOST_SEEN:
+            return max(total, LONG)
+        if isinstance(each, str):
+            total += len(each)
+        elif isinstance(each, Mapping):
+            rest += each.keys()
+            rest += each.values()
+        elif isinstance(each, list | tuple):
+            rest += each
+    return total

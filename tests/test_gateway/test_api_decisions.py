@@ -237,7 +237,7 @@ def test_another_model_is_not_served(live):
 
 
 def test_too_many_passes_are_refused_before_any(live):
-    options = {f"option {index}": None for index in range(255)}
+    options = {f"option {index}": None for index in range(240)}
     questions = {f"q{index}": {"type": "choice", "criteria": options} for index in range(400)}
     before = live.service._loaded.engine.stats().num_output_tokens
     error = post(live, "/systemone", 400, state="x", questions=questions)["error"]

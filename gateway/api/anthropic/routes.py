@@ -16,7 +16,7 @@ from gateway.api.anthropic.reply import Reply, message, message_events
 from gateway.api.anthropic.requests import MessagesBody, PromptFields
 from gateway.api.anthropic.responses import TokenCount
 from gateway.api.caller import caller_of, tenant_in
-from gateway.api.decode import decode
+from gateway.api.decode import converted, decode
 from gateway.api.disconnect import begun, while_connected
 from gateway.api.request_ids import request_id_of
 from gateway.api.sse import events
@@ -34,9 +34,10 @@ from gateway.service import Service
 )
 async def create_message(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The next message, in the shape that `output_config` or `tools` ask for, whole or as events."""
-    body = decode(MessagesBody, await request.body())
+    body = decode(MessagesBody, data := await request.body())
     caller = caller_of(request, service, is_streamed=bool(body.stream))
-    prepared = await while_connected(request, service.prepare_chat(chat_request(body), caller))
+    chat = await converted(chat_request, body, num_bytes=len(data))
+    prepared = await while_connected(request, service.prepare_chat(chat, caller))
     hides_thinking = body.thinking is not None and body.thinking.display == "omitted"
     reply = Reply.of(prepared, body.max_tokens, hides_thinking)
     deltas = service.stream(prepared, service.config.server.tick_s)
@@ -56,8 +57,9 @@ async def create_message(request: Request[Any, Any, Any], service: NamedDependen
 )
 async def count_tokens(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """How many tokens the model would read; nothing is generated."""
-    body = decode(PromptFields, await request.body())
-    rendered = await while_connected(request, service.render(prompt_request(body), tenant_in(request, service)))
+    body = decode(PromptFields, data := await request.body())
+    prompt = await converted(prompt_request, body, num_bytes=len(data))
+    rendered = await while_connected(request, service.render(prompt, tenant_in(request, service)))
     return whole(TokenCount(input_tokens=len(rendered.ids)))
 
 

@@ -14,7 +14,7 @@ from gateway.api.caller import caller_of
 from gateway.api.decisions import openai, systemone
 from gateway.api.decisions.bodies import Decision, SystemOneReply
 from gateway.api.decisions.requests import DecisionsBody, SystemOneBody
-from gateway.api.decode import decode
+from gateway.api.decode import converted, decode
 from gateway.api.disconnect import while_connected
 from gateway.api.identity import Identity
 from gateway.api.openai.documents import FAILURES
@@ -34,10 +34,11 @@ from gateway.service import Service
 )
 async def create_decision(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """How likely the model finds each allowed answer; nothing is written, and nothing is drawn."""
-    body = decode(DecisionsBody, await request.body())
+    body = decode(DecisionsBody, data := await request.body())
     caller = caller_of(request, service, is_streamed=False)
     model = service.model.resolve(body.model)
-    weights = await while_connected(request, service.decide(openai.decision_request(body), caller))
+    asked = await converted(openai.decision_request, body, num_bytes=len(data))
+    weights = await while_connected(request, service.decide(asked, caller))
     return whole(openai.decision(model, body, weights))
 
 
@@ -51,10 +52,11 @@ async def create_decision(request: Request[Any, Any, Any], service: NamedDepende
 )
 async def create_systemone(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """The same in the shape that vLLM and transformers have it."""
-    body = decode(SystemOneBody, await request.body())
+    body = decode(SystemOneBody, data := await request.body())
     caller = caller_of(request, service, is_streamed=False)
     identity = Identity.new("decision", service.model.resolve(body.model))
-    weights = await while_connected(request, service.decide(systemone.decision_request(body), caller))
+    asked = await converted(systemone.decision_request, body, num_bytes=len(data))
+    weights = await while_connected(request, service.decide(asked, caller))
     return whole(systemone.reply(identity, body, weights))
 
 

@@ -11,7 +11,7 @@ from litestar.response import Stream
 from litestar.types import ControllerRouterHandler, Guard
 
 from gateway.api.caller import caller_of
-from gateway.api.decode import decode
+from gateway.api.decode import converted, decode
 from gateway.api.disconnect import begun, while_connected
 from gateway.api.ollama.chat import asks_to_load, chat_request, generate_request
 from gateway.api.ollama.documents import (
@@ -50,12 +50,13 @@ from gateway.service.plan import Prepared
 )
 async def chat(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The next message, in the shape that `format` or `tools` ask for, as lines of JSON, or whole."""
-    body = decode(ChatBody, await request.body())
+    body = decode(ChatBody, data := await request.body())
     reply = Reply(model=body.model, kind="chat")
     if asks_to_load(body):
         return _loaded(reply, service)
     caller = caller_of(request, service, is_streamed=body.stream is not False)
-    prepared = await while_connected(request, service.prepare_chat(chat_request(body, service), caller))
+    chat = await converted(chat_request, body, service, num_bytes=len(data))
+    prepared = await while_connected(request, service.prepare_chat(chat, caller))
     return await _answered(request, service, reply, prepared, body.stream)
 
 

@@ -11,7 +11,7 @@ from litestar.response import Stream
 from litestar.types import ControllerRouterHandler, Guard
 
 from gateway.api.caller import caller_of
-from gateway.api.decode import decode
+from gateway.api.decode import converted, decode
 from gateway.api.disconnect import begun, while_connected
 from gateway.api.identity import Identity
 from gateway.api.openai.chat import chat_chunks, chat_completion, chat_request
@@ -40,9 +40,9 @@ from gateway.service.plan import Prepared
 )
 async def create_chat_completion(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """An answer that has the shape that `response_format`, `tools` or a constraint asks for, whole or as events."""
-    body = decode(ChatCompletionRequest, await request.body())
+    body = decode(ChatCompletionRequest, data := await request.body())
     caller = caller_of(request, service, is_streamed=bool(body.stream))
-    preparing = service.prepare_chat(chat_request(body), caller)
+    preparing = service.prepare_chat(await converted(chat_request, body, num_bytes=len(data)), caller)
     if not body.stream:
         prepared, answers = await while_connected(request, _answered(service, preparing))
         return whole(chat_completion(Identity.new("chatcmpl", prepared.model_name), answers, body))
@@ -62,9 +62,9 @@ async def create_chat_completion(request: Request[Any, Any, Any], service: Named
 )
 async def create_completion(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The prompt's continuation, constrained if asked for, whole or as events."""
-    body = decode(CompletionBody, await request.body())
+    body = decode(CompletionBody, data := await request.body())
     caller = caller_of(request, service, is_streamed=bool(body.stream))
-    preparing = service.prepare_completion(completion_request(body), caller)
+    preparing = service.prepare_completion(await converted(completion_request, body, num_bytes=len(data)), caller)
     if not body.stream:
         prepared, answers = await while_connected(request, _answered(service, preparing))
         identity = Identity.new("cmpl", prepared.model_name)

@@ -104,9 +104,17 @@ async def detokenize_many(request: Request[Any, Any, Any], service: NamedDepende
     if lists and plain:
         raise InvalidRequestError("tokens mixes token ids with lists of them", param="tokens")
     named = body.skip_special_tokens is False
+    if len(lists) > service.config.limits.max_choices:
+        raise InvalidRequestError(
+            f"tokens has {len(lists)} lists; at most {service.config.limits.max_choices} are read", param="tokens"
+        )
     for tokens in lists or [plain]:
         check_tokens(service, tokens)
-    texts = [await asyncio.to_thread(service.decode, tokens, with_special=named) for tokens in lists or [plain]]
+
+    def decoded() -> list[str]:
+        return [service.decode(tokens, with_special=named) for tokens in lists or [plain]]
+
+    texts = await asyncio.to_thread(decoded)
     return whole(ManyDetokenized(text=texts if lists else texts[0]))
 
 

@@ -13,7 +13,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.types import ControllerRouterHandler
 
 from gateway.api.caller import caller_of
-from gateway.api.decode import decode
+from gateway.api.decode import converted, decode
 from gateway.api.disconnect import begun, while_connected
 from gateway.api.openai.responses.bodies import DeletedResponse, InputTokens, ItemList
 from gateway.api.openai.responses.documents import (
@@ -49,6 +49,12 @@ def new_store(service: NamedDependency[Service]) -> ResponseStore:
     return ResponseStore(limits.max_stored_responses, limits.max_stored_bytes)
 
 
+def _check_input(body: InputFields, most: int) -> None:
+    """Refuse more items than a chat may have messages, before anything is made of them."""
+    if isinstance(body.input, list) and len(body.input) > most:
+        raise InvalidRequestError(f"input has {len(body.input)} entries; at most {most} are served", param="input")
+
+
 def _context(body: InputFields, store: ResponseStore, tenant: str) -> tuple[Item, ...]:
     """The items that a body asks to continue, those of earlier responses included."""
     earlier = store.continued(tenant, body.previous_response_id)
@@ -69,10 +75,11 @@ async def create_response(
     request: Request[Any, Any, Any], service: NamedDependency[Service], store: NamedDependency[ResponseStore]
 ) -> HttpResponse[Any]:
     """Items that have the shape that `text.format` and `tools` ask for, whole or as events."""
-    body = decode(ResponseBody, await request.body())
+    body = decode(ResponseBody, data := await request.body())
     caller = caller_of(request, service, is_streamed=bool(body.stream))
+    _check_input(body, service.config.limits.max_messages)
     context = _context(body, store, caller.tenant)
-    chat = chat_of(body, context)
+    chat = await converted(chat_of, body, context, num_bytes=len(data))
     prepared = await while_connected(request, fitted(service, chat, caller, may_drop=body.truncation == "auto"))
     is_kept = body.store is not False and not store.is_off
     obfuscates = bool(body.stream_options and body.stream_options.include_obfuscation)
@@ -129,9 +136,11 @@ async def count_input_tokens(
     request: Request[Any, Any, Any], service: NamedDependency[Service], store: NamedDependency[ResponseStore]
 ) -> HttpResponse[Any]:
     """How many tokens the model would read."""
-    body = decode(InputTokensBody, await request.body())
+    body = decode(InputTokensBody, data := await request.body())
     tenant = caller_of(request, service, is_streamed=False).tenant
-    rendered = await service.render(chat_of(body, _context(body, store, tenant)), tenant)
+    _check_input(body, service.config.limits.max_messages)
+    context = _context(body, store, tenant)
+    rendered = await service.render(await converted(chat_of, body, context, num_bytes=len(data)), tenant)
     return whole(InputTokens(input_tokens=len(rendered.ids)))
 
 
