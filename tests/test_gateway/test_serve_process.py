@@ -15,6 +15,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -22,7 +23,8 @@ import process_entry
 import pytest
 
 from gateway.commands import serve
-from gateway.config import ServerConfig
+from gateway.commands.reloading import Reloading
+from gateway.config import Config, ServerConfig
 
 LONG = {"prompt": [process_entry.SLOW, 70], "max_tokens": 700, "ignore_eos": True, "temperature": 0}
 
@@ -247,7 +249,7 @@ def test_keys_and_policies_are_read_again_at_a_signal_and_streams_go_on(tiny_mod
     write("first", "apple")
     with served(tiny_model, SERVER_API_KEY_FILE=keys, SERVER_POLICIES=policies) as command:
         assert (asked("first", "apple")[0], asked("first", "pear")[0], asked("second", "pear")[0]) == (400, 200, 401)
-        with streaming(command, headers={"x-api-key": "first"}) as lines:
+        with streaming(command, headers={"x-api-key": "first"}, max_tokens=300) as lines:
             write("second", "pear")
             read_again("read again: 1 API keys")
             assert (asked("second", "apple")[0], asked("second", "pear")[0], asked("first", "apple")[0]) == (
@@ -270,6 +272,18 @@ def test_keys_and_policies_are_read_again_at_a_signal_and_streams_go_on(tiny_mod
         assert "Traceback" not in command.log
 
 
+def test_a_terminal_that_is_gone_is_missed(monkeypatch):
+    terminal, side = pty.openpty()
+    monkeypatch.setattr(os, "isatty", partial(lambda real, number: real(side if number == 0 else number), os.isatty))
+    reloading = Reloading(Config(), Config, print)
+    assert not reloading.has_lost_terminal
+    os.close(terminal)
+    assert reloading.has_lost_terminal
+    os.close(side)
+    assert not Reloading(Config(), Config, print).has_lost_terminal  # there was none
+
+
+@pytest.mark.slow  # a slice of it is above
 def test_a_terminal_that_is_closed_lets_answers_end(tiny_model):
     terminal, side = pty.openpty()
     with served(tiny_model, terminal=side) as command:
