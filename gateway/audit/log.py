@@ -144,7 +144,7 @@ class AuditLog:
             self._wake.notify()
         self._thread.join()
         self._store.close()
-        logger.info("the audit log ends at %s", self._tail or "a record that could not be read")
+        logger.info("the audit log ends at %s", self._tail or "a place that is not known")
 
     def _offer(self, entry: _Entry) -> None:
         """Have it written if there is room, else counted."""

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 import transformers.modeling_utils
+from classifier_model import write_classifier
 from transformers.integrations import hub_kernels
 
+from gateway.engine.classifier import Classifier
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.files import read_model
 from gateway.errors import ModelLoadError
@@ -98,3 +100,16 @@ def test_a_folder_that_is_gone_is_no_name_on_the_hub(folder, tmp_path, monkeypat
         read_model(found, "auto", "auto")
     (tmp_path / "away").rename(folder)
     assert read_model(found, "auto", "auto") is not None
+
+
+@pytest.mark.parametrize("model_type", ["bert", "theirs"])
+def test_a_classifier_runs_no_code_of_its_folder_either(tmp_path, model_type):
+    folder = write_classifier(tmp_path / "classifier")
+    (folder / "theirs.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()\n")
+    set_config(folder, auto_map=CODE, model_type=model_type, _attn_implementation="theirs/kernel")
+    if model_type == "bert":
+        assert Classifier(str(folder)).labels == ["BENIGN", "INJECTION"]
+    else:
+        with pytest.raises(UnsupportedModelError, match="code that comes with a model is not run"):
+            Classifier(str(folder))
+    assert not (tmp_path / "ran").exists()
