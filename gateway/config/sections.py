@@ -54,6 +54,9 @@ class ServerConfig:
         traces: Send a span of OpenTelemetry for each request to a collector, where and how the environment's `OTEL_*`
             say (OTLP over HTTP; else to port 4318 of this machine). Needs the extra `otel`.
         ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive; 0: never.
+        special_tokens_in_text: What markers of the chat template are in what clients send (`<|im_end|>` in a message, a
+            tool's result or a description): `text`, so that nobody forges a turn, or `special` tokens, as in the
+            template. Prompts of completions are read as they stand, whichever is set.
         unserved: What becomes of requests for what only other servers have (context edits, tools that run there, images
             for a model that reads text, thoughts of one that has none). `ignore`: they are served without it, and told
             in the header `x-portcullis-ignored`. `refuse`: 400. What a request asks of its answer's shape is held to or
@@ -77,6 +80,7 @@ class ServerConfig:
     policies: str | None = None
     traces: bool = False
     ping_interval_s: float = 15.0
+    special_tokens_in_text: Literal["text", "special"] = "text"
     unserved: Literal["ignore", "refuse"] = "ignore"
 
     @property

@@ -103,6 +103,8 @@ class Decider:
         head = "" if self._loaded.reasoning is None else answer_head(self._loaded.reasoning, rendered.text)
         if not head:
             return rendered.ids
+        if rendered.has_markers_as_text:
+            return (*rendered.ids, *self._loaded.encode(head, add_special_tokens=False))
         return await self._read(rendered.text + head, tenant, add_special_tokens=False)
 
     async def _read(self, text: str, tenant: str, *, add_special_tokens: bool) -> Tokens:

@@ -20,7 +20,8 @@ from gateway.errors import ContextLengthError, ModelLoadError
 from gateway.service.description import Description
 from gateway.service.engines import engine_settings, started
 from gateway.service.folder import ModelFolder, check_weights, locate
-from gateway.service.recognition import check_names, recognized
+from gateway.service.recognition import Recognized, check_names, recognized
+from gateway.service.spelled import Markers
 from gateway.text import ChatTemplate
 from grammars import Compiler, GrammarError, Limits, Vocabulary
 from grammars.ahead import make_ready
@@ -67,6 +68,7 @@ class LoadedModel:
         sampling: How it is sampled where a request does not say.
         template: None when it has none; then only completions are served.
         tools_template: The one for requests with tools, where that is another.
+        markers: Of the template, where they are to be text in what clients send; None: nowhere.
     """
 
     config: Config
@@ -81,6 +83,7 @@ class LoadedModel:
     description: Description
     reasoning: Reasoning | None = None
     max_prompt_characters: int | None = None
+    markers: Markers | None = None
     sampling: SamplingDefaults = field(default_factory=SamplingDefaults)
 
     @classmethod
@@ -150,6 +153,7 @@ class LoadedModel:
             ),
             reasoning=reasoning,
             sampling=folder.sampling if config.model.use_generation_config else SamplingDefaults(),
+            markers=_markers(config, folder, told),
             max_prompt_characters=_max_characters(folder.tokenizer, vocabulary, engine.max_model_len),
         )
 
@@ -171,6 +175,15 @@ class LoadedModel:
         Raises:
             ContextLengthError: It is so long that it cannot; nothing was encoded.
         """
+        self.check_fits(text, param)
+        return self.encode(text, add_special_tokens)
+
+    def check_fits(self, text: str, param: str) -> None:
+        """Refuse a prompt that is so long that no context holds it.
+
+        Raises:
+            ContextLengthError: It is.
+        """
         most = self.max_prompt_characters
         if most is not None and len(text) > most:
             raise ContextLengthError(
@@ -178,7 +191,6 @@ class LoadedModel:
                 f"at most {most}",
                 param=param,
             )
-        return self.encode(text, add_special_tokens)
 
     def marks_in(self, texts: Iterable[str]) -> dict[int, str]:
         """The special tokens whose names stand in any of the texts, by id."""
@@ -203,6 +215,18 @@ class LoadedModel:
 
 def _unnamed(token_id: int) -> str:
     return ""
+
+
+def _markers(config: Config, folder: ModelFolder, told: Recognized) -> Markers | None:
+    """The markers that are text in what clients send, but for where they may stand by right."""
+    template = "".join(filter(None, (folder.chat_template, folder.tools_template)))
+    if config.server.special_tokens_in_text == "special" or not template:
+        return None
+    own = (
+        *(told.tool_format.texts if told.tool_format is not None else ()),
+        *(told.reasoning.marks if told.reasoning is not None else ()),
+    )
+    return Markers.of(folder.tokenizer, template, own)
 
 
 def _max_characters(tokenizer: Tokenizer, vocabulary: Vocabulary, max_tokens: int) -> int | None:

@@ -75,15 +75,21 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
     Raises:
         GatewayError: It cannot be rendered; says which field is at fault.
     """
-    tools = request.tools if tool_plan is not None else None
-    template = loaded.template_for(bool(tools))
+    template = loaded.template_for(bool(request.tools and tool_plan is not None))
     if template is None:
         raise UnsupportedParameterError("this model has no chat template; use /v1/completions", param="messages")
+    request, by = (request, "") if loaded.markers is None else loaded.markers.broken(request)
+    tools = request.tools if tool_plan is not None else None
     wishes, given = request.options.reasoning, request.template_kwargs
     variables = template_variables(wishes, template.variables, given, loaded.reasoning, template.known_words)
     if _HELD & template.variables and (tool_plan is None or not tool_plan.is_forced):
         variables = held_variables(request.options.constraint) | variables
     text = text_of(loaded.tool_format, template, request, tools, variables)
+    if loaded.markers is not None and by:
+        text, broken = text.replace(by, ""), text
+        if must_fit:
+            loaded.check_fits(text, "messages")
+        return Rendered(text=text, ids=loaded.markers.encoded(loaded.tokenizer, broken, by), has_markers_as_text=True)
     if must_fit:
         return Rendered(text=text, ids=loaded.encode_prompt(text, add_special_tokens=False, param="messages"))
     return Rendered(text=text, ids=loaded.encode(text, add_special_tokens=False))

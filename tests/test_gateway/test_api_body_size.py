@@ -28,7 +28,7 @@ def test_too_much_is_refused_and_counted(body, told):
 
 @pytest.mark.parametrize(
     "text",
-    ["{" * 2 * MAX_CONTAINERS, ":" * 2 * MAX_MEMBERS, "," * MAX_VALUES * 2, '"{' * MAX_CONTAINERS, "\\[" * MAX_CONTAINERS],
+    ["{" * MAX_CONTAINERS, ":" * 2 * MAX_MEMBERS, "," * MAX_VALUES * 2, '"{' * MAX_CONTAINERS, "\\[" * MAX_CONTAINERS],
     ids=["braces", "colons", "commas", "quotes", "backslashes"],
 )  # fmt: skip
 def test_what_stands_in_strings_does_not_count(text):
