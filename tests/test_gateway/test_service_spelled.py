@@ -6,14 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 from serving import config_for, serving
-from test_text_histories import FORMATS, NOW, SPECIAL, TEMPLATES, WEATHER
+from test_text_histories import FORMATS, TEMPLATES, WEATHER, made
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 
 from gateway.core.request import ChatRequest
 from gateway.errors import InvalidRequestError
 from gateway.service.rendering import rendered
 from gateway.service.spelled import Markers
-from gateway.text import ChatTemplate
 from tools import ToolSet, get_format
 
 MARK = re.compile(r"<[^<>\s'\"{}]{1,60}>|\[/?[A-Z_]{2,30}\]")
@@ -43,7 +42,7 @@ def loaded_of(name, marks, *, is_special=True):
     tokenizer.decoder = decoders.ByteLevel()
     tokenizer.add_special_tokens([AddedToken("<s>", special=True), AddedToken("</s>", special=True)])
     tokenizer.add_tokens([AddedToken(mark, special=is_special, normalized=False) for mark in sorted(marks)])
-    template = ChatTemplate(TEMPLATES[name], SPECIAL, now=lambda: NOW)
+    template = made(TEMPLATES[name])
     spec = get_format(FORMATS.get(name, "hermes"))
 
     def encode(text, add_special_tokens):

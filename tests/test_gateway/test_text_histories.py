@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -164,6 +165,12 @@ def render_with_transformers() -> Callable[..., str]:
     return render
 
 
+@cache
+def made(source: str) -> ChatTemplate:
+    """A template, once for all tests: to make one takes as long as a dozen prompts."""
+    return ChatTemplate(source, SPECIAL, now=lambda: NOW)
+
+
 def wired(given: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Messages as they come out of OpenAI's dialect."""
     wire = [msgspec.convert(message, MessageIn) for message in given]
@@ -175,7 +182,7 @@ def told(source: str, name: str, history: str) -> tuple[ChatTemplate, list[Any],
     given, declared, _ = HISTORIES[history]
     messages = wired(given)
     tools = ToolSet.from_openai(declared)
-    template = ChatTemplate(source, SPECIAL, now=lambda: NOW)
+    template = made(source)
     spec = get_format(FORMATS.get(name, "hermes"))
     messages = list(with_known_ids(messages, spec))
     if not spec.is_known_to(template.variables):
@@ -226,7 +233,7 @@ def test_a_template_for_requests_with_tools_renders_them(history: str) -> None:
     ],
 )
 def test_what_a_template_wants_is_found_out(source: str, wanted: dict[str, Any]) -> None:
-    wants = ChatTemplate(source, SPECIAL).wants
+    wants = made(source).wants
     usual = {
         "arguments": "objects",
         "content": "text",
@@ -255,7 +262,7 @@ TOOLS_NEEDED = """\
 @pytest.mark.parametrize("history", ["plain", "system", "turns", "system-alone", "greeting", "assistants", "users"])
 def test_what_a_template_takes_for_granted_is_given(source: str, history: str) -> None:
     given, declared, texts = HISTORIES[history]
-    prompt = ChatTemplate(source, SPECIAL).prompt(wired(given), declared)
+    prompt = made(source).prompt(wired(given), declared)
     assert not ABSENT.search(prompt), prompt
     assert all(text in prompt for text in texts)
 
