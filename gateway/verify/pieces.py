@@ -178,14 +178,15 @@ class Pieces:
                         pending.append(after)
 
     def _free(self, triggers: tuple[str, ...], begin: int) -> tuple[list[tuple[int, str]], int]:
-        """The trigger that is whole first behind a place, and where free text ends at the latest."""
+        """The first whole trigger behind a place, those it stands in, and where free text ends at the latest."""
         self._spend(len(self._text) - begin)
         found = [(place, trigger) for trigger in triggers if (place := self._text.find(trigger, begin)) >= 0]
         if not found:
             return [], len(self._text)
-        # Of those that are whole at one place, the longest.
-        first = min(found, key=lambda each: (each[0] + len(each[1]), each[0]))
-        return [first], first[0] + len(first[1]) - 1
+        # Of those that are whole at one place, the longest counts as first; text before it holds none that is whole.
+        place, trigger = min(found, key=lambda each: (each[0] + len(each[1]), each[0]))
+        around = [each for each in found if each[0] <= place]
+        return around, place + len(trigger) - 1
 
     def _segments(self, tags: TagsConstraint, start: int, trigger: str, follows: Follows) -> Iterator[int]:
         for segment in tags.segments:

@@ -265,9 +265,14 @@ class FreeText(NamedTuple):
             for node in (node for node, trigger in whole.items() if trigger in self.heads):
                 builder.epsilon(states[node], names)
         table = UnitClass.ANY.table.tolist()
-        # Where in a character the text of a node ends, 0 at a boundary; None behind a special token.
+        # Where in a character the text of a node ends, 0 at a boundary; None: there is no way back.
         inside: dict[int, int | None] = {0: 0}
-        for node, moves in _moves(children, whole):
+        for node, moves, ended in _moves(children, whole):
+            if ended is not None:
+                # A trigger ends here within a longer one: its tag begins, or the rest of the longer one follows.
+                inside[node] = None
+                if ended in segments:
+                    builder.call(states[node], segments[ended], after)
             place = inside[node]
             if node and place == 0:
                 builder.otherwise(states[node], text)
@@ -302,8 +307,11 @@ def _free_text(triggers: list[str], special: SpecialTokens | None) -> FreeText:
     texts, written = sorted({*heads, *triggers} - named.keys()), "\n".join(named)
     firsts = {text[0] for text in texts if text}
     ends = {head[at:] for head in heads for at in range(len(head))}
-    is_apart = all(text.isascii() and firsts.isdisjoint(text) for text in names) and not any(
-        text[:size] in ends for text in texts for size in range(1, len(text))
+    is_apart = not any(text != head and (text in head or head in text) for head in heads for text in texts)
+    is_apart = (
+        is_apart
+        and all(text.isascii() and firsts.isdisjoint(text) for text in names)
+        and not any(text[:size] in ends for text in texts for size in range(1, len(text)))
     )
     if len(names) < 2 or not is_apart or spelled(written, special) != written.encode():
         return FreeText(triggers, (), [])
@@ -336,29 +344,33 @@ def _trie(triggers: Mapping[str, Sequence[bytes]]) -> tuple[list[dict[bytes, int
     return children, whole
 
 
-def _moves(children: list[dict[bytes, int]], whole: dict[int, str]) -> Iterator[tuple[int, dict[bytes, int]]]:
+def _moves(
+    children: list[dict[bytes, int]], whole: dict[int, str]
+) -> Iterator[tuple[int, dict[bytes, int], str | None]]:
     """Each node at which no trigger is whole, shortest texts first, with where each unit that may lead on leads.
 
-    A unit may continue the node's text or the longest end of it that is a node, too; behind a special token the node's
-    text alone. What a trigger's first byte does anywhere, node 0 says.
+    A unit may continue the node's text or the longest end of it that is a node, too; behind a special token, and from
+    where another trigger has ended within the node's text, the text alone. What a trigger's first byte does anywhere,
+    node 0 says. Last comes the trigger that ends within the node's text, at the node where it does.
     """
     fallback, moves = {0: 0}, {0: children[0]}
     tokens = {unit: child for unit, child in children[0].items() if is_special(unit)}
-    order = [0]
+    order, ended = [0], dict[int, str]()
     for node in order:
-        yield node, moves[node]
+        yield node, moves[node], ended.get(node)
         for unit, child in children[node].items():
             if child in whole:
                 continue
             order.append(child)
-            if is_special(unit) or node not in fallback:
-                moves[child] = children[child]
-                continue
             at, goal = node, 0
-            while at and not goal:
+            while at and not goal and node in fallback:
                 at = fallback[at]
                 goal = children[at].get(unit, 0)
-                goal = 0 if goal in whole else goal
+            if goal in whole or goal in ended:
+                ended[child] = whole[goal] if goal in whole else ended[goal]
+            if is_special(unit) or node not in fallback or child in ended:
+                moves[child] = children[child]
+                continue
             fallback[child] = goal
             moves[child] = (moves[goal] if goal else tokens) | children[child]
 

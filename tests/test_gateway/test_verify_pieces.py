@@ -45,13 +45,13 @@ CONTENTS = st.sampled_from(
         SequenceConstraint(parts=(choice("a"), RegexConstraint(pattern="a?", origin="")), origin=""),
     ]
 )
-SEGMENTS = st.tuples(st.sampled_from(["<", "<a", "<>", "<<"]), CONTENTS, st.sampled_from(["", ">", "a>"]))
+SEGMENTS = st.tuples(st.sampled_from(["<", "<a", "<>", "<<", "<a>", "a><"]), CONTENTS, st.sampled_from(["", ">", "a>"]))
 
 
 @settings(max_examples=120, deadline=None)
 @given(
     st.lists(SEGMENTS, min_size=1, max_size=3),
-    st.sampled_from([("<",), ("<a", "<>", "<<")]),
+    st.sampled_from([("<",), ("<a", "<>", "<<"), ("<a>", "a", "<<"), ("<a><", "a>", "><"), ("><<a", "<<", "a><")]),
     st.booleans(),
     st.booleans(),
     st.sampled_from(["", ">"]),
@@ -145,3 +145,13 @@ def test_what_may_take_long_is_worked_on_elsewhere():
     assert not Verify(ambiguous, "x").is_light
     for job in (Verify(told_apart, "<>"), Verify(ambiguous, "<a>")):
         assert CODEC.unpack(CODEC.pack(job)) == job
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [("use <tool now", False), ("a <tool2] b", True), ("a <tool>1] b", True), ("<tool>2]", False), ("<too", True)],
+)
+def test_a_trigger_inside_another_one_is_none_of_free_text(text, holds):
+    asked = tags(("<tool>", choice("1"), "]"), ("tool", choice("2"), "]"), triggers=("<tool>", "tool"))
+    assert bool(Verifier().verify_pieces(asked, text)) is holds
+    assert Simulator.of(spec_of(asked)).accepts(text) is holds
