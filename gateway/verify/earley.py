@@ -14,12 +14,10 @@ from gateway.verify.lark_reader import read_lark
 from gateway.verify.pattern import CostError
 from gateway.verify.productions import Productions, UnreadableError
 
-MAX_STEPS = 2_000_000
-"""Items made and states of terminals visited for one text; about a microsecond each."""
+MAX_STEPS = 2_500_000
+"""Items made, beginnings looked at and states of terminals visited for one text; about a microsecond each."""
 # Of the texts of all grammars that are kept.
 _MAX_CHARACTERS = 300_000
-
-_Item = tuple[int, int, int, int]
 
 
 class EarleyGrammar:
@@ -32,6 +30,7 @@ class EarleyGrammar:
     def __init__(self, productions: Productions) -> None:
         self._productions = productions
         self._nullable = _nullable(productions)
+        self._table = _Table(productions)
         self.looks_around = any(terminal.looks_around for terminal in productions.terminals)
 
     def fullmatch(self, text: str) -> bool:
@@ -51,21 +50,52 @@ class EarleyGrammar:
         Raises:
             CostError: that is more than `max_steps`.
         """
-        run = _Run(self._productions, self._nullable, text, max_steps)
+        run = _Run(self._productions, self._table, self._nullable, text, max_steps)
         return run.run(), run.steps
 
 
-class _Run:
-    """One text. An item is (rule, option, parts done, where it began), kept at the place that it reaches."""
+class _Table:
+    """How far an option of a rule was read, as a number: the next one is one part further.
 
-    def __init__(self, productions: Productions, nullable: frozenset[int], text: str, max_steps: int) -> None:
-        self._rules, self._terminals = productions.rules, productions.terminals
+    Attributes:
+        rules: Of each number its rule.
+        symbols: What comes next: a rule, or a terminal, which is negative; None at the end of the option.
+        first: Of each rule the numbers of its options' beginnings.
+    """
+
+    def __init__(self, productions: Productions) -> None:
+        self.rules: list[int] = []
+        self.symbols: list[int | None] = []
+        self.first: list[list[int]] = []
+        for rule, options in enumerate(productions.rules):
+            self.first.append([])
+            for option in options:
+                self.first[rule].append(len(self.rules))
+                self.symbols += (*option, None)
+                self.rules += [rule] * (len(option) + 1)
+
+
+_Packed = tuple[int, int]
+
+
+class _Run:
+    """One text. What is read at a place is kept as a number of the table and a set of places where it may have begun:
+    bit n of an integer stands for place n, so all ways that differ in their beginning alone are followed as one."""
+
+    def __init__(
+        self, productions: Productions, table: _Table, nullable: frozenset[int], text: str, max_steps: int
+    ) -> None:
+        self._table, self._terminals = table, productions.terminals
         self._ignored, self._start = productions.ignored, productions.start
         self._nullable = nullable
         self._text = text
-        self._items: list[set[_Item]] = [set() for _ in range(len(text) + 1)]
-        self._agenda: list[list[_Item]] = [[] for _ in range(len(text) + 1)]
-        self._waiting: list[dict[int, list[_Item]]] = [{} for _ in range(len(text) + 1)]
+        size = len(text) + 1
+        # Of the places ahead: what was read there, and what of it is to be followed.
+        self._read: list[dict[int, int]] = [{} for _ in range(size)]
+        self._agenda: list[list[tuple[int, int]]] = [[] for _ in range(size)]
+        # Of each place what waits for a rule that begins there.
+        self._waiting: list[dict[int, dict[int, int]]] = [{} for _ in range(size)]
+        self._packed: list[dict[int, list[tuple[int, _Packed]]]] = [{} for _ in range(size)]
         self._ends: dict[tuple[int, int], list[int]] = {}
         self._gaps: dict[int, list[int]] = {}
         self._max_steps = max_steps
@@ -74,54 +104,74 @@ class _Run:
 
     def run(self) -> set[int]:
         """Where texts of the start rule end."""
-        self._begins = begins = frozenset(self._after_gap(0))
+        begins = self._after_gap(0)
         if self._start in self._nullable:
-            self._found |= begins
+            self._found |= set(begins)
+        self._begins = sum(1 << begin for begin in begins)
         for begin in begins:
             self._predict(self._start, begin)
         for at in range(len(self._text) + 1):
-            agenda = self._agenda[at]
+            agenda, done = self._agenda[at], dict[int, int]()
             while agenda:
-                self._follow(agenda.pop(), at)
+                self._follow(*agenda.pop(), at, done)
+            self._packed[at] = {
+                rule: [(number, _packed(begins)) for number, begins in waiting.items()]
+                for rule, waiting in self._waiting[at].items()
+            }
+            self._read[at], self._waiting[at] = {}, {}
         return self._found
 
-    def _add(self, item: _Item, at: int) -> None:
+    def _add(self, number: int, begins: int, at: int) -> None:
         self._spend(1)
-        if item not in self._items[at]:
-            self._items[at].add(item)
-            self._agenda[at].append(item)
+        known = self._read[at].get(number, 0)
+        begins &= ~known
+        if begins:
+            self._read[at][number] = known | begins
+            self._agenda[at].append((number, begins))
 
     def _spend(self, steps: int) -> None:
         self.steps += steps
         if self.steps > self._max_steps:
             raise CostError
 
-    def _follow(self, item: _Item, at: int) -> None:
-        rule, number, done, begin = item
-        option = self._rules[rule][number]
-        if done == len(option):
-            if rule == self._start and begin in self._begins:
-                self._found.add(at)
-            if begin < at:
-                for waiting in self._waiting[begin].get(rule, ()):
-                    self._add((*waiting[:2], waiting[2] + 1, waiting[3]), at)
-            return
-        symbol, further = option[done], (rule, number, done + 1, begin)
-        if symbol < 0:
+    def _follow(self, number: int, begins: int, at: int, done: dict[int, int]) -> None:
+        symbol = self._table.symbols[number]
+        if symbol is None:
+            self._complete(self._table.rules[number], begins, at, done)
+        elif symbol < 0:
             for end in self._terminal_ends(-1 - symbol, at):
                 for place in self._after_gap(end):
-                    self._add(further, place)
-            return
-        if symbol not in self._waiting[at]:
-            self._waiting[at][symbol] = []
-            self._predict(symbol, at)
-        self._waiting[at][symbol].append(item)
-        if symbol in self._nullable:
-            self._add(further, at)
+                    self._add(number + 1, begins, place)
+        else:
+            waiting = self._waiting[at]
+            if symbol not in waiting:
+                waiting[symbol] = {}
+                self._predict(symbol, at)
+            waiting[symbol][number] = waiting[symbol].get(number, 0) | begins
+            if symbol in self._nullable:
+                self._add(number + 1, begins, at)
+
+    def _complete(self, rule: int, begins: int, at: int, done: dict[int, int]) -> None:
+        """Go on with what waits for the rule where it began, each place once."""
+        if rule == self._start and begins & self._begins:
+            self._found.add(at)
+        known = done.get(rule, 0)
+        begins &= ~known
+        done[rule] = known | begins
+        begins &= (1 << at) - 1
+        self._spend(begins.bit_count())
+        further: dict[int, int] = {}
+        while begins:
+            begin = begins.bit_length() - 1
+            begins ^= 1 << begin
+            for number, (shift, bits) in self._packed[begin].get(rule, ()):
+                further[number] = further.get(number, 0) | bits << shift
+        for number, earlier in further.items():
+            self._add(number + 1, earlier, at)
 
     def _predict(self, rule: int, at: int) -> None:
-        for number in range(len(self._rules[rule])):
-            self._add((rule, number, 0, at), at)
+        for number in self._table.first[rule]:
+            self._add(number, 1 << at, at)
 
     def _terminal_ends(self, terminal: int, at: int) -> list[int]:
         """Where texts of the terminal that begin here may end."""
@@ -148,6 +198,12 @@ class _Run:
                             pending.append(end)
             self._gaps[at] = sorted(found)
         return self._gaps[at]
+
+
+def _packed(begins: int) -> _Packed:
+    """A set of places without those before its first one: mostly few of a long text."""
+    shift = (begins & -begins).bit_length() - 1
+    return shift, begins >> shift
 
 
 def _nullable(productions: Productions) -> frozenset[int]:

@@ -128,6 +128,17 @@ def test_what_takes_too_long_is_not_decided():
         grammar("start: /(a|a)*b/ | /a*/ start").fullmatch("a" * 5000)
 
 
+def test_a_text_that_can_be_read_in_many_ways_is_decided():
+    """Of its ways those that differ in their beginning alone are followed as one."""
+    sums = EarleyGrammar(read_lark('start: e\ne: e "+" e | "1"'))
+    text = "+".join("1" * 500)
+    assert sums.fullmatch(text)
+    assert not sums.fullmatch(text + "+")
+    both = EarleyGrammar(read_lark('start: a\na: a "x" | "x" a | "x"'))
+    assert both.fullmatch("x" * 500)
+    assert not both.fullmatch("x" * 500 + "y")
+
+
 def test_long_texts_are_decided():
     ours = grammar(JSON)
     text = json.dumps([{"name": "x" * 300, "values": list(range(20))}] * 20)
