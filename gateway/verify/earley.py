@@ -14,7 +14,7 @@ from gateway.verify.lark_reader import read_lark
 from gateway.verify.pattern import CostError
 from gateway.verify.productions import Productions, UnreadableError
 
-MAX_STEPS = 2_500_000
+MAX_STEPS = 3_500_000
 """Items made, beginnings looked at and states of terminals visited for one text; about a microsecond each."""
 # Of the texts of all grammars that are kept.
 _MAX_CHARACTERS = 300_000

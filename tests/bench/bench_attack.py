@@ -1,11 +1,11 @@
 """A server under attack, and a neighbour who asks it plain things meanwhile.
 
 The command is started as users start it, with keys for both. Attacks come in phases: constraints made to hurt, what
-held up earlier versions, odd numbers in every field, bodies made up from the OpenAPI document, broken and slow
-connections, prompts that another key has asked about, many constraints in a row, deaths of the engine's processes.
-Printed are, for each phase, how the attacks ended, how long the neighbour waited beside when nobody attacks, and the
-memory of all processes. The exit status tells whether the neighbour was served throughout (but for 503 while an engine
-is started again), no request ended in a 5xx without a reason, or without a word, and memory came back.
+held up earlier versions, bodies that hold very many things, odd numbers in every field, bodies made up from the OpenAPI
+document, broken and slow connections, prompts that another key has asked about, many constraints in a row, deaths of the
+engine's processes. Printed are, for each phase, how the attacks ended, how long the neighbour waited beside when nobody
+attacks, and the memory of all processes. The exit status tells whether the neighbour was served throughout (but for 503
+while an engine is started again), no request ended in a 5xx without a reason, or without a word, and memory came back.
 
     python tests/bench/bench_attack.py [--phases constraints,known] [--count 300] [--bodies 2000] [--prompts 300]
         [--distinct 700] [--kills 3] [--patience 5] [--seed 1] [--json attack.json]
@@ -40,6 +40,7 @@ import grammars
 # Where environments keep a script's folder off the path, as the command's do.
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import attack_requests
+import hostile_bodies
 import hostile_kinds
 import hostile_schemas
 import hostile_sizes
@@ -182,6 +183,14 @@ def known_attacks() -> Iterator[tuple[str, str, dict[str, Any]]]:
 async def known(attack: Attack) -> None:
     """What held up earlier versions, all of it at once."""
     await attack.together((attack.send(*each) for each in known_attacks()), at_once=6)
+
+
+async def amounts(attack: Attack) -> None:
+    """Bodies that hold very many things, one after the other; how often the event loop was held is printed."""
+    for each in hostile_bodies.bodies(attack.model):
+        await attack.send(*each)
+    told = (await attack.client.get("/metrics")).text
+    print("\n".join(f"    {line}" for line in told.splitlines() if line.startswith("portcullis_event_loop_held")))
 
 
 ODD = (
@@ -364,6 +373,7 @@ def children_of(process_id: int) -> list[int]:
 PHASES: dict[str, Callable[[Attack], Awaitable[None]]] = {
     "constraints": constraints,
     "known": known,
+    "amounts": amounts,
     "numbers": numbers,
     "bodies": bodies,
     "wire": wire,
