@@ -2,10 +2,11 @@
 
 The command is started as users start it, with keys for both. Attacks come in phases: constraints made to hurt, what
 held up earlier versions, bodies that hold very many things, odd numbers in every field, bodies made up from the OpenAPI
-document, broken and slow connections, prompts that another key has asked about, many constraints in a row, deaths of the
-engine's processes. Printed are, for each phase, how the attacks ended, how long the neighbour waited beside when nobody
-attacks, and the memory of all processes. The exit status tells whether the neighbour was served throughout (but for 503
-while an engine is started again), no request ended in a 5xx without a reason, or without a word, and memory came back.
+document, broken and slow connections, prompts that another key has asked about, many constraints in a row, deaths of
+the engine's processes. Printed are, for each phase, how the attacks ended, how long the neighbour waited beside when
+nobody attacks, and the memory of all processes. The exit status tells whether the neighbour was served throughout (but
+for 503 while an engine is started again), no request ended in a 5xx without a reason, or without a word, and memory
+came back.
 
     python tests/bench/bench_attack.py [--phases constraints,known] [--count 300] [--bodies 2000] [--prompts 300]
         [--distinct 700] [--kills 3] [--patience 5] [--seed 1] [--json attack.json]
