@@ -151,3 +151,11 @@ def test_a_rematch_takes_whole_texts_alone(compiler, text, data):
     assert not rematch.holds([])
     plain = compiler.vocabulary.encode(b"a<|im_start|>bc")
     assert not rematch.holds(plain)
+
+
+@pytest.mark.parametrize("rule", ["[capture]", '[capture, stop="."]'])
+def test_a_grammar_with_attributes_is_held_and_verified(live, rule):
+    text = f"%llguidance {{}}\n\nstart: a\na{rule}: A\nA: /[a-z. ]{{1,9}}/\n"
+    for choice in ask(live, n=2, structured_outputs={"grammar": text}):
+        assert re.fullmatch("[a-z ]{1,9}" if "stop" in rule else "[a-z. ]{1,9}", choice["message"]["content"])
+        assert choice["verified_by"] in ("earley", "matcher")

@@ -180,7 +180,7 @@ REFUSED = [
     ('start: %json {\n"type": "string"}\n  y', InvalidGrammarError, "line 3, column 4"),
     ('start: "a" <|eot|>', UnsupportedError, "line 1, column 12"),
     ('start: "a" <[7]>', UnsupportedError, "line 1, column 12"),
-    ("start: x\nx[lazy]: /.*/", UnsupportedError, "line 2, column 1"),
+    ("start: x\nx[temperature=1]: /.*/", UnsupportedError, "line 2, column 1"),
     ('start: %regex {"pattern": "a b"}', InvalidGrammarError, "line 1, column 15"),
     ('start: %regex {"substring_words": 1}', InvalidGrammarError, "line 1, column 15"),
     ('start: %lark {"a": 1}', UnsupportedError, "line 1, column 8"),

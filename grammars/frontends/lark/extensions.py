@@ -1,12 +1,9 @@
 """What llguidance adds to Lark's language, taken out of a grammar's text before lark reads it.
 
 ``%json {...}``, ``%regex {...}`` and special tokens become the name of a declared rule, or stand for the terminal that
-they are the whole definition of; ``x{2,5}`` becomes ``x~2..5``; attributes, operators on terminals and other grammars
-are refused by name. What would take lark too long is refused here as well: groups nested
-too deeply, terminals that are long once they are written out.
-
-The network of a text's parts is the suffix automaton of the chunks (Blumer et al., "The smallest automaton recognizing
-the subwords of a text", 1985): at most two states a chunk, however many parts the text has.
+they are the whole definition of; ``x{2,5}`` becomes ``x~2..5``; attributes of rules become plain terminals, see
+`attributes.py`; operators on terminals and other grammars are refused by name. What would take lark too long is refused
+here as well: groups nested too deeply, terminals that are long once they are written out.
 """
 
 from __future__ import annotations
@@ -15,92 +12,19 @@ import json
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.base import Constraint
 from grammars.frontends.json import JsonSchema
+from grammars.frontends.lark.attributes import HEAD, attributes_of, body_at, ended
+from grammars.frontends.lark.substrings import Substring
 from grammars.frontends.rules.grammar import Source
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 
-_WORDS = re.compile(r"\w+|\s+|[^\w\s]+")
-_KINDS = ("substring_chars", "substring_words", "substring_lines", "substring_chunks")
 _NUMBERS = re.compile(r"<\[(\d{1,9}(?:-\d{1,9})?(?:,\d{1,9}(?:-\d{1,9})?)*)\]>")
 _MAX_NUMBERS = 4096
-
-
-@dataclass(frozen=True, slots=True)
-class Substring:
-    """Any number of chunks that follow one another in `chunks`, none at all included."""
-
-    chunks: tuple[str, ...]
-
-    @staticmethod
-    def read(value: Any) -> Substring:
-        """What the JSON behind ``%regex`` says.
-
-        ``substring_chars`` cuts its text between any two characters; ``substring_words`` around runs of letters and
-        digits, of blanks, and of other characters; ``substring_lines`` behind each line break; ``substring_chunks`` is
-        a list of texts.
-
-        Raises:
-            InvalidGrammarError: it is something else.
-        """
-        if not isinstance(value, dict) or len(value) != 1 or next(iter(value)) not in _KINDS:
-            raise InvalidGrammarError(f"%regex takes an object with one of {', '.join(_KINDS)}")
-        ((kind, content),) = value.items()
-        if kind == "substring_chunks":
-            if not isinstance(content, list) or not all(isinstance(chunk, str) for chunk in content):
-                raise InvalidGrammarError(f"{kind} is an array of texts")
-            return Substring(tuple(filter(None, content)))
-        if not isinstance(content, str):
-            raise InvalidGrammarError(f"{kind} is a text")
-        if kind == "substring_words":
-            return Substring(tuple(_WORDS.findall(content)))
-        return Substring(tuple(content if kind == "substring_chars" else content.splitlines(keepends=True)))
-
-    def cache_key(self) -> str:
-        """See `Constraint.cache_key`."""
-        return f"substring:{self.chunks!r}"
-
-    def emit(self, builder: NetworkBuilder) -> int:
-        """See `Constraint.emit`."""
-        moves = _suffix_automaton(self.chunks)
-        states = [builder.rule() for _ in moves]
-        for state, following in zip(states, moves, strict=True):
-            builder.accept(state)
-            for chunk, target in following.items():
-                builder.literal(state, chunk.encode(), states[target])
-        return states[0]
-
-
-def _suffix_automaton(chunks: tuple[str, ...]) -> list[dict[str, int]]:
-    """For each state where a chunk leads; every path from state 0 is a part of the chunks."""
-    moves: list[dict[str, int]] = [{}]
-    links, lengths, last = [-1], [0], 0
-    for chunk in chunks:
-        fresh, state = len(moves), last
-        moves.append({})
-        links.append(0)
-        lengths.append(lengths[last] + 1)
-        while state >= 0 and chunk not in moves[state]:
-            moves[state][chunk] = fresh
-            state = links[state]
-        if state >= 0:
-            target = moves[state][chunk]
-            links[fresh] = target
-            if lengths[target] != lengths[state] + 1:
-                twin = links[fresh] = len(moves)
-                moves.append(dict(moves[target]))
-                links.append(links[target])
-                lengths.append(lengths[state] + 1)
-                links[target] = twin
-                while state >= 0 and moves[state].get(chunk) == target:
-                    moves[state][chunk] = twin
-                    state = links[state]
-        last = fresh
-    return moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +80,13 @@ class TokenReference:
 UNBOUNDED = 999_999_999
 
 _TOKENS = re.compile(
-    r"""
+    rf"""
       (?P<skip>[ \t\r\n]++|//[^\n]*+|\#[^\n]*+)
     | (?P<literal>"(?>\\[^\n]|[^"\\\n])*+"i?|/(?!/)(?>\\.|[^/\\])*+/[imslux]*+)
     | (?P<block>%(?>json|regex|llguidance|lark)\b)
     | (?P<special><[^<>\s]++>)
-    | (?P<count>\{\s*+\d*+\s*+(?>,\s*+\d*+\s*+)?+\})
-    | (?P<head>[!?]*+[A-Za-z_]\w*+\s*+\[[^\]\n]*+\]\s*+:)
+    | (?P<count>\{{\s*+\d*+\s*+(?>,\s*+\d*+\s*+)?+\}})
+    | (?P<head>{HEAD})
     | (?P<name>[A-Za-z_]\w*+)
     | (?P<reference>@\w++)
     | (?P<operator>&|~(?![ \t]*+[-+\d]))
@@ -190,7 +114,7 @@ class Plain:
         self._source = source
         self._limits = limits
         self.embedded: dict[str, Constraint] = {}
-        self._declared: list[str] = []
+        self._added: list[str] = []
         self._pieces: list[str] = []
         self._length = 0
         self._new_starts: list[int] = [0]
@@ -198,7 +122,7 @@ class Plain:
         self._first_places: dict[str, int] | None = None
         self._rewrite()
         self._check_terminals()
-        self.text = "".join(self._pieces) + "".join(f"\n%declare {name}" for name in self._declared)
+        self.text = "".join(self._pieces) + "".join(f"\n{line}" for line in self._added)
 
     def place(self, offset: int) -> str:
         """Where in the original text an offset of `text` stands."""
@@ -226,7 +150,9 @@ class Plain:
                 end = at + len(piece[: piece.index("[")])
                 kind, piece = "name", text[at:end]
             self._refuse(kind, piece, at)
-            if kind == "block":
+            if kind == "head":
+                end = self._head(piece, at, end)
+            elif kind == "block":
                 end = self._block(piece, at, end)
             elif kind == "special":
                 self._embed(TokenReference(piece), "token__", at, end)
@@ -247,8 +173,6 @@ class Plain:
 
     def _refuse(self, kind: str | None, piece: str, at: int) -> None:
         place = self._source.place
-        if kind == "head":
-            raise UnsupportedError("attributes of a rule (capture, lazy, stop and the like)", place(at))
         if kind == "reference":
             raise UnsupportedError("a reference to another grammar", place(at))
         if kind == "other" and piece in '"/':
@@ -257,6 +181,31 @@ class Plain:
             self._fail("an empty literal", at)
         if kind == "operator":
             raise UnsupportedError(f"the operator {piece} on terminals", place(at))
+
+    def _head(self, piece: str, at: int, end: int) -> int:
+        """Puts the head of a rule with attributes, and where these end the rule's terminal one that ends so; returns
+        where what was read ends."""
+        text, name = self._source.text, piece[: piece.index("[")].rstrip()
+        try:
+            attributes = attributes_of(piece)
+            body = body_at(text, end)
+            terminal = "" if body is None else body["body"]
+            defined = re.search(rf"(?m)^[ \t]*+{re.escape(terminal)}[ \t]*+:[ \t]*+(.*?)[ \t]*+$", text)
+            found = ended(attributes, terminal, defined[1] if defined else terminal)
+        except GrammarError as error:
+            error.place(self._source.place(at))
+            raise
+        if found is None:
+            self._put(f"{name}:", at, end)
+            return end
+        if body is None:
+            raise UnsupportedError("an end of a rule that is not defined as one terminal", self._source.place(at))
+        own = f"ENDED__{len(self._added)}"
+        while own in text:
+            own += "_"
+        self._put(f"{name}: {own}", at, body.end())
+        self._added.append(f"{own}: /{found.pattern}/ {found.rest}")
+        return body.end()
 
     def _block(self, piece: str, at: int, end: int) -> int:
         """Puts the name of what stands in ``%json {...}``; returns where it ends."""
@@ -296,7 +245,7 @@ class Plain:
             while name in text:
                 name += "_"
             self._put(f" {name} ", at, end)
-            self._declared.append(name)
+            self._added.append(f"%declare {name}")
         self.embedded[name] = _Placed(constraint, self._source.place(at))
 
     def _put(self, piece: str, start: int, end: int) -> None:
