@@ -109,10 +109,10 @@ class _Reader:
         if (yield from cursor.find(_STOPS)) or (yield from cursor.match(f"{_END}{parent}>")):
             return ""
         if not (yield from cursor.match(_BEGIN)):
-            raise MalformedError(f"{_BEGIN} or {_END}{parent}> expected")
+            raise MalformedError(f"{_BEGIN} or the end of what it stands in expected")
         name = (yield from read_until(cursor, ">")).strip(WHITESPACE)
         if not name or name.startswith("/"):
-            raise MalformedError(f"the end of {parent} expected")
+            raise MalformedError("the end of what a tag stands in expected")
         return name
 
     def _read_value(self, emit: Emit, schema: Schema, name: str, depth: int) -> Wait:
@@ -133,7 +133,7 @@ class _Reader:
             elif (yield from cursor.match(f"{_END}{name}>")):
                 break
             elif (yield from cursor.find(_TAGS)) != _BEGIN:
-                raise MalformedError(f"{_END}{name}> expected")
+                raise MalformedError(f"the end of a value, or {_BEGIN}, expected")
             elif is_blank and types != _STRING:
                 is_array = "array" in types and ("object" not in types or bool((yield from cursor.find(_ITEMS))))
                 yield from (self._read_items if is_array else self._read_members)(emit, schema, name, depth + 1)
