@@ -2,11 +2,14 @@
 
 Both of XGrammar's forms are read: the old `{"structures": [{begin, schema, end}], "triggers": [...]}` and the new
 `{"format": {...}}`, a tree of formats. What our own tags say exactly is served, the rest is refused by its name.
+
+Free text at the end of a tag's content does not contain the tag's ends, as with XGrammar.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gateway.api.decode import read_json
@@ -25,7 +28,16 @@ from gateway.errors import InvalidRequestError, UnsupportedParameterError
 MAX_DEPTH = 32
 """Deepest tree of formats that is read."""
 
-_REFUSED: dict[str, tuple[Any, ...]] = {"excludes": ([],), "stop_at_eos": ()}
+MAX_REPEATS = 256
+"""Highest count of a `repeat`, and of characters of an `any_text`."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Inside:
+    """Where a format stands: how deep, and which texts end the tag that it is the last of."""
+
+    depth: int = 0
+    ends: tuple[str, ...] = ()
 
 
 def structural_tag(given: Any, origin: str) -> Constraint:
@@ -38,7 +50,7 @@ def structural_tag(given: Any, origin: str) -> Constraint:
     plain = _object(read_json(given, origin) if isinstance(given, str) else given, origin)
     if plain.get("structures") is not None:
         return _old(plain, origin)
-    return _format(_needed(plain, "format", origin), f"{origin}.format", 0)
+    return _format(_needed(plain, "format", origin), f"{origin}.format", _Inside())
 
 
 def _old(given: dict[str, Any], origin: str) -> Constraint:
@@ -51,68 +63,151 @@ def _old(given: dict[str, Any], origin: str) -> Constraint:
     return TagsConstraint(segments=tuple(segments), triggers=_texts(given, "triggers", origin), origin=origin)
 
 
-def _format(given: Any, place: str, depth: int) -> Constraint:
-    if depth > MAX_DEPTH:
+def _format(given: Any, place: str, inside: _Inside) -> Constraint:
+    if inside.depth > MAX_DEPTH:
         raise InvalidRequestError(f"{place}: formats are nested more than {MAX_DEPTH} deep", param=place)
     plain = _object(given, place)
     kind = plain.get("type")
-    reader = _READERS.get(kind) if isinstance(kind, str) else None
-    if reader is None:
+    if not isinstance(kind, str) or kind not in _READERS:
         raise UnsupportedParameterError(
             f"{place}: formats of type {str(kind)[:64]!r} are not served, only {', '.join(_READERS)}",
             param=f"{place}.type",
         )
-    for name, harmless in _REFUSED.items():
-        if plain.get(name) is not None and plain[name] not in harmless:
-            raise UnsupportedParameterError(f"{place}.{name} is not served", param=f"{place}.{name}")
-    return reader(plain, place, depth + 1)
+    reader, fields = _READERS[kind]
+    _only({"type", *fields}, plain, place)
+    return reader(plain, place, replace(inside, depth=inside.depth + 1))
 
 
-def _const_string(given: dict[str, Any], place: str, depth: int) -> Constraint:
+def _only(fields: set[str], given: dict[str, Any], place: str) -> None:
+    for name, value in given.items():
+        # What says what holds anyway may stand there.
+        if name not in fields and value is not None and value is not False and value != []:
+            raise UnsupportedParameterError(f"{place}.{name[:64]} is not served", param=f"{place}.{name[:64]}")
+
+
+def _const_string(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
     return ChoiceConstraint(options=(_text(given, "value", place),), origin=f"{place}.value")
 
 
-def _json_schema(given: dict[str, Any], place: str, depth: int) -> Constraint:
+def _json_schema(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
     if given.get("style", "json") != "json":
         raise UnsupportedParameterError(f"{place}.style is not served, only json", param=f"{place}.style")
     return schema_constraint(_needed(given, "json_schema", place), f"{place}.json_schema")
 
 
-def _regex(given: dict[str, Any], place: str, depth: int) -> Constraint:
+def _regex(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
     return RegexConstraint(pattern=_text(given, "pattern", place), origin=f"{place}.pattern")
 
 
-def _grammar(given: dict[str, Any], place: str, depth: int) -> Constraint:
+def _grammar(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
     return GrammarConstraint(text=_text(given, "grammar", place), origin=f"{place}.grammar")
 
 
-def _sequence(given: dict[str, Any], place: str, depth: int) -> Constraint:
-    return SequenceConstraint(parts=_elements(given, place, depth), origin=place)
+def _sequence(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+    elements = _list(given, "elements", place)
+    apart = replace(inside, ends=())
+    parts = [
+        _format(element, f"{place}.elements[{index}]", inside if index + 1 == len(elements) else apart)
+        for index, element in enumerate(elements)
+    ]
+    return SequenceConstraint(parts=tuple(parts), origin=place)
 
 
-def _or(given: dict[str, Any], place: str, depth: int) -> Constraint:
-    segments = tuple(Segment("", element, "") for element in _elements(given, place, depth))
+def _or(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+    elements = enumerate(_list(given, "elements", place))
+    segments = tuple(
+        Segment("", _format(element, f"{place}.elements[{index}]", inside), "") for index, element in elements
+    )
     return TagsConstraint(segments=segments, at_least_one=True, stop_after_first=True, free_text=False, origin=place)
 
 
-def _tag(given: dict[str, Any], place: str, depth: int) -> Constraint:
-    segment = _segment(given, place, depth)
-    return TagsConstraint(segments=(segment,), at_least_one=True, stop_after_first=True, free_text=False, origin=place)
+def _tag(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+    segments = _segment(given, place, inside)
+    return TagsConstraint(segments=segments, at_least_one=True, stop_after_first=True, free_text=False, origin=place)
 
 
-def _triggered_tags(given: dict[str, Any], place: str, depth: int) -> Constraint:
+def _any_text(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+    excludes = _excluded(given, place, inside)
+    most = given.get("max_chars")
+    if most is None:
+        return TagsConstraint(segments=(), triggers=excludes, origin=place)
+    count = _count(given, "max_chars", place)
+    if excludes:
+        raise UnsupportedParameterError(
+            f"{place}.max_chars is not served beside texts that are excluded, a tag's end among them",
+            param=f"{place}.max_chars",
+        )
+    return RegexConstraint(pattern=f"[\\s\\S]{{0,{count}}}", origin=place)
+
+
+def _repeated(content: Constraint, place: str, *, may_miss: bool, again: bool) -> TagsConstraint:
     return TagsConstraint(
-        segments=_segments(given, place, depth),
-        triggers=_texts(given, "triggers", place),
+        segments=(Segment("", content, ""),),
+        at_least_one=not may_miss,
+        stop_after_first=not again,
+        free_text=False,
+        origin=place,
+    )
+
+
+def _content(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+    return _format(_needed(given, "content", place), f"{place}.content", inside)
+
+
+def _optional(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+    return _repeated(_content(given, place, inside), place, may_miss=True, again=False)
+
+
+def _plus(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+    return _repeated(_content(given, place, inside), place, may_miss=False, again=True)
+
+
+def _star(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+    return _repeated(_content(given, place, inside), place, may_miss=True, again=True)
+
+
+def _repeat(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+    content, least = _content(given, place, inside), _count(given, "min", place)
+    if given.get("max") == -1:
+        more: tuple[Constraint, ...] = (_repeated(content, place, may_miss=True, again=True),)
+    else:
+        most = _count(given, "max", place)
+        if most < least:
+            raise InvalidRequestError(f"{place}.max is -1 or at least {place}.min", param=f"{place}.max")
+        more = (_repeated(content, place, may_miss=True, again=False),) * (most - least)
+    parts = (content,) * least + more
+    return SequenceConstraint(parts=parts, origin=place) if parts else ChoiceConstraint(options=("",), origin=place)
+
+
+def _dispatch(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+    segments = []
+    for index, rule in enumerate(_list(given, "rules", place)):
+        at = f"{place}.rules[{index}]"
+        if not isinstance(rule, list) or len(rule) != 2 or not isinstance(rule[0], str) or not rule[0]:
+            raise InvalidRequestError(f"{at} must be a list of a text that is not empty and a format", param=at)
+        segments.append(Segment(rule[0], _format(rule[1], f"{at}[1]", inside), ""))
+    patterns = tuple(segment.begin for segment in segments)
+    return TagsConstraint(
+        segments=tuple(segments),
+        triggers=_triggers(patterns, given, place, inside),
+        stop_after_first=not (given.get("loop") is None or _flag(given, "loop", place)),
+        origin=place,
+    )
+
+
+def _triggered_tags(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+    return TagsConstraint(
+        segments=_segments(given, place, inside),
+        triggers=_triggers(_texts(given, "triggers", place), given, place, inside),
         at_least_one=_flag(given, "at_least_one", place),
         stop_after_first=_flag(given, "stop_after_first", place),
         origin=place,
     )
 
 
-def _tags_with_separator(given: dict[str, Any], place: str, depth: int) -> Constraint:
+def _tags_with_separator(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
     return TagsConstraint(
-        segments=_segments(given, place, depth),
+        segments=_segments(given, place, inside),
         separator=_text(given, "separator", place),
         at_least_one=_flag(given, "at_least_one", place),
         stop_after_first=_flag(given, "stop_after_first", place),
@@ -121,33 +216,73 @@ def _tags_with_separator(given: dict[str, Any], place: str, depth: int) -> Const
     )
 
 
-_READERS: dict[str, Callable[[dict[str, Any], str, int], Constraint]] = {
-    "const_string": _const_string,
-    "json_schema": _json_schema,
-    "regex": _regex,
-    "grammar": _grammar,
-    "sequence": _sequence,
-    "or": _or,
-    "tag": _tag,
-    "triggered_tags": _triggered_tags,
-    "tags_with_separator": _tags_with_separator,
+_FLAGS = ("at_least_one", "stop_after_first")
+_READERS: dict[str, tuple[Callable[[dict[str, Any], str, _Inside], Constraint], tuple[str, ...]]] = {
+    "const_string": (_const_string, ("value",)),
+    "any_text": (_any_text, ("excludes", "max_chars")),
+    "json_schema": (_json_schema, ("json_schema", "style")),
+    "regex": (_regex, ("pattern",)),
+    "grammar": (_grammar, ("grammar",)),
+    "sequence": (_sequence, ("elements",)),
+    "or": (_or, ("elements",)),
+    "optional": (_optional, ("content",)),
+    "plus": (_plus, ("content",)),
+    "star": (_star, ("content",)),
+    "repeat": (_repeat, ("min", "max", "content")),
+    "tag": (_tag, ("begin", "content", "end")),
+    "triggered_tags": (_triggered_tags, ("triggers", "tags", *_FLAGS, "excludes")),
+    "tags_with_separator": (_tags_with_separator, ("tags", "separator", *_FLAGS)),
+    "dispatch": (_dispatch, ("rules", "loop", "excludes")),
 }
 
 
-def _segments(given: dict[str, Any], place: str, depth: int) -> tuple[Segment, ...]:
-    tags = _list(given, "tags", place)
-    return tuple(_segment(tag, f"{place}.tags[{index}]", depth) for index, tag in enumerate(tags))
+def _segments(given: dict[str, Any], place: str, inside: _Inside) -> tuple[Segment, ...]:
+    found: list[Segment] = []
+    for index, value in enumerate(_list(given, "tags", place)):
+        at = f"{place}.tags[{index}]"
+        tag = _object(value, at)
+        _only({"type", "begin", "content", "end"}, tag, at)
+        found += _segment(tag, at, inside)
+    return tuple(found)
 
 
-def _segment(given: Any, place: str, depth: int) -> Segment:
-    tag = _object(given, place)
-    content = _format(_needed(tag, "content", place), f"{place}.content", depth)
-    return Segment(_text(tag, "begin", place), content, _text(tag, "end", place))
+def _segment(tag: dict[str, Any], place: str, inside: _Inside) -> tuple[Segment, ...]:
+    """A tag as segments, one for each of its ends."""
+    begin = _text(tag, "begin", place)
+    if isinstance(tag.get("end"), list):
+        ends = tuple(dict.fromkeys(_list(tag, "end", place)))
+        if not all(isinstance(end, str) for end in ends):
+            raise InvalidRequestError(f"{place}.end must be a text or a list of texts", param=f"{place}.end")
+    else:
+        ends = (_text(tag, "end", place),)
+    closing = tuple(filter(None, ends))
+    within = replace(inside, ends=closing if len(closing) == len(ends) else (*closing, *inside.ends))
+    content = _content(tag, place, within)
+    return tuple(Segment(begin, content, end) for end in ends)
 
 
-def _elements(given: dict[str, Any], place: str, depth: int) -> tuple[Constraint, ...]:
-    elements = _list(given, "elements", place)
-    return tuple(_format(element, f"{place}.elements[{index}]", depth) for index, element in enumerate(elements))
+def _excluded(given: dict[str, Any], place: str, inside: _Inside) -> tuple[str, ...]:
+    """Texts that free text does not contain, but none that contains another of them."""
+    texts = {*inside.ends, *(_texts(given, "excludes", place) if given.get("excludes") else ())}
+    return tuple(sorted(text for text in texts if not any(other != text and other in text for other in texts)))
+
+
+def _triggers(triggers: tuple[str, ...], given: dict[str, Any], place: str, inside: _Inside) -> tuple[str, ...]:
+    """Triggers and, after them, those of the texts that are excluded which hold no trigger anyway."""
+    excluded = [text for text in _excluded(given, place, inside) if not any(each in text for each in triggers)]
+    for text in excluded:
+        if any(text in trigger for trigger in triggers):
+            raise InvalidRequestError(f"{place}: {text[:64]!r} is excluded, and stands in a trigger", param=place)
+    return (*triggers, *excluded)
+
+
+def _count(given: dict[str, Any], name: str, place: str) -> int:
+    value = _needed(given, name, place)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise InvalidRequestError(f"{place}.{name} must be an integer that is not negative", param=f"{place}.{name}")
+    if value > MAX_REPEATS:
+        raise UnsupportedParameterError(f"{place}.{name} is at most {MAX_REPEATS}", param=f"{place}.{name}")
+    return value
 
 
 def _object(value: Any, place: str) -> dict[str, Any]:
