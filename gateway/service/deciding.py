@@ -103,12 +103,12 @@ class Decider:
         head = "" if self._loaded.reasoning is None else answer_head(self._loaded.reasoning, rendered.text)
         if not head:
             return rendered.ids
-        if rendered.has_markers_as_text:
-            return (*rendered.ids, *self._loaded.encode(head, add_special_tokens=False))
-        return await self._read(rendered.text + head, tenant, add_special_tokens=False)
+        return await self._read(rendered.text + head, tenant, add_special_tokens=False, breaks=rendered.breaks)
 
-    async def _read(self, text: str, tenant: str, *, add_special_tokens: bool) -> Tokens:
-        return await self._reading.read(lambda: self._loaded.encode(text, add_special_tokens), len(text), tenant)
+    async def _read(self, text: str, tenant: str, *, add_special_tokens: bool, breaks: tuple[int, ...] = ()) -> Tokens:
+        return await self._reading.read(
+            lambda: self._loaded.encode(text, add_special_tokens, breaks), len(text), tenant
+        )
 
     async def num_tokens(self, question: LabelQuestion, terms: Terms) -> int:
         """Those that the context must have for a question."""

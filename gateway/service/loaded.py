@@ -36,6 +36,9 @@ KERNELS = ("grammars.warmup:warm_up", "gateway.engine.signatures:signatures")
 MAX_KEPT_BYTES = 16 << 20
 """Of compiled constraints for those who ask again, beside those in use."""
 
+_WORDS = ("Elm", "Oak", "Ash")
+"""Said to a template, to see what it writes around them."""
+
 Progress = Callable[[str], None]
 """Told, in a few words, what is being done while loading."""
 
@@ -153,7 +156,7 @@ class LoadedModel:
             ),
             reasoning=reasoning,
             sampling=folder.sampling if config.model.use_generation_config else SamplingDefaults(),
-            markers=_markers(config, folder, told),
+            markers=_markers(config, folder, told, template),
             max_prompt_characters=_max_characters(folder.tokenizer, vocabulary, engine.max_model_len),
         )
 
@@ -161,8 +164,14 @@ class LoadedModel:
         """The chat template of requests with tools, or without."""
         return self.tools_template if has_tools and self.tools_template is not None else self.template
 
-    def encode(self, text: str, add_special_tokens: bool) -> tuple[int, ...]:
-        """The text as token ids. Other threads run meanwhile."""
+    def encode(self, text: str, add_special_tokens: bool, breaks: Sequence[int] = ()) -> tuple[int, ...]:
+        """The text as token ids. Other threads run meanwhile.
+
+        Args:
+            breaks: Places that no token reaches across, see `spelled`.
+        """
+        if breaks:
+            return tuple(token.token_id for token in self.placed(text, add_special_tokens, breaks))
         (encoding,) = self.tokenizer.encode_batch_fast([text], add_special_tokens=add_special_tokens)
         return tuple(encoding.ids)
 
@@ -207,9 +216,14 @@ class LoadedModel:
         """What a special token is called; empty of one that nothing is known of."""
         return self.tokenizer.id_to_token(token_id) or ""
 
-    def placed(self, text: str, add_special_tokens: bool) -> list[PlacedToken]:
-        """The text's tokens with their places."""
-        encoding = self.tokenizer.encode(text, add_special_tokens=add_special_tokens)
+    def placed(self, text: str, add_special_tokens: bool, breaks: Sequence[int] = ()) -> list[PlacedToken]:
+        """The text's tokens with their places; `breaks` as those of `encode`."""
+        if breaks:
+            assert self.markers is not None
+            text = self.markers.split_at(text, breaks)
+        (encoding,) = self.tokenizer.encode_batch([text], add_special_tokens=add_special_tokens)
+        if breaks and self.markers is not None:
+            return [PlacedToken(*place) for place in self.markers.kept(encoding, breaks)]
         return [PlacedToken(*place) for place in zip(encoding.ids, encoding.tokens, encoding.offsets, strict=True)]
 
 
@@ -217,7 +231,7 @@ def _unnamed(token_id: int) -> str:
     return ""
 
 
-def _markers(config: Config, folder: ModelFolder, told: Recognized) -> Markers | None:
+def _markers(config: Config, folder: ModelFolder, told: Recognized, chat: ChatTemplate | None) -> Markers | None:
     """The markers that are text in what clients send, but for where they may stand by right."""
     template = "".join(filter(None, (folder.chat_template, folder.tools_template)))
     if config.server.special_tokens_in_text == "special" or not template:
@@ -226,7 +240,14 @@ def _markers(config: Config, folder: ModelFolder, told: Recognized) -> Markers |
         *(told.tool_format.texts if told.tool_format is not None else ()),
         *(told.reasoning.marks if told.reasoning is not None else ()),
     )
-    return Markers.of(folder.tokenizer, template, own)
+    return Markers.of(folder.tokenizer, template, own, turns_of(chat))
+
+
+def turns_of(template: ChatTemplate | None) -> str:
+    """What a template writes between an answer and the end of the turn after it: what marks turns."""
+    said = [{"role": role, "content": word} for role, word in zip(("user", "assistant", "user"), _WORDS, strict=True)]
+    prompt = template.told(said, []) if template is not None else None
+    return (prompt or "").partition(_WORDS[1])[2]
 
 
 def _max_characters(tokenizer: Tokenizer, vocabulary: Vocabulary, max_tokens: int) -> int | None:

@@ -153,12 +153,12 @@ class Rendered:
 
     Attributes:
         ids: `text` as the model reads it.
-        has_markers_as_text: Some markers in it are no special tokens: read once more, its text is other tokens.
+        breaks: Places in the text that no token reaches across, for a marker there is text, see `spelled`.
     """
 
     text: str
     ids: tuple[int, ...]
-    has_markers_as_text: bool = False
+    breaks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

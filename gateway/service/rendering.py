@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -78,21 +79,21 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
     template = loaded.template_for(bool(request.tools and tool_plan is not None))
     if template is None:
         raise UnsupportedParameterError("this model has no chat template; use /v1/completions", param="messages")
-    request, by = (request, "") if loaded.markers is None else loaded.markers.broken(request)
-    tools = request.tools if tool_plan is not None else None
-    wishes, given = request.options.reasoning, request.template_kwargs
-    variables = template_variables(wishes, template.variables, given, loaded.reasoning, template.known_words)
     if _HELD & template.variables and (tool_plan is None or not tool_plan.is_forced):
-        variables = held_variables(request.options.constraint) | variables
-    text = text_of(loaded.tool_format, template, request, tools, variables)
-    if loaded.markers is not None and by:
-        text, broken = text.replace(by, ""), text
-        if must_fit:
-            loaded.check_fits(text, "messages")
-        return Rendered(text=text, ids=loaded.markers.encoded(loaded.tokenizer, broken, by), has_markers_as_text=True)
+        held = held_variables(request.options.constraint)
+        request = replace(request, template_kwargs=held | dict(request.template_kwargs))
+    if loaded.tool_format is not None:
+        request = replace(request, messages=tuple(with_known_ids(request.messages, loaded.tool_format)))
+
+    def write(request: ChatRequest) -> str:
+        tools, wishes, given = request.tools, request.options.reasoning, request.template_kwargs
+        variables = template_variables(wishes, template.variables, given, loaded.reasoning, template.known_words)
+        return text_of(loaded.tool_format, template, request, tools if tool_plan is not None else None, variables)
+
+    text, breaks = (write(request), ()) if loaded.markers is None else loaded.markers.written(request, write)
     if must_fit:
-        return Rendered(text=text, ids=loaded.encode_prompt(text, add_special_tokens=False, param="messages"))
-    return Rendered(text=text, ids=loaded.encode(text, add_special_tokens=False))
+        loaded.check_fits(text, "messages")
+    return Rendered(text=text, ids=loaded.encode(text, False, breaks), breaks=breaks)
 
 
 def text_of(
@@ -105,13 +106,12 @@ def text_of(
 
     if spec is None:
         return prompt(request.messages, tools.to_openai() if tools else None)
-    messages = with_known_ids(request.messages, spec)
     try:
-        given = told(messages, tools, spec, template)
+        given = told(request.messages, tools, spec, template)
         try:
             return prompt(*given)
         except InvalidRequestError as refused:
-            in_words = tell(messages, tools, spec)
+            in_words = tell(request.messages, tools, spec)
             if in_words == given[0]:
                 raise
             try:

@@ -278,17 +278,17 @@ class Service:
         """
         return await self._preparer.render(request, tenant)
 
-    def encode(self, text: str, *, add_special_tokens: bool) -> tuple[int, ...]:
-        """The text as token ids."""
-        return self._loaded.encode(text, add_special_tokens)
+    def encode(self, text: str, *, add_special_tokens: bool, breaks: Sequence[int] = ()) -> tuple[int, ...]:
+        """The text as token ids; of a rendered prompt with its breaks."""
+        return self._loaded.encode(text, add_special_tokens, breaks)
 
     def decode(self, ids: Sequence[int], *, with_special: bool = False) -> str:
         """Token ids as text; special tokens have none, unless they are to be named."""
         return self._loaded.decode(ids, with_special=with_special)
 
-    def placed(self, text: str, *, add_special_tokens: bool) -> list[PlacedToken]:
-        """The text's tokens with their places."""
-        return self._loaded.placed(text, add_special_tokens)
+    def placed(self, text: str, *, add_special_tokens: bool, breaks: Sequence[int] = ()) -> list[PlacedToken]:
+        """The text's tokens with their places; of a rendered prompt with its breaks."""
+        return self._loaded.placed(text, add_special_tokens, breaks)
 
     def special_name(self, token_id: int) -> str | None:
         """What a special token is called, which may be nothing; None of one that is text."""

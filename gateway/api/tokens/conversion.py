@@ -83,16 +83,18 @@ def _ids(service: Service, body: TokenizeBody, rendered: Rendered | None) -> Seq
     if rendered is None:
         return service.encode(body.prompt or "", add_special_tokens=body.add_special_tokens is not False)
     # The template writes special tokens itself.
-    return service.encode(rendered.text, add_special_tokens=True) if body.add_special_tokens else rendered.ids
+    if not body.add_special_tokens:
+        return rendered.ids
+    return service.encode(rendered.text, add_special_tokens=True, breaks=rendered.breaks)
 
 
-def placed_out(service: Service, text: str, *, add_special_tokens: bool) -> list[PlacedOut]:
+def placed_out(service: Service, text: str, *, add_special_tokens: bool, breaks: Sequence[int] = ()) -> list[PlacedOut]:
     """The text's tokens with the part of the text that each stands for; a special one that is added has none."""
     return [
         PlacedOut(
             id=token.token_id, text=text[slice(*token.span)] or token.piece, start=token.span[0], stop=token.span[1]
         )
-        for token in service.placed(text, add_special_tokens=add_special_tokens)
+        for token in service.placed(text, add_special_tokens=add_special_tokens, breaks=breaks)
     ]
 
 

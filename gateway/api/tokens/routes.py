@@ -132,7 +132,7 @@ async def chat_tokenize(request: Request[Any, Any, Any], service: NamedDependenc
     body = decode(TemplateBody, await request.body())
     tenant = tenant_in(request, service)
     rendered = await service.render(conversation_of(body, body.add_generation_prompt), tenant)
-    placing = partial(placed_out, service, rendered.text, add_special_tokens=False)
+    placing = partial(placed_out, service, rendered.text, add_special_tokens=False, breaks=rendered.breaks)
     placed = await read(service, placing, len(rendered.text), "messages", tenant)
     return whole(ChatTokenized(tokenize_response=placed, templated_text=rendered.text))
 
