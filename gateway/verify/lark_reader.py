@@ -18,6 +18,14 @@ _IMPORT = re.compile(r"%import\s+(\.*\w*)")
 # The library's reader takes quadratic time for many blank lines.
 _BLANK_LINES = re.compile(r"(?:[ \t\r]*\n){200}")
 _COUNTS: dict[str, tuple[int, int | None]] = {"?": (0, 1), "*": (0, None), "+": (1, None)}
+# What llguidance adds that says nothing about a text: a header, and names for parts of it. Literals stay as they are.
+_SAYS_NOTHING = re.compile(
+    r"""(?mx)
+      (?P<kept> "(?:\\.|[^"\\\n])*" | /(?!/)(?:\\.|[^/\\\n])*/ | //[^\n]* )
+    | ^[ \t]*%llguidance[ \t]*\{[ \t]*\}
+    | (?<=[A-Za-z0-9_])\[[ \t]*(?:stop_)?capture[ \t]*(?:=[ \t]*"[^"\\\n]*")?[ \t]*\](?=[ \t]*:)
+    """
+)
 # How lark's `common` writes the insides of a string, up to a quote that is not escaped.
 _STRING_INSIDES = r".*?(?<!\\)(\\\\)*?"
 
@@ -34,7 +42,7 @@ def read_lark(text: str, start: str = "start") -> Productions:
         raise UnreadableError("imports from elsewhere than the library")
     try:
         builder = GrammarBuilder()
-        builder.load_grammar(text, "<grammar>")
+        builder.load_grammar(_SAYS_NOTHING.sub(lambda found: found["kept"] or "", text), "<grammar>")
         return _Reader(builder.build()).read(start)
     except LarkError as error:
         raise UnreadableError(str(error).split("\n", 1)[0]) from None

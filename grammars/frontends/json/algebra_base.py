@@ -23,7 +23,7 @@ _REFILL_STEPS = 16_000
 PAIRS_A_STEP = 64
 LOOKS_A_STEP = 64
 # Required names to which one is added.
-_NAMES_A_STEP = 256
+_NAMES_A_STEP = 128
 # How often a bundle is asked about a value, for each value that an enum may have.
 _LOOKS_A_VALUE = 1.5
 
