@@ -90,7 +90,10 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
         variables = template_variables(wishes, template.variables, given, loaded.reasoning, template.known_words)
         return text_of(loaded.tool_format, template, request, tools if tool_plan is not None else None, variables)
 
-    text, breaks = (write(request), ()) if loaded.markers is None else loaded.markers.written(request, write)
+    try:
+        text, breaks = (write(request), ()) if loaded.markers is None else loaded.markers.written(request, write)
+    except RecursionError:
+        raise InvalidRequestError("what is sent is nested too deeply", param="messages") from None
     if must_fit:
         loaded.check_fits(text, "messages")
     return Rendered(text=text, ids=loaded.encode(text, False, breaks), breaks=breaks)

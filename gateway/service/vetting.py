@@ -306,6 +306,8 @@ class Vetter:
             try:
                 request = await self._reading.read(partial(vet, vetting, request), size, caller.tenant)
                 await vetting.judge(self._judging, terms)
+            except RecursionError:
+                raise InvalidRequestError("what is sent is nested too deeply to be screened") from None
             finally:
                 notes.decide(vetting.found)
         note_contents(request, policy)

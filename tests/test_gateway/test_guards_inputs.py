@@ -186,3 +186,12 @@ def test_a_prompt_that_no_context_holds_is_refused_before_it_is_read(tiny_live, 
     with policies(tiny_live, tmp_path, policy_of()):
         reply = tiny_live.post(path, json=body)
     assert (reply.status_code, reply.json()["error"]["code"]) == (400, "context_length_exceeded")
+
+
+def test_what_is_nested_too_deeply_to_be_screened_is_refused(tiny_live, tmp_path):
+    deep = "[" * 900 + json.dumps(KEY) + "]" * 900
+    path, body = chat(HI, function(arguments=f'{{"a": {deep}}}'), RESULT)
+    with policies(tiny_live, tmp_path, policy_of()):
+        reply = tiny_live.post(path, json=body)
+    assert reply.status_code == 400, reply.text
+    assert KEY not in reply.text
