@@ -1,0 +1,167 @@
+"""A model's GGUF file, or the several files of one that was split."""
+
+from __future__ import annotations
+
+import mmap
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gateway.errors import ModelLoadError
+from gateway.gguf.kinds import KINDS, Kind
+from gateway.gguf.reader import Entry, Header, Value
+
+SUFFIX = ".gguf"
+MAX_PARTS = 1 << 10
+MAX_ALIGNMENT = 1 << 16
+
+_PART = re.compile(r"(?P<stem>.+)-(?P<number>\d{5})-of-(?P<count>\d{5})\.gguf")
+
+_Of = TypeVar("_Of", str, int, float, bool)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tensor:
+    """A tensor, not read yet.
+
+    Attributes:
+        shape: The slowest dimension first, as numpy has it.
+        data: Its blocks, mapped from the file. Shapes: [rows, bytes of a row], rows: all dimensions but the last.
+    """
+
+    name: str
+    kind: Kind
+    shape: tuple[int, ...]
+    data: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GgufFile:
+    """A model, of which only the header was read.
+
+    Attributes:
+        path: The file; of several the first.
+        paths: All of them.
+        metadata: Of the first.
+        tensors: Of all, by name.
+    """
+
+    path: Path
+    paths: tuple[Path, ...]
+    metadata: Mapping[str, Value]
+    tensors: Mapping[str, Tensor]
+
+    @classmethod
+    def open(cls, path: Path) -> GgufFile:
+        """Map the file, and the others of a model that was split, of which it is the first.
+
+        Cost: reads the headers; memory of the metadata.
+
+        Raises:
+            ModelLoadError: A file is missing, cut or malformed; says which, and where.
+        """
+        metadata, tensors = _read(path)
+        paths = _parts(path, metadata)
+        for further in paths[1:]:
+            _, more = _read(further)
+            twice = tensors.keys() & more.keys()
+            if twice:
+                raise ModelLoadError(f"{further} has tensor {min(twice)!r}, which a part before it has")
+            tensors |= more
+        return cls(path=path, paths=paths, metadata=metadata, tensors=tensors)
+
+    def get(self, name: str, kind: type[_Of], default: _Of | None = None) -> _Of:
+        """A value of the metadata.
+
+        Raises:
+            ModelLoadError: It is not there and has no default, or is of another type.
+        """
+        value = self.metadata.get(name, default)
+        if kind is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if value is None:
+            raise ModelLoadError(f"{self.path} says nothing of {name!r}")
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise ModelLoadError(
+                f"{self.path}: {name!r} is {str(value)[:64]!r}; a value of type {kind.__name__} expected"
+            )
+        return value
+
+
+def _read(path: Path) -> tuple[dict[str, Value], dict[str, Tensor]]:
+    try:
+        with path.open("rb") as file:
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except (OSError, ValueError) as error:  # of an empty file nothing can be mapped
+        raise ModelLoadError(f"{path} cannot be read: {error}") from error
+    header = Header(path, memoryview(mapped))
+    entries = list(header.read())
+    alignment = header.metadata.get("general.alignment", 32)
+    if not isinstance(alignment, int) or not 0 < alignment <= MAX_ALIGNMENT or alignment & (alignment - 1):
+        raise header.fault(f"'general.alignment' is {alignment!r}; a power of two expected")
+    begin = header.at + -header.at % alignment
+    tensors: dict[str, Tensor] = {}
+    for entry, data in _mapped(header, entries, begin):
+        if entry.name in tensors:
+            raise header.fault(f"tensor {entry.name!r} is there twice")
+        shape = entry.shape[::-1]
+        tensors[entry.name] = Tensor(
+            name=entry.name, kind=KINDS[entry.kind], shape=shape, data=data.reshape(prod(shape[:-1]), -1)
+        )
+    return header.metadata, tensors
+
+
+def _mapped(header: Header, entries: list[Entry], begin: int) -> Iterator[tuple[Entry, NDArray[np.uint8]]]:
+    """Each tensor's bytes, in the order of the file; that none overlap bounds what all of them can grow to."""
+    end = 0
+    for entry in sorted(entries, key=lambda each: each.offset):
+        kind = KINDS.get(entry.kind)
+        if kind is None:
+            known = ", ".join(each.name for each in KINDS.values())
+            raise header.fault(f"tensor {entry.name!r} is of type {entry.kind}, which is not read; {known} are")
+        if min(entry.shape) < 1 or entry.shape[0] % kind.block:
+            raise header.fault(f"tensor {entry.name!r} has shape {entry.shape}, not of blocks of {kind.block} numbers")
+        if entry.offset < end:
+            raise header.fault(f"tensor {entry.name!r} begins within another")
+        size = prod(entry.shape) // kind.block * kind.block_bytes
+        end = entry.offset + size
+        if begin + end > len(header.data):
+            raise header.fault(
+                f"tensor {entry.name!r} ends at byte {begin + end} of a file of {len(header.data)}; it may be cut"
+            )
+        yield entry, np.frombuffer(header.data, np.uint8, size, begin + entry.offset)
+
+
+def _parts(path: Path, metadata: Mapping[str, Value]) -> tuple[Path, ...]:
+    """All files of the model that this one is, or is the first of."""
+    count, number = metadata.get("split.count", 1), metadata.get("split.no", 0)
+    if count in (0, 1):
+        return (path,)
+    told = _PART.fullmatch(path.name)
+    if told is None or not isinstance(count, int) or int(told["count"]) != count or count > MAX_PARTS:
+        raise ModelLoadError(
+            f"{path} is a part of {count!r}; the names of parts expected that end like -00001-of-00003.gguf"
+        )
+    paths = tuple(path.with_name(f"{told['stem']}-{each:05}-of-{count:05}.gguf") for each in range(1, count + 1))
+    if number != 0 or path != paths[0]:
+        raise ModelLoadError(f"{path} is not the first part of its model; name {paths[0].name}")
+    missing = [each.name for each in paths if not each.is_file()]
+    if missing:
+        raise ModelLoadError(f"of the {count} parts of {path} {len(missing)} are missing: {', '.join(missing[:3])}")
+    return paths
+
+
+def models_in(folder: Path) -> list[Path]:
+    """The GGUF models of a folder, of one that was split its first part; without projectors of images."""
+    found = []
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        told = _PART.fullmatch(path.name)
+        if (told is None or int(told["number"]) == 1) and not path.name.lower().startswith("mmproj"):
+            found.append(path)
+    return found
