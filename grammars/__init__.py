@@ -17,6 +17,7 @@ from grammars.frontends.json import JsonOptions, JsonSchema
 from grammars.frontends.lark import Lark
 from grammars.frontends.regex import Regex
 from grammars.frontends.structural_tag import StructuralTag, Tag
+from grammars.frontends.tokens import AnyTokens, OneToken, Token
 from grammars.limits import Limits
 from grammars.matcher import Matcher, fill_masks
 from grammars.report import Enforcement, EnforcementReport
@@ -25,6 +26,7 @@ from grammars.vocabulary.vocabulary import Vocabulary
 __all__ = [
     "ANY_TYPES",
     "JSON_TYPES",
+    "AnyTokens",
     "ArgumentSpelling",
     "ArgumentTypes",
     "Arguments",
@@ -45,10 +47,12 @@ __all__ = [
     "Lark",
     "Limits",
     "Matcher",
+    "OneToken",
     "RawString",
     "Regex",
     "StructuralTag",
     "Tag",
+    "Token",
     "TooComplexError",
     "UnsatisfiableError",
     "UnsupportedError",

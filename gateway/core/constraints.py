@@ -77,7 +77,7 @@ class Segment:
     """A text under a constraint, between two that are given."""
 
     begin: str
-    content: Constraint
+    content: Constraint | Piece
     end: str
 
 
@@ -98,10 +98,57 @@ class TagsConstraint:
 class SequenceConstraint:
     """A text of each of the parts, in order."""
 
-    parts: tuple[Constraint, ...]
+    parts: tuple[Constraint | Piece, ...]
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenConstraint:
+    """One token of the vocabulary, by its number, or by its name or text. See `grammars.Token`."""
+
+    token: int | str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokensConstraint:
+    """One token, or any number of them, but for those excluded. See `grammars.OneToken` and `grammars.AnyTokens`.
+
+    Attributes:
+        excluded: Tokens by number, name or text.
+        without: Texts that do not occur; none where it is one token.
+    """
+
+    excluded: tuple[int | str, ...]
+    origin: str
+    without: tuple[str, ...] = ()
+    is_one: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArgumentsConstraint:
+    """An object as the arguments of a tool call are written in a tool format, between the call's markers.
+
+    Attributes:
+        format: The name of the tool format.
+    """
+
+    schema: dict[str, Any] | bool
+    format: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShortTextConstraint:
+    """Any text of so many characters at most in which none of some texts occurs."""
+
+    max_chars: int
+    without: tuple[str, ...]
     origin: str
 
 
 Constraint = (
     JsonConstraint | RegexConstraint | ChoiceConstraint | GrammarConstraint | TagsConstraint | SequenceConstraint
 )
+Piece = TokenConstraint | TokensConstraint | ArgumentsConstraint | ShortTextConstraint
+"""What is asked only of a part of an answer, in a sequence or between tags."""

@@ -20,6 +20,7 @@ from gateway.errors import ConstraintError, InvalidRequestError
 from gateway.service.places import Following, Place
 from gateway.verify import Verdict
 from grammars import (
+    AnyTokens,
     Arguments,
     ArgumentSpelling,
     Choice,
@@ -35,10 +36,12 @@ from grammars import (
     JsonString,
     Lark,
     Limits,
+    OneToken,
     RawString,
     Regex,
     StructuralTag,
     Tag,
+    Token,
     TooComplexError,
     UnsatisfiableError,
     UnsupportedError,
@@ -48,11 +51,13 @@ from grammars.frontends.base import Kept, Once
 
 _SPECS = (
     *(JsonSchema, JsonOptions, Regex, Choice, Lark, Gbnf, StructuralTag, Tag, Concat, Either, Once, Kept, JsonString),
-    *(Arguments, ArgumentSpelling, ValueTag, RawString),
+    *(Arguments, ArgumentSpelling, ValueTag, RawString, Token, OneToken, AnyTokens),
 )
 _CONSTRAINTS = (
     *(constraints.JsonConstraint, constraints.RegexConstraint, constraints.ChoiceConstraint),
     *(constraints.GrammarConstraint, constraints.TagsConstraint, constraints.Segment, constraints.SequenceConstraint),
+    *(constraints.TokenConstraint, constraints.TokensConstraint, constraints.ArgumentsConstraint),
+    constraints.ShortTextConstraint,
 )
 _FOUND = (Place, Following, Verdict, Explanation, Enforcement, Limits)
 _ERRORS = (

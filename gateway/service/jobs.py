@@ -15,15 +15,19 @@ from gateway.core.constraints import (
     Constraint,
     GrammarConstraint,
     JsonConstraint,
+    Piece,
     RegexConstraint,
     SequenceConstraint,
     TagsConstraint,
+    TokenConstraint,
+    TokensConstraint,
 )
 from gateway.core.json_text import json_text
 from gateway.errors import ConstraintError
 from gateway.service.codec import Codec
 from gateway.service.places import Following, Place, following, place_of
 from gateway.service.rematch import Rematch
+from gateway.service.token_texts import VocabularyTokens
 from gateway.verify import CostError, UnreadableError, Verdict, Verifier
 from gateway.verify.effort import is_light
 from grammars import Compiler, Explanation, Vocabulary
@@ -154,10 +158,15 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Verify:
-    """What the verifier says of a text; None where it cannot read the grammar, or finding out takes too long."""
+    """What the verifier says of a text; None where it cannot read the grammar, or finding out takes too long.
+
+    Attributes:
+        token_ids: The tokens that the text was written in, where they are known: they tell special ones from text.
+    """
 
     constraint: Constraint
     text: str
+    token_ids: tuple[int, ...] = ()
 
     @property
     def is_light(self) -> bool:
@@ -174,9 +183,13 @@ class Verify:
             case GrammarConstraint(text=grammar, language=language):
                 judge = partial(bench.verifier.verify_grammar, grammar, self.text, language)
             case TagsConstraint() | SequenceConstraint():
+                tokens = VocabularyTokens(bench.compiler.vocabulary)
+                text = self.text
                 if _names_token(self.constraint, bench.compiler.vocabulary):
-                    return None
-                judge = partial(bench.verifier.verify_pieces, self.constraint, self.text)
+                    if not self.token_ids:
+                        return None
+                    text = tokens.written(self.token_ids)
+                judge = partial(bench.verifier.verify_pieces, self.constraint, text, tokens)
         try:
             return judge()
         except (CostError, UnreadableError):
@@ -184,19 +197,24 @@ class Verify:
 
 
 def _names_token(constraint: Constraint, vocabulary: Vocabulary) -> bool:
-    """Whether special tokens, which have no text, stand in what is given of the constraint's texts."""
-    given = "\0".join(_given(constraint))
-    return any(name and name in given for name, _ in vocabulary.special_tokens)
+    """Whether tokens are asked for: special ones, which have no text, in what is given of the constraint's texts."""
+    given = [*_given(constraint)]
+    text = "\0".join(each for each in given if isinstance(each, str))
+    return None in given or any(name and name in text for name, _ in vocabulary.special_tokens)
 
 
-def _given(constraint: Constraint) -> Iterator[str]:
-    if isinstance(constraint, SequenceConstraint):
-        for part in constraint.parts:
-            yield from _given(part)
-    elif isinstance(constraint, TagsConstraint):
-        yield from (constraint.separator, *constraint.triggers)
-        for segment in constraint.segments:
-            yield from (segment.begin, segment.end, *_given(segment.content))
+def _given(constraint: Constraint | Piece) -> Iterator[str | None]:
+    """The texts that stand in a constraint; None for tokens."""
+    match constraint:
+        case SequenceConstraint(parts=parts):
+            for part in parts:
+                yield from _given(part)
+        case TagsConstraint(segments=segments):
+            yield from (constraint.separator, *constraint.triggers)
+            for segment in segments:
+                yield from (segment.begin, segment.end, *_given(segment.content))
+        case TokenConstraint() | TokensConstraint():
+            yield None
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,9 +267,11 @@ def _is_light(constraint: Constraint, size: int) -> bool:
     return True
 
 
-def _is_light_piece(constraint: Constraint, size: int) -> bool:
+def _is_light_piece(constraint: Constraint | Piece, size: int) -> bool:
     """Texts of patterns and grammars may end in many places, all of which are followed."""
-    return not isinstance(constraint, RegexConstraint | GrammarConstraint) and _is_light(constraint, size)
+    return isinstance(
+        constraint, ChoiceConstraint | JsonConstraint | SequenceConstraint | TagsConstraint
+    ) and _is_light(constraint, size)
 
 
 CODEC = Codec(Compile, Explain, Locate, Follow, Match, Check, Verify, VerifyCalls, DeclaredTool, MadeCall)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from gateway.config import LimitsConfig
 from gateway.core.constraints import (
+    ArgumentsConstraint,
     ChoiceConstraint,
     Constraint,
     GrammarConstraint,
     JsonConstraint,
+    Piece,
     RegexConstraint,
     SequenceConstraint,
+    ShortTextConstraint,
     TagsConstraint,
+    TokenConstraint,
+    TokensConstraint,
 )
 from gateway.core.json_text import json_text
 from gateway.core.request import ChatRequest, CompletionRequest, Options, Repetition, Sampling
@@ -157,14 +162,14 @@ def _check_repetition(repetition: Repetition) -> None:
         _between(repetition.min_count, 2, MAX_TOKENS, f"{name}.min_count")
 
 
-def check_constraint(constraint: Constraint, limits: LimitsConfig) -> None:
+def check_constraint(constraint: Constraint | Piece, limits: LimitsConfig) -> None:
     """Raise unless a constraint's text is within bounds.
 
     Raises:
         InvalidRequestError: Names the field, the value and the bound.
     """
     match constraint:
-        case JsonConstraint(schema=schema):
+        case JsonConstraint(schema=schema) | ArgumentsConstraint(schema=schema):
             size = len(json_text(schema).encode())
         case RegexConstraint(pattern=text) | GrammarConstraint(text=text):
             size = len(text.encode())
@@ -176,6 +181,13 @@ def check_constraint(constraint: Constraint, limits: LimitsConfig) -> None:
             for part in parts:
                 check_constraint(part, limits)
             return
+        case TokensConstraint(excluded=excluded, without=without):
+            _at_most(len(excluded), limits.max_choices, constraint.origin, "entries")
+            size = sum(len(str(text).encode()) for text in (*excluded, *without))
+        case TokenConstraint(token=token):
+            size = len(str(token).encode())
+        case ShortTextConstraint(without=without):
+            size = sum(len(text.encode()) for text in without)
         case TagsConstraint(segments=segments, triggers=triggers):
             _at_most(len(segments), limits.max_choices, constraint.origin, "entries")
             for segment in segments:

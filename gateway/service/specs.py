@@ -7,13 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from gateway.core.constraints import (
+    ArgumentsConstraint,
     ChoiceConstraint,
     Constraint,
     GrammarConstraint,
     JsonConstraint,
+    Piece,
     RegexConstraint,
     SequenceConstraint,
+    ShortTextConstraint,
     TagsConstraint,
+    TokenConstraint,
+    TokensConstraint,
 )
 from gateway.errors import ConstraintError, InvalidRequestError
 from gateway.guards import Policy
@@ -21,6 +26,7 @@ from gateway.service.forbidding import Forbidding
 from gateway.service.plan import ToolPlan
 from gateway.service.thinking import ReasoningPlan
 from grammars import (
+    AnyTokens,
     Choice,
     Concat,
     Gbnf,
@@ -28,19 +34,22 @@ from grammars import (
     JsonOptions,
     JsonSchema,
     Lark,
+    OneToken,
     Regex,
     StructuralTag,
     Tag,
+    Token,
     UnsupportedError,
 )
 from grammars.frontends.base import Constraint as Spec
 from grammars.frontends.combined import Either
 from tools.reasoning import EMPTY, any_text
 from tools.strict import converted_text
+from tools.styled import arguments_constraint
 
 
-def spec_of(constraint: Constraint) -> Spec:
-    """The compiler's specification of a constraint."""
+def spec_of(constraint: Constraint | Piece) -> Spec:
+    """The compiler's specification of a constraint, or of what is asked of a part of an answer."""
     match constraint:
         case JsonConstraint():
             return JsonSchema(_converted(constraint).schema, options=json_options(constraint))
@@ -56,6 +65,14 @@ def spec_of(constraint: Constraint) -> Spec:
             return Concat(map(spec_of, parts))
         case TagsConstraint():
             return _tags_spec(constraint)
+        case TokenConstraint(token=token):
+            return Token(token)
+        case TokensConstraint(excluded=excluded, without=without):
+            return OneToken(excluded) if constraint.is_one else AnyTokens(excluded, without)
+        case ArgumentsConstraint(schema=schema, format=name):
+            return arguments_constraint(name, schema)
+        case ShortTextConstraint(max_chars=most, without=without):
+            return Regex(f"[\\s\\S]{{0,{most}}}", without=without)
 
 
 def _tags_spec(constraint: TagsConstraint) -> Spec:
@@ -88,13 +105,17 @@ def enforced(constraint: Constraint) -> Constraint:
     """
     match constraint:
         case TagsConstraint():
-            segments = tuple(replace(each, content=enforced(each.content)) for each in constraint.segments)
+            segments = tuple(replace(each, content=_enforced(each.content)) for each in constraint.segments)
             return replace(constraint, segments=segments)
         case SequenceConstraint():
-            return replace(constraint, parts=tuple(map(enforced, constraint.parts)))
+            return replace(constraint, parts=tuple(map(_enforced, constraint.parts)))
         case JsonConstraint():
             return _converted(constraint)
     return constraint
+
+
+def _enforced(part: Constraint | Piece) -> Constraint | Piece:
+    return part if isinstance(part, Piece) else enforced(part)
 
 
 def _converted(constraint: JsonConstraint) -> JsonConstraint:

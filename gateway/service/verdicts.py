@@ -175,7 +175,10 @@ class _Look:
         if constraint is not None and calls and text.strip():
             raise VerificationError("the answer has text beside its tool calls, although its text is constrained")
         if constraint is not None and not calls:
-            await self._text(constraint, plan.constraint_digest, text, lambda: _matches(rematch, text, token_ids))
+            # With thoughts the tokens are those of more than the constrained text.
+            written = () if plan.reasoning is not None else tuple(token_ids)
+            matches = lambda: _matches(rematch, text, token_ids)  # noqa: E731
+            await self._text(Verify(constraint, text, written), plan.constraint_digest, matches)
 
     async def _calls(self, plan: ToolPlan, text: str, calls: Sequence[Call]) -> None:
         if plan.is_forced and not calls:
@@ -194,14 +197,12 @@ class _Look:
         constraint = None if tool is None else input_constraint(tool)
         if constraint is not None:
             matches = lambda: rematch is not None and rematch.holds_text(text)  # noqa: E731
-            await self._text(constraint, digest(constraint), text, matches, "input")
+            await self._text(Verify(constraint, text), digest(constraint), matches, "input")
 
-    async def _text(
-        self, constraint: Constraint, digest: str, text: str, matches: Callable[[], bool], what: str = ""
-    ) -> None:
+    async def _text(self, job: Verify, digest: str, matches: Callable[[], bool], what: str = "") -> None:
         """Verify a text by what reads its constraint, or else by matching it anew."""
-        verdict = await self.ask(Verify(constraint, text))
-        kind, by = _METHODS[type(constraint)]
+        verdict = await self.ask(job)
+        kind, by = _METHODS[type(job.constraint)]
         if verdict is None:
             by, holds = "matcher", await asyncio.to_thread(matches)
             verdict = Verdict.ok(kind) if holds else Verdict.failed(kind, "the text is none of the grammar's")

@@ -6,16 +6,24 @@ Where a piece ends need not be told by what stands there: all of its ends are fo
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Protocol
 
 from gateway.core.constraints import (
+    ArgumentsConstraint,
     ChoiceConstraint,
     Constraint,
     GrammarConstraint,
     JsonConstraint,
+    Piece,
     RegexConstraint,
     SequenceConstraint,
+    ShortTextConstraint,
     TagsConstraint,
+    TokenConstraint,
+    TokensConstraint,
 )
 from gateway.verify.earley import GrammarCache
 from gateway.verify.pattern import CostError, PatternCache, PatternError
@@ -33,17 +41,82 @@ Follows = str | None
 """What stands behind a piece; an empty text where that is not known; None: nothing, the text ends there."""
 
 
+_SPECIAL = re.compile("[\ud800-\udbff]")
+
+
+class Tokens(Protocol):
+    """What the model's tokens are, and how its tool calls are read.
+
+    A special token is told from text of the same name: it is two characters, see `special`.
+    """
+
+    def spelled(self, text: str) -> str:
+        """Return a text of a constraint with special tokens for their names."""
+
+    def named(self, text: str) -> str:
+        """Return the text with names for special tokens again."""
+
+    def text_of(self, token: int | str) -> str:
+        """Return a token, given by its number, name or text, in the same form."""
+
+    def lengths_at(self, text: str, at: int) -> Iterable[int]:
+        """Return how many characters the tokens have with which a text goes on at a place; none for special ones."""
+
+    def arguments(self, format_name: str, schema: Schema, text: str) -> str | None:
+        """Return the JSON of arguments in a tool format; None where the text is none."""
+
+
+def special(token_id: int) -> str:
+    """Return what stands for a special token: two surrogates, of which no text is made."""
+    return chr(0xD800 + (token_id >> 10)) + chr(0xDC00 + (token_id & 0x3FF))
+
+
+class PlainTokens:
+    """No tokens but those that texts are written in."""
+
+    def spelled(self, text: str) -> str:
+        """See `Tokens.spelled`."""
+        return text
+
+    def named(self, text: str) -> str:
+        """See `Tokens.named`."""
+        return text
+
+    def text_of(self, token: int | str) -> str:
+        """See `Tokens.text_of`."""
+        raise UnreadableError(f"the token {token} without a vocabulary")
+
+    def lengths_at(self, text: str, at: int) -> Iterable[int]:
+        """See `Tokens.lengths_at`."""
+        raise UnreadableError("a token without a vocabulary")
+
+    def arguments(self, format_name: str, schema: Schema, text: str) -> str | None:
+        """See `Tokens.arguments`."""
+        raise UnreadableError(f"arguments in the format {format_name}")
+
+
+PLAIN = PlainTokens()
+
+
 class Pieces:
     """Judges one text.
 
     Args:
+        text: Special tokens in it are as `special` writes them.
         is_valid: Whether a text is JSON of a schema.
     """
 
     def __init__(
-        self, text: str, patterns: PatternCache, grammars: GrammarCache, is_valid: Callable[[Schema, str], bool]
+        self,
+        text: str,
+        patterns: PatternCache,
+        grammars: GrammarCache,
+        is_valid: Callable[[Schema, str], bool],
+        tokens: Tokens,
     ) -> None:
         self._text = text
+        self._tokens = tokens
+        self._spelled = cache(tokens.spelled)
         self._patterns = patterns
         self._grammars = grammars
         self._is_valid = is_valid
@@ -64,7 +137,7 @@ class Pieces:
         if self._steps > MAX_STEPS:
             raise CostError
 
-    def _ends(self, constraint: Constraint, at: int, follows: Follows) -> frozenset[int]:
+    def _ends(self, constraint: Constraint | Piece, at: int, follows: Follows) -> frozenset[int]:
         """Where texts of the constraint that begin at a place may end, followed by what must follow."""
         key = id(constraint), at, follows
         if key not in self._known:
@@ -73,7 +146,29 @@ class Pieces:
             self._known[key] = frozenset(found)
         return self._known[key]
 
-    def _found(self, constraint: Constraint, at: int, follows: Follows) -> Iterable[int]:
+    def _found(self, constraint: Constraint | Piece, at: int, follows: Follows) -> Iterable[int]:
+        match constraint:
+            case SequenceConstraint(parts=parts):
+                return self._in_order(parts, at, follows)
+            case TagsConstraint():
+                return self._tagged(constraint, at, follows)
+            case TokenConstraint(token=token):
+                text = self._tokens.text_of(token)
+                return [at + len(text)] if self._text.startswith(text, at) else []
+            case TokensConstraint():
+                return self._one_of_tokens(constraint, at) if constraint.is_one else self._any_of_tokens(constraint, at)
+            case ArgumentsConstraint():
+                return self._arguments(constraint, at, follows)
+        stop = self._special(at)
+        return (end for end in self._plain(constraint, at, follows) if end <= stop)
+
+    def _plain(
+        self,
+        constraint: ChoiceConstraint | JsonConstraint | RegexConstraint | GrammarConstraint | ShortTextConstraint,
+        at: int,
+        follows: Follows,
+    ) -> Iterable[int]:
+        """Where texts without special tokens may end."""
         match constraint:
             case ChoiceConstraint(options=options):
                 self._spend(len(options))
@@ -84,10 +179,49 @@ class Pieces:
                 return self._matches(pattern, at, follows)
             case GrammarConstraint():
                 return self._derived(constraint, at, follows)
-            case SequenceConstraint(parts=parts):
-                return self._in_order(parts, at, follows)
-            case TagsConstraint():
-                return self._tagged(constraint, at, follows)
+            case ShortTextConstraint(max_chars=most, without=without):
+                last = min(at + most, self._without(without, at))
+                return [end for end in self._places(at, follows) if end <= last]
+
+    def _special(self, at: int) -> int:
+        """Where the next special token begins; the end of the text without any."""
+        found = _SPECIAL.search(self._text, at)
+        return len(self._text) if found is None else found.start()
+
+    def _without(self, texts: Iterable[str], at: int) -> int:
+        """The last place up to which none of the texts occurs."""
+        self._spend(len(self._text) - at)
+        found = ((self._text.find(text, at), text) for text in texts)
+        return min((place + len(text) - 1 for place, text in found if place >= 0), default=len(self._text))
+
+    def _one_of_tokens(self, constraint: TokensConstraint, at: int) -> Iterator[int]:
+        excluded = {self._tokens.text_of(token) for token in constraint.excluded}
+        if self._special(at) == at < len(self._text):
+            ends = [at + 2]
+        else:
+            ends = [at + size for size in self._tokens.lengths_at(self._text, at)]
+        self._spend(len(ends))
+        return (end for end in ends if self._text[at:end] not in excluded)
+
+    def _any_of_tokens(self, constraint: TokensConstraint, at: int) -> Iterator[int]:
+        """All places between tokens, up to what is excluded."""
+        texts = [*map(self._tokens.text_of, constraint.excluded), *map(self._spelled, constraint.without)]
+        held = [_SPECIAL.search(text) for text in texts]
+        last = self._without((text for text, first in zip(texts, held, strict=True) if first is None), at)
+        for first in filter(None, held):
+            token = first.string[first.start() : first.start() + 2]
+            last = min(last, self._without((token,), at) - (token in self._text[at:]))
+        inside = {found.start() + 1 for found in _SPECIAL.finditer(self._text, at)}
+        self._spend(last - at)
+        return (place for place in range(at, last + 1) if place not in inside)
+
+    def _arguments(self, constraint: ArgumentsConstraint, at: int, follows: Follows) -> Iterator[int]:
+        for end in self._places(at, follows):
+            self._spend(end - at)
+            text = self._tokens.named(self._text[at:end])
+            found = self._tokens.arguments(constraint.format, constraint.schema, text)
+            if found is not None and self._is_valid(constraint.schema, found):
+                yield end
 
     def _may_end(self, end: int, follows: Follows) -> bool:
         return end == len(self._text) if follows is None else self._text.startswith(follows, end)
@@ -144,16 +278,16 @@ class Pieces:
             found |= {at + end for end in ends if not read.looks_around or at + end == last}
         return found
 
-    def _in_order(self, parts: tuple[Constraint, ...], at: int, follows: Follows) -> set[int]:
+    def _in_order(self, parts: tuple[Constraint | Piece, ...], at: int, follows: Follows) -> set[int]:
         places = {at}
         for index, part in enumerate(parts):
-            behind = follows if index + 1 == len(parts) else _opening(parts[index + 1])
+            behind = follows if index + 1 == len(parts) else self._opening(parts[index + 1])
             places = {end for place in places for end in self._ends(part, place, behind)}
         return places
 
     def _tagged(self, tags: TagsConstraint, at: int, follows: Follows) -> Iterator[int]:
         """Follows free text and segments; a place in `pending` is one where either begins."""
-        pending, seen = [at], {at}
+        pending, seen, separator = [at], {at}, self._spelled(tags.separator)
         while pending:
             begin = pending.pop()
             may_end = begin > at or not tags.at_least_one
@@ -168,10 +302,8 @@ class Pieces:
                 for end in self._segments(tags, start, trigger, follows):
                     if tags.stop_after_first or not tags.free_text:
                         yield end
-                    goes_on = not tags.stop_after_first and (
-                        tags.free_text or self._text.startswith(tags.separator, end)
-                    )
-                    after = end if tags.free_text else end + len(tags.separator)
+                    goes_on = not tags.stop_after_first and (tags.free_text or self._text.startswith(separator, end))
+                    after = end if tags.free_text else end + len(separator)
                     if goes_on and after not in seen:
                         self._spend(1)
                         seen.add(after)
@@ -180,29 +312,32 @@ class Pieces:
     def _free(self, triggers: tuple[str, ...], begin: int) -> tuple[list[tuple[int, str]], int]:
         """The first whole trigger behind a place, those it stands in, and where free text ends at the latest."""
         self._spend(len(self._text) - begin)
-        found = [(place, trigger) for trigger in triggers if (place := self._text.find(trigger, begin)) >= 0]
+        spelled, stop = map(self._spelled, triggers), self._special(begin)
+        found = [(place, trigger) for trigger in spelled if (place := self._text.find(trigger, begin)) >= 0]
         if not found:
-            return [], len(self._text)
+            return [], stop
         # Of those that are whole at one place, the longest counts as first; text before it holds none that is whole.
         place, trigger = min(found, key=lambda each: (each[0] + len(each[1]), each[0]))
-        around = [each for each in found if each[0] <= place]
-        return around, place + len(trigger) - 1
+        around = [each for each in found if each[0] <= min(place, stop)]
+        return around, min(place + len(trigger) - 1, stop)
 
     def _segments(self, tags: TagsConstraint, start: int, trigger: str, follows: Follows) -> Iterator[int]:
         for segment in tags.segments:
             self._spend(1)
-            if not segment.begin.startswith(trigger) or not self._text.startswith(segment.begin, start):
+            first, last = self._spelled(segment.begin), self._spelled(segment.end)
+            if not first.startswith(trigger) or not self._text.startswith(first, start):
                 continue
-            behind = segment.end or (follows if tags.stop_after_first else "")
-            for end in self._ends(segment.content, start + len(segment.begin), behind):
-                yield end + len(segment.end)
+            behind = last or (follows if tags.stop_after_first else "")
+            for end in self._ends(segment.content, start + len(first), behind):
+                yield end + len(last)
 
-
-def _opening(constraint: Constraint) -> str:
-    """What each text of the constraint begins with, as far as that is plain."""
-    match constraint:
-        case ChoiceConstraint(options=(only,)):
-            return only
-        case TagsConstraint(segments=(only,), free_text=False, at_least_one=True):
-            return only.begin
-    return ""
+    def _opening(self, constraint: Constraint | Piece) -> str:
+        """What each text of the constraint begins with, as far as that is plain."""
+        match constraint:
+            case ChoiceConstraint(options=(only,)):
+                return only
+            case TokenConstraint(token=token):
+                return self._tokens.text_of(token)
+            case TagsConstraint(segments=(only,), free_text=False, at_least_one=True):
+                return self._spelled(only.begin)
+        return ""

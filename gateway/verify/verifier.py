@@ -7,7 +7,7 @@ from gateway.core.constraints import Constraint
 from gateway.errors import ConstraintError
 from gateway.verify.earley import GrammarCache
 from gateway.verify.pattern import CostError, PatternCache, PatternError
-from gateway.verify.pieces import Pieces
+from gateway.verify.pieces import PLAIN, Pieces, Tokens
 from gateway.verify.productions import UnreadableError
 from gateway.verify.schema import Schema, SchemaCache
 from gateway.verify.strict_json import MAX_DEPTH, StrictJsonError, parse_strict
@@ -96,14 +96,17 @@ class Verifier:
             return Verdict.ok("grammar")
         return Verdict.failed("grammar", "the text is none of the grammar's")
 
-    def verify_pieces(self, constraint: Constraint, text: str) -> Verdict:
+    def verify_pieces(self, constraint: Constraint, text: str, tokens: Tokens = PLAIN) -> Verdict:
         """Return whether a text with tags in it, or of several parts, is one of the constraint's.
+
+        Args:
+            text: With special tokens between their marks, see `Pieces`.
 
         Raises:
             CostError: finding out takes too long.
             UnreadableError: a part cannot be verified.
         """
-        if Pieces(text, self._patterns, self._grammars, self._is_valid).holds(constraint):
+        if Pieces(text, self._patterns, self._grammars, self._is_valid, tokens).holds(constraint):
             return Verdict.ok("tags")
         return Verdict.failed("tags", "the text is not made of what it must be made of")
 

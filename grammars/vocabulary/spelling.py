@@ -181,6 +181,31 @@ class SpecialTokens:
             raise UnsupportedError(f"the token with the number {token_id}, which stands for text,")
         return self._checked(token_id, f"the end token with the number {token_id} inside a text")
 
+    def text_of(self, token: int | str) -> str:
+        """The name of a special token, the text of another one; it is given by its number, or by that name or text.
+
+        Raises:
+            InvalidGrammarError: there is no such token.
+            UnsupportedError: it holds part of a character, or ends a text.
+        """
+        if isinstance(token, str):
+            is_text = token not in self._ids and token.encode() in self._tokens
+            return token if is_text else self._names[self.named(token)]
+        data = self._tokens[token] if 0 <= token < len(self._tokens) else None
+        if data is None or token in self._ends:
+            return self._names[self.numbered(token)]
+        try:
+            return data.decode()
+        except UnicodeDecodeError:
+            raise UnsupportedError(f"the token with the number {token}, which holds part of a character,") from None
+
+    def texts(self) -> set[str]:
+        """The texts of all tokens that have one of whole characters."""
+        found = (
+            token.decode(errors="replace") for i, token in enumerate(self._tokens) if token and i not in self._ends
+        )
+        return {text for text in found if "\ufffd" not in text}
+
     @property
     def _known(self) -> frozenset[int]:
         return self._ends.union(self._names)

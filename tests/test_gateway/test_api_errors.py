@@ -151,7 +151,7 @@ def test_wrong_values_name_the_field(live, body, param):
         ({"use_beam_search": True}, "use_beam_search"),
         ({"prompt_logprobs": 1, "stream": True}, "prompt_logprobs"),
         ({"chat_template": "{{ 1 }}"}, "chat_template"),
-        ({"structural_tag": '{"format": {"type": "token"}}'}, "structural_tag.format.type"),
+        ({"structural_tag": '{"format": {"type": "tokens"}}'}, "structural_tag.format.type"),
         ({"guided_whitespace_pattern": " "}, "guided_whitespace_pattern"),
         ({"response_format": {"type": "structural_tag", "format": {"type": "qwen"}}}, "response_format.format.type"),
         ({"messages": [{"role": "user", "content": [{"type": "smell"}]}]}, "messages[0].content[0].type"),

@@ -317,7 +317,7 @@ def test_the_old_form_of_structural_tags_says_what_the_new_one_does():
         ({"format": {"type": "tag", "begin": "x", "content": CITY}}, "response_format.format.end"),
         ({"format": {"type": "sequence", "elements": []}}, "response_format.format.elements"),
         (
-            {"format": {"type": "sequence", "elements": [{"type": "any_tokens"}]}},
+            {"format": {"type": "sequence", "elements": [{"type": "some_tokens"}]}},
             "response_format.format.elements[0].type",
         ),
         ({"structures": [{"begin": "x"}], "triggers": ["x"]}, "response_format.structures[0].schema"),

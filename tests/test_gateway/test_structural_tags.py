@@ -76,10 +76,7 @@ def test_an_answer_is_in_its_format(tiny_live, form, pattern):
 @pytest.mark.parametrize(
     ("form", "error", "param"),
     [
-        ({"type": "token", "token": 5}, UnsupportedParameterError, "tag.format.type"),
-        ({"type": "qwen_xml_parameter", "json_schema": {}}, UnsupportedParameterError, "tag.format.type"),
         ({**ANY, "max_tokens": 5}, UnsupportedParameterError, "tag.format.max_tokens"),
-        ({**ANY, "max_chars": 5, "excludes": ["a"]}, UnsupportedParameterError, "tag.format.max_chars"),
         ({**ANY, "max_chars": 5_000}, UnsupportedParameterError, "tag.format.max_chars"),
         ({"type": "repeat", "min": 3, "max": 1, "content": const("a")}, InvalidRequestError, "tag.format.max"),
         ({"type": "repeat", "min": -1, "max": 1, "content": const("a")}, InvalidRequestError, "tag.format.min"),

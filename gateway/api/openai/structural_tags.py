@@ -8,20 +8,38 @@ Free text at the end of a tag's content does not contain the tag's ends, as with
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gateway.api.decode import read_json
 from gateway.api.openai.schemas import schema_constraint
+from gateway.api.openai.tag_ends import Inside, excluded_texts, triggers_of
+from gateway.api.openai.tag_fields import (
+    as_object,
+    count_of,
+    flag_of,
+    list_of,
+    needed,
+    text_of,
+    texts_of,
+    token_of,
+    tokens_of,
+)
 from gateway.core.constraints import (
+    ArgumentsConstraint,
     ChoiceConstraint,
     Constraint,
     GrammarConstraint,
+    JsonConstraint,
+    Piece,
     RegexConstraint,
     Segment,
     SequenceConstraint,
+    ShortTextConstraint,
     TagsConstraint,
+    TokenConstraint,
+    TokensConstraint,
 )
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
@@ -29,15 +47,24 @@ MAX_DEPTH = 32
 """Deepest tree of formats that is read."""
 
 MAX_REPEATS = 256
-"""Highest count of a `repeat`, and of characters of an `any_text`."""
+"""Highest count of a `repeat`."""
 
+MAX_CHARS = 4_096
+"""Most characters of an `any_text` that has a bound."""
 
-@dataclass(frozen=True, slots=True)
-class _Inside:
-    """Where a format stands: how deep, and which texts end the tag that it is the last of."""
+_STYLES = {
+    "qwen_xml": "qwen3_coder",
+    "minimax_xml": "minimax_m2",
+    "minimax_m3_xml": "minimax_m3",
+    "deepseek_xml": "deepseek_v32",
+    "deepseek_v4_1_xml": "deepseek_v41",
+    "glm_xml": "glm47",
+    "cohere_xml": "cohere_command4",
+    "kimi_k3_xml": "kimi_k3",
+}
+"""Tool formats by what a schema's `style` calls them."""
 
-    depth: int = 0
-    ends: tuple[str, ...] = ()
+_Read = Constraint | Piece
 
 
 def structural_tag(given: Any, origin: str) -> Constraint:
@@ -47,26 +74,27 @@ def structural_tag(given: Any, origin: str) -> Constraint:
         InvalidRequestError: It is malformed; says where.
         UnsupportedParameterError: A format that is not served; says which.
     """
-    plain = _object(read_json(given, origin) if isinstance(given, str) else given, origin)
+    plain = as_object(read_json(given, origin) if isinstance(given, str) else given, origin)
     if plain.get("structures") is not None:
         return _old(plain, origin)
-    return _format(_needed(plain, "format", origin), f"{origin}.format", _Inside())
+    read = _format(needed(plain, "format", origin), f"{origin}.format", Inside())
+    return SequenceConstraint(parts=(read,), origin=f"{origin}.format") if isinstance(read, Piece) else read
 
 
 def _old(given: dict[str, Any], origin: str) -> Constraint:
     segments = []
-    for index, value in enumerate(_list(given, "structures", origin)):
+    for index, value in enumerate(list_of(given, "structures", origin)):
         place = f"{origin}.structures[{index}]"
-        structure = _object(value, place)
-        schema = schema_constraint(_needed(structure, "schema", place), f"{place}.schema")
-        segments.append(Segment(_text(structure, "begin", place), schema, _text(structure, "end", place)))
-    return TagsConstraint(segments=tuple(segments), triggers=_texts(given, "triggers", origin), origin=origin)
+        structure = as_object(value, place)
+        schema = schema_constraint(needed(structure, "schema", place), f"{place}.schema")
+        segments.append(Segment(text_of(structure, "begin", place), schema, text_of(structure, "end", place)))
+    return TagsConstraint(segments=tuple(segments), triggers=texts_of(given, "triggers", origin), origin=origin)
 
 
-def _format(given: Any, place: str, inside: _Inside) -> Constraint:
+def _format(given: Any, place: str, inside: Inside) -> _Read:
     if inside.depth > MAX_DEPTH:
         raise InvalidRequestError(f"{place}: formats are nested more than {MAX_DEPTH} deep", param=place)
-    plain = _object(given, place)
+    plain = as_object(given, place)
     kind = plain.get("type")
     if not isinstance(kind, str) or kind not in _READERS:
         raise UnsupportedParameterError(
@@ -85,27 +113,41 @@ def _only(fields: set[str], given: dict[str, Any], place: str) -> None:
             raise UnsupportedParameterError(f"{place}.{name[:64]} is not served", param=f"{place}.{name[:64]}")
 
 
-def _const_string(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
-    return ChoiceConstraint(options=(_text(given, "value", place),), origin=f"{place}.value")
+def _const_string(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
+    return ChoiceConstraint(options=(text_of(given, "value", place),), origin=f"{place}.value")
 
 
-def _json_schema(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
-    if given.get("style", "json") != "json":
-        raise UnsupportedParameterError(f"{place}.style is not served, only json", param=f"{place}.style")
-    return schema_constraint(_needed(given, "json_schema", place), f"{place}.json_schema")
+def _json_schema(given: dict[str, Any], place: str, inside: Inside) -> _Read:
+    schema = schema_constraint(needed(given, "json_schema", place), f"{place}.json_schema")
+    style = given.get("style", "json")
+    if style == "json":
+        return schema
+    if style not in _STYLES:
+        served = ", ".join(("json", *_STYLES))
+        raise UnsupportedParameterError(f"{place}.style is one of {served}", param=f"{place}.style")
+    return _arguments(schema, _STYLES[style])
 
 
-def _regex(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
-    return RegexConstraint(pattern=_text(given, "pattern", place), origin=f"{place}.pattern")
+def _qwen_xml_parameter(given: dict[str, Any], place: str, inside: Inside) -> _Read:
+    schema = schema_constraint(needed(given, "json_schema", place), f"{place}.json_schema")
+    return _arguments(schema, _STYLES["qwen_xml"])
 
 
-def _grammar(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
-    return GrammarConstraint(text=_text(given, "grammar", place), origin=f"{place}.grammar")
+def _arguments(schema: JsonConstraint, name: str) -> ArgumentsConstraint:
+    return ArgumentsConstraint(schema=schema.schema, format=name, origin=schema.origin)
 
 
-def _sequence(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
-    elements = _list(given, "elements", place)
-    apart = replace(inside, ends=())
+def _regex(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
+    return RegexConstraint(pattern=text_of(given, "pattern", place), origin=f"{place}.pattern")
+
+
+def _grammar(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
+    return GrammarConstraint(text=text_of(given, "grammar", place), origin=f"{place}.grammar")
+
+
+def _sequence(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
+    elements = list_of(given, "elements", place)
+    apart = replace(inside, ends=(), end_tokens=())
     parts = [
         _format(element, f"{place}.elements[{index}]", inside if index + 1 == len(elements) else apart)
         for index, element in enumerate(elements)
@@ -113,34 +155,42 @@ def _sequence(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
     return SequenceConstraint(parts=tuple(parts), origin=place)
 
 
-def _or(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
-    elements = enumerate(_list(given, "elements", place))
+def _or(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
+    elements = enumerate(list_of(given, "elements", place))
     segments = tuple(
         Segment("", _format(element, f"{place}.elements[{index}]", inside), "") for index, element in elements
     )
     return TagsConstraint(segments=segments, at_least_one=True, stop_after_first=True, free_text=False, origin=place)
 
 
-def _tag(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+def _tag(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
     segments = _segment(given, place, inside)
     return TagsConstraint(segments=segments, at_least_one=True, stop_after_first=True, free_text=False, origin=place)
 
 
-def _any_text(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
-    excludes = _excluded(given, place, inside)
-    most = given.get("max_chars")
-    if most is None:
+def _any_text(given: dict[str, Any], place: str, inside: Inside) -> _Read:
+    excludes = excluded_texts(given, place, inside)
+    if given.get("max_chars") is None:
         return TagsConstraint(segments=(), triggers=excludes, origin=place)
-    count = _count(given, "max_chars", place)
-    if excludes:
-        raise UnsupportedParameterError(
-            f"{place}.max_chars is not served beside texts that are excluded, a tag's end among them",
-            param=f"{place}.max_chars",
-        )
-    return RegexConstraint(pattern=f"[\\s\\S]{{0,{count}}}", origin=place)
+    most = count_of(given, "max_chars", place, MAX_CHARS)
+    return ShortTextConstraint(max_chars=most, without=excludes, origin=place)
 
 
-def _repeated(content: Constraint, place: str, *, may_miss: bool, again: bool) -> TagsConstraint:
+def _token(given: dict[str, Any], place: str, inside: Inside) -> _Read:
+    return TokenConstraint(token=token_of(needed(given, "token", place), f"{place}.token"), origin=place)
+
+
+def _exclude_token(given: dict[str, Any], place: str, inside: Inside) -> _Read:
+    excluded = tokens_of(given, "exclude_tokens", place)
+    return TokensConstraint(excluded=(*excluded, *inside.end_tokens), is_one=True, origin=place)
+
+
+def _any_tokens(given: dict[str, Any], place: str, inside: Inside) -> TokensConstraint:
+    excluded = tokens_of(given, "exclude_tokens", place)
+    return TokensConstraint(excluded=(*excluded, *inside.end_tokens), without=inside.ends, origin=place)
+
+
+def _repeated(content: _Read, place: str, *, may_miss: bool, again: bool) -> TagsConstraint:
     return TagsConstraint(
         segments=(Segment("", content, ""),),
         at_least_one=not may_miss,
@@ -150,28 +200,28 @@ def _repeated(content: Constraint, place: str, *, may_miss: bool, again: bool) -
     )
 
 
-def _content(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
-    return _format(_needed(given, "content", place), f"{place}.content", inside)
+def _content(given: dict[str, Any], place: str, inside: Inside) -> _Read:
+    return _format(needed(given, "content", place), f"{place}.content", inside)
 
 
-def _optional(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+def _optional(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
     return _repeated(_content(given, place, inside), place, may_miss=True, again=False)
 
 
-def _plus(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+def _plus(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
     return _repeated(_content(given, place, inside), place, may_miss=False, again=True)
 
 
-def _star(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+def _star(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
     return _repeated(_content(given, place, inside), place, may_miss=True, again=True)
 
 
-def _repeat(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
-    content, least = _content(given, place, inside), _count(given, "min", place)
+def _repeat(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
+    content, least = _content(given, place, inside), count_of(given, "min", place, MAX_REPEATS)
     if given.get("max") == -1:
-        more: tuple[Constraint, ...] = (_repeated(content, place, may_miss=True, again=True),)
+        more: tuple[_Read, ...] = (_repeated(content, place, may_miss=True, again=True),)
     else:
-        most = _count(given, "max", place)
+        most = count_of(given, "max", place, MAX_REPEATS)
         if most < least:
             raise InvalidRequestError(f"{place}.max is -1 or at least {place}.min", param=f"{place}.max")
         more = (_repeated(content, place, may_miss=True, again=False),) * (most - least)
@@ -179,9 +229,9 @@ def _repeat(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
     return SequenceConstraint(parts=parts, origin=place) if parts else ChoiceConstraint(options=("",), origin=place)
 
 
-def _dispatch(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+def _dispatch(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
     segments = []
-    for index, rule in enumerate(_list(given, "rules", place)):
+    for index, rule in enumerate(list_of(given, "rules", place)):
         at = f"{place}.rules[{index}]"
         if not isinstance(rule, list) or len(rule) != 2 or not isinstance(rule[0], str) or not rule[0]:
             raise InvalidRequestError(f"{at} must be a list of a text that is not empty and a format", param=at)
@@ -189,38 +239,94 @@ def _dispatch(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
     patterns = tuple(segment.begin for segment in segments)
     return TagsConstraint(
         segments=tuple(segments),
-        triggers=_triggers(patterns, given, place, inside),
-        stop_after_first=not (given.get("loop") is None or _flag(given, "loop", place)),
+        triggers=triggers_of(patterns, given, place, inside),
+        stop_after_first=not (given.get("loop") is None or flag_of(given, "loop", place)),
         origin=place,
     )
 
 
-def _triggered_tags(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+def _token_dispatch(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
+    segments, triggers = [], []
+    for index, rule in enumerate(list_of(given, "rules", place)):
+        at = f"{place}.rules[{index}]"
+        if not isinstance(rule, list) or len(rule) != 2:
+            raise InvalidRequestError(f"{at} must be a list of a token and a format", param=at)
+        token = TokenConstraint(token=token_of(rule[0], f"{at}[0]"), origin=f"{at}[0]")
+        triggers.append(token.token)
+        segments.append(_between(token, _format(rule[1], f"{at}[1]", inside), "", at))
+    is_once = not (given.get("loop") is None or flag_of(given, "loop", place))
+    return _among_tokens(segments, triggers, given, place, inside, at_least_one=False, stop_after_first=is_once)
+
+
+def _token_triggered_tags(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
+    triggers = [
+        token_of(each, f"{place}.trigger_tokens[{index}]")
+        for index, each in enumerate(list_of(given, "trigger_tokens", place))
+    ]
+    for index, tag in enumerate(list_of(given, "tags", place)):
+        at = f"{place}.tags[{index}].begin"
+        begin = tag.get("begin") if isinstance(tag, dict) else None
+        if not isinstance(begin, dict) or begin.get("token") not in triggers:
+            raise InvalidRequestError(f"{at} must be a token format with one of the trigger tokens", param=at)
+    flags = {name: flag_of(given, name, place) for name in _FLAGS}
+    return _among_tokens(_segments(given, place, inside), triggers, given, place, inside, **flags)
+
+
+def _among_tokens(
+    segments: Sequence[Segment],
+    triggers: Sequence[int | str],
+    given: dict[str, Any],
+    place: str,
+    inside: Inside,
+    *,
+    at_least_one: bool,
+    stop_after_first: bool,
+) -> Constraint:
+    """Any tokens, and each of the triggers among them the beginning of a segment."""
+    text = _any_tokens(given, place, inside)
+    text = replace(text, excluded=(*triggers, *text.excluded))
+    one = TagsConstraint(
+        segments=tuple(segments), at_least_one=True, stop_after_first=True, free_text=False, origin=place
+    )
+    rest = one if stop_after_first else SequenceConstraint(parts=(one, text), origin=place)
+    return SequenceConstraint(
+        parts=(text, _repeated(rest, place, may_miss=not at_least_one, again=not stop_after_first)), origin=place
+    )
+
+
+def _triggered_tags(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
+    for index, tag in enumerate(list_of(given, "tags", place)):
+        if isinstance(tag, dict):
+            text_of(tag, "begin", f"{place}.tags[{index}]")
     return TagsConstraint(
         segments=_segments(given, place, inside),
-        triggers=_triggers(_texts(given, "triggers", place), given, place, inside),
-        at_least_one=_flag(given, "at_least_one", place),
-        stop_after_first=_flag(given, "stop_after_first", place),
+        triggers=triggers_of(texts_of(given, "triggers", place), given, place, inside),
+        at_least_one=flag_of(given, "at_least_one", place),
+        stop_after_first=flag_of(given, "stop_after_first", place),
         origin=place,
     )
 
 
-def _tags_with_separator(given: dict[str, Any], place: str, inside: _Inside) -> Constraint:
+def _tags_with_separator(given: dict[str, Any], place: str, inside: Inside) -> Constraint:
     return TagsConstraint(
         segments=_segments(given, place, inside),
-        separator=_text(given, "separator", place),
-        at_least_one=_flag(given, "at_least_one", place),
-        stop_after_first=_flag(given, "stop_after_first", place),
+        separator=text_of(given, "separator", place),
+        at_least_one=flag_of(given, "at_least_one", place),
+        stop_after_first=flag_of(given, "stop_after_first", place),
         free_text=False,
         origin=place,
     )
 
 
 _FLAGS = ("at_least_one", "stop_after_first")
-_READERS: dict[str, tuple[Callable[[dict[str, Any], str, _Inside], Constraint], tuple[str, ...]]] = {
+_READERS: dict[str, tuple[Callable[[dict[str, Any], str, Inside], _Read], tuple[str, ...]]] = {
     "const_string": (_const_string, ("value",)),
     "any_text": (_any_text, ("excludes", "max_chars")),
     "json_schema": (_json_schema, ("json_schema", "style")),
+    "qwen_xml_parameter": (_qwen_xml_parameter, ("json_schema",)),
+    "token": (_token, ("token",)),
+    "exclude_token": (_exclude_token, ("exclude_tokens",)),
+    "any_tokens": (_any_tokens, ("exclude_tokens",)),
     "regex": (_regex, ("pattern",)),
     "grammar": (_grammar, ("grammar",)),
     "sequence": (_sequence, ("elements",)),
@@ -233,93 +339,60 @@ _READERS: dict[str, tuple[Callable[[dict[str, Any], str, _Inside], Constraint], 
     "triggered_tags": (_triggered_tags, ("triggers", "tags", *_FLAGS, "excludes")),
     "tags_with_separator": (_tags_with_separator, ("tags", "separator", *_FLAGS)),
     "dispatch": (_dispatch, ("rules", "loop", "excludes")),
+    "token_triggered_tags": (_token_triggered_tags, ("trigger_tokens", "tags", *_FLAGS, "exclude_tokens")),
+    "token_dispatch": (_token_dispatch, ("rules", "loop", "exclude_tokens")),
 }
 
 
-def _segments(given: dict[str, Any], place: str, inside: _Inside) -> tuple[Segment, ...]:
+def _segments(given: dict[str, Any], place: str, inside: Inside) -> tuple[Segment, ...]:
     found: list[Segment] = []
-    for index, value in enumerate(_list(given, "tags", place)):
+    for index, value in enumerate(list_of(given, "tags", place)):
         at = f"{place}.tags[{index}]"
-        tag = _object(value, at)
+        tag = as_object(value, at)
         _only({"type", "begin", "content", "end"}, tag, at)
         found += _segment(tag, at, inside)
     return tuple(found)
 
 
-def _segment(tag: dict[str, Any], place: str, inside: _Inside) -> tuple[Segment, ...]:
+def _segment(tag: dict[str, Any], place: str, inside: Inside) -> tuple[Segment, ...]:
     """A tag as segments, one for each of its ends."""
-    begin = _text(tag, "begin", place)
+    begin = _marker(tag, "begin", place)
+    if isinstance(tag.get("end"), dict):
+        last = _token_marker(tag["end"], f"{place}.end")
+        content = _content(tag, place, replace(inside, ends=(), end_tokens=(last.token,)))
+        return (_between(begin, content, last, place),)
     if isinstance(tag.get("end"), list):
-        ends = tuple(dict.fromkeys(_list(tag, "end", place)))
+        ends = tuple(dict.fromkeys(list_of(tag, "end", place)))
         if not all(isinstance(end, str) for end in ends):
             raise InvalidRequestError(f"{place}.end must be a text or a list of texts", param=f"{place}.end")
     else:
-        ends = (_text(tag, "end", place),)
+        ends = (text_of(tag, "end", place),)
     closing = tuple(filter(None, ends))
-    within = replace(inside, ends=closing if len(closing) == len(ends) else (*closing, *inside.ends))
+    if len(closing) == len(ends):
+        within = replace(inside, ends=closing, end_tokens=())
+    else:
+        within = replace(inside, ends=(*closing, *inside.ends))
     content = _content(tag, place, within)
-    return tuple(Segment(begin, content, end) for end in ends)
+    return tuple(_between(begin, content, end, place) for end in ends)
 
 
-def _excluded(given: dict[str, Any], place: str, inside: _Inside) -> tuple[str, ...]:
-    """Texts that free text does not contain, but none that contains another of them."""
-    texts = {*inside.ends, *(_texts(given, "excludes", place) if given.get("excludes") else ())}
-    return tuple(sorted(text for text in texts if not any(other != text and other in text for other in texts)))
+def _marker(tag: dict[str, Any], name: str, place: str) -> str | TokenConstraint:
+    """The begin or the end of a tag: a text, or a token."""
+    is_token = isinstance(tag.get(name), dict)
+    return _token_marker(tag[name], f"{place}.{name}") if is_token else text_of(tag, name, place)
 
 
-def _triggers(triggers: tuple[str, ...], given: dict[str, Any], place: str, inside: _Inside) -> tuple[str, ...]:
-    """Triggers and, after them, those of the texts that are excluded which hold no trigger anyway."""
-    excluded = [text for text in _excluded(given, place, inside) if not any(each in text for each in triggers)]
-    for text in excluded:
-        if any(text in trigger for trigger in triggers):
-            raise InvalidRequestError(f"{place}: {text[:64]!r} is excluded, and stands in a trigger", param=place)
-    return (*triggers, *excluded)
+def _token_marker(given: dict[str, Any], place: str) -> TokenConstraint:
+    if given.get("type", "token") != "token":
+        raise InvalidRequestError(f"{place} must be a text, or a format of type token", param=place)
+    _only({"type", "token"}, given, place)
+    return TokenConstraint(token=token_of(needed(given, "token", place), f"{place}.token"), origin=place)
 
 
-def _count(given: dict[str, Any], name: str, place: str) -> int:
-    value = _needed(given, name, place)
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise InvalidRequestError(f"{place}.{name} must be an integer that is not negative", param=f"{place}.{name}")
-    if value > MAX_REPEATS:
-        raise UnsupportedParameterError(f"{place}.{name} is at most {MAX_REPEATS}", param=f"{place}.{name}")
-    return value
-
-
-def _object(value: Any, place: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise InvalidRequestError(f"{place} must be an object", param=place)
-    return value
-
-
-def _needed(given: dict[str, Any], name: str, place: str) -> Any:
-    if given.get(name) is None:
-        raise InvalidRequestError(f"the field {place}.{name} is missing", param=f"{place}.{name}")
-    return given[name]
-
-
-def _text(given: dict[str, Any], name: str, place: str) -> str:
-    value = _needed(given, name, place)
-    if not isinstance(value, str):
-        raise InvalidRequestError(f"{place}.{name} must be a text", param=f"{place}.{name}")
-    return value
-
-
-def _flag(given: dict[str, Any], name: str, place: str) -> bool:
-    value = given.get(name) or False
-    if not isinstance(value, bool):
-        raise InvalidRequestError(f"{place}.{name} must be true or false", param=f"{place}.{name}")
-    return value
-
-
-def _list(given: dict[str, Any], name: str, place: str) -> list[Any]:
-    value = _needed(given, name, place)
-    if not isinstance(value, list) or not value:
-        raise InvalidRequestError(f"{place}.{name} must be a list that is not empty", param=f"{place}.{name}")
-    return value
-
-
-def _texts(given: dict[str, Any], name: str, place: str) -> tuple[str, ...]:
-    value = _list(given, name, place)
-    if not all(isinstance(text, str) and text for text in value):
-        raise InvalidRequestError(f"{place}.{name} must be texts that are not empty", param=f"{place}.{name}")
-    return tuple(value)
+def _between(begin: str | TokenConstraint, content: _Read, end: str | TokenConstraint, place: str) -> Segment:
+    """A segment; a token before or behind the content is a part of it."""
+    if isinstance(begin, str) and isinstance(end, str):
+        return Segment(begin, content, end)
+    parts = tuple(part for part in (begin, content, end) if not isinstance(part, str))
+    whole = SequenceConstraint(parts=parts, origin=place)
+    return Segment(begin if isinstance(begin, str) else "", whole, end if isinstance(end, str) else "")
